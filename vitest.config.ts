@@ -12,8 +12,8 @@ export default defineConfig({
     setupFiles: ["test/support/keep-compiled.ts"],
     // Node runs the sources as they are: there is nothing to translate, and nothing is mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // One more than there are cores: much of the time goes to waiting for child processes and for time itself.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: much of the time goes to waiting for child processes and for time itself.
+    maxWorkers: 2 * availableParallelism() + 1,
     sequence: { sequencer: WorldsFirst },
     // What is waited for comes by itself, though late where several workers and their bots share one core.
     testTimeout: 60_000,

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import stationList from "uk-railway-stations" with { type: "json" };
 import { openWorld, type World } from "../sandbox/world.ts";
 import { createLog } from "../src/core/log.ts";
-import type { BoardMode, BoardSettings } from "../src/boards/boards.ts";
+import type { BoardMode } from "../src/boards/boards.ts";
 import { createShortId } from "../src/core/short-id.ts";
 import { nextSlot } from "../src/time/slots.ts";
 import { openDatabase, type Database } from "../src/database.ts";
+import { boardSettings } from "../test/support/subscriptions.ts";
 
 export const BOARDS = 3_000;
 const QUESTIONS = 300;
@@ -18,6 +19,11 @@ const BOARDS_PER_GUILD = 50;
 const PLAN_CALLS = 100_000;
 /** The first and the second time that the boards come; further apart than the age of data has steps. */
 const SLOTS = ["17:25", "17:45"] as const;
+const IN_BOTH_SLOTS = {
+  callingAt: [],
+  mode: "post",
+  schedule: { timing: { at: [...SLOTS] }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
+} as const;
 
 /** Which of the two slots. */
 export type Round = 0 | 1;
@@ -74,7 +80,7 @@ async function addBoards(world: World, { boards }: Database): Promise<void> {
       guild = discord.addGuild({ name: `Town ${index / BOARDS_PER_GUILD}`, memberIds: [userId] });
     }
     const { id: channelId } = discord.addChannel(guild, `board-${index}`);
-    const settings = settingsOf(codes[index % QUESTIONS] ?? "YRK");
+    const settings = boardSettings({ ...IN_BOTH_SLOTS, station: codes[index % QUESTIONS] ?? "YRK" });
     await boards.add({
       id: createShortId(),
       guildId: guild.id,
@@ -90,21 +96,4 @@ async function addBoards(world: World, { boards }: Database): Promise<void> {
       ...NEVER_SENT,
     });
   }
-}
-
-function settingsOf(station: string): BoardSettings {
-  return {
-    kind: "departures",
-    station,
-    callingAt: [],
-    callingAtAll: false,
-    platforms: [],
-    transport: "all",
-    walkMinutes: 0,
-    rows: 8,
-    look: "picture",
-    mode: "post",
-    publish: false,
-    schedule: { timing: { at: [...SLOTS] }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
-  };
 }

@@ -6,7 +6,6 @@ import type { TransportClient } from "../src/sources/transport-api/transport-cli
 import type { Clock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
 import { askKey, asksOf, type BoardAsk, type PlannedBoard } from "../src/boards/planning/board-data.ts";
-import type { BoardSettings } from "../src/boards/boards.ts";
 import { createBoardData } from "../src/boards/planning/ask-boards.ts";
 import { WINDOW_MARGIN_MS, createBudget, reserveOf } from "../src/plan/budget.ts";
 import { createAnswers, FRESH_MS } from "../src/sources/answers.ts";
@@ -15,6 +14,7 @@ import { createStations } from "../src/rail/stations.ts";
 import type { Schedule } from "../src/time/schedule.ts";
 import { lastSlot, nextSlot } from "../src/time/slots.ts";
 import { openDatabase } from "../src/database.ts";
+import { boardSettings } from "../test/support/subscriptions.ts";
 import { rounded, type BenchRow } from "./row.ts";
 
 const BOARDS = 3_000;
@@ -237,20 +237,11 @@ function makeBoards(): readonly PlannedBoard[] {
 }
 
 function makeBoard(index: number, schedule: Pick<Schedule, "timing" | "hours">): PlannedBoard {
-  const settings: BoardSettings = {
-    kind: "departures",
+  const settings = boardSettings({
     station: stationList[index % QUESTIONS]?.crsCode ?? "YRK",
     callingAt: [],
-    callingAtAll: false,
-    platforms: [],
-    transport: "all",
-    walkMinutes: 0,
-    rows: 8,
-    look: "picture",
-    mode: "edit",
-    publish: false,
     schedule: { ...schedule, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
-  };
+  });
   return { id: String(index), settings };
 }
 

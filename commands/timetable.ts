@@ -1,34 +1,88 @@
 // What is planned at a station, for any day that timetables know.
+import type { Temporal } from "temporal-polyfill";
+import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
-import { trainSelect } from "../src/rail/board-command.ts";
-import { requiredStation } from "../src/rail/station-options.ts";
-import { timetableArgs, timetableView } from "../src/rail/timetable-view.ts";
+import type { Services } from "../src/discord/define/services.ts";
+import { boardOptions, trainSelect } from "../src/rail/board-command.ts";
+import { requiredStation, stationOption } from "../src/rail/station-options.ts";
+import {
+  type TimetableLook,
+  timetableArgs,
+  timetablePictureModel,
+  timetableView,
+} from "../src/rail/timetable-view.ts";
+import type { TimetableQuestion } from "../src/rail/timetable.ts";
 import { dateOption, timeOption } from "../src/time/parse-when.ts";
 import { watchTrainButton } from "../src/watches/watch-args.ts";
 
-const NEEDS = ["stations", "timetables", "trains", "when"] as const;
+const NEEDS = ["pictures", "stations", "timetables", "trains", "when"] as const;
+
+async function showPage(
+  { pictures, timetables }: Pick<Services, "pictures" | "timetables">,
+  question: TimetableQuestion,
+  {
+    at,
+    note,
+    look,
+  }: {
+    readonly at: Temporal.Instant;
+    readonly note?: string | undefined;
+    readonly look: TimetableLook;
+  },
+): Promise<Reply> {
+  const page = await timetables.page({ ...question, from: at });
+  const picture = look === "picture" ? await pictures.board(timetablePictureModel(page)) : undefined;
+  return timetableView(page, { note, picture, look });
+}
 
 const page = pressed(
   timetableArgs,
-  async ({ services }: Context<"stations" | "timetables">, { station, from }) =>
-    timetableView(await services.timetables.page({ station: services.stations.resolve(station), from })),
+  ({ services }: Context<"pictures" | "stations" | "timetables">, { station, via, kind, from, look }) =>
+    showPage(
+      services,
+      {
+        station: services.stations.resolve(station),
+        kind,
+        via: via === undefined ? undefined : services.stations.resolve(via),
+      },
+      { at: from, look },
+    ),
 );
 
 export default defineCommand({
-  description: "See what leaves a station today, or on any day in the next 12 weeks",
+  description: "See what leaves or reaches a station today, or on any day in the next 12 weeks",
   needs: NEEDS,
   options: {
     station: requiredStation,
+    to: {
+      ...stationOption,
+      description: "Only trains that call there, e.g. Leeds; for arrivals, that come from there",
+    },
     date: dateOption,
     time: timeOption,
+    show: {
+      type: "string",
+      description: "Departures or arrivals (default: departures)",
+      choices: [
+        { name: "Departures", value: "departures" },
+        { name: "Arrivals", value: "arrivals" },
+      ],
+    },
+    view: boardOptions.view,
   },
-  async run({ options, services }) {
-    const station = services.stations.resolve(options.station);
-    const when = services.when.read(options);
-    return timetableView(await services.timetables.page({ station, from: when.at }), when.note);
+  async run({
+    options: { station, to, show: kind = "departures", view: look = "picture", ...when },
+    services,
+  }) {
+    const question = {
+      station: services.stations.resolve(station),
+      kind,
+      via: to === undefined ? undefined : services.stations.resolve(to),
+    };
+    return showPage(services, question, { ...services.when.read(when), look });
   },
-  buttons: { earlier: page, later: page },
+  buttons: { earlier: page, later: page, look: page },
   selects: { train: trainSelect("timetable", watchTrainButton) },
 });

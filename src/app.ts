@@ -9,6 +9,7 @@ import { waitUntilAvailable } from "./core/wait-until-available.ts";
 import { createDatabaseHealth } from "./operations/database-health.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
+import { createBlockList } from "./operations/block-list.ts";
 import { type Standing, observe } from "./operations/observe.ts";
 import { createGuildWatch } from "./operations/guild-watch.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
@@ -113,6 +114,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         }),
     );
     database = opened;
+    const blockedGuilds = createBlockList({ table: opened.guildRecords, clock, log });
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
     bridge = await startBridge({
       config: config.discord,
@@ -130,9 +132,10 @@ export async function startApp(options: AppOptions): Promise<App> {
         clock,
         log,
       }),
+      blockedGuilds,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {
-        composed = compose({ config, clock, log, http, database: opened, ...own });
+        composed = compose({ config, clock, log, http, database: opened, blockedGuilds, ...own });
         return composed.services;
       },
     });

@@ -14,6 +14,10 @@ import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
+import type { BlockList } from "./operations/block-list.ts";
+import { createNotices } from "./operations/notice.ts";
+import { noticeView } from "./operations/operator-view.ts";
+import { type Operator, createOperator } from "./operations/operator.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
 import type { Services } from "./discord/define/services.ts";
 import { type Stations, createStations } from "./rail/stations.ts";
@@ -47,6 +51,7 @@ declare module "./discord/define/services.ts" {
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
     readonly network: Network;
+    readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
     readonly pictures: Pictures;
     readonly places: Places;
@@ -68,9 +73,12 @@ declare module "./discord/define/services.ts" {
   }
 }
 
+const NOTICE_PATTERN = "15,45 * * * * *";
+
 export interface ComposeOptions extends Platform {
   readonly database: Database;
   readonly directory: CommandDirectory;
+  readonly blockedGuilds: BlockList;
 }
 
 export interface Composed {
@@ -86,7 +94,7 @@ export interface Composed {
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
-  const { config, database, clock, connection, directory } = options;
+  const { config, database, clock, log, connection, messenger, directory } = options;
   const pictures = createDrawing();
   const stations = createStations();
   const { transport } = config;
@@ -95,10 +103,26 @@ export function compose(options: ComposeOptions): Composed {
     transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
   const style = config.style && composePictures({ ...options, settings: config.style });
   const video = config.video && composeVideos({ ...options, settings: config.video });
+  const notices = createNotices({
+    facts: database.facts,
+    boardChannels: () => database.boards.activeChannels(),
+    messenger,
+    present: noticeView,
+    clock,
+    log,
+  });
   return {
     services: {
       about: createAbout({ version: manifest.version, clock, connection, budget }),
       directory,
+      operator: createOperator({
+        connection,
+        access: options.guildAccess,
+        blocks: options.blockedGuilds,
+        records: database.guildRecords,
+        notices,
+        countBoards: () => database.boards.countActive(),
+      }),
       pictures,
       privacy: createPrivacy({ database, clock }),
       stations,
@@ -108,7 +132,11 @@ export function compose(options: ComposeOptions): Composed {
       ...video?.services,
     },
     guildPublications: video?.guildPublications,
-    jobs: [...(trains?.jobs ?? []), ...(video?.jobs ?? [])],
+    jobs: [
+      ...(trains?.jobs ?? []),
+      ...(video?.jobs ?? []),
+      { name: "notice", pattern: NOTICE_PATTERN, run: (_nowMs, progress) => notices.work(progress) },
+    ],
     prepare: async () => (await video?.prepare()) ?? [],
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
   };

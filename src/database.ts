@@ -13,6 +13,7 @@ import { createLeftGuildsTable } from "./storage/left-guilds-table.ts";
 import { isNewerThanKnown, migrate } from "./storage/migrate.ts";
 import { type EngineOptions, isEmbedded, openEngine, ping } from "./storage/open-engine.ts";
 import { createKeptData } from "./storage/owned-rows.ts";
+import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
 import { createStylePreviewsTable } from "./pictures/style-previews-table.ts";
@@ -38,6 +39,7 @@ export async function openDatabase(options: EngineOptions) {
     isShared: !isEmbedded(url),
     spending: createSpendingTable(engine, clock, await engine.readNow()),
     leftGuilds: createLeftGuildsTable(queries),
+    guildRecords: createGuildRecordsTable(queries),
     boards: createBoardsTable(engine),
     boardQuestions: createBoardQuestionsTable(queries),
     publishings: createPublishingsTable(engine),

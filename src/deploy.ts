@@ -31,6 +31,8 @@ try {
     directory: UNCONNECTED,
     messenger: UNCONNECTED,
     rights: UNCONNECTED,
+    guildAccess: UNCONNECTED,
+    blockedGuilds: UNCONNECTED,
   });
   await deployOnce({
     config: config.discord,

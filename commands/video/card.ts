@@ -10,9 +10,13 @@ import {
   type PublicationContext,
   showCard,
 } from "../../src/videos/publication-command.ts";
-import { publicationAnswerView } from "../../src/videos/publication-answers-view.ts";
-import { draftArgs, publicationForm, readPublicationForm } from "../../src/videos/publication-args.ts";
-import { publicationDiscardedView, publicationSentView } from "../../src/videos/publication-card-view.ts";
+import {
+  publicationAnswerView,
+  publicationDiscardedView,
+  publicationSentView,
+} from "../../src/videos/publication-answers-view.ts";
+import { draftArgs } from "../../src/videos/publication-args.ts";
+import { publicationForm, readPublicationForm } from "../../src/videos/publication-form.ts";
 
 function onDraft(press: (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>) {
   return pressed(draftArgs, async (context: PublicationContext, { id }) =>

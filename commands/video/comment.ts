@@ -9,6 +9,7 @@ import {
   VIDEO_NEEDS,
   type VideoContext,
   answerWrite,
+  checkMayComment,
   openComment,
   showComment,
   typedIn,
@@ -32,7 +33,10 @@ const onComment = (run: (context: VideoContext, args: CommentArgs) => Answer | P
 export default defineComponents({
   needs: VIDEO_NEEDS,
   buttons: {
-    reply: onComment((_, args) => commentForm("reply", args)),
+    reply: onComment(async (context, args) => {
+      await checkMayComment(context, args.videoId);
+      return commentForm("reply", args);
+    }),
     edit: onComment(async (context, args) => {
       const { comment } = await openComment(context, args);
       return commentForm("edit", args, comment.message);

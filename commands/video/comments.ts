@@ -1,6 +1,7 @@
 // What people say below a video. What can be done with one comment stands in comment.ts.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
+import { pressed } from "../../src/discord/define/components.ts";
 import { type CommentPageArgs, commentPageArgs, videoArgs } from "../../src/videos/video-args.ts";
 import { commentForm, commentsView } from "../../src/videos/video-comments-view.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type VideoContext,
   answerWrite,
   askedBy,
+  checkMayComment,
   hereOrBeside,
   showComment,
   typedIn,
@@ -46,7 +48,10 @@ export default defineCommand({
       answers: hereOrBeside,
       run: ({ args, ...context }) => showPage(context, { ...args, isHere: true }),
     },
-    write: { args: videoArgs, run: ({ args: { videoId } }) => commentForm("comment", { videoId }) },
+    write: pressed(videoArgs, async (context: VideoContext, { videoId }) => {
+      await checkMayComment(context, videoId);
+      return commentForm("comment", { videoId });
+    }),
   },
   modals: {
     comment: {

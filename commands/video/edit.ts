@@ -2,7 +2,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { VideoEdit } from "../../src/videos/videos.ts";
 import { videoArgs } from "../../src/videos/video-args.ts";
-import { videoEditForm } from "../../src/videos/video-edit-form.ts";
+import { videoEditForm } from "../../src/videos/publication-form.ts";
 import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
 import {
   askedBy,

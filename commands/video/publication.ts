@@ -7,13 +7,8 @@ import {
   publicationAnswerView,
   publicationDetailsView,
 } from "../../src/videos/publication-answers-view.ts";
-import {
-  approveArgs,
-  publicationArgs,
-  publicationForm,
-  readPublicationForm,
-  refuseForm,
-} from "../../src/videos/publication-args.ts";
+import { approveArgs, publicationArgs } from "../../src/videos/publication-args.ts";
+import { publicationForm, readPublicationForm, refuseForm } from "../../src/videos/publication-form.ts";
 import {
   findPublication,
   onPublicationBeside,

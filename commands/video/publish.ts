@@ -14,7 +14,7 @@ import {
 } from "../../src/videos/publishing/draft-videos.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import { serverArgs } from "../../src/videos/publication-args.ts";
-import { whichServerView, whichVideoView } from "../../src/videos/publication-card-view.ts";
+import { whichServerView, whichVideoView } from "../../src/videos/publication-answers-view.ts";
 import { showCard } from "../../src/videos/publication-command.ts";
 
 const NEEDS = ["personMessages", "publish", "videoActors", "videoRules"] as const;

@@ -16,8 +16,6 @@ export interface Token {
   /** The page's id, or the person's. */
   readonly ownerId: string;
   scopes: readonly string[];
-  /** The pages that a permission was granted for; its own unless it says otherwise. */
-  readonly grantedFor: Readonly<Record<string, readonly string[]>>;
   /** The subcode of 190 with which it is refused, e.g. 463 for expired; `undefined` while it is good. */
   deadBecause: number | undefined;
   /** The secret of the application that it was made for. */

@@ -12,12 +12,8 @@ const PERMISSIONS = {
 } as const;
 
 /** Throws a GraphError, 10 for what may not be read and 200 for what may not be done. */
-export function checkPermission(
-  { scopes, grantedFor, ownerId }: Token,
-  permission: keyof typeof PERMISSIONS,
-): void {
-  const isHere = grantedFor[permission]?.includes(ownerId) ?? true;
-  if (!(scopes.includes(permission) && isHere) && !scopes.includes(PERMISSIONS[permission])) {
+export function checkPermission({ scopes }: Token, permission: keyof typeof PERMISSIONS): void {
+  if (!scopes.includes(permission) && !scopes.includes(PERMISSIONS[permission])) {
     const code = permission.startsWith("pages_read") ? 10 : 200;
     throw new GraphError(code, `(#${code}) This needs the ${permission} permission`);
   }

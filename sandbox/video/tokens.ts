@@ -20,7 +20,7 @@ export const APP_SECRET = "sandbox-video-secret-0123456789abcdef";
 
 /** What can be said of a new token. */
 export interface NewToken extends Partial<
-  Pick<Token, "kind" | "ownerId" | "scopes" | "grantedFor" | "deadBecause" | "appSecret" | "expiresAt">
+  Pick<Token, "kind" | "ownerId" | "scopes" | "deadBecause" | "appSecret" | "expiresAt">
 > {
   readonly value: string;
 }
@@ -61,7 +61,6 @@ export function addToken(store: Store, given: NewToken): Token {
     kind: "page",
     ownerId: FIRST.id,
     scopes: PAGE_SCOPES,
-    grantedFor: {},
     deadBecause: undefined,
     appSecret: APP_SECRET,
     expiresAt: 0,

@@ -147,7 +147,10 @@ export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "sav
 
     async discard(guildId, draftId) {
       const record = await table.get(draftId);
-      if (record?.guildId === guildId && record.state === "draft") {
+      if (record && record.guildId !== guildId) {
+        throw new UserError("That board belongs to another server. Please use it there.");
+      }
+      if (record?.state === "draft") {
         await table.remove(draftId);
       }
     },

@@ -132,6 +132,17 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
       return rows.map(({ channelId }) => channelId);
     },
 
+    /** How many active boards each server has. */
+    async countActive(): Promise<ReadonlyMap<string, number>> {
+      const rows = await queries
+        .selectFrom("boards")
+        .select(({ fn }) => ["guildId", fn.countAll<number | string>().as("count")])
+        .where("state", "=", "active")
+        .groupBy("guildId")
+        .execute();
+      return new Map(rows.map(({ guildId, count }) => [guildId, Number(count)]));
+    },
+
     /** Active boards of servers that the bot is in: for the plan of what is asked when. */
     active: () => readRows<BoardRecord>(selectRunning(queries)),
 

@@ -5,13 +5,20 @@ import type { Http, HttpStreams } from "./http.ts";
 import type { Log } from "./log.ts";
 import type { Reply } from "./reply.ts";
 
+export interface GuildSummary {
+  readonly id: string;
+  readonly name: string;
+  /** How many people and bots are in it, about; absent where Discord does not say. */
+  readonly memberCount?: number | undefined;
+}
+
 export interface Connection {
   /** Milliseconds of the last heartbeat's round trip, averaged over shards; `undefined` before the first. */
   latencyMs(): number | undefined;
   /** How many servers this process looks after. */
   guildCount(): number;
   /** The servers that the bot is in, also those that other processes look after, as of a few minutes ago. */
-  guilds(): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  guilds(): Promise<readonly GuildSummary[]>;
   /** A channel's name, of servers that this process looks after; `undefined` for one that the bot does not see. */
   channelName(channelId: string): string | undefined;
   /**
@@ -41,10 +48,30 @@ export interface CommandRights {
   ): Promise<{ readonly roleIds: readonly string[] } | undefined>;
 }
 
+/** What the application's owner can do about servers, also those that other processes look after. */
+export interface GuildAccess {
+  /** Whether ALLOWED_GUILDS has it and the owner has not blocked it. */
+  isAllowed(guildId: string): boolean;
+  /** Leaves a server; one that the bot is not in counts as left. Throws MessengerError where Discord does not answer. */
+  leave(guildId: string): Promise<void>;
+  /** Tells a server that it is not allowed, and leaves it; a failure is logged. */
+  expel(guildId: string): Promise<void>;
+}
+
+/** The servers that the application's owner has blocked. src/operations implements it. */
+export interface BlockedGuilds {
+  /** As of the last `load`. */
+  has(guildId: string): boolean;
+  /** Another process may have blocked more. A failure is logged, and leaves what is known. */
+  load(): Promise<void>;
+}
+
 /** Told by the connection which servers the bot is in. src/operations implements it. */
 export interface GuildWatch {
   /** The bot was removed from a server, or the server is gone for good. */
   left(guildId: string): Promise<void>;
+  /** Somebody used the bot there now. */
+  used(guildId: string): void;
   /** The bot is in these servers. */
   present(guildIds: readonly string[]): Promise<void>;
   /**
@@ -206,4 +233,5 @@ export interface Platform {
   readonly connection: Connection;
   readonly messenger: Messenger;
   readonly rights: CommandRights;
+  readonly guildAccess: GuildAccess;
 }

@@ -4,9 +4,11 @@ import { type REST, Routes } from "discord.js";
 import type { AccessConfig } from "../core/config.ts";
 import { includesGuild, isUnlikelyLoss } from "../core/guilds.ts";
 import type { Log } from "../core/log.ts";
-import { type Messenger, MessengerError } from "../core/ports.ts";
+import { type BlockedGuilds, type Messenger, MessengerError } from "../core/ports.ts";
 import { textReply } from "../core/reply.ts";
+import { isApiError } from "./interaction-api.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
+import { toMessengerError } from "./messenger-requests.ts";
 
 const LEAVING =
   "The person who runs this bot has not allowed it in this server, so it is leaving now. Signalbox is free software: you can run a bot of your own and decide where people may use it.";
@@ -14,11 +16,13 @@ const GUILD_NOT_ALLOWED = "The person who runs this bot has not allowed it in th
 const USER_INSTALL_OFF =
   "This bot works only in servers that have added it. The person who runs it does not allow people to install it for themselves.";
 
+const UNKNOWN_GUILD = 10_004;
+
 export type GuildLeaver = ReturnType<typeof createGuildLeaver>;
 export type Admission = ReturnType<typeof createAdmission>;
 
-export function createAdmission({ guilds, userInstall }: AccessConfig) {
-  const isAllowed = (guildId: string): boolean => includesGuild(guilds, guildId);
+export function createAdmission({ guilds, userInstall }: AccessConfig, blocked: Pick<BlockedGuilds, "has">) {
+  const isAllowed = (guildId: string): boolean => includesGuild(guilds, guildId) && !blocked.has(guildId);
   return {
     isAllowed,
     /** The reason to refuse an interaction; `undefined` if it is allowed. */
@@ -32,14 +36,16 @@ export function createAdmission({ guilds, userInstall }: AccessConfig) {
   };
 }
 
-/** Leaves servers that are not allowed: told by `watch-guilds.ts` which ones the bot is in and which it joins. */
+/** Leaves servers. `watch-guilds.ts` says which ones the bot is in and which it joins. */
 export function createGuildLeaver({
   admission,
+  blocked,
   rest,
   messenger,
   log,
 }: {
   readonly admission: Pick<Admission, "isAllowed">;
+  readonly blocked: Pick<BlockedGuilds, "load">;
   readonly rest: Pick<REST, "delete">;
   readonly messenger: Pick<Messenger, "noticeChannel" | "post">;
   readonly log: Log;
@@ -60,9 +66,19 @@ export function createGuildLeaver({
 
   async function leave(guildId: string): Promise<void> {
     try {
-      await explain(guildId);
       await rest.delete(Routes.userGuild(guildId));
-      log.info({ guild: guildId }, "server left: not in ALLOWED_GUILDS");
+    } catch (error) {
+      if (!isApiError(error, UNKNOWN_GUILD)) {
+        throw toMessengerError(error, "leave a server", false);
+      }
+    }
+  }
+
+  async function expel(guildId: string): Promise<void> {
+    try {
+      await explain(guildId);
+      await leave(guildId);
+      log.info({ guild: guildId }, "server left: not allowed");
     } catch (error) {
       // The next start tries again; until then the bot refuses every interaction there.
       log.warn({ error, guild: guildId }, "server not left");
@@ -70,6 +86,8 @@ export function createGuildLeaver({
   }
 
   return {
+    leave,
+    expel,
     /** Given all servers of this process. If there are too many to leave, the list is probably wrong: it leaves none. */
     checkAll(guildIds: readonly string[]): void {
       const strangers = guildIds.filter((id) => !admission.isAllowed(id));
@@ -80,11 +98,12 @@ export function createGuildLeaver({
         );
         return;
       }
-      strangers.forEach((id) => void leave(id));
+      strangers.forEach((id) => void expel(id));
     },
-    checkJoined(guildId: string): void {
+    async checkJoined(guildId: string): Promise<void> {
+      await blocked.load();
       if (!admission.isAllowed(guildId)) {
-        void leave(guildId);
+        await expel(guildId);
       }
     },
   };

@@ -7,7 +7,14 @@ import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
-import type { CommandRights, Connection, GuildWatch, Messenger } from "../core/ports.ts";
+import type {
+  BlockedGuilds,
+  CommandRights,
+  Connection,
+  GuildAccess,
+  GuildWatch,
+  Messenger,
+} from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createClient } from "./client.ts";
@@ -27,6 +34,7 @@ import { createAskAtLogin, logIn } from "./log-in.ts";
 import { findAuthorRights, findSelf } from "./message-dispatch/message-event.ts";
 import { type MessageDispatch, createMessageDispatch } from "./message-dispatch/message-dispatch.ts";
 import { showTyping } from "./message-dispatch/message-work.ts";
+import { createIsOwner } from "./owners.ts";
 import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
@@ -66,6 +74,7 @@ export interface BridgeOptions {
   readonly checkApplication: (applicationId: string) => Promise<void>;
   /** Told which servers the bot is in. */
   readonly guilds: GuildWatch;
+  readonly blockedGuilds: BlockedGuilds;
   /** What features say of their own failures. */
   readonly explain: Explain;
   readonly createServices: (own: {
@@ -73,6 +82,7 @@ export interface BridgeOptions {
     readonly directory: CommandDirectory;
     readonly messenger: Messenger;
     readonly rights: CommandRights;
+    readonly guildAccess: GuildAccess;
   }) => Partial<Services>;
 }
 
@@ -95,14 +105,16 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const limitedRest = createRateLimitedRest({ config, clock, time, log, tokenWatch });
   const messenger = createMessenger({ limitedRest, self: () => client.user?.id, clock, time, log });
-  const admission = createAdmission(access);
+  const { blockedGuilds: blocked } = options;
+  const admission = createAdmission(access, blocked);
+  const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, log });
   const ids = new Map<string, string>();
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
   const listGuilds = createGuildLister(createRequests({ limitedRest, clock, log }).reader("list servers"));
   let offered: readonly Command[] = [];
   const services = options.createServices({
     connection: createConnection(client, {
-      local: () => client.guilds.cache.map(({ id, name }) => ({ id, name })),
+      local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
       isWhole: () => client.ws.shards.size >= (client.options.shardCount ?? Infinity),
       listAll: listGuilds,
       clock,
@@ -117,6 +129,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       applicationId: () => client.application?.id,
       clock,
     }),
+    guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, expel: leaver.expel },
   });
   const registry = createRegistry(all, services);
   offered = registry.commands;
@@ -127,6 +140,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     services: services as Services,
     whoMay,
     admission,
+    noteUse: (guildId: string) => options.guilds.used(guildId),
     ids,
     explain: options.explain,
     clock,
@@ -136,6 +150,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const underWay = listen(client, {
     interaction: createDispatch({
       ...shared,
+      isOwner: createIsOwner(client.rest, clock),
       api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
     }),
     message: createMessageDispatch({
@@ -151,7 +166,6 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
   );
 
-  const leaver = createGuildLeaver({ admission, rest: client.rest, messenger, log });
   const guilds = watchGuilds(client, { guilds: options.guilds, leaver, listGuilds, log });
   const stopGatewayWatch = watchGateway({
     client,
@@ -177,6 +191,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   try {
     const { id } = applicationSchema.parse(await askAtLogin((rest) => rest.get(Routes.currentApplication())));
     await options.checkApplication(id);
+    await blocked.load();
     await logIn(client, config.token, isShardCountAuto);
   } catch (error) {
     stopRequests();

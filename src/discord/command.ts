@@ -34,6 +34,8 @@ export interface CommandFile {
   readonly command: string;
   /** Who may use it unless a server decides otherwise: every file of a folder has its command's. */
   readonly permission: Permission | undefined;
+  /** Only the application's owner and team may use it. */
+  readonly ownerOnly?: true | undefined;
   readonly definition: AnyComponents;
 }
 

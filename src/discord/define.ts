@@ -54,6 +54,8 @@ export interface CommandDefinition<
   readonly default?: Permission;
   /** Default everywhere, user installs included. Of no effect in a subcommand. */
   readonly contexts?: readonly InteractionContext[];
+  /** Only the application's owner and team may use it, in a direct message; nobody else is shown it. Of no effect in a subcommand. */
+  readonly ownerOnly?: true;
   /** A boolean option: where it is true, only the caller sees the answer, and that one is coming. */
   readonly privateBy?: keyof O & string;
   readonly run: (context: Context<N> & { readonly options: Values<O> }) => Answer | Promise<Answer>;

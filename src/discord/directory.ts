@@ -31,8 +31,9 @@ interface Entry {
   readonly summary: Omit<CommandSummary, "id">;
 }
 
+/** Without what is for the owner only. */
 function summarise(command: Command): readonly Entry[] {
-  const runnables = runnablesOf(command);
+  const runnables = runnablesOf(command).filter(({ ownerOnly }) => !ownerOnly);
   return [
     ...runnables.map((runnable): Entry => ({
       key: commandKey(SLASH, command.name),

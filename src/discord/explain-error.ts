@@ -85,6 +85,11 @@ export function notForEveryone(): UserError {
   );
 }
 
+/** Thrown where a command is for the application's owner and team. */
+export function ownerOnly(): UserError {
+  return new UserError("Only the people who run this bot can use that, and only in a direct message to it.");
+}
+
 /** Logs a failure of `task`, unless the person can put it right, and returns the sentence for them. */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));

@@ -90,6 +90,8 @@ interface PrivateConnection {
   /** What ends its waiting for HELLO, READY or RESUMED. */
   readonly timeoutAbortControllers: Map<unknown, AbortController>;
   destroy(options: { reason: string; recover: WebSocketShardDestroyRecovery }): Promise<void>;
+  /** Connects, also half a second after a connection has closed. */
+  internalConnect: () => Promise<void>;
 }
 
 interface PrivateManager {
@@ -121,12 +123,15 @@ function abandonSession(client: Client, id: number, log: Log): void {
 
 /**
  * Closes all connections. Where one still waits for READY, discord.js would take its own stop for a failure: it would
- * connect again, and never settle.
+ * connect again, and never settle. One that is between two connections it would leave alone, and that would connect.
  */
 export async function leaveGateway(client: Client): Promise<void> {
   // To discord.js the connection that it closes itself is one that comes back.
   client.removeAllListeners(Events.ShardReconnecting);
-  connectionsOf(client).forEach(({ timeoutAbortControllers }) => timeoutAbortControllers.clear());
+  connectionsOf(client).forEach((connection) => {
+    connection.timeoutAbortControllers.clear();
+    connection.internalConnect = async () => undefined;
+  });
   await client.destroy();
 }
 

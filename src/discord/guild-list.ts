@@ -3,10 +3,10 @@ import { Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Connection } from "../core/ports.ts";
+import type { Connection, GuildSummary } from "../core/ports.ts";
 import type { Read } from "./messenger-requests.ts";
 
-type Guilds = Awaited<ReturnType<Connection["guilds"]>>;
+type Guilds = readonly GuildSummary[];
 
 export interface GuildListDependencies {
   readonly local: () => Guilds;
@@ -23,16 +23,25 @@ const PAGE_SIZE = 200;
 const MOST_PAGES = 50;
 const REMEMBER_MS = 5 * 60_000;
 
-const guildsSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+const guildsSchema = z.array(
+  z
+    .object({ id: z.string(), name: z.string(), approximate_member_count: z.number().optional() })
+    .transform(({ id, name, approximate_member_count: memberCount }): GuildSummary => ({
+      id,
+      name,
+      memberCount,
+    })),
+);
 
 /** Asks Discord for the servers of all processes. Throws MessengerError. `isWhole`: there are no others. */
 export type ListGuilds = () => Promise<{ readonly guilds: Guilds; readonly isWhole: boolean }>;
 
 export function createGuildLister(read: Read): ListGuilds {
   return async () => {
-    const guilds: { readonly id: string; readonly name: string }[] = [];
+    const guilds: GuildSummary[] = [];
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const query = new URLSearchParams({ after: guilds.at(-1)?.id ?? "0", limit: String(PAGE_SIZE) });
+      const after = guilds.at(-1)?.id ?? "0";
+      const query = new URLSearchParams({ after, limit: String(PAGE_SIZE), with_counts: "true" });
       const found = await read(Routes.userGuilds(), guildsSchema, query);
       guilds.push(...found);
       if (found.length < PAGE_SIZE) {

@@ -34,7 +34,7 @@ export async function readCommands(folder: URL): Promise<readonly Command[]> {
 async function readSingle(file: string, root: URL): Promise<Command> {
   const name = nameOf(file);
   const definition = await readDefault(new URL(file, root), file, isCommand, "defineCommand");
-  const runnable = { path: name, command: name, permission: definition.default, definition };
+  const runnable = { path: name, ...withinOf(name, definition), definition };
   return { kind: "single", name, runnable, components: [] };
 }
 
@@ -50,7 +50,7 @@ async function readFolder(name: string, root: URL): Promise<Command | undefined>
     (value) => isCommand(value) || isGroup(value),
     "defineCommandGroup or defineCommand",
   );
-  const within = { command: name, permission: definition.default };
+  const within = withinOf(name, definition);
   const commandFiles = await readCommandFiles(url, name, files, within);
   const groups = new Map<string, SubcommandGroupDefinition>();
   for (const group of folders) {
@@ -75,11 +75,19 @@ async function readFolder(name: string, root: URL): Promise<Command | undefined>
   return { kind: "single", name, runnable: { path: name, ...within, definition }, components };
 }
 
+type Within = Pick<CommandFile, "command" | "permission" | "ownerOnly">;
+
+/** What holds for all files of a command. */
+function withinOf(command: string, definition: AnyDefinition | CommandGroupDefinition): Within {
+  const ownerOnly = "ownerOnly" in definition ? definition.ownerOnly : undefined;
+  return { command, permission: definition.default, ownerOnly };
+}
+
 function readCommandFiles(
   url: URL,
   path: string,
   files: readonly string[],
-  within: Pick<CommandFile, "command" | "permission">,
+  within: Within,
 ): Promise<CommandFile[]> {
   return Promise.all(
     files

@@ -20,7 +20,7 @@ export function watchGuilds(
     log,
   }: {
     readonly guilds: GuildWatch;
-    readonly leaver: GuildLeaver;
+    readonly leaver: Pick<GuildLeaver, "checkAll" | "checkJoined">;
     readonly listGuilds: ListGuilds;
     readonly log: Log;
   },
@@ -111,7 +111,7 @@ export function watchGuilds(
     const { data } = guildEvent.safeParse(payload);
     if (data !== undefined && !present.has(data.id)) {
       present.add(data.id);
-      leaver.checkJoined(data.id);
+      void leaver.checkJoined(data.id);
       notify(() => guilds.present([data.id]));
     }
   });

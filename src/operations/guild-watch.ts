@@ -5,12 +5,16 @@ import type { Clock } from "../core/clock.ts";
 import { isUnlikelyLoss } from "../core/guilds.ts";
 import { untilAborted } from "../core/http-attempt.ts";
 import type { Log } from "../core/log.ts";
+import type { GuildRecordsTable } from "./guild-records-table.ts";
 import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
 import type { KeptData } from "../storage/owned-rows.ts";
 import type { GuildPublications, GuildWatch } from "../core/ports.ts";
 
 /** Promised in docs/hosting.md. */
 export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
+
+/** Precise enough to tell which servers nobody uses any more, and one write for all that happens meanwhile. */
+const RECORD_USE_EVERY_MS = 3_600_000;
 
 /** A service that is away for so long keeps no server's data here. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
@@ -21,14 +25,19 @@ export function createGuildWatch({
   clock,
   log,
 }: {
-  readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & { readonly leftGuilds: LeftGuildsTable };
+  readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & {
+    readonly leftGuilds: LeftGuildsTable;
+    readonly guildRecords: Pick<GuildRecordsTable, "noteUse">;
+  };
   /** `undefined` where no videos are published. */
   readonly publications: () => GuildPublications | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }): GuildWatch {
-  const { leftGuilds, eraseGuild } = database;
+  const { leftGuilds, guildRecords, eraseGuild } = database;
   const aheadMs = clock.now() - clock.elapsed();
+  /** When the last use of each server was recorded. */
+  const recordedMs = new Map<string, number>();
 
   /**
    * A failure must not have a server forgotten, nor one erased that is back. The next start notifies again who left, and
@@ -63,6 +72,17 @@ export function createGuildWatch({
 
   return {
     left,
+    used(guildId) {
+      const nowMs = clock.now();
+      if (Math.abs(nowMs - (recordedMs.get(guildId) ?? -Infinity)) < RECORD_USE_EVERY_MS) {
+        return;
+      }
+      recordedMs.set(guildId, nowMs);
+      guildRecords.noteUse(guildId, nowMs).catch((error: unknown) => {
+        recordedMs.delete(guildId);
+        log.warn({ error, guild: guildId }, "use of a server not recorded");
+      });
+    },
     present: returned,
     async presentOnly(guildIds, isOfShard, readMembership) {
       await returned(guildIds);

@@ -216,7 +216,7 @@ async function askFurther(
   }
 }
 
-function refuseRoundTrip({ station, via }: BoardQuestion): void {
+export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" | "via">): void {
   if (via?.crs === station.crs) {
     throw new UserError(`Both stations are ${station.name}. Pick another one to filter by, or leave it out.`);
   }

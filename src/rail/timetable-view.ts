@@ -1,38 +1,110 @@
-// A page of a timetable as text.
-import { joinLines } from "../core/text.ts";
-import { defineArgs, crs, minute } from "../core/component-args.ts";
+// A page of a timetable: the picture of a board with its alt text, or the same in words.
+import { joinLines, oneLine } from "../core/text.ts";
+import { type ArgsOf, crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
 import { buttonTo, type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "./departures.ts";
+import type { BoardPictureModel } from "../render/board-picture.ts";
+import { boardPictureModel } from "./board-picture-view.ts";
 import type { Timetable } from "./timetable.ts";
-import { rowWords } from "./board-words.ts";
-import { sourceLines } from "../sources/source-words.ts";
+import { placeWord, rowWords } from "./board-words.ts";
+import { sourceLines, staleMark } from "../sources/source-words.ts";
 import { trainMenu } from "./train-view.ts";
 
-/** What the buttons remember: the station's code and where the page begins. */
-export const timetableArgs = defineArgs({ station: ["s", crs], from: ["a", minute] });
+/** What the buttons remember: what is asked, and where the page begins. */
+export const timetableArgs = defineArgs({
+  station: ["s", crs],
+  from: ["a", minute],
+  via: ["v", optional(crs)],
+  kind: ["k", usually(oneOf({ arrivals: "a" }), "departures")],
+  look: ["w", usually(oneOf({ text: "t" }), "picture")],
+});
 
-/** Shows a page. `note` is a sentence about the time that was asked for. */
-export function timetableView(timetable: Timetable, note?: string): Reply {
+export type TimetableLook = ArgsOf<typeof timetableArgs>["look"];
+
+const PICTURE = "timetable.png";
+
+/** Shows a page. `note` is a sentence about the time that was asked for; `picture` a PNG of {@link timetablePictureModel}. */
+export function timetableView(
+  timetable: Timetable,
+  {
+    note,
+    picture,
+    look,
+  }: {
+    readonly note?: string | undefined;
+    readonly picture?: Uint8Array | undefined;
+    readonly look: TimetableLook;
+  },
+): Reply {
   const { station, from, rows } = timetable;
-  const heading = `### Timetable of ${escapeMarkdown(station.name)}\n-# Departures from ${formatUkTime(from)}, ${formatUkDay(from)}`;
-  const texts = [heading, ...(note === undefined ? [] : [note]), rowLines(timetable)];
-  return card([
-    ...texts.map((text) => text),
-    `-# Scheduled times only; \`/departures\` is live.\n${sourceLines(timetable)}`,
-    trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
-    pageButtons(timetable),
-  ]);
+  const what = escapeMarkdown(whatWords(timetable));
+  const heading = `### ${escapeMarkdown(station.name)} timetable\n-# ${what.charAt(0).toUpperCase()}${what.slice(1)}${timetable.via ? "," : ""} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
+  return {
+    ...card([
+      heading,
+      note,
+      picture ? quietWords(timetable) : undefined,
+      picture ? { type: "gallery", items: [{ file: PICTURE }] } : rowLines(timetable),
+      `-# Scheduled times only. For live trains, use \`/${timetable.kind}\`.\n${sourceLines(timetable)}`,
+      trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
+      pageButtons(timetable, look),
+    ]),
+    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: altText(timetable) }] }),
+  };
 }
 
-function rowLines({ rows, from }: Timetable): string {
+/** e.g. `departures to Leeds`. */
+function whatWords({ kind, via }: Timetable): string {
+  return via === undefined ? kind : `${kind} ${placeWord(kind)} ${via.name}`;
+}
+
+/** A board of what is planned: without a clock, since nothing of it is live. */
+export function timetablePictureModel(timetable: Timetable): BoardPictureModel {
+  const { station, kind, via, rows, from, stale } = timetable;
+  const question = { station, kind, via, rows: rows.length };
+  const board = boardPictureModel({ question, rows, dataAt: from, laterFrom: undefined, next: undefined });
+  return {
+    ...board,
+    subtitle: `Timetable, ${whatWords(timetable)}`,
+    clock: undefined,
+    age: stale && staleMark(stale),
+    headings: { time: "Time", platform: "Plat", expected: "" },
+    rows: board.rows.map((row) => ({ ...row, expected: row.mood === "cancelled" ? row.expected : "" })),
+    notice: rows.length === 0 ? ["Nothing is planned within a day"] : [],
+  };
+}
+
+/** Discord's limit for alt text, in characters. */
+const ALT_TEXT_LIMIT = 1_024;
+
+function altText(timetable: Timetable): string {
+  const { station, from, rows } = timetable;
+  const listed = rows.map((row) => {
+    const { time, day, place, platform } = rowWords(row, from);
+    return `${time}${day === undefined ? "" : ` (${day})`} ${place}${platform === undefined ? "" : `, platform ${platform}`}.`;
+  });
+  const title = `${station.name} timetable: ${whatWords(timetable)} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
+  return oneLine(`${title}. ${listed.join(" ") || nothingWords(timetable)}`, ALT_TEXT_LIMIT);
+}
+
+function nothingWords({ kind }: Timetable): string {
+  return `Nothing is planned to ${kind === "departures" ? "leave" : "arrive"} within a day. Try a later time, or another station nearby.`;
+}
+
+function quietWords({ rows, from, kind }: Timetable): string | undefined {
   const [first] = rows;
-  if (!first) {
-    return "Nothing is planned to leave within a day. Try a later time, or another station nearby.";
-  }
-  const wait = first.aimedAt.since(from).total("minutes");
+  const verb = kind === "departures" ? "leaves" : "arrives";
+  return first && first.aimedAt.since(from).total("minutes") > QUIET_MINUTES
+    ? `Nothing ${verb} before ${rows.length === 1 ? "this one" : "these"}:`
+    : undefined;
+}
+
+function rowLines(timetable: Timetable): string {
+  const { rows, from } = timetable;
   return joinLines(
-    wait > QUIET_MINUTES && `Nothing leaves before ${rows.length === 1 ? "this one" : "these"}:`,
+    rows.length === 0 && nothingWords(timetable),
+    quietWords(timetable),
     ...rows.map((row) => rowLine(row, from)),
   );
 }
@@ -55,16 +127,34 @@ function rowLine(row: BoardRow, from: Timetable["from"]): string {
   return words.operator ? `${line}\n-# ${escapeMarkdown(words.operator)}` : line;
 }
 
-function pageButtons({ station, from, earlierFrom, laterFrom }: Timetable): readonly ActionButton[] {
-  const button = (label: string, action: string, at: Timetable["from"] | undefined): ActionButton =>
+function pageButtons(
+  { station, from, kind, via, earlierFrom, laterFrom }: Timetable,
+  look: TimetableLook,
+): readonly ActionButton[] {
+  const button = (
+    label: string,
+    action: string,
+    at: Timetable["from"] | undefined,
+    otherLook = look,
+  ): ActionButton =>
     buttonTo(
       label,
       {
         command: "timetable",
         action,
-        args: timetableArgs.encode({ station: station.crs, from: at ?? from }),
+        args: timetableArgs.encode({
+          station: station.crs,
+          from: at ?? from,
+          via: via?.crs,
+          kind,
+          look: otherLook,
+        }),
       },
       { disabled: at === undefined },
     );
-  return [button("Earlier", "earlier", earlierFrom), button("Later", "later", laterFrom)];
+  return [
+    button("Earlier", "earlier", earlierFrom),
+    button("Later", "later", laterFrom),
+    look === "picture" ? button("Text", "look", from, "text") : button("Picture", "look", from, "picture"),
+  ];
 }

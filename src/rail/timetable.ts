@@ -1,6 +1,6 @@
 // A station's timetable: what is planned, without anything live.
 import { Temporal } from "temporal-polyfill";
-import { type BoardRow, laterFrom, mergeRows } from "./departures.ts";
+import { type BoardKind, type BoardRow, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
 import { type Answer, type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
@@ -13,8 +13,14 @@ import { WEEKS_AHEAD } from "../time/parse-when.ts";
 /** Rows of one page: as many as a phone shows without much turning. */
 const TIMETABLE_ROWS = 10;
 
-export interface Timetable {
+export interface TimetableQuestion {
   readonly station: Station;
+  readonly kind: BoardKind;
+  /** Departures: only trains that call there later. Arrivals: only trains that called there before. */
+  readonly via: Station | undefined;
+}
+
+export interface Timetable extends TimetableQuestion {
   /** Where this page begins, to the minute. */
   readonly from: Temporal.Instant;
   /** In the order of aimed times; may begin hours after `from`, and be empty where nothing runs for a day. */
@@ -50,37 +56,39 @@ export function createTimetables({
   readonly answers: Pick<Answers, "ask" | "held">;
   readonly clock: Clock;
 }) {
-  function ask(crs: string, from: Temporal.Instant, windowMinutes: number): Promise<Answer<Planned>> {
+  function ask(
+    { station: { crs }, kind, via }: TimetableQuestion,
+    from: Temporal.Instant,
+    windowMinutes: number,
+  ): Promise<Answer<Planned>> {
     return askOrHeld<Planned>(
       answers,
       {
-        keyPrefix: `timetable ${crs} `,
+        keyPrefix: `timetable ${crs} ${kind} ${via?.crs ?? ""} `,
         key: `${from.toString()} ${windowMinutes}`,
         isUseful: (kept) => !isBefore(from, kept.from) && rowsFrom(kept.board, from).length > 0,
       },
       async () => {
-        const asked = { crs, kind: "departures", from, windowMinutes, limit: LIMIT, live: false } as const;
+        const asked = { crs, kind, via: via?.crs, from, windowMinutes, limit: LIMIT, live: false };
         return { from, board: await transport.board(asked) };
       },
     );
   }
 
   return {
-    /** A page from the first aimed departure to show; from now where that is past. Throws as the client does. */
+    /** A page from the first aimed time to show; from now where that is past. Throws as the client does. */
     async page({
-      station,
       from: wanted,
-    }: {
-      readonly station: Station;
-      readonly from: Temporal.Instant;
-    }): Promise<Timetable> {
+      ...question
+    }: TimetableQuestion & { readonly from: Temporal.Instant }): Promise<Timetable> {
+      refuseRoundTrip(question);
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const from = isBefore(wanted, now) ? now : startOfMinute(wanted);
       const end = from.add({ minutes: WINDOW_MINUTES });
-      let answer = await ask(station.crs, from, WINDOW_MINUTES);
+      let answer = await ask(question, from, WINDOW_MINUTES);
       let fitting = rowsFrom(answer.value.board, from);
       if (fitting.length === 0) {
-        answer = await ask(station.crs, end, REST_MINUTES);
+        answer = await ask(question, end, REST_MINUTES);
         fitting = rowsFrom(answer.value.board, end);
       }
       const rows = fitting.slice(0, TIMETABLE_ROWS);
@@ -88,7 +96,7 @@ export function createTimetables({
       const later = laterFrom(fitting, rows, coversUntil) ?? coversUntil;
       const earlier = from.subtract({ minutes: EARLIER_MINUTES });
       return {
-        station,
+        ...question,
         from,
         rows,
         earlierFrom: isBefore(now, from) ? (isBefore(earlier, now) ? now : earlier) : undefined,

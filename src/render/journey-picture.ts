@@ -64,8 +64,11 @@ export function createJourneyPicture() {
       drawHeader(screen, model);
       let top = HEADER;
       for (const [index, line] of model.lines.entries()) {
-        drawLine(screen, line, { top, height: heights[index] ?? 0 });
-        top += heights[index] ?? 0;
+        const lineHeight = heights[index] ?? 0;
+        // Up to the mark of the station above, past what stands under its name.
+        const rise = line.kind === "stop" ? 0 : Math.max(0, (heights[index - 1] ?? 0) - STOP);
+        drawLine(screen, line, { top, height: lineHeight, rise });
+        top += lineHeight;
       }
       return encodeIndexedPng(screen.picture());
     },
@@ -84,7 +87,7 @@ function drawHeader(screen: DotScreen, { title, summary, day }: JourneyPictureMo
 function heightOf(line: JourneyPictureLine): number {
   switch (line.kind) {
     case "stop":
-      return (line.remark === undefined || line.place === "") && line.day === undefined ? 48 : 80;
+      return (line.remark === undefined || line.place === "") && line.day === undefined ? STOP : STOP + 32;
     case "ride":
       return 92;
     case "wait":
@@ -95,7 +98,7 @@ function heightOf(line: JourneyPictureLine): number {
 function drawLine(
   screen: DotScreen,
   line: JourneyPictureLine,
-  { top, height }: { readonly top: number; readonly height: number },
+  { top, height, rise }: { readonly top: number; readonly height: number; readonly rise: number },
 ): void {
   switch (line.kind) {
     case "stop": {
@@ -121,16 +124,16 @@ function drawLine(
     case "ride": {
       const title = cutToWidth(drawableText(line.title), SMALL, RIGHT - TEXT);
       if (line.by === "walk") {
-        drawDots(screen, { top, height }, RIDES.walk);
+        drawDots(screen, { top: top - rise, height: height + rise }, RIDES.walk);
       } else {
-        screen.lamps(LINE, top + 2, 2 * LAMP, height - 4, LAMP, RIDES[line.by]);
+        screen.lamps(LINE, top - rise, 2 * LAMP, height + rise, LAMP, RIDES[line.by]);
       }
       screen.text(title, TEXT, top + 40, SMALL, RIDES[line.by]);
       screen.text(line.length, TEXT, top + 72, SMALL, DIM);
       return;
     }
     case "wait":
-      drawDots(screen, { top, height }, DIM);
+      drawDots(screen, { top: top - rise, height: height + rise }, DIM);
       screen.text(drawableText(line.words), TEXT, top + 36, SMALL, line.isTight ? COLOURS.late : DIM);
   }
 }
@@ -149,6 +152,8 @@ function drawDots(
 // Sizes as on boards: on a phone 1,000 pixels are about 360 points.
 
 const HEADER = 168;
+/** A station with nothing under its name. */
+const STOP = 48;
 const FOOTER = 24;
 const LEFT = 32;
 const RIGHT = BOARD_PICTURE_WIDTH - LEFT;

@@ -48,18 +48,17 @@ function acknowledgementWords(text: string): string {
   return said.join(" ");
 }
 
-/** The kinds of failure after which an old answer is given. */
+/** Why an old answer is given. */
 const REASONS: Partial<Record<Stale["why"], string>> = {
-  "budget-spent": "the plan is used up for now",
-  "rate-limited": "the service is busy",
-  timeout: "the service took too long",
-  unavailable: "the service cannot be reached",
+  "budget-spent": "Live data is used up for now",
+  "rate-limited": "The service is busy",
+  timeout: "The service took too long",
+  unavailable: "The service can't be reached",
 };
 
-/** One short sentence or two, e.g. `I could not ask again: the plan is used up for now. This is from 12 minutes ago.` */
+/** Two short sentences, e.g. `Live data is used up for now. This is 12 minutes old.` */
 export function staleSentence(stale: Stale): string {
-  const reason = REASONS[stale.why];
-  return `I could not ask again${reason === undefined ? "" : `: ${reason}`}. This is from ${ageWords(stale)} ago.`;
+  return `${REASONS[stale.why] ?? "I couldn't ask again"}. This is ${ageWords(stale)} old.`;
 }
 
 /** e.g. `12 minutes`, `5 hours`, `3 days`: places are kept that long. */

@@ -1,4 +1,4 @@
-// Facts about the whole database, each noted once.
+// Facts about the whole database, one of each name.
 import type { Queries } from "./schema.ts";
 import { ConfigError } from "../core/errors.ts";
 
@@ -13,8 +13,11 @@ interface FactRow {
   readonly value: string;
 }
 
-/** What is noted. `application`: the id of the Discord application whose bot uses this database. */
-export type FactName = "application";
+/**
+ * What is noted. `application`: the id of the Discord application whose bot uses this database. `notice`: the notice to
+ * board owners that was written last (`operations/notice.ts`).
+ */
+export type FactName = "application" | "notice";
 
 export type FactsTable = ReturnType<typeof createFactsTable>;
 
@@ -33,6 +36,24 @@ export function createFactsTable(queries: Queries) {
         .where("name", "=", name)
         .executeTakeFirstOrThrow();
       return fact.value;
+    },
+    async read(name: FactName): Promise<string | undefined> {
+      const fact = await queries
+        .selectFrom("facts")
+        .select("value")
+        .where("name", "=", name)
+        .executeTakeFirst();
+      return fact?.value;
+    },
+    /** Changes a fact that is noted as `from`; says whether it was. */
+    async replace(name: FactName, from: string, to: string): Promise<boolean> {
+      const { numUpdatedRows } = await queries
+        .updateTable("facts")
+        .set({ value: to })
+        .where("name", "=", name)
+        .where("value", "=", from)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
     },
   };
 }

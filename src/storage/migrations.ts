@@ -9,6 +9,7 @@ import { videos } from "./migrations/5-videos.ts";
 import { oneVideoEach } from "./migrations/6-one-video-each.ts";
 import { claims } from "./migrations/7-claims.ts";
 import { publicationColumns } from "./migrations/8-publication-columns.ts";
+import { owner } from "./migrations/9-owner.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   oneVideoEach,
   claims,
   publicationColumns,
+  owner,
 ];

@@ -6,11 +6,14 @@ import type { Engine, Queries, Schema } from "./schema.ts";
 export interface Owned {
   readonly table: keyof Schema;
   readonly column: string;
-  /** What erasing takes away: the whole row, or only the id in it, where the row is of use to others as well. */
-  readonly erase: "row" | "id";
+  /**
+   * What erasing takes away: the whole row; only the id in it, where the row is of use to others as well; or neither, and
+   * only what is named below.
+   */
+  readonly erase: "row" | "id" | "nothing";
   /** Where only the id is taken away: rows that go all the same. */
   readonly exceptWhere?: { readonly column: string; readonly isOneOf: readonly string[] };
-  /** Where only the id is taken away: what goes with it. */
+  /** Where the row stays: what goes all the same. */
   readonly alongWith?: string;
   /** What is shown to nobody: credentials, and who others are. */
   readonly hidden?: readonly string[];
@@ -19,6 +22,9 @@ export interface Owned {
 /** Tables with rows of a guild. */
 export const GUILD_ROWS: readonly Owned[] = [
   { table: "leftGuilds", column: "guildId", erase: "row" },
+  { table: "guildUses", column: "guildId", erase: "row" },
+  // A block lasts until the owner ends it, also for a server that has long left.
+  { table: "blockedGuilds", column: "guildId", erase: "nothing", alongWith: "name" },
   { table: "boards", column: "guildId", erase: "row" },
   { table: "publishings", column: "guildId", erase: "row" },
   { table: "watches", column: "guildId", erase: "row" },
@@ -61,7 +67,11 @@ export function createKeptData(engine: Engine) {
   const { queries } = engine;
   return {
     /** Every guild of which anything is kept, those that left included. */
-    guildIds: () => readOwners(queries, GUILD_ROWS),
+    guildIds: () =>
+      readOwners(
+        queries,
+        GUILD_ROWS.filter(({ erase }) => erase !== "nothing"),
+      ),
     eraseGuild: (guildId: string) => eraseRows(engine, GUILD_ROWS, guildId),
     /** What a person made for a guild stays, without their name on it. */
     eraseUser: (userId: string) => eraseRows(engine, USER_ROWS, userId),
@@ -95,7 +105,9 @@ async function eraseFrom(transaction: Queries, place: Owned, id: string): Promis
   if (alongWith !== undefined) {
     await sql`update ${table} set ${sql.ref(alongWith)} = null where ${isOwners}`.execute(transaction);
   }
-  await sql`update ${table} set ${sql.ref(place.column)} = null where ${isOwners}`.execute(transaction);
+  if (erase === "id") {
+    await sql`update ${table} set ${sql.ref(place.column)} = null where ${isOwners}`.execute(transaction);
+  }
 }
 
 /** Gives all rows of one owner, without what is hidden in them. */

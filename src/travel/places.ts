@@ -281,21 +281,21 @@ function radiusAround(nearestFirst: readonly Place[]): number {
 
 /**
  * Places of exactly this name, then those whose name and town it says, then those with all its words in the name, then
- * with some beside it; those alike stay in the service's order.
+ * what lies in a town of this name; those alike stay in the service's order.
  */
 function bestFirst(places: readonly Place[], text: string): readonly Place[] {
   const typed = normaliseWords(text);
   const rankOf = ({ name, locality = "" }: Place): number => {
     const words = normaliseWords(name);
     const town = normaliseWords(locality.split(",").at(-1) ?? "");
-    const isInName = typed.every((word) => words.includes(word));
     if (words.join(" ") === typed.join(" ")) {
       return 0;
     }
-    if (town.length > 0 && town.every((word) => typed.includes(word))) {
+    const rest = typed.filter((word) => !town.includes(word));
+    if (rest.length > 0 && rest.length < typed.length && rest.every((word) => words.includes(word))) {
       return 1;
     }
-    return isInName ? 2 : typed.every((word) => words.includes(word) || town.includes(word)) ? 3 : 4;
+    return typed.every((word) => words.includes(word)) ? 2 : rest.length === 0 ? 3 : 4;
   };
   return places.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

@@ -51,20 +51,16 @@ export function createVideoChanges({
       const video = await own.read(found, false);
       await checkStillApproved(rules, found, video, by);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
-      const { title, description, publishAtMs } = change;
       const outcome = await own.write(
         found,
-        { act: "edited", by, note: title ?? found.publication?.title },
+        { act: "edited", by, note: change.title ?? found.publication?.title },
         (account) => client.update(account, videoId, change),
         async (account) => isChanged(await client.read(account, videoId, { withShares: false }), change),
       );
       forget();
       if (outcome === "done") {
-        await changeRow(found, {
-          ...(title !== undefined && { title }),
-          ...(description !== undefined && { description }),
-          ...(publishAtMs !== undefined && { publishAtMs }),
-        });
+        const changes = Object.entries(change).filter(([, value]) => value !== undefined);
+        await changeRow(found, Object.fromEntries(changes));
       }
       return outcome;
     },

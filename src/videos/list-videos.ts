@@ -24,8 +24,6 @@ const UNDER_WAY = ["awaiting-approval", "uploading", "outcome-unknown"] as const
 const UNDER_WAY_LISTED = 10;
 /** Each of the guild's own publications is read by itself. */
 const OWN_PAGE_SIZE = 5;
-/** How many are read at the same time. */
-const AT_ONCE = 3;
 const SUGGESTED_OWN = 50;
 const SUGGESTIONS_LIMIT = 25;
 
@@ -49,10 +47,7 @@ export function createVideoList({
   async function listPublications(guildId: string, before: PageCursor | undefined): Promise<Part> {
     const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: OWN_PAGE_SIZE + 1, before });
     const shown = rows.slice(0, OWN_PAGE_SIZE);
-    const items: ListedVideo[] = [];
-    for (let at = 0; at < shown.length; at += AT_ONCE) {
-      items.push(...(await Promise.all(shown.slice(at, at + AT_ONCE).map(readPublication))));
-    }
+    const items = await Promise.all(shown.map(readPublication));
     const last = shown.at(-1);
     return {
       items,

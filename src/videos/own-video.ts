@@ -57,18 +57,13 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
     return video;
   }
 
-  /** Audits that somebody tried what is not theirs, and gives the error for them. */
-  async function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<UserError> {
-    const isId = VIDEO_ID.test(videoId);
-    const note = isId ? what : `${what}, with something that is no video's id`;
-    await rules.write({
-      guildId,
-      actorId: by.userId,
-      act: "denied",
-      videoId: isId ? videoId : undefined,
-      note,
-    });
-    return new UserError(
+  /** Audits that somebody tried what is not theirs, and throws the UserError that says so. */
+  function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<never> {
+    const entry = VIDEO_ID.test(videoId)
+      ? { videoId, note: what }
+      : { note: `${what}, with something that is no video's id` };
+    return rules.deny(
+      { guildId, actorId: by.userId, ...entry },
       "I found no video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
     );
   }
@@ -100,11 +95,14 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
    */
   async function open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
     if (!VIDEO_ID.test(videoId)) {
-      throw await deny(guildId, videoId, by, what);
+      return deny(guildId, videoId, by, what);
     }
     const publication = await publications.ofVideo(guildId, videoId);
     if (publication !== undefined) {
-      checkLookedAfter(publication);
+      const sentence = NOT_THERE[publication.state];
+      if (sentence !== undefined) {
+        throw new UserError(sentence);
+      }
       const account = await accounts.byKey(guildId, publication.account);
       if (account === undefined) {
         throw new UserError(
@@ -116,7 +114,7 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
     const account = await accounts.of(guildId);
     const own = account && { guildId, videoId, account, publication };
     if (own === undefined || !(await isLinkedOnes(own))) {
-      throw await deny(guildId, videoId, by, what);
+      return deny(guildId, videoId, by, what);
     }
     return own;
   }
@@ -182,27 +180,24 @@ function keyOf({ account, videoId }: OwnVideo): string {
   return `${account.key} ${videoId}`;
 }
 
-/** Throws UserError for a publication that is no video to be looked after: not yet, no more, or never. */
-function checkLookedAfter({ state }: PublicationRecord): void {
-  switch (state) {
-    case "processing":
-    case "scheduled":
-    case "published":
-      return;
-    case "deleted":
-      throw new UserError("That video was deleted.");
-    case "uploading":
-    case "outcome-unknown":
-      throw new UserError("That video is still on its way. Its message says how far it is.");
-    case "draft":
-    case "awaiting-approval":
-    case "refused":
-    case "failed":
-    case "cancelled":
-    case "expired":
-      throw new UserError("That video was never published, so there is nothing to look after.");
-  }
-}
+const ON_ITS_WAY = "That video is still on its way. Its message says how far it is.";
+const NEVER_OUT = "That video was never published, so there is nothing to look after.";
+
+/** Why a publication is no video to be looked after: not yet, no more, or never. */
+const NOT_THERE: Readonly<Record<PublicationRecord["state"], string | undefined>> = {
+  processing: undefined,
+  scheduled: undefined,
+  published: undefined,
+  deleted: "That video was deleted.",
+  uploading: ON_ITS_WAY,
+  "outcome-unknown": ON_ITS_WAY,
+  draft: NEVER_OUT,
+  "awaiting-approval": NEVER_OUT,
+  refused: NEVER_OUT,
+  failed: NEVER_OUT,
+  cancelled: NEVER_OUT,
+  expired: NEVER_OUT,
+};
 
 // A write to the service whose answer may be lost is never sent again: the bot looks.
 
@@ -263,7 +258,7 @@ export async function isGone(asked: Promise<unknown>): Promise<boolean> {
  * person may not approve or has submitted it. Where it is not known who submitted it, it may have been anybody.
  */
 export async function checkStillApproved(
-  rules: Pick<VideoRules, "settings" | "write">,
+  rules: Pick<VideoRules, "deny" | "settings">,
   { guildId, videoId, publication }: OwnVideo,
   { status }: Pick<Video, "status">,
   by: Actor,
@@ -277,11 +272,10 @@ export async function checkStillApproved(
   if (mayApprove && isOthers) {
     return;
   }
-  const what = "change what others approved";
-  const publicationId = publication?.id;
-  await rules.write({ guildId, actorId: by.userId, act: "denied", publicationId, videoId, note: what });
+  const note = "change what others approved";
   const who = approverRoleId === undefined ? "somebody" : `somebody with the role <@&${approverRoleId}>`;
-  throw new UserError(
+  await rules.deny(
+    { guildId, actorId: by.userId, publicationId: publication?.id, videoId, note },
     `Others approve here what goes out, and this video is not out yet: only ${who} who did not submit it can change it. Ask one of them, or delete it with \`/video delete\` and send it in again as it should be.`,
   );
 }

@@ -5,7 +5,7 @@ import type { Reply, Visibility } from "../core/reply.ts";
 import { pressed } from "../discord/define/components.ts";
 import type { Answer, Context } from "../discord/define/context.ts";
 import { publicationArgs } from "./publication-args.ts";
-import { publicationCardView } from "./publication-card-view.ts";
+import { publicationCardView } from "./publication-answers-view.ts";
 import type { Publication } from "./publishing/publish.ts";
 import type { Actor } from "./settings/video-rules.ts";
 

@@ -3,15 +3,20 @@
 import { joinLines } from "../core/text.ts";
 import { ACCENT, type Button, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
-import { approvalBody, failureWords, hindranceLines, visibilityWords } from "./publication-trouble-view.ts";
 import { type PublicationAction, publicationButton, publishedButton } from "./publication-args.ts";
 import {
+  accountWords,
   afterApprovalWords,
+  descriptionQuote,
+  failureWords,
   fileWords,
+  hindranceLines,
+  isQuotedWhole,
   progressBar,
   publicationTitle,
   refusedWords,
   uploadWords,
+  visibilityWords,
   whenWords,
 } from "./publication-words.ts";
 import { relativeTime } from "../time/duration.ts";
@@ -20,15 +25,15 @@ const DONE = 0x2fa36b;
 const TROUBLE = 0xd2483d;
 
 /** What stands under the title, lines that do not apply left out, and the buttons before Details. */
-export interface PublicationBody {
+interface PublicationBody {
   readonly lines: readonly (string | false | undefined)[];
-  readonly buttons: readonly Button[];
+  readonly buttons?: readonly Button[];
 }
 
 export const publicationView: PresentPublication = (publication, { forApprovers }): Reply => {
   const { id, state, submittedBy, left } = publication;
   const by = submittedBy === undefined ? "" : `by <@${submittedBy}> · `;
-  const { lines, buttons } = forApprovers ? approvalBody(publication) : publicBody(publication);
+  const { lines, buttons = [] } = forApprovers ? approvalBody(publication) : publicBody(publication);
   const facts = forApprovers ? [] : [`-# ${by}${fileWords(publication)}`];
   const text = joinLines(`### ${publicationTitle(publication)}`, ...lines, ...facts);
   // In a server that the bot has left nobody can see more.
@@ -55,7 +60,7 @@ function publicBody(publication: Publication): PublicationBody {
   const tooLate = isStopping && TOO_LATE;
   switch (state) {
     case "draft":
-      return { lines: ["Nothing has been sent yet."], buttons: [] };
+      return { lines: ["Nothing has been sent yet."] };
     case "awaiting-approval":
       return {
         lines: [
@@ -79,7 +84,6 @@ function publicBody(publication: Publication): PublicationBody {
           goesOutLine(publication),
           ...hindranceLines(publication),
         ],
-        buttons: [],
       };
     case "scheduled":
       return {
@@ -128,7 +132,6 @@ function publicBody(publication: Publication): PublicationBody {
                 : "Cancelled.",
               NOTHING,
             ],
-            buttons: [],
           };
     case "expired":
       return {
@@ -136,7 +139,6 @@ function publicBody(publication: Publication): PublicationBody {
           "The link to the file ended before it was sent. Please attach the video again with `/video publish`.",
           NOTHING,
         ],
-        buttons: [],
       };
     case "outcome-unknown":
       return {
@@ -154,7 +156,6 @@ function publicBody(publication: Publication): PublicationBody {
             ? `🗑️ Deleted at the video service ${relativeTime(stateAtMs)}.`
             : `🗑️ Somebody wanted to delete it here ${relativeTime(stateAtMs)}. By then it was gone, or no longer visible to me.`,
         ],
-        buttons: [],
       };
   }
 }
@@ -215,4 +216,60 @@ function publishedButtons(
     ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
     ...(videoId === undefined ? [] : actions.map((action) => publishedButton(action, videoId, mark))),
   ];
+}
+
+// What approvers see of a publication: all that they need to decide, then what was decided.
+
+/** As much as fits: approvers have to see what goes out. */
+const DESCRIPTION_SHOWN = 2_400;
+
+/** The body of the message in the approval channel. */
+function approvalBody(publication: Publication): PublicationBody {
+  const mark = { id: publication.id, forApprovers: true };
+  if (publication.state !== "awaiting-approval") {
+    return { lines: [outcomeWords(publication), byWords(publication)] };
+  }
+  const { description, file, stateAtMs } = publication;
+  return {
+    lines: [
+      `May this be published? Asked ${relativeTime(stateAtMs)}.`,
+      descriptionQuote(description, DESCRIPTION_SHOWN) ?? "No description.",
+      description !== undefined &&
+        !isQuotedWhole(description, DESCRIPTION_SHOWN) &&
+        "-# The description is longer than this. Details has all of it.",
+      `**Goes out** ${afterApprovalWords(publication)}`,
+      `**Account** ${accountWords(publication)}`,
+      `**File** ${fileWords(publication)}; its link ends ${relativeTime(file.linkEndsAtMs)}`,
+      byWords(publication),
+    ],
+    buttons: [
+      // With the time of this state: the approver has seen exactly these texts.
+      publicationButton("approve", mark, stateAtMs),
+      publicationButton("refuse", mark),
+      ...(file.url === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: file.url }]),
+    ],
+  };
+}
+
+function byWords({ submittedBy }: Publication): string {
+  return submittedBy === undefined ? "-# by somebody" : `-# by <@${submittedBy}>`;
+}
+
+function outcomeWords(publication: Publication): string {
+  const { state, decidedBy, channelId } = publication;
+  if (state === "refused") {
+    return refusedWords(publication);
+  }
+  if (state === "cancelled") {
+    const what =
+      decidedBy === undefined
+        ? "Withdrawn before anybody decided."
+        : `Approved by <@${decidedBy}>, then stopped.`;
+    return `${what} Nothing was published.`;
+  }
+  if (state === "expired") {
+    return "The link to its file ended before it was sent. Nothing was published.";
+  }
+  const who = decidedBy === undefined ? "Approved." : `✅ Approved by <@${decidedBy}>.`;
+  return `${who} How it goes on is told in <#${channelId}>.`;
 }

@@ -74,6 +74,12 @@ export async function showVideo(context: VideoContext, videoId: string, done?: s
   return videoView(video, { done, picture: await videos.picture(video) });
 }
 
+/** Throws UserError where the person may not say anything on the video. */
+export async function checkMayComment(context: VideoContext, videoId: string): Promise<void> {
+  const { guildId, by } = await askedBy(context, videoId);
+  await context.services.videos.checkMayComment(guildId, videoId, by);
+}
+
 export async function openComment(context: VideoContext, { videoId, commentId }: CommentArgs) {
   const { guildId, by } = await askedBy(context, videoId);
   return context.services.videos.showComment(guildId, videoId, commentId, by);

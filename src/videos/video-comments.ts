@@ -67,6 +67,10 @@ export function createVideoComments({
       const { ownerId } = await own.facts(found);
       return { comment, isOwn: ownerId !== undefined && comment.author?.id === ownerId };
     },
+    /** Throws UserError, and writes the attempt down, where somebody may not say anything on the video. */
+    async checkMayComment(guildId: string, videoId: string, by: Actor): Promise<void> {
+      await own.openToWrite(guildId, videoId, by, "write a comment");
+    },
     /** Says something on the video, or in reply to one of its comments. */
     async comment(
       guildId: string,
@@ -177,7 +181,7 @@ function createOwnComments(videos: OwnVideos) {
       }
       const [, subject] = COMMENT_ID.exec(commentId) ?? [];
       if (subject === undefined || !subjectsOf(await videos.facts(own)).includes(subject)) {
-        throw await videos.deny(own.guildId, own.videoId, by, what);
+        await videos.deny(own.guildId, own.videoId, by, what);
       }
     },
   };

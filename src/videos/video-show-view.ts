@@ -42,7 +42,7 @@ function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedV
   const { stage, percent, problem } = status;
   return joinDots(
     stageWords({ stage, publishAtMs }) +
-      (percent === undefined || stage !== "processing" ? "" : `, ${percent} %`),
+      (percent === undefined || stage !== "processing" ? "" : `, ${percent}%`),
     createdAtMs !== undefined && `uploaded ${timestamp(createdAtMs)}`,
     lengthSeconds !== undefined && lengthWords(lengthSeconds),
     problem !== undefined && `the service says: ${videoTitle(problem)}`,

@@ -68,9 +68,7 @@ export async function requireTheirs(
       guildId === record.guildId &&
       (await askWhetherAllowed(() => messenger.mayManage(guildId, userId))));
   if (!isTheirs) {
-    throw new UserError(
-      "That watch is somebody else's. You can make one of your own with `/watch train` or `/watch commute`.",
-    );
+    throw notTheirs();
   }
 }
 
@@ -100,6 +98,13 @@ export async function editFirstMessage(
   if (error !== undefined) {
     log.warn({ error, watch: id }, "first message not changed");
   }
+}
+
+/** Thrown where a watch is another person's. */
+export function notTheirs(): UserError {
+  return new UserError(
+    "That watch is somebody else's. You can make one of your own with `/watch train` or `/watch commute`.",
+  );
 }
 
 /** Thrown where a person, or a server, has as many watches as it may. */

@@ -9,6 +9,7 @@ import {
   changedMeanwhile,
   proveWay,
   tooManyWatches,
+  notTheirs,
 } from "./manage-watches.ts";
 import type { WantedWatch, Watch, Watches } from "./watches.ts";
 
@@ -100,7 +101,10 @@ export function createWatchDrafts(deps: WatchesDeps): Pick<Watches, "draft" | "s
       }),
     async discard({ userId }, draftId) {
       const record = await table.get(draftId);
-      if (record?.ownerId === userId && record.state === "draft") {
+      if (record && record.ownerId !== userId) {
+        throw notTheirs();
+      }
+      if (record?.state === "draft") {
         await table.remove(draftId);
       }
     },

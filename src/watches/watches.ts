@@ -250,10 +250,13 @@ export function createWatches(deps: WatchesDeps): Watches {
     },
     async remove(by, id) {
       const record = await table.get(id);
-      if (!record || !isKeptWatch(record)) {
+      if (!record) {
         return undefined;
       }
-      await requireWatch(deps, by, id);
+      await requireTheirs(messenger, by, record);
+      if (!isKeptWatch(record)) {
+        return undefined;
+      }
       const changes = { state: "ended", stateAtMs: clock.now(), pausedBecause: undefined } as const;
       await table.changeState(id, [record.state], changes);
       const watch = readWatch({ ...record, ...changes });

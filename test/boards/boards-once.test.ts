@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-promises.ts";
 
-const LIVES = 25;
+const LIVES = 10;
 const TIME = { timeout: 120_000 };
 
 it("sends each slot once or counts it as missed, and misses none that had its chance", TIME, () =>

@@ -136,6 +136,7 @@ it("lets nobody touch a board by way of another server", async () => {
     boards.bringBack(foreign, id),
     boards.preview(foreign, id),
     boards.save(foreign, draft.id),
+    boards.discard(foreign, draft.id),
     boards.draft(FOREIGN, SETTINGS, "7", id),
     boards.resume(GUILD, id, { channelId: FOREIGN.channelId, userId: "7" }),
     boards.repair(id, { userId: "7", guildId: foreign }),
@@ -143,7 +144,6 @@ it("lets nobody touch a board by way of another server", async () => {
   for (const act of await Promise.allSettled(acts)) {
     expect(act).toMatchObject({ status: "rejected", reason: { name: "UserError" } });
   }
-  await boards.discard(foreign, draft.id);
   expect(await stateOf(at, draft.id)).toBe("draft");
   expect(await stateOf(at, id)).toBe("active");
   expect(at.state.deleted).toEqual([]);

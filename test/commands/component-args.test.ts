@@ -4,7 +4,7 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { boardIdArgs, boardMark } from "../../src/boards/board-mark.ts";
 import type { ArgsCodec } from "../../src/core/component-args.ts";
-import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import { formatComponentId, parseComponentId, sizeInId } from "../../src/core/component-id.ts";
 import { pageArgs } from "../../src/core/pages.ts";
 import { restyleArgs, workArgs } from "../../src/pictures/restyle-args.ts";
 import { STYLE_WORD } from "../../src/pictures/suggest-styles.ts";
@@ -70,6 +70,8 @@ function carried<A extends object>(
   return { route, codec, values: values.filter(fits) };
 }
 
+const look = fc.constantFrom("picture" as const, "text" as const);
+
 const CASES = [
   carried("board/preview:preview", boardIdArgs, fc.record({ id: shortId })),
   carried(
@@ -103,21 +105,32 @@ const CASES = [
       operator: maybe(text(36)),
       platform: maybe(text(6)),
       rows: fc.integer({ min: 1, max: 10 }),
-      look: fc.constantFrom("picture", "text"),
+      look,
       from: maybe(minute),
     }),
     fitsBoardArgs,
   ),
-  carried("timetable:earlier", timetableArgs, fc.record({ station: crs, from: minute })),
+  carried(
+    "timetable:earlier",
+    timetableArgs,
+    fc.record({
+      station: crs,
+      from: minute,
+      via: maybe(crs),
+      kind: fc.constantFrom("departures", "arrivals"),
+      look,
+    }),
+  ),
   carried("departures:train", trainMenuArgs, fc.record({ crs })),
   carried(
     "journey:earlier",
     journeyArgs,
     fc.record({
-      from: fc.stringMatching(/^[\w :-]{1,29}$/),
+      from: fc.stringMatching(/^[\w :-]{1,27}$/),
       to: fc.stringMatching(/^[\w -]{1,25}$/),
       at: maybe(minute),
       arriveBy: fc.boolean(),
+      look,
     }),
   ),
   carried(
@@ -131,13 +144,24 @@ const CASES = [
     }),
     (args) => formatChoosingArgs(args) !== undefined,
   ),
-  carried("network:refresh", networkArgs, fc.record({ skip: fc.integer({ min: 0, max: 1_000 }) })),
+  carried(
+    "network:refresh",
+    networkArgs,
+    fc.record({
+      skip: fc.integer({ min: 0, max: 1_000 }),
+      mode: maybe(fc.constantFrom("train", "tube", "tram", "bus", "ferry", "other")),
+      operator: maybe(text(36)),
+      near: maybe(crs),
+    }),
+    ({ operator = "" }) => sizeInId(operator) <= 36,
+  ),
   carried(
     "bus:refresh",
     busArgs,
     fc.record({
       atco: fc.stringMatching(/^[0-9A-Za-z]{4,12}$/),
       skip: fc.integer({ min: 0, max: 500 }),
+      look,
     }),
   ),
   carried(

@@ -9,7 +9,11 @@ const MINUTE_MS = 60_000;
 /** A bot in so many servers, of which this process has the last; what was asked of Discord is in `pages`. */
 function open(count: number) {
   const clock = createStillClock();
-  const all = Array.from({ length: count }, (_, at) => ({ id: String(1_000 + at), name: `Server ${at}` }));
+  const all = Array.from({ length: count }, (_, at) => ({
+    id: String(1_000 + at),
+    name: `Server ${at}`,
+    memberCount: at,
+  }));
   const state = { isWhole: false, isAway: false, local: all.slice(-1) };
   const pages: string[] = [];
   const read: Read = async (route, schema, query) => {
@@ -19,7 +23,10 @@ function open(count: number) {
     }
     const after = query?.get("after") ?? "";
     const limit = Number(query?.get("limit"));
-    return schema.parse(all.filter(({ id }) => Number(id) > Number(after)).slice(0, limit));
+    const found = all.filter(({ id }) => Number(id) > Number(after)).slice(0, limit);
+    return schema.parse(
+      found.map(({ memberCount, ...guild }) => ({ ...guild, approximate_member_count: memberCount })),
+    );
   };
   const list = createGuildList({
     local: () => state.local,
@@ -35,9 +42,9 @@ it("gives all servers, 200 at a time, and asks again after five minutes", async 
   const { list, clock, all, pages } = open(401);
   expect(await Promise.all([list(), list()])).toEqual([all, all]);
   expect(pages).toEqual([
-    "/users/@me/guilds?after=0&limit=200",
-    "/users/@me/guilds?after=1199&limit=200",
-    "/users/@me/guilds?after=1399&limit=200",
+    "/users/@me/guilds?after=0&limit=200&with_counts=true",
+    "/users/@me/guilds?after=1199&limit=200&with_counts=true",
+    "/users/@me/guilds?after=1399&limit=200&with_counts=true",
   ]);
   clock.advance(5 * MINUTE_MS - 1);
   await list();
@@ -50,7 +57,7 @@ it("gives all servers, 200 at a time, and asks again after five minutes", async 
 it("knows at once a server that this process joins", async () => {
   const { list, all, state } = open(3);
   await list();
-  const joined = { id: "9", name: "New" };
+  const joined = { id: "9", name: "New", memberCount: 1 };
   state.local = [...state.local, joined];
   expect(await list()).toEqual([...all, joined]);
 });

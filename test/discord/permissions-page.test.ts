@@ -36,13 +36,15 @@ const PERMISSIONS = {
 
 function rowOf(command: Command): readonly string[] {
   const { permission, contexts } = rightsOf(command);
+  const isOwnerOnly = runnablesOf(command).some(({ ownerOnly }) => ownerOnly);
+  const everyone = isOwnerOnly ? "the application's owner" : "everyone";
   const runnables = runnablesOf(command).map(({ definition }) => definition);
   const open = commandFilesOf(command).flatMap(({ definition }) =>
     Object.entries(definition.buttons ?? {}).flatMap(([action, { anyone }]) => (anyone ? [action] : [])),
   );
   return [
     `\`/${command.name}\``,
-    permission === undefined ? "everyone" : `people with _${PERMISSIONS[permission]}_`,
+    permission === undefined ? everyone : `people with _${PERMISSIONS[permission]}_`,
     contexts.map((context) => PLACES[context]).join(", "),
     [
       ...runnables.flatMap(({ messageMenu }) => (messageMenu ? [`the menu “${messageMenu.name}”`] : [])),

@@ -23,10 +23,18 @@ function open(allowed: readonly string[]) {
     destination: { write: (line) => void lines.push(line) },
   });
   const nothing = async () => undefined;
+  const blocked = { has: () => false, load: nothing };
   watchGuilds(client, {
-    guilds: { left: nothing, present: nothing, presentOnly: nothing, eraseDue: nothing },
+    guilds: {
+      left: nothing,
+      present: nothing,
+      presentOnly: nothing,
+      eraseDue: nothing,
+      used: () => undefined,
+    },
     leaver: createGuildLeaver({
-      admission: createAdmission({ guilds: allowed, userInstall: true }),
+      admission: createAdmission({ guilds: allowed, userInstall: true }, blocked),
+      blocked,
       rest: {
         async delete(route) {
           left.push(route);

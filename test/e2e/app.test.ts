@@ -1,4 +1,5 @@
 // Starting and stopping the app itself: shards, and answers under way.
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { openWorld, type World } from "../../sandbox/world.ts";
@@ -169,6 +170,20 @@ describe("a connection that does not come back", () => {
     await expect.poll(() => unanswered.met).toBe(1);
     await app.stop();
     expect(connectedSessions(world)).toEqual([]);
+  });
+
+  it("is not tried any more once the bot has stopped", async () => {
+    await using dead = await startStub((_request, response) => void response.writeHead(503).end());
+    const resumeUrl = dead.url.href.replace("http", "ws");
+    await using world = await openWorld({ bot: "none", settings: { resumeUrl } });
+    const { app } = await startMortal(world);
+    world.discord.gateway.dropSockets();
+    await expect.poll(() => dead.seen.length).toBeGreaterThan(1);
+    await app.stop();
+    const tried = dead.seen.length;
+    // discord.js tries again half a second after a failure.
+    await pause(700);
+    expect(dead.seen).toHaveLength(tried);
   });
 
   /** Lets time pass until the bot has asked so often whether the API answers, which it does once a minute. */

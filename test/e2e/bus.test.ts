@@ -112,8 +112,6 @@ it("gives the last buses it knows of when the plan is used up, and says so", asy
   expect(first.message.ephemeral).toBe(false);
   await world.clock.advance(5 * 60_000);
   const old = await ada.click(first.message, "Refresh");
-  expect(old.text).toMatch(
-    /I could not ask again: the plan is used up for now\. This is from 5 minutes ago\./,
-  );
+  expect(old.text).toMatch(/Live data is used up for now\. This is 5 minutes old\./);
   expect(world.transport.ledger).toHaveLength(1);
 });

@@ -217,6 +217,6 @@ describe("a planner in trouble", () => {
     world.transport.plan.set({ limit: 0, windowMs: 3_600_000 });
     const answer = await ask(world, options);
     expect(answer.text).toMatch(/York → Leeds/);
-    expect(answer.text).toMatch(/could not ask again.*12 minutes ago/);
+    expect(answer.text).toMatch(/Live data is used up for now\. This is 12 minutes old/);
   });
 });

@@ -24,6 +24,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     await using world = await openJudgedWorld({ env });
     const answer = await world.member("Ada").slash(world.channels.trains, "places", { query: "Waterloo" });
     expect(answer.text).toMatch(/Places called “Waterloo”/);
+    expect(answer.text).toMatch(/\*\*London Waterloo \\\(WAT\\\)/);
     expect(world.transport.ledger[0]?.path).toMatch(/query=Waterloo(?:&|$)/);
   });
 

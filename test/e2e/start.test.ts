@@ -130,31 +130,21 @@ describe("npm start", () => {
     }
   });
 
-  it("refuses a database that another bot uses, until that one has ended, however it ended", async () => {
-    await using world = await openWorld({ bot: "none" });
-    await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-start-"));
-    const env = { ...world.env, DATABASE_URL: `sqlite:${join(folder.path, "signalbox.db")}` };
-    const { child } = await start(env);
-    const { code, stderr } = await run("src/main.js", env);
-    expect(code).toBeGreaterThan(0);
-    expect(stderr).toMatch(/^DATABASE_URL names a file that another bot uses: .*\n$/);
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
-    await start(env);
-  });
-
-  it("refuses the database of another application, before anything of it is touched", async () => {
+  it("refuses a database that another bot uses or that is another application's, however that one ended", async () => {
     await using one = await openWorld({ bot: "none" });
     await using other = await openWorld({ bot: "none", applicationMadeAt: "2021-01-01T00:00:00Z" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-start-"));
     const DATABASE_URL = `sqlite:${join(folder.path, "signalbox.db")}`;
-    const first = await start({ ...one.env, DATABASE_URL });
-    first.child.kill("SIGTERM");
-    expect(await first.exited).toEqual([0, null]);
-    const { code, stderr } = await run("src/main.js", { ...other.env, DATABASE_URL });
-    expect(code).toBe(78);
-    expect(stderr).toMatch(/^DATABASE_URL names the database of another Discord application: .*\n$/);
+    const { child } = await start({ ...one.env, DATABASE_URL });
+    const second = await run("src/main.js", { ...one.env, DATABASE_URL });
+    expect(second.code).toBeGreaterThan(0);
+    expect(second.stderr).toMatch(/^DATABASE_URL names a file that another bot uses: .*\n$/);
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    const foreign = await run("src/main.js", { ...other.env, DATABASE_URL });
+    expect(foreign.code).toBe(78);
+    expect(foreign.stderr).toMatch(/^DATABASE_URL names the database of another Discord application: .*\n$/);
     expect(other.discord.requests.map(({ path }) => path)).toEqual(["/applications/@me"]);
     await start({ ...one.env, DATABASE_URL });
   });

@@ -7,7 +7,7 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 reportJudgement();
 
 async function ask(world: World, options: OptionInputs) {
-  return world.member("Ada").slash(world.channels.trains, "timetable", options);
+  return world.member("Ada").slash(world.channels.trains, "timetable", { view: "text", ...options });
 }
 
 /** Departures of the rows, in order. */
@@ -28,7 +28,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, { station: "York", date: "tomorrow", time: "8am" });
-    expect(page.text).toMatch(/Timetable of York\n-# Departures from 08:00, Thu 19 Nov/);
+    expect(page.text).toMatch(/### York timetable\n-# Departures from 08:00, Thu 19 Nov/);
     expect(page.text).toMatch(/source: \[transportapi\.com\]/);
     const times = timesIn(page.text);
     expect(times).toHaveLength(10);
@@ -41,6 +41,23 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
     const earlier = await ada.click(later.message, "Earlier");
     expect((timesIn(earlier.text)[0] ?? "") < (timesIn(later.text)[0] ?? "")).toBe(true);
     expect(world.transport.ledger).toHaveLength(3);
+  });
+
+  it("are drawn, of arrivals and of one other station too", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const page = await ask(world, {
+      station: "York",
+      to: "Leeds",
+      show: "arrivals",
+      view: "picture",
+      time: "20:00",
+    });
+    expect(page.text).toMatch(/Arrivals from Leeds, from 20:00/);
+    expect(page.message.attachments[0]?.description).toMatch(/^York timetable: .* 2\d:\d\d .+, platform/);
+    const text = await ada.click(page.message, "Text");
+    expect(timesIn(text.text)).not.toEqual([]);
+    expect(world.transport.ledger).toHaveLength(1);
   });
 
   it("go on past midnight and name the day", async () => {

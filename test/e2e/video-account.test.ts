@@ -149,7 +149,7 @@ describe("/video settings", () => {
     expect(card.text).toContain("18:00 (America/New York)");
     expect(card.text).toContain(`somebody else of <@&${crew}> approves it first`);
     const history = await ada.click((await ada.slash(staff, "video settings")).message, "History");
-    expect(history.text).toMatch(/tried what is not theirs/);
+    expect(history.text).toMatch(/tried something they may not do/);
     expect(history.text).toMatch(/changed the settings/);
   });
 
@@ -180,7 +180,7 @@ describe("what is another's", () => {
     }
     expect(world.video.videos()).toEqual([]);
     const history = await ada.click((await ada.slash(staff, "video settings")).message, "History");
-    expect(history.text).toContain(`<@${eve.id}> tried what is not theirs to do`);
+    expect(history.text).toContain(`<@${eve.id}> tried something they may not do`);
     expect(world.bot.log.join("\n")).toContain(eve.id);
   });
 

@@ -7,7 +7,7 @@ import { commandsOffered } from "../../sandbox/discord/rules/commands.ts";
 import { channelOf } from "../../sandbox/discord/state.ts";
 import type { World } from "../../sandbox/world.ts";
 import { type Command, commandFilesOf, runnablesOf } from "../../src/discord/command.ts";
-import { notForEveryone } from "../../src/discord/explain-error.ts";
+import { notForEveryone, ownerOnly } from "../../src/discord/explain-error.ts";
 import { timedOut } from "../../src/discord/guild-rights.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { startThread } from "../discord/start-thread.ts";
@@ -17,7 +17,11 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 reportJudgement();
 
 const KINDS = ["buttons", "selects", "modals"] as const;
-const REFUSALS: ReadonlySet<string> = new Set([notForEveryone().message, timedOut().message]);
+const REFUSALS: ReadonlySet<string> = new Set([
+  notForEveryone().message,
+  ownerOnly().message,
+  timedOut().message,
+]);
 const EVERYWHERE = ["guild", "bot-dm", "private-channel"];
 const FILES = { image: "cat.png", video: "train.mp4" };
 
@@ -33,12 +37,14 @@ interface Act {
   readonly asks: string | undefined;
   readonly anyone: boolean;
   readonly contexts: readonly string[];
+  readonly isOwners: boolean;
 }
 
 function actsOf(command: Command): readonly Act[] {
   const definition = command.kind === "single" ? command.runnable.definition : command.definition;
   const { default: asks, contexts = EVERYWHERE } = definition;
-  const shared = { asks, contexts, anyone: false };
+  const isOwners = runnablesOf(command).some((runnable) => runnable.ownerOnly);
+  const shared = { asks, contexts, isOwners, anyone: false };
   return [
     ...runnablesOf(command).flatMap(({ path, definition: { messageMenu, messages } }): readonly Act[] => [
       { ...shared, kind: "command", name: path, id: command.name },
@@ -74,13 +80,15 @@ interface Situation {
   readonly manages: boolean;
   readonly isTimedOut?: boolean;
   readonly mayUseCommands?: boolean;
+  /** Whether the application is theirs. */
+  readonly isOwner?: boolean;
   /** What the server says of every command, and of all commands together. */
   readonly own?: CommandPermission;
   readonly forAll?: CommandPermission;
 }
 
 /** Discord's rules: a command's own before those for all commands, which take away and do not give. */
-function isExpected({ kind, asks, anyone, contexts }: Act, situation: Situation): boolean {
+function isExpected({ kind, asks, anyone, contexts, isOwners }: Act, situation: Situation): boolean {
   const { where, manages, isTimedOut = false, mayUseCommands = true, own, forAll } = situation;
   const isCommand = kind === "command" || kind === "menu";
   const context = where === "conversation" ? "bot-dm" : "guild";
@@ -88,6 +96,9 @@ function isExpected({ kind, asks, anyone, contexts }: Act, situation: Situation)
     contexts.includes(context) && (where !== "server without the bot" || contexts.length === 3);
   if (isTimedOut || ((isCommand || kind === "file") && !isOffered)) {
     return false;
+  }
+  if (isOwners && !isCommand) {
+    return where === "conversation" && situation.isOwner === true;
   }
   if (where === "conversation" || anyone) {
     return true;
@@ -161,6 +172,10 @@ async function createSituations(world: World): Promise<ReadonlyMap<string, Situa
         person: "Alan",
         manages: false,
       },
+    ],
+    [
+      "DM of the owner",
+      { where: "conversation", channel: member("Ada").dm(), person: "Ada", manages: false, isOwner: true },
     ],
     ["DM", { where: "conversation", channel: member("Alan").dm(), person: "Alan", manages: false }],
   ]);

@@ -53,6 +53,24 @@ it("erases a server seven days after it left, once", async () => {
   expect(erased).toEqual(["1"]);
 });
 
+it("records when a server was last used, once an hour, and erases that as well", async () => {
+  const { clock, watch, database } = await open();
+  const startMs = clock.now();
+  const lastUse = async () =>
+    [...(await database.guildRecords.lastUses()).values()].map((atMs) => atMs - startMs);
+  for (const afterMs of [0, 3_599_999, 1]) {
+    clock.advance(afterMs);
+    watch.used("1");
+  }
+  await expect.poll(lastUse).toEqual([3_600_000]);
+  clock.advance(10);
+  watch.used("1");
+  await database.ping();
+  expect(await lastUse()).toEqual([3_600_000]);
+  await database.eraseGuild("1");
+  expect(await lastUse()).toEqual([]);
+});
+
 it("erases the others where one fails, and that one the next time", async () => {
   const { clock, watch, erased, database } = await open();
   for (const guildId of ["1", "2", "3"]) {

@@ -13,12 +13,13 @@ function world(...prepared: readonly Prepared[]) {
   return { asked, clock, timetables: createTimetables({ transport: client, answers, clock }) };
 }
 
+const DEPARTURES = { kind: "departures", via: undefined } as const;
 const HOURLY = Array.from({ length: 6 }, (_, hour) => train(`${18 + hour}:00`.slice(0, 5), undefined));
 
 describe("a page", () => {
   test("asks once for what is planned from that time on", async () => {
     const { asked, timetables } = world({ rows: HOURLY.slice(0, 3) });
-    const page = await timetables.page({ station: YORK, from: at("18:00") });
+    const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
     expect(page.rows.map(({ aimedAt }) => aimedAt.toString())).toEqual([
       "2026-03-04T18:00:00Z",
       "2026-03-04T19:00:00Z",
@@ -26,37 +27,48 @@ describe("a page", () => {
     ]);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({ crs: "YRK", kind: "departures", live: false });
-    await timetables.page({ station: YORK, from: at("18:00") });
+    await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
     expect(asked).toHaveLength(1);
+  });
+
+  test("may be of arrivals from another station, which are another question", async () => {
+    const { asked, timetables } = world({ rows: HOURLY }, { rows: HOURLY });
+    const leeds = { ...YORK, crs: "LDS", name: "Leeds" };
+    await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
+    await timetables.page({ station: YORK, kind: "arrivals", via: leeds, from: at("18:00") });
+    expect(asked[1]).toMatchObject({ crs: "YRK", kind: "arrivals", via: "LDS" });
+    await expect(
+      timetables.page({ ...DEPARTURES, station: YORK, via: YORK, from: at("18:00") }),
+    ).rejects.toThrow(/Both stations are York/);
   });
 
   test("begins no earlier than now, and steps back no further", async () => {
     const { asked, timetables } = world({ rows: HOURLY }, { rows: HOURLY });
-    const old = await timetables.page({ station: YORK, from: at("12:00") });
+    const old = await timetables.page({ ...DEPARTURES, station: YORK, from: at("12:00") });
     expect(asked[0]?.from?.equals(at("17:20"))).toBe(true);
     expect(old.earlierFrom).toBeUndefined();
-    const soon = await timetables.page({ station: YORK, from: at("17:50") });
+    const soon = await timetables.page({ ...DEPARTURES, station: YORK, from: at("17:50") });
     expect(soon.earlierFrom?.equals(at("17:20"))).toBe(true);
   });
 
   test("goes on where a long list was cut", async () => {
     const rows = Array.from({ length: 15 }, (_, minute) => train(`18:${10 + minute}`, undefined));
     const { timetables } = world({ rows });
-    const page = await timetables.page({ station: YORK, from: at("18:00") });
+    const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
     expect(page.rows).toHaveLength(10);
     expect(page.laterFrom?.equals(at("18:20"))).toBe(true);
   });
 
   test("looks at the rest of the day where nothing leaves for hours", async () => {
     const { asked, timetables } = world({}, { rows: [train("2026-03-05T05:12:00Z", undefined)] });
-    const page = await timetables.page({ station: YORK, from: at("22:00") });
+    const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("22:00") });
     expect(asked).toHaveLength(2);
     expect(page.rows).toHaveLength(1);
   });
 
   test("may be empty, and still leads on", async () => {
     const { timetables } = world({}, {});
-    const page = await timetables.page({ station: YORK, from: at("22:00") });
+    const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("22:00") });
     expect(page.rows).toEqual([]);
     expect(page.laterFrom && page.laterFrom.since(at("22:00")).total("hours")).toBeGreaterThan(0);
   });
@@ -64,22 +76,24 @@ describe("a page", () => {
   test("comes out of an older page that reaches as far, where the service cannot be asked", async () => {
     const spent = new ServiceError("transport", "budget-spent", "spent");
     const { clock, timetables } = world({ rows: HOURLY }, spent, spent, spent);
-    await timetables.page({ station: YORK, from: at("17:20") });
+    await timetables.page({ ...DEPARTURES, station: YORK, from: at("17:20") });
     clock.advance(12 * 60_000);
-    const page = await timetables.page({ station: YORK, from: at("18:30") });
+    const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:30") });
     expect(page.rows[0]?.aimedAt.toString()).toBe("2026-03-04T19:00:00Z");
     expect(page.stale).toMatchObject({ ageMinutes: 12, why: "budget-spent" });
-    await expect(timetables.page({ station: YORK, from: at("23:30") })).rejects.toBe(spent);
+    await expect(timetables.page({ ...DEPARTURES, station: YORK, from: at("23:30") })).rejects.toBe(spent);
     const leeds = { crs: "LDS", name: "Leeds" };
-    await expect(timetables.page({ station: { ...YORK, ...leeds }, from: at("18:30") })).rejects.toBe(spent);
+    await expect(
+      timetables.page({ ...DEPARTURES, station: { ...YORK, ...leeds }, from: at("18:30") }),
+    ).rejects.toBe(spent);
   });
 
   test("is given old where the plan is used up", async () => {
     const spent = new ServiceError("transport", "budget-spent", "spent");
     const { clock, timetables } = world({ rows: HOURLY }, spent);
-    await timetables.page({ station: YORK, from: at("18:00") });
+    await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
     clock.advance(5 * 60_000);
-    const page = await timetables.page({ station: YORK, from: at("18:00") });
+    const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
     expect(page.stale).toMatchObject({ ageMinutes: 5, why: "budget-spent" });
   });
 });

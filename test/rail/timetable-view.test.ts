@@ -1,20 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { Timetable } from "../../src/rail/timetable.ts";
-import { timetableView } from "../../src/rail/timetable-view.ts";
+import { timetablePictureModel, timetableView } from "../../src/rail/timetable-view.ts";
 import { boardRow, ukTime } from "../support/boards.ts";
 
 const FROM = ukTime("2026-11-21 17:20");
 
-function textOf(rows: Timetable["rows"]): string {
-  const reply = timetableView({
-    station: { crs: "YRK", name: "York", latitude: 53.958, longitude: -1.093 },
+const YORK = { crs: "YRK", name: "York", latitude: 53.958, longitude: -1.093 };
+
+function timetable(rows: Timetable["rows"], more: Partial<Timetable> = {}): Timetable {
+  return {
+    station: YORK,
+    kind: "departures",
+    via: undefined,
     from: FROM,
     rows,
     earlierFrom: undefined,
     laterFrom: undefined,
     dataAt: FROM,
     stale: undefined,
-  });
+    ...more,
+  };
+}
+
+function textOf(rows: Timetable["rows"], more: Partial<Timetable> = {}): string {
+  const reply = timetableView(timetable(rows, more), { look: "text" });
   const [frame] = reply.blocks;
   const blocks = frame?.type === "container" ? frame.blocks : [];
   return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
@@ -31,7 +40,30 @@ describe("a page of a timetable", () => {
   it("has the company in small print under each train, so that rows do not wrap on a phone", () => {
     expect(textOf([late])).toContain("**05:09** (Sun) Leeds · platform 1\n-# Northern\n");
     expect(textOf([{ ...late, operator: undefined }])).toContain(
-      "**05:09** (Sun) Leeds · platform 1\n-# Scheduled times only;",
+      "**05:09** (Sun) Leeds · platform 1\n-# Scheduled times only. For live trains, use `/departures`.",
+    );
+  });
+
+  it("may be of arrivals, and of one other station", () => {
+    const more = { kind: "arrivals", via: { ...YORK, crs: "LDS", name: "Leeds" } } as const;
+    expect(textOf([late], more)).toContain(
+      "### York timetable\n-# Arrivals from Leeds, from 17:20, Sat 21 Nov",
+    );
+    expect(textOf([], more)).toContain("Nothing is planned to arrive within a day.");
+  });
+
+  it("is drawn as a board without a clock, and said in the alt text", () => {
+    const via = { ...YORK, crs: "LDS", name: "Leeds" };
+    const page = timetable([late], { via });
+    expect(timetablePictureModel(page)).toMatchObject({
+      station: "York",
+      subtitle: "Timetable, departures to Leeds",
+      clock: undefined,
+      rows: [{ time: "05:09", day: "Sun", place: "Leeds", platform: "1", expected: "" }],
+    });
+    const { files = [] } = timetableView(page, { picture: Uint8Array.of(1), look: "picture" });
+    expect(files[0]?.description).toBe(
+      "York timetable: departures to Leeds from 17:20, Sat 21 Nov. 05:09 (Sun) Leeds, platform 1.",
     );
   });
 

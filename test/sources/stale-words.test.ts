@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { staleMark, staleSentence } from "../../src/sources/source-words.ts";
 
 it.each([
-  ["budget-spent", 12, "I could not ask again: the plan is used up for now. This is from 12 minutes ago."],
-  ["unavailable", 1, "I could not ask again: the service cannot be reached. This is from 1 minute ago."],
-  ["timeout", 2, "I could not ask again: the service took too long. This is from 2 minutes ago."],
-  ["rate-limited", 59, "I could not ask again: the service is busy. This is from 59 minutes ago."],
+  ["budget-spent", 12, "Live data is used up for now. This is 12 minutes old."],
+  ["unavailable", 1, "The service can't be reached. This is 1 minute old."],
+  ["timeout", 2, "The service took too long. This is 2 minutes old."],
+  ["rate-limited", 59, "The service is busy. This is 59 minutes old."],
 ] as const)("says why an answer is old: %s", (why, ageMinutes, sentence) => {
   expect(staleSentence({ why, ageMinutes })).toBe(sentence);
 });

@@ -5,7 +5,7 @@ import type { BoardMode } from "../../src/boards/boards.ts";
 import type { Schedule } from "../../src/time/schedule.ts";
 import { isRunning, slotsBetween } from "../../src/time/slots.ts";
 import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
-import type { Fault } from "./pretend-messenger.ts";
+import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
 
 /** A stretch of time without a tick, then one. */
 export interface Step {
@@ -49,17 +49,6 @@ const LATEST_MS = 2 * 60_000;
 const CLAIM_MS = 30_000;
 const TICK_MS = 10_000;
 
-/** Faults after which the same may succeed. */
-const FAULTS: readonly (Fault | undefined)[] = [
-  undefined,
-  "unavailable",
-  "slow-down",
-  "outcome-unknown",
-  "answer-lost",
-  "dies-before",
-  "dies-after",
-];
-
 const schedules: fc.Arbitrary<Schedule> = fc.record({
   timing: fc.oneof(
     fc.record({ every: fc.integer({ min: 1, max: 9 }) }),
@@ -79,7 +68,10 @@ export function campaigns(...more: readonly Fault[]): fc.Arbitrary<Campaign> {
   );
   const faults = fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
-    { weight: 3, arbitrary: fc.array(fc.constantFrom(...FAULTS, ...more), { minLength: 1, maxLength: 4 }) },
+    {
+      weight: 3,
+      arbitrary: fc.array(fc.constantFrom(...PASSING_FAULTS, ...more), { minLength: 1, maxLength: 4 }),
+    },
   );
   const who = fc.constantFrom<Step["who"][]>([0], [1], [0, 1]);
   return fc.record({

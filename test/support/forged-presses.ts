@@ -57,6 +57,10 @@ export interface Place {
   readonly messageId: string;
 }
 
+/** The fields of the bot's forms, each filled with what most of them take. */
+const FIELDS = ["delay", "lead", "message", "title", "description", "reason", "every"];
+const fieldOf = (name: string) => ({ type: 18, component: { type: 4, custom_id: name, value: "10" } });
+
 /** Sends the bot a press as Discord would send it, whatever stands on the message. */
 export function pressForged(
   { discord }: World,
@@ -68,7 +72,7 @@ export function pressForged(
   const data = {
     buttons: { component_type: 2, custom_id: id },
     selects: { component_type: 3, custom_id: id, values },
-    modals: { custom_id: id, components: [] },
+    modals: { custom_id: id, components: FIELDS.map(fieldOf) },
   }[kind];
   const what = { kind: kind === "modals" ? 5 : 3, messageId } as const;
   const interaction = sendInteraction(

@@ -1,5 +1,8 @@
-// Before every test file: what Node compiles is kept for the next worker, and the next run.
+// Before every test file: what Node compiles is kept for the next worker, its child processes and the next run.
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/tests", import.meta.url)));
+const FOLDER = fileURLToPath(new URL("../../node_modules/.cache/tests", import.meta.url));
+
+enableCompileCache(FOLDER);
+process.env["NODE_COMPILE_CACHE"] = FOLDER;

@@ -35,6 +35,17 @@ export type Fault =
   | "dies-before"
   | "dies-after";
 
+/** After these the same may succeed. */
+export const PASSING_FAULTS: readonly (Fault | undefined)[] = [
+  undefined,
+  "unavailable",
+  "slow-down",
+  "outcome-unknown",
+  "answer-lost",
+  "dies-before",
+  "dies-after",
+];
+
 /** The verbs that talk to Discord and can fail. */
 export type Verb = Exclude<
   keyof Messenger,

@@ -1,7 +1,7 @@
 // A watch's hard life: a morning on which its train goes wrong in many ways, while ticks come late and by two processes
 // at once, calls fail, answers are lost and processes die in the middle of a call. Then a calm end.
 import * as fc from "fast-check";
-import type { Fault } from "./pretend-messenger.ts";
+import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
 import { openWatchWorld, wordsOf, type AddedWatch, type WatchLife } from "./watch-world.ts";
 import { todayMs, trainRow } from "./watches.ts";
 
@@ -28,16 +28,6 @@ export interface WatchReport {
 
 const TICK_MS = 10_000;
 
-const FAULTS: readonly (Fault | undefined)[] = [
-  undefined,
-  "unavailable",
-  "slow-down",
-  "outcome-unknown",
-  "answer-lost",
-  "dies-before",
-  "dies-after",
-];
-
 /** Hard lives of an hour at most, which end before the train leaves. `more`: further faults. */
 export function watchCampaigns(...more: readonly Fault[]): fc.Arbitrary<readonly Step[]> {
   const rows = fc.constantFrom<Step["row"][]>(
@@ -52,7 +42,10 @@ export function watchCampaigns(...more: readonly Fault[]): fc.Arbitrary<readonly
   );
   const faults = fc.oneof(
     { weight: 1, arbitrary: fc.constant([]) },
-    { weight: 4, arbitrary: fc.array(fc.constantFrom(...FAULTS, ...more), { minLength: 1, maxLength: 4 }) },
+    {
+      weight: 4,
+      arbitrary: fc.array(fc.constantFrom(...PASSING_FAULTS, ...more), { minLength: 1, maxLength: 4 }),
+    },
   );
   return fc.array(
     fc.record({

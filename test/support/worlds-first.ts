@@ -1,7 +1,10 @@
 // The order of test files. A class, since vitest wants one.
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Those that take longest, as measured: nobody waits for them in the end. */
+/**
+ * Those that take longest, as measured: nobody waits for them in the end. Those that mostly wait and those that compute
+ * take turns.
+ */
 const SLOWEST = [
   "long/video-kills",
   "long/statement-faults-postgres",
@@ -12,30 +15,38 @@ const SLOWEST = [
   "long/fault-campaign",
   "long/board-kills",
   "e2e/fleet-chaos",
-  "e2e/frozen-leader",
-  "e2e/board-kills",
-  "e2e/watch-morning",
-  "e2e/video-kills",
-  "e2e/clock-of-machine",
-  "browser/service-faults",
-  "browser/bot-life",
-  "browser/faults",
-  "e2e/statement-faults",
-  "e2e/clock-jumps",
-  "e2e/style-bad-days",
   "e2e/start",
-  "browser/accessibility",
-  "e2e/board-fleet",
+  "e2e/board-kills",
+  "e2e/clock-of-machine",
+  "e2e/watch-morning",
+  "browser/faults",
+  "e2e/video-kills",
+  "e2e/frozen-leader",
   "e2e/board-clock-changes",
-  "e2e/video-fleet",
-  "e2e/fault-campaign",
-  "e2e/answer-kills",
-  "e2e/budget",
-  "e2e/style",
-  "render/picture-process",
-  "sandbox/main",
-  "sandbox/world",
   "e2e/app",
+  "browser/service-faults",
+  "e2e/style",
+  "e2e/video-fleet",
+  "e2e/statement-faults",
+  "e2e/fault-campaign",
+  "render/picture-process",
+  "browser/bot-life",
+  "e2e/board-fleet",
+  "browser/accessibility",
+  "e2e/style-bad-days",
+  "e2e/budget",
+  "browser/people",
+  "sandbox/main",
+  "e2e/answer-kills",
+  "jobs/scheduler",
+  "e2e/clock-jumps",
+  "sandbox/control/faults",
+  "render/create-picture-tools",
+  "e2e/board",
+  "e2e/video-publish",
+  "e2e/guilds",
+  "database",
+  "plan/processes",
 ];
 
 /** Slow ones come first, then whatever drives a world: in the end no worker waits with nothing else to do. */

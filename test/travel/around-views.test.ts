@@ -77,9 +77,7 @@ describe("a list of places", () => {
     );
     expect(text).toContain("source: [transportapi.com](http://transportapi.com/)");
     expect(text).toContain("Contains \\*rail\\* data, [Licence](http://example.org/terms-of/use)");
-    expect(text).toContain(
-      "I could not ask again: the plan is used up for now. This is from 12 minutes ago.",
-    );
+    expect(text).toContain("Live data is used up for now. This is 12 minutes old.");
   });
 
   it("shows foreign names as they are, on one line", () => {

@@ -128,7 +128,9 @@ describe("a plan", () => {
   it("says that it is old where it could not be asked for again", () => {
     const failure = new ServiceError("transport", "budget-spent", "spent");
     const stale = staleOf({ value: 1, ageMs: 12 * 60_000, stale: true, failure });
-    expect(textOf(journeyView(plan([FAST], { stale })))).toMatch(/plan is used up.*12 minutes ago/);
+    expect(textOf(journeyView(plan([FAST], { stale })))).toMatch(
+      /Live data is used up for now.*12 minutes old/,
+    );
   });
 
   it("lets nobody's text be more than text", () => {

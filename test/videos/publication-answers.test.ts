@@ -4,8 +4,8 @@ import {
   type PublicationDeed,
   publicationAnswerView,
   settledView,
+  publicationSentView,
 } from "../../src/videos/publication-answers-view.ts";
-import { publicationSentView } from "../../src/videos/publication-card-view.ts";
 import { publication } from "../support/publications.ts";
 
 function wordsAfter(deed: PublicationDeed, more: Partial<Publication>): string {

@@ -10,14 +10,12 @@ import {
   findingView,
   publicationAnswerView,
   publicationDetailsView,
-} from "../../src/videos/publication-answers-view.ts";
-import {
   publicationCardView,
   publicationSentView,
   whichServerView,
   whichVideoView,
-} from "../../src/videos/publication-card-view.ts";
-import { publicationForm, readPublicationForm } from "../../src/videos/publication-args.ts";
+} from "../../src/videos/publication-answers-view.ts";
+import { publicationForm, readPublicationForm } from "../../src/videos/publication-form.ts";
 import { publicationProblemWords } from "../../src/videos/publication-words.ts";
 import {
   accountLinkedView,
@@ -278,7 +276,7 @@ describe("settings and history", () => {
       note: "publish *a* video",
     }));
     const first = words(videoHistoryView(acts, true, new Map()));
-    expect(first).toContain("I tried what is not theirs");
+    expect(first).toContain("I tried something they may not do");
     expect(first).toContain("publish \\\\*a\\\\* video");
     const lastMs = PUBLICATION_AT_MS - ENTRIES_SHOWN + 1;
     expect(first).toContain(`"args":{"b":"${lastMs.toString(36)}","i":"act009"}`);

@@ -102,7 +102,7 @@ describe("a draft", () => {
     const { clock, watches, wanted } = await world();
     const { id } = await watches.draft(wanted(180));
     await expect(watches.save(GRACE, id)).rejects.toThrow(/no longer have/);
-    await watches.discard(GRACE, id);
+    await expect(watches.discard(GRACE, id)).rejects.toThrow(/somebody else's/);
     clock.advance(HOUR_MS + 1);
     await expect(watches.save(MARY, id)).rejects.toThrow(/waited for more than an hour/);
   });

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { outlastsLateRequests, tellsCommuteOnce, tellsTrainOnce } from "../support/watch-promises.ts";
 
-const LIVES = 30;
+const LIVES = 12;
 const TIME = { timeout: 120_000 };
 
 it.each([{}, { guildId: "1", channelId: "11" }])(

@@ -20,6 +20,7 @@ export function userRoutes(platform: Platform): Routes {
         usual: MOST_GUILDS,
         most: MOST_GUILDS,
       });
+      const counts = context.req.query("with_counts") === "true";
       const guilds = [...state.guilds.values()]
         .filter(({ members }) => members.has(state.application.id))
         .filter(
@@ -29,7 +30,7 @@ export function userRoutes(platform: Platform): Routes {
         )
         .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
       const wanted = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit);
-      return context.json(wanted.map((guild) => formatOwnGuild(guild, state.application.id)));
+      return context.json(wanted.map((guild) => formatOwnGuild(guild, state.application.id, counts)));
     })
     .delete("/users/@me/guilds/:guild", (context) => {
       removeGuild(platform, guildOf(state, context.req.param("guild")));

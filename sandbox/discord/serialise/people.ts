@@ -176,8 +176,8 @@ export function formatGuild(guild: Guild): object {
   };
 }
 
-/** What the bot is told of a guild in the list of its own. */
-export function formatOwnGuild(guild: Guild, botId: string): object {
+/** What the bot is told of a guild in the list of its own; `counts`: with how many are in it. */
+export function formatOwnGuild(guild: Guild, botId: string, counts: boolean): object {
   return {
     id: guild.id,
     name: guild.name,
@@ -186,6 +186,7 @@ export function formatOwnGuild(guild: Guild, botId: string): object {
     owner: guild.ownerId === botId,
     permissions: String(guildPermissions(guild, botId)),
     features: [],
+    ...(counts && { approximate_member_count: guild.members.size, approximate_presence_count: 0 }),
   };
 }
 

@@ -80,9 +80,9 @@ function statusOf({ trains, cancelled, late, buses }: Count): string {
 
 function describe({ trains, cancelled, late, worstMinutes, buses }: Count): string {
   const parts = [
-    cancelled > 0 ? `${cancelled} cancelled in whole or in part` : "",
-    late > 0 ? `${late} late by ${LATE_MINUTES} minutes or more, up to ${worstMinutes}` : "",
+    cancelled > 0 ? `${cancelled} fully or partly cancelled` : "",
+    late > 0 ? `${late} running up to ${worstMinutes} min late` : "",
     buses > 0 ? `${buses} replaced by buses` : "",
   ].filter(Boolean);
-  return parts.length === 0 ? "" : `Of ${trains} trains now: ${parts.join("; ")}.`;
+  return parts.length === 0 ? "" : `${trains} trains: ${parts.join(", ")}.`;
 }

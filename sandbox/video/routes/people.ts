@@ -23,7 +23,7 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
           data: { ...known, error: { code: 190, message: error.message }, is_valid: false, scopes: [] },
         });
       }
-      const { scopes, grantedFor, ownerId, kind, expiresAt } = token;
+      const { scopes, ownerId, kind, expiresAt } = token;
       const own = kind === "page" ? [ownerId] : store.pages.map(({ id }) => id);
       return request.json({
         data: {
@@ -33,7 +33,7 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
           data_access_expires_at: 1_900_000_000,
           is_valid: true,
           scopes,
-          granular_scopes: scopes.map((scope) => ({ scope, target_ids: grantedFor[scope] ?? own })),
+          granular_scopes: scopes.map((scope) => ({ scope, target_ids: own })),
           ...(kind === "page" && { profile_id: ownerId }),
           user_id: PERSON.id,
         },

@@ -12,6 +12,7 @@ import {
   type Interaction,
   type InteractionKey,
   callerOf,
+  isUserInstall,
   parseInteraction,
   parseInteractionKey,
 } from "../interaction.ts";
@@ -20,8 +21,9 @@ import type { Answer, Context } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
-import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
+import { type Explain, notForEveryone, ownerOnly, reportFailure } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
+import type { IsOwner } from "../owners.ts";
 import { type WhoMay, createMayUse } from "../who-may.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
@@ -49,6 +51,9 @@ export function createDispatch(deps: {
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
   readonly admission: Pick<Admission, "refusal">;
+  readonly isOwner: IsOwner;
+  /** Told of each server whose members use the bot there. */
+  readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
   readonly ids: Map<string, string>;
   /** What features say of their own failures. */
@@ -57,7 +62,7 @@ export function createDispatch(deps: {
   readonly log: Log;
   readonly meter: Meter;
 }): Dispatch {
-  const { registry, services, api, whoMay, admission, ids, explain, clock, log, meter } = deps;
+  const { registry, services, api, whoMay, admission, isOwner, ids, explain, clock, log, meter } = deps;
 
   const mayUse = createMayUse(registry, whoMay);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
@@ -127,8 +132,15 @@ export function createDispatch(deps: {
     interaction: Interaction,
     context: Context<keyof Services>,
   ): Promise<Answer> {
+    const { guild_id: guildId } = interaction;
+    if (task.ownerOnly && (guildId !== undefined || !(await isOwner(context.caller.id)))) {
+      throw ownerOnly();
+    }
     if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
       throw notForEveryone();
+    }
+    if (guildId !== undefined && !isUserInstall(interaction)) {
+      deps.noteUse(guildId);
     }
     return task.run(context);
   }

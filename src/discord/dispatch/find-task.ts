@@ -27,6 +27,8 @@ import type { Option, Options } from "../define/options.ts";
 export interface Task {
   /** For the log, e.g. `departures` or `departures:refresh`. */
   readonly name: string;
+  /** Only the application's owner and team may. */
+  readonly ownerOnly: true | undefined;
   /** Whose permission counts; `undefined` where Discord has checked it already, or nobody needs one. */
   readonly restrictedBy: CommandFile | undefined;
   readonly replyMode: ReplyMode;
@@ -68,6 +70,7 @@ function findSlash({ data }: CommandInteraction, registry: Registry): Task {
   const isPrivate = options.some(({ name, value }) => name === definition.privateBy && value === true);
   return {
     name: path,
+    ownerOnly: runnable.ownerOnly,
     restrictedBy: undefined,
     replyMode: isPrivate ? "private" : deferOf(definition),
     run: (context) =>
@@ -84,6 +87,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
   }
   return {
     name: data.name,
+    ownerOnly: runnable.ownerOnly,
     restrictedBy: undefined,
     replyMode: deferOf(runnable.definition),
     run: (context) => menu.run({ ...context, message: createMessageReference(target) }),
@@ -98,6 +102,7 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
   const args = readArgs(handler, target);
   return {
     name: `${target.command}:${target.action}`,
+    ownerOnly: commandFile.ownerOnly,
     restrictedBy: handler.anyone ? undefined : commandFile,
     replyMode: replyModeOf(answerModeOf(handler.answers ?? "update", interaction, args), commandFile),
     run: (context) =>
@@ -118,6 +123,7 @@ function findForm(interaction: FormInteraction, registry: Registry): Task {
   const answerMode = message ? answerModeOf(handler.answers ?? "reply", interaction, args) : "reply";
   return {
     name: `${target.command}:${target.action}`,
+    ownerOnly: commandFile.ownerOnly,
     restrictedBy: commandFile,
     replyMode: replyModeOf(answerMode, commandFile),
     run: (context) => handler.run({ ...context, args, message, ...readForm(interaction) }),

@@ -34,6 +34,8 @@ export function createMessageDispatch(
     readonly registry: Registry;
     readonly ids: CommandIds;
     readonly admission: Pick<Admission, "isAllowed">;
+    /** Told of each server whose members use the bot there. */
+    readonly noteUse: (guildId: string) => void;
     /** `undefined` before the bot has logged in. */
     readonly self: () => Self | undefined;
   },
@@ -50,6 +52,9 @@ export function createMessageDispatch(
     const handlers = registry.messages(origin);
     const messageHandler = findHandler(handlers, message);
     if (messageHandler) {
+      if (sent.guild_id !== undefined) {
+        deps.noteUse(sent.guild_id);
+      }
       await work({ sent, self, messageHandler, message });
     } else if (isCalledByName(sent, self)) {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";

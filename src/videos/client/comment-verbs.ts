@@ -62,15 +62,11 @@ export function createCommentVerbs(api: VideoApi) {
           limit: String(PAGE_SIZE),
           after,
         };
-        const call = { verb: "list comments", method: "GET", path: [aboutId, "comments"], query } as const;
-        return api.ask(account, call, commentPage);
+        return api.get(account, "list comments", [aboutId, "comments"], query, commentPage);
       });
     },
-    readComment(account: VideoAccount, commentId: string): Promise<VideoComment> {
-      const query = { fields: FIELDS };
-      const call = { verb: "read comment", method: "GET", path: [commentId], query } as const;
-      return api.ask(account, call, commentSchema);
-    },
+    readComment: (account: VideoAccount, commentId: string): Promise<VideoComment> =>
+      api.get(account, "read comment", [commentId], { fields: FIELDS }, commentSchema),
     /** Comments on a video, or replies to a comment, as the account; returns the id if the service gives it. */
     addComment(account: VideoAccount, aboutId: string, message: string): Promise<string | undefined> {
       const path = [aboutId, "comments"];

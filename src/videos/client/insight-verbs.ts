@@ -53,9 +53,9 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
           return;
         }
         const query = { metric: [first, ...others].join(","), period: "lifetime" };
-        const call = { verb: "insights", method: "GET", path: [videoId, "video_insights"], query } as const;
+        const path = [videoId, "video_insights"];
         try {
-          answers.push((await api.ask(account, call, insightsSchema)).data);
+          answers.push((await api.get(account, "insights", path, query, insightsSchema)).data);
         } catch (error) {
           if (!(error instanceof VideoRefusal) || error.trouble !== "bad-request") {
             throw error;

@@ -8,7 +8,7 @@ import { ServiceError } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http.ts";
 import { VIDEO } from "./who-am-i.ts";
 import type { VideoRefusal } from "./refusal.ts";
-import { count, list } from "./read-values.ts";
+import { count, list, parseJson } from "./read-values.ts";
 
 interface State {
   usedPercent: number;
@@ -89,9 +89,11 @@ const byBusiness = z.record(z.string(), list(counts).catch([]));
 
 /** How much is used; `undefined` while the service says nothing, which it does as long as little is used. */
 export function readUsage(headers: HttpAnswer["headers"]) {
+  const read = <T>(name: string, schema: z.ZodType<T>): T | undefined =>
+    schema.safeParse(parseJson(headers[name] ?? "")).data;
   const found = [
-    ...["x-app-usage", "x-page-usage"].flatMap((name) => read(headers[name], counts) ?? []),
-    ...Object.values(read(headers["x-business-use-case-usage"], byBusiness) ?? {}).flat(),
+    ...["x-app-usage", "x-page-usage"].flatMap((name) => read(name, counts) ?? []),
+    ...Object.values(read("x-business-use-case-usage", byBusiness) ?? {}).flat(),
   ];
   if (found.length === 0) {
     return undefined;
@@ -104,12 +106,4 @@ export function readUsage(headers: HttpAnswer["headers"]) {
     /** How long until calls are taken again; 0 where they are. */
     regainMs: Math.ceil(Math.max(...minutes) * 60_000),
   };
-}
-
-function read<T>(header: string | undefined, schema: z.ZodType<T>): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(header ?? "")).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -90,6 +90,15 @@ export function parseExactJson(json: string): unknown {
 
 const WHOLE = /^-?\d+$/;
 
+/** The same; `undefined` for what is no JSON: errors from upstream of the service often are not. */
+export function parseJson(words: string): unknown {
+  try {
+    return parseExactJson(words);
+  } catch {
+    return undefined;
+  }
+}
+
 // Lists that come in pages. The service's link to the next page holds the token: only the cursor is taken out of it.
 
 export interface Page<T> {

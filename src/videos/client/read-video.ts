@@ -56,8 +56,8 @@ const FAILED: ReadonlySet<string | undefined> = new Set(["upload_failed", "error
 function readStatus({ status, published, scheduled_publish_time: at }: StatusFields): VideoStatus {
   const { video_status: word, processing_progress: percent, publishing_phase: publishing } = status ?? {};
   const phases = [status?.uploading_phase, status?.processing_phase, publishing];
-  const failed = phases.find((one) => FAILED.has(one?.status));
-  if (FAILED.has(word) || failed !== undefined || publishing?.publish_status === "error") {
+  const words = [word, ...phases.map((one) => one?.status)];
+  if (words.some((one) => FAILED.has(one)) || publishing?.publish_status === "error") {
     const problem = phases.flatMap((one) => [one?.error, ...(one?.errors ?? [])]).find((one) => one?.message);
     return { stage: "failed", percent: undefined, problem: problem?.message?.slice(0, 200) };
   }

@@ -4,7 +4,7 @@ import { cutLine } from "../../core/text.ts";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
 import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { VIDEO } from "./who-am-i.ts";
-import { count, flag, parseExactJson, text } from "./read-values.ts";
+import { amount, count, flag, parseJson, text } from "./read-values.ts";
 import { type VideoTrouble, explainCode, kindOfStatus } from "./error-codes.ts";
 import { readUsage } from "./rate-limiter.ts";
 
@@ -36,7 +36,13 @@ export class VideoRefusal extends ServiceError {
   }
 }
 
-const offsets = z.object({ start_offset: count, end_offset: count });
+/** An end that is no end is ours to choose. */
+const offsets = z
+  .object({ start_offset: amount, end_offset: count })
+  .transform(({ start_offset: startByte, end_offset: end = 0 }) => ({
+    startByte,
+    endByte: end > startByte ? end : undefined,
+  }));
 
 const errorSchema = z.object({
   code: count,
@@ -94,10 +100,7 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
     retryAfterMs: readWait(headers, nowMs, kind) ?? (trouble === "blocked" ? BLOCK_MS : undefined),
     wordsForPeople: clean(error?.error_user_msg),
     permission: PERMISSION.exec(error?.message ?? "")?.[0],
-    goOnAt:
-      place?.start_offset === undefined
-        ? undefined
-        : { startByte: place.start_offset, endByte: place.end_offset },
+    goOnAt: place,
   });
 }
 
@@ -115,13 +118,4 @@ const LONGEST_WORDS = 300;
 function clean(words: string | undefined): string | undefined {
   const line = words?.replace(/\w+:\/\/\S+|\S{32,}/g, "…").replace(/[\p{C}\s]+/gu, " ");
   return line === undefined ? undefined : cutLine(line, LONGEST_WORDS);
-}
-
-/** `undefined` for what is no JSON: errors from upstream of the service often are not. */
-function parseJson(words: string): unknown {
-  try {
-    return parseExactJson(words);
-  } catch {
-    return undefined;
-  }
 }

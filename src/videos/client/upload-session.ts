@@ -36,7 +36,6 @@ export interface UploadPiece extends Pick<FileSource, "fileName" | "contentType"
 const windowShape = { start_offset: count, end_offset: count, success: flag, skip_upload: flag };
 const startSchema = z.object({ ...windowShape, upload_session_id: idText, video_id: idText });
 const windowSchema = z.object(windowShape);
-const doneSchema = z.object({ success: flag });
 
 /** Each verb sends once and throws as {@link VideoApi} does. */
 export function createUploadSessionVerbs(api: VideoApi) {
@@ -99,11 +98,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
       details: VideoDetails,
     ): Promise<void> {
       const fields = { upload_phase: "finish", upload_session_id: sessionId, ...describeDetails(details) };
-      const call = { verb: "finish upload", method: "POST", path: pathOf(account), fields } as const;
-      const { success } = await api.ask(account, call, doneSchema);
-      if (success === false) {
-        throw new ServiceError(VIDEO, "rejected", "finish upload: success is false");
-      }
+      await api.write(account, { verb: "finish upload", method: "POST", path: pathOf(account), fields });
     },
     /** Throws it away, where the service knows how. Also a lost answer leaves nothing that anybody sees. */
     async cancelUpload(account: VideoAccount, { sessionId }: UploadSession): Promise<void> {
@@ -239,14 +234,10 @@ function waitAfter(error: unknown, failures: number): number | undefined {
   return isPassing ? FIRST_WAIT_MS * 2 ** (failures - 1) : undefined;
 }
 
-/** Where a refusal says that the session stands; an end that is no end is ours to choose. */
+/** Where a refusal says that the session stands. */
 function placeAfter(error: unknown, sizeBytes: number): UploadWindow | "done" | undefined {
   if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.goOnAt === undefined) {
     return undefined;
   }
-  const { startByte, endByte } = error.goOnAt;
-  if (startByte >= sizeBytes) {
-    return "done";
-  }
-  return { startByte, endByte: endByte !== undefined && endByte > startByte ? endByte : undefined };
+  return error.goOnAt.startByte >= sizeBytes ? "done" : error.goOnAt;
 }

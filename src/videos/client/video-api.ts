@@ -1,7 +1,7 @@
 // One request to the service, whatever it is about: address, credentials, limits, refusals, shape.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { ServiceError } from "../../core/errors.ts";
+import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import type { Http, HttpAnswer, HttpBody, HttpStreams } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
@@ -156,6 +156,13 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   return {
     ask,
+    get: <T>(
+      account: VideoAccount,
+      verb: string,
+      path: readonly string[],
+      query: Fields,
+      schema: z.ZodType<T>,
+    ): Promise<T> => ask(account, { verb, method: "GET", path, query }, schema),
     /** A write; throws `rejected` if the answer says that it did not succeed. Returns an id if there is one. */
     async write(account: VideoAccount, call: VideoCall): Promise<string | undefined> {
       const { id, success } = await ask(account, call, writtenSchema);
@@ -201,6 +208,9 @@ function formBody(fields: [string, string][]): HttpBody {
 /** `unknown`: it may have happened and must not be sent again. `harmless`: nothing that anybody sees. */
 type LostMeaning = "unknown" | "harmless";
 
+/** Where the service answered, but not so that it is known what it did. */
+const UNCLEAR: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "unexpected-answer", "timeout"]);
+
 /**
  * Gives a write without a clear answer its name: also one that was answered with an error of the server's, or with
  * something that cannot be read, may have been done.
@@ -209,16 +219,9 @@ function explainLostWrite(error: unknown, verb: string, lost: LostMeaning): unkn
   if (!(error instanceof ServiceError) || error.service !== VIDEO) {
     return error;
   }
-  const isAnswered = error.status !== undefined;
-  const isUnclear =
-    error.kind === "outcome-unknown" ||
-    (isAnswered && ["unavailable", "unexpected-answer", "timeout"].includes(error.kind));
-  if (!isUnclear) {
-    return error;
-  }
-  const { status, requestId } = error;
+  const { kind, status, requestId } = error;
+  const isUnclear = kind === "outcome-unknown" || (status !== undefined && UNCLEAR.has(kind));
+  const meaning = lost === "harmless" ? "unavailable" : "outcome-unknown";
   const details = { status, requestId, cause: error };
-  return lost === "harmless"
-    ? new ServiceError(VIDEO, "unavailable", `${verb}: the answer was lost`, details)
-    : new ServiceError(VIDEO, "outcome-unknown", `${verb}: the answer was lost`, details);
+  return isUnclear ? new ServiceError(VIDEO, meaning, `${verb}: the answer was lost`, details) : error;
 }

@@ -64,34 +64,29 @@ interface Reading {
   rest: Uint8Array;
   /** Of the next byte to be handed out. */
   positionByte: number;
+  /** Nobody reads it: it waits for the next take. */
+  isResting: boolean;
 }
 
 /** `onTaken` is told how far the bytes handed out reach. */
 export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void): SourceCursor {
-  /** Held between two takes, while nobody reads it. */
-  let resting: Reading | undefined;
-  let active: Reading | undefined;
+  /** The stream that is open. */
+  let current: Reading | undefined;
   /** Counts takes: one that was overtaken while it still opened discards its stream. */
   let turn = 0;
 
   async function openAt(startByte: number, own: number): Promise<Reading> {
-    const kept = resting;
-    resting = undefined;
-    discard(active);
-    if (kept?.positionByte === startByte) {
-      active = kept;
-      return kept;
+    if (current?.isResting && current.positionByte === startByte) {
+      current.isResting = false;
+      return current;
     }
-    discard(kept);
+    discard(current);
+    current = undefined;
     const stream = await source.open(startByte);
-    const opened = {
-      stream,
-      chunks: stream[Symbol.asyncIterator](),
-      rest: new Uint8Array(),
-      positionByte: startByte,
-    };
+    const chunks = stream[Symbol.asyncIterator]();
+    const opened = { stream, chunks, rest: new Uint8Array(), positionByte: startByte, isResting: false };
     if (own === turn) {
-      active = opened;
+      current = opened;
     } else {
       discard(opened);
     }
@@ -100,21 +95,18 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
 
   async function* read(startByte: number, endByte: number, own: number): AsyncGenerator<Uint8Array> {
     const from = await openAt(startByte, own);
-    let isWhole = false;
     try {
-      while (!isWhole) {
+      while (from.positionByte < endByte) {
         const bytes = (await takeChunk(from)).subarray(0, endByte - from.positionByte);
         from.rest = from.rest.subarray(bytes.byteLength);
         from.positionByte += bytes.byteLength;
-        isWhole = from.positionByte === endByte;
+        from.isResting = from.positionByte === endByte;
         onTaken(from.positionByte);
-        if (isWhole && own === turn) {
-          [resting, active] = [from, undefined];
-        }
         yield bytes;
       }
     } finally {
-      if (!isWhole) {
+      // The next take may read on by now.
+      if (from.positionByte < endByte) {
         discard(from);
       }
     }
@@ -127,8 +119,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
     },
     close() {
       turn += 1;
-      discard(active);
-      discard(resting);
+      discard(current);
     },
   };
 }

@@ -28,8 +28,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
     if (postId === "" || (ownerId === undefined && path[0] !== postId)) {
       return undefined;
     }
-    const call = { verb: "shares", method: "GET", path, query: { fields: "shares" } } as const;
-    return api.ask(account, call, postSchema).then(
+    return api.get(account, "shares", path, { fields: "shares" }, postSchema).then(
       ({ shares }) => shares?.count ?? 0,
       () => undefined,
     );
@@ -40,7 +39,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
     /** How far its processing is. */
     status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
       const query = { fields: "status,published,scheduled_publish_time" };
-      return api.ask(account, { verb: "status", method: "GET", path: [videoId], query }, statusSchema);
+      return api.get(account, "status", [videoId], query, statusSchema);
     },
     /** A video with its counts; shares, which take a second request, are `undefined` where it fails. */
     async read(
@@ -49,7 +48,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       { withShares = true }: { readonly withShares?: boolean | undefined } = {},
     ): Promise<Video> {
       const video = await askForFields(ALL_FIELDS, (fields) =>
-        api.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
+        api.get(account, "read", [videoId], { fields }, videoSchema),
       );
       return withShares ? { ...video, shares: await countShares(account, video) } : video;
     },
@@ -120,17 +119,16 @@ function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
   function listVideos(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
     // Without the type, the service lists videos in which the account is tagged.
     const query = { type: "uploaded", limit: String(PAGE_SIZE), after };
-    const call = { verb: "list", method: "GET", path: [account.id ?? "me", "videos"] } as const;
+    const path = [account.id ?? "me", "videos"];
     return askForFields(LIST_FIELDS, (fields) =>
-      api.ask(account, { ...call, query: { ...query, fields } }, videoPage),
+      api.get(account, "list", path, { ...query, fields }, videoPage),
     );
   }
 
   async function listPosts(account: VideoAccount, from: string = ""): Promise<Page<Video>> {
     const query = { fields: POST_FIELDS, limit: String(PAGE_SIZE), after: from.slice(OF_POSTS.length) };
     const path = [account.id ?? "me", "published_posts"];
-    const call = { verb: "list posts", method: "GET", path, query } as const;
-    const { items, after } = await api.ask(account, call, postPage);
+    const { items, after } = await api.get(account, "list posts", path, query, postPage);
     return { items: items.flat().slice(0, PAGE_SIZE), after: after && `${OF_POSTS}${after}` };
   }
 

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoApi } from "./video-api.ts";
-import { flag, list, moment, objectId, someId, text } from "./read-values.ts";
+import { flag, list, moment, someId, text } from "./read-values.ts";
 
 const meSchema = z.object({ id: someId, name: text });
 
@@ -12,31 +12,19 @@ const tokenSchema = z.object({
     type: text,
     is_valid: flag,
     scopes: list(z.string()).optional().catch(undefined),
-    granular_scopes: list(
-      z.object({ scope: z.string(), target_ids: list(objectId).optional().catch(undefined) }),
-    )
-      .optional()
-      .catch(undefined),
     expires_at: moment,
     data_access_expires_at: moment,
   }),
 });
-
-type Granular = z.output<typeof tokenSchema>["data"]["granular_scopes"];
-
-/** Others are granted for businesses and the like, whose ids say nothing about a Page. */
-const ABOUT_PAGES = /^(?:pages_|read_insights$)/;
 
 /**
  * Asks who the token belongs to, and what of it the service tells. Throws ServiceError: `unauthorised` for one that is
  * not good, and what {@link VideoApi} throws; that the details cannot be had is no error.
  */
 export async function whoAmI(api: VideoApi, account: VideoAccount) {
-  const me = { verb: "who am I", method: "GET", path: ["me"], query: { fields: "id,name" } } as const;
-  const { id, name } = await api.ask(account, me, meSchema);
+  const { id, name } = await api.get(account, "who am I", ["me"], { fields: "id,name" }, meSchema);
   const query = { input_token: account.token };
-  const check = { verb: "check token", method: "GET", path: ["debug_token"], query } as const;
-  const told = await api.ask(account, check, tokenSchema).then(
+  const told = await api.get(account, "check token", ["debug_token"], query, tokenSchema).then(
     ({ data }) => data,
     (error: unknown) => {
       if (error instanceof ServiceError && (error.kind === "aborted" || error.kind === "rate-limited")) {
@@ -51,26 +39,19 @@ export async function whoAmI(api: VideoApi, account: VideoAccount) {
   // 0 stands for never.
   const ends = [told?.expires_at, told?.data_access_expires_at].flatMap((at) => at || []);
   const kind = told?.type === undefined ? "unknown" : (KINDS[told.type.toUpperCase()] ?? "other");
-  const isHere = (scope: string): boolean => kind !== "page" || isFor(id, scope, told?.granular_scopes);
   return {
     id,
     name,
     /** Only a Page may publish; `unknown` where the service does not say. */
     kind,
-    /** What it may do here, by the service's names; `undefined` where it does not say. */
-    permissions: told?.scopes?.filter(isHere),
+    /** What it may do, by the service's names; `undefined` where it does not say. */
+    permissions: told?.scopes,
     /** When it ends, in milliseconds since the epoch; `undefined` for never, or unknown. */
     endsAtMs: ends.length > 0 ? Math.min(...ends) : undefined,
   };
 }
 
 export type TokenOwner = Awaited<ReturnType<typeof whoAmI>>;
-
-/** A person may have granted a permission for some of their Pages only; without a list it is for all. */
-function isFor(pageId: string, scope: string, granular: Granular): boolean {
-  const targets = granular?.find((one) => one.scope === scope)?.target_ids;
-  return !ABOUT_PAGES.test(scope) || targets === undefined || targets.includes(pageId);
-}
 
 const KINDS: Readonly<Record<string, "page" | "person">> = { PAGE: "page", USER: "person" };
 

@@ -38,8 +38,6 @@ const LONGEST_PAUSE_MS = 60_000;
 const PATIENCE_MS = 15 * 60_000;
 /** One that asks us to wait says for how long. */
 const RATE_LIMIT_PATIENCE_MS = 3_600_000;
-/** Sessions begun again, before it is the service's fault. */
-const MOST_SESSIONS = 3;
 /** Where an answer was lost, its video may be there in a moment. */
 const FIRST_LOOK_MS = 2_000;
 
@@ -259,16 +257,13 @@ export function createUploadStep({
     lease: PublicationLease,
     problem: PublicationProblem,
     waitMs?: number,
-    mostTries = Infinity,
   ): Promise<void> {
     const nowMs = clock.now();
     const { troubleSinceMs = nowMs, tries } = lease.record;
     const notBeforeMs = nowMs + (waitMs ?? Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
     const patienceMs = problem.kind === "rate-limited" ? RATE_LIMIT_PATIENCE_MS : PATIENCE_MS;
-    if (notBeforeMs - troubleSinceMs > patienceMs || tries >= mostTries) {
+    if (notBeforeMs - troubleSinceMs > patienceMs) {
       await fail(lease, problem);
-    } else if (isLinkOver(lease.record, notBeforeMs)) {
-      await expire(lease);
     } else {
       const kept = { problem: formatProblem(problem), troubleSinceMs, tries: tries + 1, notBeforeMs };
       await conclude(lease, () => kept);
@@ -305,7 +300,7 @@ export function createUploadStep({
     } else if (trouble === "session") {
       // The service has forgotten the session: another one may do.
       await lease.change("uploading", { session: undefined, doneBytes: 0 });
-      await tryAgain(lease, problem, undefined, MOST_SESSIONS);
+      await tryAgain(lease, problem);
     } else if (kind === "aborted") {
       await conclude(lease, () => ({}));
     } else if (error instanceof ServiceError && (TRANSIENT.has(error.kind) || trouble === "offset")) {

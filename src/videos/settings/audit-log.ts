@@ -1,5 +1,6 @@
 // The audit log: who did what with a guild's videos.
 import { randomBytes } from "node:crypto";
+import { UserError } from "../../core/errors.ts";
 import { cutText } from "../../core/text.ts";
 import type { AuditPage, AuditRecord } from "../video-records-table.ts";
 import type { VideoRulesDependencies } from "./video-rules.ts";
@@ -13,17 +14,17 @@ export const AUDIT_ACTIONS = {
   published: "published a video",
   scheduled: "scheduled a video",
   // These two were written by earlier versions.
-  "put-off": "put a video off, since I was removed from the server",
-  "put-back": "put a video back to its time, since I am here again",
+  "put-off": "postponed a video, since I was removed from the server",
+  "put-back": "rescheduled a video, since I am back",
   failed: "could not publish a video",
   cancelled: "cancelled a video",
-  expired: "let go of a video whose link ended",
+  expired: "dropped a video whose link had expired",
   settled: "said what became of a video",
   edited: "edited a video",
   deleted: "deleted a video",
   // Shown no more, to us or to anybody.
-  "out-of-sight": "saw a published video no more",
-  "in-sight": "saw a published video again",
+  "out-of-sight": "could no longer see a published video",
+  "in-sight": "could see a published video again",
   commented: "wrote a comment",
   "comment-edited": "edited a comment",
   "comment-hidden": "hid a comment",
@@ -33,7 +34,7 @@ export const AUDIT_ACTIONS = {
   "account-unlinked": "unlinked the account",
   "account-broken": "could no longer use the account",
   "settings-changed": "changed the settings",
-  denied: "tried what is not theirs to do",
+  denied: "tried something they may not do",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
@@ -97,16 +98,23 @@ export function createAuditLog({
   const amend = (line: AuditRecord, change: Promise<void>): Promise<void> =>
     change.catch((error: unknown) => log.error({ ...fieldsOf(line), error }, "audit entry update failed"));
 
+  /** Writes what changes nothing. Never throws: an entry that cannot be written is logged. */
+  async function write(act: NewAuditEntry): Promise<void> {
+    const line = lineOf(act);
+    logged(line);
+    try {
+      await records.addAuditRecord(line);
+    } catch (error) {
+      log.error({ ...fieldsOf(line), error }, "audit entry lost");
+    }
+  }
+
   return {
-    /** Writes what changes nothing. Never throws: an entry that cannot be written is logged. */
-    async write(act: NewAuditEntry): Promise<void> {
-      const line = lineOf(act);
-      logged(line);
-      try {
-        await records.addAuditRecord(line);
-      } catch (error) {
-        log.error({ ...fieldsOf(line), error }, "audit entry lost");
-      }
+    write,
+    /** Audits that somebody tried what is not theirs, and throws the UserError that says so. */
+    async deny(entry: Omit<NewAuditEntry, "act">, sentence: string): Promise<never> {
+      await write({ ...entry, act: "denied" });
+      throw new UserError(sentence);
     },
     /**
      * Makes a change together with its entries, so that neither is there without the other. `change` hands them to the
@@ -126,17 +134,17 @@ export function createAuditLog({
     /**
      * Tries something at the service. Its entry stands first, and says that the outcome is unknown: that stays true of it,
      * whatever dies. Then it says what came of it, by `notes` or else the entry's own note; what was refused leaves none.
-     * Throws as `write` and the database do.
+     * Throws as `attempt` and the database do.
      */
     async attempt<T extends string>(
       act: NewAuditEntry,
-      write: () => Promise<T>,
+      attempt: () => Promise<T>,
       notes?: Readonly<Partial<Record<T, string>>>,
     ): Promise<T> {
       const line = lineOf({ ...act, note: UNKNOWN_NOTE });
       await records.addAuditRecord(line);
       try {
-        const outcome = await write();
+        const outcome = await attempt();
         logged(line);
         if (outcome !== "unknown") {
           await amend(line, records.noteAuditRecord(line.id, shorten(notes?.[outcome] ?? act.note)));

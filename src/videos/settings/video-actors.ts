@@ -37,26 +37,24 @@ export function createVideoActors({
   readonly messenger: Pick<Messenger, "mayManage">;
   readonly rights: CommandRights;
   readonly publications: Pick<PublicationsTable, "guildOfVideo">;
-  readonly rules: Pick<VideoRules, "write">;
+  readonly rules: Pick<VideoRules, "deny">;
 }) {
-  async function deny(guildId: string, actorId: string, what: string, sentence: string): Promise<never> {
-    await rules.write({ guildId, actorId, act: "denied", note: what });
-    throw new UserError(sentence);
-  }
-
   /** The person as a member of `guildId`; neither from another server, nor from a conversation if `/video` is closed to them. */
   async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
     if (where.guildId === guildId) {
       return { userId: caller.id, roleIds: caller.roles };
     }
     if (where.guildId !== undefined) {
-      return deny(guildId, caller.id, what, "That belongs to another server. Please use it there.");
+      return rules.deny(
+        { guildId, actorId: caller.id, note: what },
+        "That belongs to another server. Please use it there.",
+      );
     }
     const member = await rights.memberWhoMay(guildId, caller.id, "video");
     if (member === undefined) {
       const sentence =
         "That is for people who may use `/video` in the server it is from. Please use it there, or ask one of its moderators.";
-      return deny(guildId, caller.id, what, sentence);
+      return rules.deny({ guildId, actorId: caller.id, note: what }, sentence);
     }
     return { userId: caller.id, roleIds: member.roleIds };
   }
@@ -78,7 +76,7 @@ export function createVideoActors({
       if (!(await messenger.mayManage(guildId, caller.id))) {
         const sentence =
           "That decides who publishes here, and as whom, so it is for people with **Manage Server**. Please ask one of them.";
-        return deny(guildId, caller.id, what, sentence);
+        return rules.deny({ guildId, actorId: caller.id, note: what }, sentence);
       }
       return { guildId, by: { userId: caller.id, roleIds: caller.roles } };
     },

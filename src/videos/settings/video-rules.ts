@@ -1,7 +1,6 @@
 // A guild's rules for its videos: read, changed, and checked when somebody acts.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { VideoRecordsTable } from "../video-records-table.ts";
 import type { Messenger } from "../../core/ports.ts";
@@ -46,46 +45,43 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   /** Changes go one after another: of two at the same time neither is lost. */
   let changing: Promise<unknown> = Promise.resolve();
 
-  async function settings(guildId: string): Promise<VideoSettings> {
+  /** What the guild has chosen. Throws for what cannot be read: it says who may do something. */
+  async function chosenBy(guildId: string): Promise<Chosen> {
     const kept = await records.settings(guildId);
-    return complete(kept === undefined ? {} : parseChosen(kept));
+    return kept === undefined ? {} : chosenSchema.parse(JSON.parse(kept));
   }
 
-  function complete(chosen: Partial<VideoSettings>): VideoSettings {
-    return {
-      approvalChannelId: chosen.approvalChannelId,
-      approverRoleId: chosen.approverRoleId,
-      publisherRoleId: chosen.publisherRoleId,
-      timeZone: chosen.timeZone ?? defaultZone,
-    };
-  }
+  const complete = (chosen: Chosen): VideoSettings => ({
+    approvalChannelId: chosen.approvalChannelId,
+    approverRoleId: chosen.approverRoleId,
+    publisherRoleId: chosen.publisherRoleId,
+    timeZone: chosen.timeZone ?? defaultZone,
+  });
+
+  const settings = async (guildId: string): Promise<VideoSettings> => complete(await chosenBy(guildId));
 
   async function change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
-    const before = await settings(guildId);
-    const { approvalChannelId, timeZone } = changes;
+    const { approvalChannelId, approverRoleId, publisherRoleId, timeZone } = changes;
     if (approvalChannelId !== undefined) {
-      const place = { guildId, channelId: approvalChannelId, userId: by.userId };
-      await checkChannel(messenger, place, APPROVAL_WORDS);
+      await checkChannel(messenger, { guildId, channelId: approvalChannelId }, APPROVAL_WORDS);
     }
-    const kept = await records.settings(guildId);
-    const chosen = {
-      ...(kept !== undefined && parseChosen(kept)),
-      ...withoutEveryone(guildId, changes),
+    const before = await chosenBy(guildId);
+    const chosen: Chosen = {
+      ...before,
+      ...changes,
+      // The role of everyone has the guild's own id, and Discord names it in nobody's list of roles: it narrows nothing.
+      ...(approverRoleId === guildId && { approverRoleId: undefined }),
+      ...(publisherRoleId === guildId && { publisherRoleId: undefined }),
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
     };
     const after = complete(chosen);
-    const note = describeChange(before, after);
+    const note = describeChange(complete(before), after);
     const act = { guildId, actorId: by.userId, act: "settings-changed", note } as const;
     await auditLog.changeWithAudit(note === "" ? [] : [act], async (lines) => {
       await records.putSettings({ guildId, settings: JSON.stringify(chosen) }, lines);
       return true;
     });
     return after;
-  }
-
-  async function deny(guildId: string, by: Actor, what: string, sentence: string): Promise<never> {
-    await auditLog.write({ guildId, actorId: by.userId, act: "denied", note: what });
-    throw new UserError(sentence);
   }
 
   return {
@@ -102,41 +98,34 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     },
     /** Throws UserError, and audits the attempt, where this person may not publish or change videos. */
     async checkPublisher(guildId: string, by: Actor, what: string): Promise<void> {
-      const { publisherRoleId } = await settings(guildId);
-      if (publisherRoleId !== undefined && !by.roleIds.includes(publisherRoleId)) {
-        await deny(
-          guildId,
-          by,
-          what,
-          `In this server, publishing and changing videos is for people with the role <@&${publisherRoleId}>. Ask one of them, or somebody who manages the server to change that in \`/video settings\`.`,
+      const { publisherRoleId: roleId } = await settings(guildId);
+      if (roleId !== undefined && !by.roleIds.includes(roleId)) {
+        await auditLog.deny(
+          { guildId, actorId: by.userId, note: what },
+          forRole("publishing and changing videos", roleId),
         );
       }
     },
     /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
     async checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void> {
       if (submittedBy === by.userId) {
-        await deny(
-          guildId,
-          by,
-          "decide about their own video",
-          "You submitted this video yourself, so somebody else has to decide about it. If you have changed your mind, cancel it.",
-        );
+        const sentence =
+          "You submitted this video yourself, so somebody else has to decide about it. If you have changed your mind, cancel it.";
+        await auditLog.deny({ guildId, actorId: by.userId, note: "decide about their own video" }, sentence);
       }
       if (submittedBy === undefined) {
-        await deny(
-          guildId,
-          by,
-          "decide about a video of nobody",
-          "Nobody can tell any more who submitted this video, so nobody can approve it. Please attach it again.",
+        const sentence =
+          "Nobody can tell any more who submitted this video, so nobody can approve it. Please attach it again.";
+        await auditLog.deny(
+          { guildId, actorId: by.userId, note: "decide about a video of nobody" },
+          sentence,
         );
       }
-      const { approverRoleId } = await settings(guildId);
-      if (approverRoleId !== undefined && !by.roleIds.includes(approverRoleId)) {
-        await deny(
-          guildId,
-          by,
-          "decide about a video",
-          `In this server, approving videos is for people with the role <@&${approverRoleId}>. Ask one of them, or somebody who manages the server to change that in \`/video settings\`.`,
+      const { approverRoleId: roleId } = await settings(guildId);
+      if (roleId !== undefined && !by.roleIds.includes(roleId)) {
+        await auditLog.deny(
+          { guildId, actorId: by.userId, note: "decide about a video" },
+          forRole("approving videos", roleId),
         );
       }
     },
@@ -145,14 +134,8 @@ export function createVideoRules(deps: VideoRulesDependencies) {
 
 export type VideoRules = ReturnType<typeof createVideoRules>;
 
-/** The role of everyone has the guild's own id, and Discord names it in nobody's list of roles: it narrows nothing. */
-function withoutEveryone(guildId: string, changes: Partial<VideoSettings>): Partial<VideoSettings> {
-  const { approverRoleId, publisherRoleId } = changes;
-  return {
-    ...changes,
-    ...(approverRoleId === guildId && { approverRoleId: undefined }),
-    ...(publisherRoleId === guildId && { publisherRoleId: undefined }),
-  };
+function forRole(what: string, roleId: string): string {
+  return `In this server, ${what} is for people with the role <@&${roleId}>. Ask one of them, or somebody who manages the server to change that in \`/video settings\`.`;
 }
 
 // A guild's settings for videos as they are kept, and what a change of them is called.
@@ -170,24 +153,21 @@ const chosenSchema = z.object({
   timeZone: z.string().refine(isZone).optional().catch(undefined),
 });
 
-/** Reads what a guild has chosen; what it has not is absent. Throws for anything else. */
-function parseChosen(json: string): Partial<VideoSettings> {
-  const { approvalChannelId, approverRoleId, publisherRoleId, timeZone } = chosenSchema.parse(
-    JSON.parse(json),
-  );
-  return { approvalChannelId, approverRoleId, publisherRoleId, ...(timeZone !== undefined && { timeZone }) };
-}
+type Chosen = z.output<typeof chosenSchema>;
+
+const CHANGES = {
+  approvalChannelId: ["approval channel set", "approval switched off"],
+  approverRoleId: ["approver role set", "approver role taken away"],
+  publisherRoleId: ["publisher role set", "publisher role taken away"],
+} as const;
 
 /** What a change comes to, for the guild's record, e.g. `approver role set, time zone Europe/Paris`. */
 function describeChange(before: VideoSettings, after: VideoSettings): string {
-  const words = [
-    before.approvalChannelId !== after.approvalChannelId &&
-      (after.approvalChannelId === undefined ? "approval switched off" : "approval channel set"),
-    before.approverRoleId !== after.approverRoleId &&
-      (after.approverRoleId === undefined ? "approver role taken away" : "approver role set"),
-    before.publisherRoleId !== after.publisherRoleId &&
-      (after.publisherRoleId === undefined ? "publisher role taken away" : "publisher role set"),
-    before.timeZone !== after.timeZone && `time zone ${after.timeZone}`,
-  ];
-  return words.filter((each) => each !== false).join(", ");
+  const names = ["approvalChannelId", "approverRoleId", "publisherRoleId"] as const;
+  const words = names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => CHANGES[name][after[name] === undefined ? 1 : 0]);
+  return [...words, ...(before.timeZone === after.timeZone ? [] : [`time zone ${after.timeZone}`])].join(
+    ", ",
+  );
 }

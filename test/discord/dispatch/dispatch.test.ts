@@ -11,6 +11,7 @@ import type { Services } from "../../../src/discord/define/services.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open(commands: readonly Command[] = []) {
+  const used: string[] = [];
   const counted: string[] = [];
   const answers: string[] = [];
   const lines: string[] = [];
@@ -31,7 +32,9 @@ function open(commands: readonly Command[] = []) {
     },
     explain: () => undefined,
     whoMay: { mayUse: async () => true, forget: () => undefined },
-    admission: createAdmission({ guilds: "*", userInstall: true }),
+    admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
+    isOwner: async (userId) => userId === "7",
+    noteUse: (guildId) => used.push(guildId),
     ids,
     clock,
     log: createLog({
@@ -41,7 +44,7 @@ function open(commands: readonly Command[] = []) {
     }),
     meter: { ...noMeter, answered: (task, outcome) => counted.push(`${task} ${outcome}`) },
   });
-  return { answers, counted, lines, ids, clock, dispatch };
+  return { answers, used, counted, lines, ids, clock, dispatch };
 }
 
 const key = { id: "1", token: "secret-token", application_id: "900" };
@@ -74,6 +77,73 @@ describe("a command that is used", () => {
     const { ids, dispatch } = open();
     await dispatch({ ...key, type: 2, data: { id: "700", type: 1, name: "board" } });
     expect(ids.get("1:board")).toBe("700");
+  });
+});
+
+describe("a command for the owner", () => {
+  const ran: string[] = [];
+  const handler = {
+    run: () => {
+      ran.push("yes");
+      return { blocks: [] };
+    },
+  };
+  const definition: AnyDefinition = {
+    description: "For the owner",
+    ownerOnly: true,
+    ...handler,
+    buttons: { press: { anyone: true, ...handler } },
+    selects: { pick: handler },
+    modals: { send: handler },
+  };
+  const runnable = {
+    path: "own",
+    command: "own",
+    permission: undefined,
+    ownerOnly: true,
+    definition,
+  } as const;
+  const message = { id: "5", channel_id: "50", author: { id: "900" } };
+  const uses = [
+    ["the command", { type: 2, data: { id: "700", name: "own", type: 1 } }],
+    ["its button", { type: 3, message, data: { custom_id: "own:press:1:", component_type: 2 } }],
+    ["its menu", { type: 3, message, data: { custom_id: "own:pick:1:", component_type: 3, values: [] } }],
+    ["its form", { type: 5, data: { custom_id: "own:send:1:", components: [] } }],
+  ] as const;
+  const owner = { id: "7", username: "ada" };
+  const callers = [
+    ["the owner in a DM", { user: owner }, true],
+    ["somebody else in a DM", { user: { id: "8", username: "mary" } }, false],
+    ["the owner in a server", { guild_id: "1", member: { user: owner, permissions: "8" } }, false],
+  ] as const;
+  it.each(
+    uses.flatMap(([what, use]) => callers.map(([who, caller, may]) => ({ what, use, who, caller, may }))),
+  )("$what by $who: $may", async ({ use, caller, may }) => {
+    ran.length = 0;
+    const { answers, dispatch } = open([{ kind: "single", name: "own", runnable, components: [] }]);
+    await dispatch({ ...key, ...caller, ...use });
+    expect(ran).toHaveLength(may ? 1 : 0);
+    expect(answers.join().includes("Only the people who run this bot can use that")).toBe(!may);
+  });
+});
+
+describe("the use of a server", () => {
+  it("is noted, unless a person has the bot there only for themselves", async () => {
+    const definition = { description: "Tries", run: () => ({ blocks: [] }) };
+    const runnable = { path: "try", command: "try", permission: undefined, definition };
+    const { used, dispatch } = open([{ kind: "single", name: "try", runnable, components: [] }]);
+    const user = { id: "8", username: "mary" };
+    const use = { ...key, type: 2, data: { id: "700", name: "try", type: 1 } };
+    await dispatch({ ...use, id: "1", guild_id: "1", member: { user } });
+    await dispatch({
+      ...use,
+      id: "2",
+      guild_id: "2",
+      member: { user },
+      authorizing_integration_owners: { "1": "8" },
+    });
+    await dispatch({ ...use, id: "3", user });
+    expect(used).toEqual(["1"]);
   });
 });
 

@@ -22,20 +22,6 @@ describe("whose token it is", () => {
     });
   });
 
-  test("is told without what was granted for other pages only", async () => {
-    const { client, standIn } = await openVideo();
-    const { value: token } = standIn.addToken({
-      value: "EAAHalfGranted",
-      grantedFor: { read_insights: ["1"], pages_manage_posts: ["1", standIn.pageId] },
-    });
-    const { permissions = [] } = await client.whoAmI({ token });
-    expect(permissions).toContain("pages_manage_posts");
-    expect(permissions).not.toContain("read_insights");
-    // A person's are for all of their pages.
-    const asPerson = await client.whoAmI({ token: standIn.tokens.person });
-    expect(asPerson.permissions).toContain("read_insights");
-  });
-
   test("is told also by a service that does not look into tokens", async () => {
     const { client, account, standIn } = await openVideo();
     standIn.faults.add({ path: "/debug_token", do: "permission" });

@@ -13,7 +13,12 @@ function create(member?: { readonly roleIds: readonly string[] }, mayManage = fa
         guildId === "g1" && userId === "7" && command === "video" ? member : undefined,
     },
     publications: { guildOfVideo: async (videoId) => (videoId === "900" ? "g1" : undefined) },
-    rules: { write: async (act) => void acts.push(act) },
+    rules: {
+      async deny(entry, sentence) {
+        acts.push({ ...entry, act: "denied" });
+        throw new UserError(sentence);
+      },
+    },
   });
   const of = (guildId: string | undefined) =>
     actors.of("g1", { caller: { id: "7", roles: ["here"] }, where: { guildId } }, "publish a video");

@@ -81,9 +81,9 @@ describe("a planned journey", () => {
           routes += 1;
         }
       }),
-      { numRuns: 12, seed: 20_261_118 },
+      { numRuns: 6, seed: 20_261_118 },
     );
-    expect(routes).toBeGreaterThan(6);
+    expect(routes).toBeGreaterThan(3);
   });
 
   test("is the soonest: no direct train that leaves later arrives before", () => {

@@ -1,0 +1,90 @@
+// For the person who runs the bot: which servers use it, and what to do about them.
+import { escapeMarkdown, type Reply } from "../src/core/reply.ts";
+import { pageArgs } from "../src/core/pages.ts";
+import { plural } from "../src/core/text.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import { pressed } from "../src/discord/define/components.ts";
+import type { Context } from "../src/discord/define/context.ts";
+import {
+  askBlockView,
+  askLeaveView,
+  askStrangersView,
+  blockedView,
+  doneView,
+  noticeArgs,
+  noticeForm,
+  noticePreviewView,
+  overviewView,
+  serverArgs,
+  serverView,
+} from "../src/operations/operator-view.ts";
+
+type OwnerContext = Context<"operator">;
+
+async function showPage({ services }: OwnerContext, page: number): Promise<Reply> {
+  return overviewView(await services.operator.overview(), page);
+}
+
+export default defineCommand({
+  description: "For the person who runs this bot: its servers, and a notice to all who have a board",
+  needs: ["operator"],
+  contexts: ["bot-dm"],
+  ownerOnly: true,
+  defer: "private",
+  run: (context) => showPage(context, 0),
+  selects: {
+    open: {
+      run: async ({ services, chosen }) => serverView(await services.operator.server(chosen[0] ?? "")),
+    },
+    unblock: {
+      async run({ services, chosen }) {
+        await services.operator.unblock(chosen[0] ?? "");
+        return doneView("That server is no longer blocked. Anyone who manages it can invite me again.");
+      },
+    },
+  },
+  buttons: {
+    list: { run: (context) => showPage(context, 0) },
+    page: pressed(pageArgs, (context: OwnerContext, { page }) => showPage(context, page)),
+    askLeave: pressed(serverArgs, async ({ services }: OwnerContext, { id }) =>
+      askLeaveView(await services.operator.server(id)),
+    ),
+    leave: pressed(serverArgs, async ({ services }: OwnerContext, { id }) => {
+      const { name } = await services.operator.leave(id);
+      return doneView(`I have left **${escapeMarkdown(name)}**.`);
+    }),
+    askBlock: pressed(serverArgs, async ({ services }: OwnerContext, { id }) =>
+      askBlockView(await services.operator.server(id)),
+    ),
+    block: pressed(serverArgs, async ({ services }: OwnerContext, { id }) => {
+      const { name } = await services.operator.block(id);
+      return doneView(`**${escapeMarkdown(name)}** is blocked.`);
+    }),
+    blocked: { run: async ({ services }) => blockedView((await services.operator.overview()).blocked) },
+    askStrangers: { run: async ({ services }) => askStrangersView(await services.operator.overview()) },
+    leaveStrangers: {
+      async run({ services }) {
+        const count = await services.operator.leaveStrangers();
+        return doneView(`I'm leaving ${plural(count, "server")} now. The list shows which are left.`);
+      },
+    },
+    write: { run: () => noticeForm() },
+    rewrite: pressed(noticeArgs, async ({ services }: OwnerContext) => {
+      const { notice } = await services.operator.overview();
+      return noticeForm(notice?.text);
+    }),
+    send: pressed(noticeArgs, async ({ services }: OwnerContext, { id }) => {
+      const { channels } = await services.operator.sendNotice(id);
+      return doneView(
+        `The notice goes to ${plural(channels, "channel")}, as fast as Discord allows. \`/operator\` shows how far it has come.`,
+      );
+    }),
+  },
+  modals: {
+    preview: {
+      answers: "update",
+      run: async ({ services, fields }) =>
+        noticePreviewView(await services.operator.draftNotice(fields["text"]?.[0] ?? "")),
+    },
+  },
+});

@@ -1,0 +1,49 @@
+// Who runs the bot: the owner of the Discord application, or the members of its team, as Discord reports them.
+// https://discord.com/developers/docs/resources/application#get-current-application
+import { type REST, Routes } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
+
+/** Throws what discord.js does where Discord does not answer. */
+export type IsOwner = (userId: string) => Promise<boolean>;
+
+/** Somebody who leaves the team may do nothing a minute later. */
+const REMEMBER_MS = 60_000;
+
+/** The state of somebody who has accepted the invitation to the team. */
+const ACCEPTED = 2;
+
+const user = z.object({ id: z.string() });
+const applicationSchema = z.object({
+  owner: user.nullish(),
+  team: z
+    .object({
+      members: z.array(z.object({ membership_state: z.number(), role: z.string().optional(), user })),
+    })
+    .nullish(),
+});
+
+export function createIsOwner(rest: Pick<REST, "get">, clock: Pick<Clock, "elapsed">): IsOwner {
+  let known: { readonly ids: Promise<ReadonlySet<string>>; readonly atMs: number } | undefined;
+
+  async function read(): Promise<ReadonlySet<string>> {
+    try {
+      const { owner, team } = applicationSchema.parse(await rest.get(Routes.currentApplication()));
+      // The owner of a team's application is the team itself, which is nobody.
+      const members = team?.members.filter(
+        ({ membership_state: state, role }) => state === ACCEPTED && role !== "read_only",
+      );
+      return new Set(members?.map((member) => member.user.id) ?? (owner ? [owner.id] : []));
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  }
+
+  return async (userId) => {
+    if (known === undefined || clock.elapsed() - known.atMs >= REMEMBER_MS) {
+      known = { ids: read(), atMs: clock.elapsed() };
+    }
+    return (await known.ids).has(userId);
+  };
+}

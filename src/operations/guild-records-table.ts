@@ -1,0 +1,55 @@
+// When servers last used the bot, and which of them the application's owner has blocked.
+import { type Row, readRows, toRow } from "../storage/row.ts";
+import type { Queries } from "../storage/schema.ts";
+
+declare module "../storage/schema.ts" {
+  interface Schema {
+    readonly guildUses: GuildUse;
+    readonly blockedGuilds: Row<BlockedGuild>;
+  }
+}
+
+interface GuildUse {
+  readonly guildId: string;
+  readonly lastUsedAt: number;
+}
+
+export interface BlockedGuild {
+  readonly guildId: string;
+  /** What it was called when it was blocked; `undefined` once what is kept of it was erased. */
+  readonly name: string | undefined;
+  readonly blockedAt: number;
+}
+
+export type GuildRecordsTable = ReturnType<typeof createGuildRecordsTable>;
+
+export function createGuildRecordsTable(queries: Queries) {
+  return {
+    async noteUse(guildId: string, lastUsedAt: number): Promise<void> {
+      await queries
+        .insertInto("guildUses")
+        .values({ guildId, lastUsedAt })
+        .onConflict((conflict) => conflict.column("guildId").doUpdateSet({ lastUsedAt }))
+        .execute();
+    },
+    /** By server, milliseconds since the epoch. */
+    async lastUses(): Promise<ReadonlyMap<string, number>> {
+      const rows = await queries.selectFrom("guildUses").selectAll().execute();
+      return new Map(rows.map(({ guildId, lastUsedAt }) => [guildId, lastUsedAt]));
+    },
+    /** One that is blocked already stays as it is. */
+    async block(guild: BlockedGuild): Promise<void> {
+      await queries
+        .insertInto("blockedGuilds")
+        .values(toRow(guild))
+        .onConflict((conflict) => conflict.column("guildId").doNothing())
+        .execute();
+    },
+    async unblock(guildId: string): Promise<void> {
+      await queries.deleteFrom("blockedGuilds").where("guildId", "=", guildId).execute();
+    },
+    /** The latest first. */
+    blocked: () =>
+      readRows<BlockedGuild>(queries.selectFrom("blockedGuilds").selectAll().orderBy("blockedAt", "desc")),
+  };
+}

@@ -1,0 +1,217 @@
+// What /operator shows the person who runs the bot.
+import { defineArgs, shortId, textLike } from "../core/component-args.ts";
+import { turnTo } from "../core/pages.ts";
+import {
+  type ActionButton,
+  type Modal,
+  type Reply,
+  buttonTo,
+  card,
+  escapeMarkdown,
+  menu,
+  privateCard,
+} from "../core/reply.ts";
+import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
+import { relativeTime } from "../time/duration.ts";
+import type { Notice } from "./notice.ts";
+import type { Overview, Server } from "./operator.ts";
+
+export const serverArgs = defineArgs({ id: ["g", textLike(/^\d{17,20}$/)] });
+export const noticeArgs = defineArgs({ id: ["n", shortId] });
+
+const NOTICE_LIMIT = 1_500;
+/** Discord's most in a menu. */
+const MENU_LIMIT = 25;
+const LABEL_LIMIT = 100;
+
+const ERASED_LATER = "I erase what I keep about it 7 days later.";
+
+const to = (label: string, action: string, style: ActionButton["style"] = "secondary") =>
+  buttonTo(label, { command: "operator", action }, { style });
+const about = (label: string, action: string, { id }: Server, style: ActionButton["style"] = "secondary") =>
+  buttonTo(label, { command: "operator", action, args: serverArgs.encode({ id }) }, { style });
+const BACK = to("Back", "list");
+
+export function overviewView({ servers, blocked, notice }: Overview, page: number): Reply {
+  const { shown, words, buttons } = turnTo(page, servers, "operator");
+  const members = servers.reduce((sum, { memberCount = 0 }) => sum + memberCount, 0);
+  const strangers = servers.filter(({ isAllowed }) => !isAllowed).length;
+  return privateCard([
+    joinDots(`### ${plural(servers.length, "server")}${words}`, plural(members, "member")),
+    shown.map(serverLine).join("\n"),
+    strangers > 0 &&
+      joinLines(
+        `**${plural(strangers, "server")} not allowed.** I answer nobody there.`,
+        "When many servers at once are not in `ALLOWED_GUILDS`, I stay in them, because the list may be wrong. If it is right, let me leave them.",
+      ),
+    notice !== undefined && noticeWords(notice),
+    menu(
+      { command: "operator", action: "open" },
+      "Open a server…",
+      shown.map((server) => ({
+        label: cutLine(server.name, LABEL_LIMIT) || server.id,
+        value: server.id,
+        description: joinDots(size(server), server.id),
+      })),
+    ),
+    ...buttons,
+    [
+      strangers > 0 && to(`Leave ${plural(strangers, "server")}…`, "askStrangers", "danger"),
+      to("Write a notice", "write"),
+      blocked.length > 0 && to(`Blocked servers (${blocked.length})`, "blocked"),
+    ],
+  ]);
+}
+
+function serverLine(server: Server): string {
+  return joinDots(`**${escapeMarkdown(server.name)}**`, ...facts(server), !server.isAllowed && "not allowed");
+}
+
+function size({ memberCount }: Server): string | undefined {
+  return memberCount === undefined ? undefined : plural(memberCount, "member");
+}
+
+function facts(server: Server): readonly (string | undefined | false)[] {
+  const { boards, lastUsedAtMs } = server;
+  return [
+    size(server),
+    boards > 0 && plural(boards, "board"),
+    lastUsedAtMs === undefined ? "no command used yet" : `last command ${relativeTime(lastUsedAtMs)}`,
+  ];
+}
+
+export function serverView(server: Server): Reply {
+  return privateCard([
+    joinLines(
+      `### ${escapeMarkdown(server.name)}`,
+      joinDots(...facts(server), !server.isAllowed && "not allowed"),
+      `-# ${server.id}`,
+    ),
+    [about("Leave…", "askLeave", server), about("Block…", "askBlock", server, "danger"), BACK],
+  ]);
+}
+
+export function askLeaveView(server: Server): Reply {
+  return privateCard([
+    joinLines(
+      `### Leave ${escapeMarkdown(server.name)}?`,
+      `Its boards and watches stop. ${ERASED_LATER}`,
+      "Anyone who manages the server can invite me again. Block it if you don't want that.",
+    ),
+    [about("Leave", "leave", server, "danger"), BACK],
+  ]);
+}
+
+export function askBlockView(server: Server): Reply {
+  return privateCard([
+    joinLines(
+      `### Block ${escapeMarkdown(server.name)}?`,
+      "I tell the server that I'm not allowed there, and leave it. If somebody invites me again, I leave again.",
+      `Its boards and watches stop. ${ERASED_LATER}`,
+    ),
+    [about("Block", "block", server, "danger"), BACK],
+  ]);
+}
+
+export function askStrangersView({ servers }: Overview): Reply {
+  const strangers = servers.filter(({ isAllowed }) => !isAllowed);
+  return privateCard([
+    joinLines(
+      `### Leave ${plural(strangers.length, "server")}?`,
+      strangers
+        .slice(0, MENU_LIMIT)
+        .map(({ name }) => escapeMarkdown(name))
+        .join(", ") + (strangers.length > MENU_LIMIT ? " and more" : ""),
+      "I tell each that I'm not allowed there. I erase what I keep about them 7 days later.",
+    ),
+    [to("Leave them", "leaveStrangers", "danger"), BACK],
+  ]);
+}
+
+/** Said after something was done. */
+export function doneView(text: string): Reply {
+  return privateCard([text, [BACK]]);
+}
+
+export function blockedView(blocked: Overview["blocked"]): Reply {
+  const shown = blocked.slice(0, MENU_LIMIT);
+  return privateCard([
+    `### ${plural(blocked.length, "blocked server")}`,
+    shown
+      .map(({ guildId, name, blockedAt }) =>
+        joinDots(
+          name === undefined ? `\`${guildId}\`` : `**${escapeMarkdown(name)}**`,
+          `blocked ${relativeTime(blockedAt)}`,
+        ),
+      )
+      .join("\n"),
+    blocked.length > shown.length && "-# These are the latest.",
+    menu(
+      { command: "operator", action: "unblock" },
+      "Unblock a server…",
+      shown.map(({ guildId, name }) => ({
+        label: cutLine(name ?? guildId, LABEL_LIMIT),
+        value: guildId,
+        description: guildId,
+      })),
+    ),
+    [BACK],
+  ]);
+}
+
+/** The form for a notice; its field: `text`. */
+export function noticeForm(text?: string): Modal {
+  return {
+    type: "modal",
+    target: { command: "operator", action: "preview" },
+    title: "A notice to everyone with a board",
+    fields: [
+      {
+        type: "text",
+        name: "text",
+        label: "What they should know",
+        description: "You see it before it is sent.",
+        lines: "many",
+        maxLength: NOTICE_LIMIT,
+        ...(text !== undefined && { value: text }),
+      },
+    ],
+  };
+}
+
+/** As it appears in a channel. */
+export function noticeView(text: string): Reply {
+  return card(["### A notice from the person who runs this bot", text]);
+}
+
+export function noticePreviewView({ id, text, channels }: Notice): Reply {
+  const args = noticeArgs.encode({ id });
+  const where = plural(channels, "channel");
+  const buttons = privateCard([
+    `Each channel with a running board gets this once, without a sound: ${where}.`,
+    [
+      buttonTo(`Send to ${where}`, { command: "operator", action: "send", args }, { style: "primary" }),
+      buttonTo("Change", { command: "operator", action: "rewrite", args }),
+      BACK,
+    ],
+  ]);
+  return { ...buttons, blocks: [...noticeView(text).blocks, ...buttons.blocks] };
+}
+
+/** How far a notice has come, in a sentence; nothing of one that is not sent. */
+function noticeWords({ state, channels, posted, unreachable, unsure }: Notice): string {
+  if (state === "draft") {
+    return "";
+  }
+  const reached = `in ${posted} of ${plural(channels, "channel")}`;
+  const troubles = joinDots(
+    unreachable > 0 && `${unreachable} could not be reached`,
+    unsure > 0 && `${unsure} may not have it`,
+  );
+  return joinDots(
+    state === "sending"
+      ? `**Notice on its way:** posted ${reached} so far`
+      : `**Last notice:** posted ${reached}`,
+    troubles,
+  );
+}

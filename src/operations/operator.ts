@@ -1,0 +1,95 @@
+// What the application's owner sees and decides of the servers that use the bot: never what is said or kept in them.
+import { UserError } from "../core/errors.ts";
+import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
+import type { BlockList } from "./block-list.ts";
+import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";
+import type { Notice, Notices } from "./notice.ts";
+
+export interface Server extends GuildSummary {
+  /** When a member last used a command or sent the bot a file, to the hour; `undefined` if nothing is recorded. */
+  readonly lastUsedAtMs: number | undefined;
+  /** How many running boards it has. */
+  readonly boards: number;
+  readonly isAllowed: boolean;
+}
+
+export interface Overview {
+  /** Those with the most members first. */
+  readonly servers: readonly Server[];
+  readonly blocked: readonly BlockedGuild[];
+  readonly notice: Notice | undefined;
+}
+
+export type Operator = ReturnType<typeof createOperator>;
+
+/** Everything throws as the database does, and what Discord is asked for as the messenger does. */
+export function createOperator({
+  connection,
+  access,
+  blocks,
+  records,
+  notices,
+  countBoards,
+}: {
+  readonly connection: Pick<Connection, "guilds">;
+  readonly access: GuildAccess;
+  readonly blocks: BlockList;
+  readonly records: Pick<GuildRecordsTable, "lastUses">;
+  readonly notices: Notices;
+  /** How many running boards each server has. */
+  readonly countBoards: () => Promise<ReadonlyMap<string, number>>;
+}) {
+  async function servers(): Promise<readonly Server[]> {
+    const [guilds, uses, boards] = await Promise.all([
+      connection.guilds(),
+      records.lastUses(),
+      countBoards(),
+    ]);
+    const found = guilds.map((guild) => ({
+      ...guild,
+      lastUsedAtMs: uses.get(guild.id),
+      boards: boards.get(guild.id) ?? 0,
+      isAllowed: access.isAllowed(guild.id),
+    }));
+    return found.toSorted((a, b) => (b.memberCount ?? 0) - (a.memberCount ?? 0));
+  }
+
+  /** Throws a UserError for one that the bot is not in. */
+  async function server(id: string): Promise<Server> {
+    const found = (await servers()).find((each) => each.id === id);
+    if (found === undefined) {
+      throw new UserError("I'm no longer in that server.");
+    }
+    return found;
+  }
+
+  return {
+    overview: async (): Promise<Overview> => ({
+      servers: await servers(),
+      blocked: await blocks.list(),
+      notice: await notices.last(),
+    }),
+    server,
+    async leave(id: string): Promise<Server> {
+      const found = await server(id);
+      await access.leave(id);
+      return found;
+    },
+    /** Leaves it, and leaves again whenever somebody invites the bot. */
+    async block(id: string): Promise<Server> {
+      const found = await server(id);
+      await blocks.block(found);
+      await access.expel(id);
+      return found;
+    },
+    unblock: (id: string): Promise<void> => blocks.unblock(id),
+    /** Begins to leave all servers that are not allowed, and says how many there are. */
+    async leaveStrangers(): Promise<number> {
+      const strangers = (await servers()).filter(({ isAllowed }) => !isAllowed);
+      strangers.forEach(({ id }) => void access.expel(id));
+      return strangers.length;
+    },
+    draftNotice: (text: string): Promise<Notice> => notices.draft(text),
+    sendNotice: (id: string): Promise<Notice> => notices.send(id),
+  };
+}

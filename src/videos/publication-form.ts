@@ -1,0 +1,134 @@
+// The forms for what is said of a video, before and after it is published, and why one is refused.
+import { Temporal } from "temporal-polyfill";
+import type { ComponentTarget } from "../core/component-id.ts";
+import type { Modal, ModalField } from "../core/reply.ts";
+import { oneLine } from "../core/text.ts";
+import { publicationArgs } from "./publication-args.ts";
+import type { Publication, PublicationTexts } from "./publishing/publish.ts";
+import { videoArgs } from "./video-args.ts";
+import type { PublishedVideo } from "./videos.ts";
+
+/** The service takes no more. */
+const TITLE_LIMIT = 255;
+/** What a field of Discord's holds; the service would take more, and a longer text would come back cut. */
+const DESCRIPTION_LIMIT = 4_000;
+const REASON_LIMIT = 300;
+
+function titleField(title: string | undefined): ModalField {
+  return {
+    type: "text",
+    name: "title",
+    label: "Title",
+    lines: "one",
+    required: false,
+    maxLength: Math.max(TITLE_LIMIT, title?.length ?? 0),
+    ...(title !== undefined && { value: title }),
+  };
+}
+
+function descriptionField(description: string | undefined): ModalField {
+  return {
+    type: "text",
+    name: "description",
+    label: "Description",
+    lines: "many",
+    required: false,
+    maxLength: DESCRIPTION_LIMIT,
+    ...(description !== undefined && { value: description }),
+  };
+}
+
+/** Fields `title`, `description` and `publishAt`, filled in with what there is. */
+export function publicationForm(publication: Publication, target: ComponentTarget): Modal {
+  const { title, description, timeZone } = publication;
+  const at = formatPublishAt(publication);
+  return {
+    type: "modal",
+    target,
+    title: "What is said of the video",
+    fields: [
+      titleField(title),
+      descriptionField(description),
+      {
+        type: "text",
+        name: "publishAt",
+        label: "When it goes out",
+        description: `Empty for at once. E.g. tomorrow 18:00, Friday 9:30, in 2 hours; ${timeZone.replaceAll("_", " ")}`,
+        lines: "one",
+        required: false,
+        maxLength: 60,
+        ...(at !== undefined && { value: at }),
+      },
+    ],
+  };
+}
+
+/** What the form says. A time that was left as it stood is no change: it may be too near to be set anew. */
+export function readPublicationForm(
+  fields: Readonly<Record<string, readonly string[]>>,
+  publication: Publication,
+): PublicationTexts {
+  const publishAt = fields["publishAt"]?.[0]?.trim();
+  return {
+    title: fields["title"]?.[0],
+    description: fields["description"]?.[0],
+    ...(publishAt !== formatPublishAt(publication) && { publishAt }),
+  };
+}
+
+/** When it goes out as the form shows it and anybody can type it, e.g. `2026-12-24 18:00`. */
+function formatPublishAt({
+  publishAtMs,
+  timeZone,
+}: Pick<Publication, "publishAtMs" | "timeZone">): string | undefined {
+  return publishAtMs === undefined
+    ? undefined
+    : Temporal.Instant.fromEpochMilliseconds(publishAtMs)
+        .toZonedDateTimeISO(timeZone)
+        .toPlainDateTime()
+        .toString({ smallestUnit: "minute" })
+        .replace("T", " ");
+}
+
+export function refuseForm(id: string): Modal {
+  return {
+    type: "modal",
+    target: { command: "video/publication", action: "refuse", args: publicationArgs.encode({ id }) },
+    title: "Refuse this video",
+    fields: [
+      {
+        type: "text",
+        name: "reason",
+        label: "Why?",
+        description: "Everyone who sees the publication can read it.",
+        lines: "many",
+        maxLength: REASON_LIMIT,
+      },
+    ],
+  };
+}
+
+/** For a video that the service has; shows what is there now. `isHere`: as for buttons. */
+export function videoEditForm(video: PublishedVideo, isHere: boolean): Modal {
+  const { id, title = "", description = "", status } = video;
+  const time: ModalField = {
+    type: "text",
+    name: "publishAt",
+    label: "Another time to come out",
+    description: "Empty: it stays as it is.",
+    placeholder: "e.g. tomorrow 18:00",
+    lines: "one",
+    maxLength: 100,
+    required: false,
+  };
+  return {
+    type: "modal",
+    target: { command: "video/edit", action: "change", args: videoArgs.encode({ videoId: id, isHere }) },
+    title: oneLine(`Edit ${title === "" ? "the video" : title}`, 45),
+    fields: [
+      titleField(title),
+      ...(description.length <= DESCRIPTION_LIMIT ? [descriptionField(description)] : []),
+      ...(status.stage === "scheduled" ? [time] : []),
+    ],
+  };
+}

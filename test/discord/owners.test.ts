@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { createIsOwner } from "../../src/discord/owners.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+function open(application: unknown) {
+  const clock = createStillClock();
+  const state = { application, asked: 0, isAway: false };
+  const isOwner = createIsOwner(
+    {
+      async get() {
+        state.asked += 1;
+        if (state.isAway) {
+          throw new Error("Discord is away");
+        }
+        return state.application;
+      },
+    },
+    clock,
+  );
+  const owners = async () => {
+    const ids = ["1", "2", "3", "4", "5", "9"];
+    const each = await Promise.all(ids.map(isOwner));
+    return ids.filter((_, index) => each[index]);
+  };
+  return { clock, state, isOwner, owners };
+}
+
+it("is the application's owner", async () => {
+  expect(await open({ owner: { id: "1" }, team: null }).owners()).toEqual(["1"]);
+});
+
+it("is whoever has joined the application's team, but not those who may only read", async () => {
+  const members = [
+    { user: { id: "1" }, membership_state: 2, role: "admin" },
+    { user: { id: "2" }, membership_state: 2, role: "read_only" },
+    { user: { id: "3" }, membership_state: 1, role: "developer" },
+    { user: { id: "4" }, membership_state: 2, role: "developer" },
+    { user: { id: "5" }, membership_state: 2 },
+  ];
+  // Discord names the team itself as the owner.
+  expect(await open({ owner: { id: "9" }, team: { members } }).owners()).toEqual(["1", "4", "5"]);
+});
+
+it("is asked of Discord once a minute, and again after a failure", async () => {
+  const { clock, state, isOwner, owners } = open({ owner: { id: "1" }, team: null });
+  await owners();
+  clock.advance(59_999);
+  await owners();
+  expect(state.asked).toBe(1);
+  state.application = { owner: { id: "2" }, team: null };
+  state.isAway = true;
+  clock.advance(1);
+  await expect(isOwner("1")).rejects.toThrow("Discord is away");
+  state.isAway = false;
+  expect(await owners()).toEqual(["2"]);
+});
+
+it("is nobody where Discord names none", async () => {
+  expect(await open({}).owners()).toEqual([]);
+});

@@ -1,0 +1,153 @@
+// /operator: what the person who runs the bot sees of its servers and does about them, and that nobody else can.
+import { expect, it } from "vitest";
+import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
+import type { World } from "../../sandbox/world.ts";
+import { subscribeBoard } from "../support/board-posts.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const HOUR_MS = 3_600_000;
+
+/** The id of the sandbox's own server: it is the same in each world. */
+async function homeId(): Promise<string> {
+  await using world = await openJudgedWorld({ startsBot: false });
+  return world.guild.id;
+}
+
+const isIn = (world: World, guild: Guild) => guild.members.has(world.discord.applicationId);
+
+/** A server with a channel for system messages. */
+function addServer(world: World, name: string): { readonly guild: Guild; readonly channel: Channel } {
+  const guild = world.discord.addGuild({ name, memberIds: [world.member("Ada").id] });
+  const channel = world.discord.addChannel(guild, "general");
+  guild.systemChannelId = channel.id;
+  return { guild, channel };
+}
+
+function inviteAgain({ discord, clock }: World, guild: Guild): void {
+  const userId = discord.applicationId;
+  guild.members.set(userId, { userId, roleIds: [], joinedAtMs: clock.now() });
+  discord.changes.tell({ type: "guild-joined", guild });
+}
+
+/** What the bot has written in a channel. */
+const textsIn = (world: World, channel: Channel) =>
+  world
+    .member("Ada")
+    .messages(channel)
+    .filter(({ author }) => author.bot)
+    .map(({ text }) => text);
+
+it("is offered in the bot's own DMs only, not in /help, and does nothing for anybody but the owner", async () => {
+  await using world = await openJudgedWorld();
+  const command = [...world.discord.state.commands.values()].find(({ name }) => name === "operator");
+  expect(command).toMatchObject({ contexts: [1], integrationTypes: [0] });
+  const mary = world.member("Mary");
+  expect((await mary.slash(mary.dm(), "operator")).text).toBe(
+    "Only the people who run this bot can use that, and only in a direct message to it.",
+  );
+  expect((await mary.slash(mary.dm(), "help")).text).not.toContain("operator");
+  await expect(mary.slash(world.channels.general, "operator")).rejects.toThrow(/operator/);
+});
+
+it("shows the servers, leaves one, and blocks one until it is unblocked", async () => {
+  await using world = await openJudgedWorld();
+  const ada = world.member("Ada");
+  const [quiet, noisy] = ["Quiet", "Noisy"].map((name) => addServer(world, name));
+  if (quiet === undefined || noisy === undefined) {
+    throw new Error("there are two");
+  }
+  await ada.slash(noisy.channel, "help");
+  await world.clock.advance(3 * HOUR_MS);
+  const list = await ada.slash(ada.dm(), "operator");
+  const usedAt = Math.floor((world.clock.now() - 3 * HOUR_MS) / 1_000);
+  expect(list.text).toContain("### 3 servers · 9 members");
+  expect(list.text).toContain(`**Noisy** · 2 members · last command <t:${usedAt}:R>`);
+  expect(list.text).toContain("**Quiet** · 2 members · no command used yet");
+
+  const card = await ada.select(list.message, "Open a server…", ["Quiet"]);
+  const question = await ada.click(card.message, "Leave…");
+  expect(isIn(world, quiet.guild)).toBe(true);
+  expect((await ada.click(question.message, "Leave")).text).toContain("I have left **Quiet**.");
+  expect(isIn(world, quiet.guild)).toBe(false);
+  expect(textsIn(world, quiet.channel)).toEqual([]);
+
+  const again = await ada.slash(ada.dm(), "operator");
+  const other = await ada.select(again.message, "Open a server…", ["Noisy"]);
+  const asked = await ada.click(other.message, "Block…");
+  expect((await ada.click(asked.message, "Block")).text).toContain("**Noisy** is blocked.");
+  expect(isIn(world, noisy.guild)).toBe(false);
+  expect(textsIn(world, noisy.channel).at(-1)).toMatch(/has not allowed it in this server/);
+
+  inviteAgain(world, noisy.guild);
+  await expect.poll(() => isIn(world, noisy.guild)).toBe(false);
+  inviteAgain(world, quiet.guild);
+
+  const overview = await ada.slash(ada.dm(), "operator");
+  const blocked = await ada.click(overview.message, "Blocked servers (1)");
+  expect(blocked.text).toContain("**Noisy** · blocked");
+  await ada.select(blocked.message, "Unblock a server…", ["Noisy"]);
+  inviteAgain(world, noisy.guild);
+  expect((await ada.slash(noisy.channel, "help")).text).not.toMatch(/not allowed/);
+  expect([quiet, noisy].map(({ guild }) => isIn(world, guild))).toEqual([true, true]);
+});
+
+it("leaves many servers that are not allowed once the owner says so", async () => {
+  const env = { ALLOWED_GUILDS: await homeId() };
+  await using world = await openJudgedWorld({ startsBot: false, env });
+  const ada = world.member("Ada");
+  const strangers = [1, 2, 3, 4].map((number) => addServer(world, `Stranger ${number}`));
+  await world.bot.start();
+  const list = await ada.slash(ada.dm(), "operator");
+  expect(list.text).toContain("**4 servers not allowed.**");
+  const question = await ada.click(list.message, "Leave 4 servers…");
+  expect(question.text).toContain("Stranger 1, Stranger 2, Stranger 3, Stranger 4");
+  expect(strangers.every(({ guild }) => isIn(world, guild))).toBe(true);
+  await ada.click(question.message, "Leave them");
+  await expect.poll(() => strangers.some(({ guild }) => isIn(world, guild))).toBe(false);
+  expect(strangers.map(({ channel }) => textsIn(world, channel))).toEqual(
+    strangers.map(() => [expect.stringMatching(/has not allowed it in this server/)]),
+  );
+  expect(isIn(world, world.guild)).toBe(true);
+});
+
+it("sends a notice once to each channel with a board, after showing it", async () => {
+  await using world = await openJudgedWorld();
+  const ada = world.member("Ada");
+  const { general, trains, staff } = world.channels;
+  const text = "The bot moves house on Sunday: **boards pause for an hour**. @everyone";
+  const early = await ada.slash(ada.dm(), "operator");
+  const tooEarly = await ada.submit(await ada.click(early.message, "Write a notice"), {
+    "What they should know": text,
+  });
+  expect(tooEarly.text).toMatch(/^No channel has a board/);
+  for (const [channel, station] of [
+    [general, "York"],
+    [trains, "York"],
+    [trains, "Leeds"],
+  ] as const) {
+    await subscribeBoard(world, channel, { station, every: "5 minutes", view: "text" });
+  }
+  const list = await ada.slash(ada.dm(), "operator");
+  expect(list.text).toContain("3 boards");
+  const preview = await ada.submit(await ada.click(list.message, "Write a notice"), {
+    "What they should know": text,
+  });
+  expect(preview.text).toContain(text);
+  expect(preview.text).toContain("2 channels");
+  await world.tick();
+  const notices = (channel: Channel) =>
+    textsIn(world, channel).filter((each) => each.includes("moves house"));
+  expect([general, trains, staff].flatMap(notices)).toEqual([]);
+  const sent = await ada.click(preview.message, "Send to 2 channels");
+  expect(sent.text).toContain("goes to 2 channels");
+  await world.tick();
+  await world.tick();
+  expect([general, trains, staff].map((channel) => notices(channel).length)).toEqual([1, 1, 0]);
+  const posted = ada.messages(general).find((message) => message.text.includes("moves house"));
+  expect(posted?.pings).toEqual([]);
+  expect((await ada.click(sent.message, "Back")).text).toContain(
+    "**Last notice:** posted in 2 of 2 channels",
+  );
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import { MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
+import { textReply } from "../../src/core/reply.ts";
+import { openDatabase } from "../../src/database.ts";
+import { createNotices } from "../../src/operations/notice.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const CHANNELS = ["900000000000000002", "1000000000000000001", "900000000000000001", "1000000000000000009"];
+const IN_ORDER = ["900000000000000001", "900000000000000002", "1000000000000000001", "1000000000000000009"];
+
+/** What happens to a message: it arrives; Discord refuses it; or the process ends before or after it arrives. */
+type Fate = "arrives" | MessengerProblem | "dies before" | "dies after";
+
+async function open(fates: readonly Fate[] = []) {
+  const clock = createStillClock();
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  onTestFinished(() => database.close());
+  /** As Discord has them: one for each nonce, for two minutes. */
+  const posted: { readonly channelId: string; readonly nonce: string; readonly atMs: number }[] = [];
+  const left = [...fates];
+
+  function arrive(channelId: string, nonce: string): void {
+    const isKnown = posted.some((each) => each.nonce === nonce && clock.now() - each.atMs < 120_000);
+    if (!isKnown) {
+      posted.push({ channelId, nonce, atMs: clock.now() });
+    }
+  }
+
+  const notices = createNotices({
+    facts: database.facts,
+    boardChannels: async () => CHANNELS,
+    messenger: {
+      async post(channelId, _reply, { nonce }) {
+        const fate = left.shift() ?? "arrives";
+        if (fate === "arrives" || fate === "dies after") {
+          arrive(channelId, nonce);
+        }
+        if (fate === "arrives") {
+          return { channelId, messageId: "1" };
+        }
+        throw fate.startsWith("dies")
+          ? new Error("the process ends")
+          : // The others are problems.
+            new MessengerError(fate as MessengerProblem, "post");
+      },
+    },
+    present: (text) => textReply(text),
+    clock,
+    log,
+  });
+  const send = async () => notices.send((await notices.draft("Hello")).id);
+  const work = () => notices.work(() => undefined);
+  return { clock, notices, posted, send, work, channels: () => posted.map(({ channelId }) => channelId) };
+}
+
+it("goes once to each channel, with a nonce that Discord takes", async () => {
+  const { notices, posted, send, work, channels } = await open();
+  await work();
+  await notices.draft("Hello");
+  await work();
+  expect(posted).toEqual([]);
+  await send();
+  await work();
+  await work();
+  expect(channels()).toEqual(IN_ORDER);
+  expect(new Set(posted.map(({ nonce }) => nonce)).size).toBe(4);
+  expect(posted.every(({ nonce }) => nonce.length <= 25)).toBe(true);
+  expect(await notices.last()).toMatchObject({ state: "sent", channels: 4, posted: 4, unreachable: 0 });
+});
+
+it("counts channels that it cannot reach, and those of which nobody knows", async () => {
+  const { notices, send, work, channels } = await open(["channel-gone", "outcome-unknown", "not-allowed"]);
+  await send();
+  await work();
+  expect(channels()).toEqual(IN_ORDER.slice(3));
+  expect(await notices.last()).toMatchObject({ state: "sent", posted: 1, unreachable: 2, unsure: 1 });
+});
+
+it("waits while Discord is away, and goes on where it was", async () => {
+  const { notices, send, work, channels } = await open(["arrives", "unavailable", "slow-down"]);
+  await send();
+  await work();
+  expect(channels()).toEqual(IN_ORDER.slice(0, 1));
+  expect(await notices.last()).toMatchObject({ state: "sending" });
+  await work();
+  await work();
+  expect(channels()).toEqual(IN_ORDER);
+  expect(await notices.last()).toMatchObject({ state: "sent", posted: 4, unsure: 0 });
+});
+
+describe("after a crash", () => {
+  it.each([
+    ["before a message arrived", "dies before", IN_ORDER, 0],
+    ["after a message arrived", "dies after", IN_ORDER, 0],
+  ] as const)("%s, nothing is lost or doubled within a minute", async (_, fate, expected, unsure) => {
+    const { clock, notices, send, work, channels } = await open(["arrives", fate]);
+    await send();
+    await expect(work()).rejects.toThrow("the process ends");
+    clock.advance(60_000);
+    await work();
+    expect(channels()).toEqual(expected);
+    expect(await notices.last()).toMatchObject({ state: "sent", posted: 4, unsure });
+  });
+
+  it.each([
+    ["before", "dies before", 3],
+    ["after", "dies after", 4],
+  ] as const)("%s a message arrived, nothing is doubled later", async (_, fate, arrived) => {
+    const { clock, notices, send, work, channels } = await open(["arrives", fate]);
+    await send();
+    await expect(work()).rejects.toThrow("the process ends");
+    clock.advance(200_000);
+    await work();
+    expect(channels()).toHaveLength(arrived);
+    expect(new Set(channels()).size).toBe(arrived);
+    expect(await notices.last()).toMatchObject({ state: "sent", posted: 3, unsure: 1 });
+  });
+});
+
+it("is sent by one press, as it was shown last, and none is written over it on its way", async () => {
+  const { notices, send, work, channels } = await open();
+  const first = await notices.draft("First");
+  const second = await notices.draft("Second");
+  await expect(notices.send(first.id)).rejects.toThrow(/out of date/);
+  await Promise.allSettled([notices.send(second.id), notices.send(second.id)]);
+  await expect(notices.draft("Third")).rejects.toThrow(UserError);
+  await work();
+  expect(channels()).toHaveLength(4);
+  await notices.send(second.id);
+  await work();
+  expect(channels()).toHaveLength(4);
+  await send();
+});
