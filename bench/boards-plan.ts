@@ -87,7 +87,7 @@ async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const terms = { calls, windowMs };
-  const budget = createBudget({ spending: database.spending, terms, clock });
+  const budget = createBudget({ spending: database.spending, terms, clock, log });
   const callsAtMs: number[] = [];
   const answeredAtMs = new Map<string, number>();
   const board: Pick<TransportClient, "board"> = {
@@ -114,7 +114,17 @@ async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
   const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: HOUR_MS });
   const stations = createStations();
   const questions = database.boardQuestions;
-  const data = createBoardData({ answers, person: board, board, questions, terms, stations, clock, log });
+  const data = createBoardData({
+    answers,
+    person: board,
+    board,
+    questions,
+    budget,
+    terms,
+    stations,
+    clock,
+    log,
+  });
   return { time, data, board, callsAtMs, answeredAtMs, close: () => database.close() };
 }
 
@@ -135,7 +145,7 @@ async function simulate(run: Run): Promise<Outcome> {
   for (; time.nowMs < START_MS + lengthMs; time.nowMs += tickMs) {
     const { nowMs } = time;
     if ((nowMs - START_MS) % (15 * MINUTE_MS) === 0) {
-      data.plan(boards);
+      await data.plan(boards);
     }
     const owed = asks.flatMap(([key, ask]) => {
       const sinceMs = firstSlotAfter(answeredAtMs.get(key));
@@ -186,7 +196,7 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
 
   for (; time.nowMs < START_MS + 6 * DAY_MS; time.nowMs += MINUTE_MS) {
     const { nowMs } = time;
-    data.plan(boards);
+    await data.plan(boards);
     const behind = boards.map(({ settings: { kind, station, schedule } }) => {
       const ask = { kind, crs: station };
       const answeredMs = answeredAtMs.get(askKey(ask)) ?? START_MS;

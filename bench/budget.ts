@@ -48,7 +48,7 @@ async function takeRow(where: string, url: string): Promise<BenchRow> {
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url, clock: systemClock, log });
   const terms = { calls: TAKES * (ROUNDS + 1), windowMs: 3_600_000 };
-  const budget = createBudget({ spending: database.spending, terms, clock: systemClock });
+  const budget = createBudget({ spending: database.spending, terms, clock: systemClock, log });
   const timesUs: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const us = await perCall(TAKES, () => budget.take("person"));

@@ -4,7 +4,6 @@ import { readFile } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { systemClock } from "../src/core/clock.ts";
 import { createPictureTools } from "../src/render/picture-tools.ts";
-import { PREVIEW_LIMITS } from "../src/render/pictures.ts";
 
 /** What a message to the parent says. */
 export interface PictureCost {
@@ -32,7 +31,7 @@ async function pass(file: string): Promise<void> {
   const startMs = performance.now();
   await tools.prepare(bytes, LIMITS);
   const received = await tools.receive(bytes);
-  await tools.fit(received.bytes, PREVIEW_LIMITS.maxBytes, PREVIEW_LIMITS.maxSide);
+  await tools.fit(received.bytes, 1_500_000, 1_600);
   await tools.fit(received.bytes, UPLOAD_BYTES);
   const milliseconds = performance.now() - startMs;
   delay.disable();

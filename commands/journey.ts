@@ -101,11 +101,11 @@ export default defineCommand({
   options: {
     from: {
       ...placeOption,
-      description: "From where: a station, place, postcode or position, e.g. York or YO24 1AB",
+      description: "Where you start: a station, place, postcode or position, e.g. York or YO24 1AB",
     },
     to: {
       ...placeOption,
-      description: "To where: a station, place, postcode or position, e.g. Leeds or 53.80, -1.55",
+      description: "Where you want to go: a station, place, postcode or position, e.g. Leeds",
     },
     date: dateOption,
     time: timeOption,

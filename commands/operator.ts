@@ -15,6 +15,7 @@ import {
   noticeForm,
   noticePreviewView,
   overviewView,
+  planUseView,
   serverArgs,
   serverView,
 } from "../src/operations/operator-view.ts";
@@ -61,6 +62,7 @@ export default defineCommand({
       return doneView(`**${escapeMarkdown(name)}** is blocked.`);
     }),
     blocked: { run: async ({ services }) => blockedView((await services.operator.overview()).blocked) },
+    plan: { run: async ({ services }) => planUseView(await services.operator.planUse()) },
     askStrangers: { run: async ({ services }) => askStrangersView(await services.operator.overview()) },
     leaveStrangers: {
       async run({ services }) {

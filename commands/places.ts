@@ -60,7 +60,7 @@ async function choosePlaces(
   const text = named !== undefined && named === kind ? undefined : wordsOf(query, typed.trim());
   if (named === undefined && text === undefined && near !== undefined) {
     throw new UserError(
-      "Say what to look for in the query, e.g. a name, and where in near. For all that is near a postcode or a point, leave near out.",
+      "Put what you're looking for in `query`, and where to look in `near`. To see everything near a postcode or a position, leave out `near`.",
     );
   }
   const around = near ?? (text === undefined ? query : undefined);

@@ -2,14 +2,12 @@
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
-import { paginate } from "../src/pictures/gallery.ts";
 import { pageArgs } from "../src/core/pages.ts";
-import { stylesView, tryStyleForm } from "../src/pictures/styles-view.ts";
+import { stylesView, tryArgs, tryStyleForm } from "../src/pictures/styles-view.ts";
 import { newArgs, restylePicture } from "../src/pictures/restyle-command.ts";
 
 async function showPage({ services, progress }: Context<"styleGallery">, number: number) {
-  const onProgress = (done: number, all: number) =>
-    progress(`The picture service is showing me its styles: ${done} of ${all} are here…`);
+  const onProgress = (done: number, all: number) => progress(`Making the samples: ${done} of ${all} done…`);
   return stylesView(await services.styleGallery.page(number, onProgress));
 }
 
@@ -21,22 +19,25 @@ export default defineCommand({
     page: { args: pageArgs, run: ({ args, ...context }) => showPage(context, args.page) },
     try: {
       args: pageArgs,
-      run: ({ args, services }) => tryStyleForm(paginate(services.restyle.styles)[args.page] ?? []),
+      run: () => tryStyleForm(undefined),
+    },
+  },
+  selects: {
+    try: {
+      run: ({ chosen, services }) => tryStyleForm(services.restyle.resolve(chosen[0] ?? "")),
     },
   },
   modals: {
     try: {
-      run({ fields, files, ...context }) {
+      args: tryArgs,
+      run({ args, fields, files, ...context }) {
         const [picture] = files["picture"] ?? [];
         if (!picture) {
           throw new UserError("There was no picture in that form. Please attach one and send it again.");
         }
-        const args = {
-          ...newArgs(context.caller.id),
-          style: fields["style"]?.[0]?.trim() || undefined,
-          isSpoiler: picture.spoiler,
-        };
-        return restylePicture(context, { picture, isReady: false, args });
+        const style = args.style ?? (fields["style"]?.[0]?.trim() || undefined);
+        const wanted = { ...newArgs(context.caller.id), style, isSpoiler: picture.spoiler };
+        return restylePicture(context, { picture, isReady: false, args: wanted });
       },
     },
   },

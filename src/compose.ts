@@ -2,6 +2,7 @@
 // absent, and with it the commands that need it.
 import { composeBoards } from "./boards/compose.ts";
 import type { TransportConfig } from "./core/config.ts";
+import { SEND_TIMEOUT_MS } from "./pictures/client/style-client.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
 import { composeSources } from "./sources/compose.ts";
@@ -9,6 +10,7 @@ import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
 import { type Budget, createBudget } from "./plan/budget.ts";
+import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
@@ -98,10 +100,27 @@ export function compose(options: ComposeOptions): Composed {
   const pictures = createDrawing();
   const stations = createStations();
   const { transport } = config;
-  const budget = transport && createBudget({ spending: database.spending, terms: transport.budget, clock });
+  const { spending } = database;
+  const planUses = createPlanUses(clock);
+  const budget =
+    transport && planUses.of("transport", createBudget({ spending, terms: transport.budget, clock, log }));
+  const styleTerms = config.style?.budget;
+  const styleBudget =
+    styleTerms &&
+    planUses.of(
+      "style",
+      createBudget({
+        service: "style",
+        spending,
+        terms: styleTerms,
+        clock,
+        log,
+        longestWayMs: SEND_TIMEOUT_MS,
+      }),
+    );
   const trains =
     transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
-  const style = config.style && composePictures({ ...options, settings: config.style });
+  const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
     facts: database.facts,
@@ -113,8 +132,9 @@ export function compose(options: ComposeOptions): Composed {
   });
   return {
     services: {
-      about: createAbout({ version: manifest.version, clock, connection, budget }),
+      about: createAbout({ version: manifest.version, clock, connection, budget, styleBudget }),
       directory,
+      personMessages: options.messenger,
       operator: createOperator({
         connection,
         access: options.guildAccess,
@@ -122,6 +142,7 @@ export function compose(options: ComposeOptions): Composed {
         records: database.guildRecords,
         notices,
         countBoards: () => database.boards.countActive(),
+        planUses: () => planUses.today(),
       }),
       pictures,
       privacy: createPrivacy({ database, clock }),

@@ -2,10 +2,10 @@
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { Media } from "../../src/discord/define/message.ts";
+import type { Media, MessageReference } from "../../src/discord/define/message.ts";
 import type { Completing } from "../../src/discord/define/options.ts";
 import { downloadView } from "../../src/pictures/restyled-view.ts";
-import { restyleArgs } from "../../src/pictures/restyle-args.ts";
+import { restyleArgs, restyleTarget } from "../../src/pictures/restyle-args.ts";
 import {
   type RestyleContext,
   again,
@@ -17,8 +17,9 @@ import {
   findPicture,
   isPictureName,
   picturesLimit,
-  stylePickerView,
+  sentPickerView,
   whichPictureView,
+  whichSentView,
 } from "../../src/pictures/style-picker-view.ts";
 import { styleWordForm } from "../../src/pictures/style-menu-view.ts";
 
@@ -35,15 +36,20 @@ const styleOption = {
 /** As many as one gallery shows. */
 const MOST_PICTURES = 10;
 
-/** Shows the pictures that somebody points at, so that one can be chosen and given a style. */
+/** Shows the person the pictures that they point at, so that one can be chosen and given a style. */
 async function offerPictures(context: RestyleContext, media: readonly Media[]): Promise<Reply> {
   const { services, caller, where, fileLimitBytes, progress } = context;
   const all = media.filter(isPictureName);
   const pictures = all.slice(0, MOST_PICTURES);
-  if (pictures.length === 0) {
+  const [only] = pictures;
+  if (!only) {
     throw new UserError(
       "There is no picture in that message. Pick one that has a picture, or use /style with your own.",
     );
+  }
+  if (all.length === 1) {
+    const args = { ...newArgs(caller.id), isSpoiler: only.spoiler };
+    return restylePicture(context, { picture: only, isReady: false, args });
   }
   progress("Looking at what is there…");
   const args = newArgs(caller.id);
@@ -54,22 +60,36 @@ async function offerPictures(context: RestyleContext, media: readonly Media[]): 
     const { spoiler, description } = pictures[each.index] ?? { spoiler: false, description: undefined };
     return { ...each, isSpoiler: spoiler, description };
   });
-  const [first] = offered;
-  if (first && all.length === 1) {
-    const { isSpoiler, wasAnimated, description } = first;
-    const { styles } = services.restyle;
-    return stylePickerView(first, {
-      args: { ...args, isSpoiler, wasAnimated },
-      description,
-      styles,
-      visibility: "public",
-    });
-  }
   return whichPictureView(offered, args, all.length - offered.length);
 }
 
+/** Restyles what somebody sent with a mention: at once where their text names a style. */
+function restyleSent(
+  context: RestyleContext & { readonly message: MessageReference },
+): Reply | Promise<Reply> {
+  const { services, caller, message } = context;
+  const pictures = message.attachments.filter(isPictureName).slice(0, MOST_PICTURES);
+  const [first] = pictures;
+  if (!first) {
+    throw new UserError("There is no picture in that message.");
+  }
+  const style = services.restyle.findIn(message.content)?.id;
+  const isSpoiler = pictures.some(({ spoiler }) => spoiler);
+  const args = { ...newArgs(caller.id), style, isSpoiler };
+  if (pictures.length > 1) {
+    return whichSentView(
+      message.id,
+      pictures.map(({ name }) => name),
+      args,
+    );
+  }
+  return style === undefined
+    ? sentPickerView({ messageId: message.id, index: 0 }, args, services.restyle.styles)
+    : restylePicture(context, { picture: first, isReady: false, args });
+}
+
 export default defineCommand({
-  description: "Give a picture another style; it is sent to the style service that this bot uses",
+  description: "Restyle a picture (it's sent to the bot's style service)",
   needs: ["restyle"],
   privateBy: "private",
   options: {
@@ -81,17 +101,17 @@ export default defineCommand({
     },
     style: {
       ...styleOption,
-      description: "Which style; leave it out to choose when you see the picture",
+      description: "The style (default: choose from a list, or compare several)",
     },
     intensity: {
       type: "integer",
-      description: "How strong, from 1 to 100 per cent; 100 by default",
+      description: "How strong, in per cent (default: 100)",
       min: 1,
       max: 100,
     },
-    blend: { ...styleOption, description: "A second style, half and half with the first" },
-    spoiler: { type: "boolean", description: "Hide the pictures until somebody wants to see them" },
-    private: { type: "boolean", description: "Show the answer to you alone" },
+    blend: { ...styleOption, description: "A second style to mix in, half and half" },
+    spoiler: { type: "boolean", description: "Blur the pictures until somebody opens them" },
+    private: { type: "boolean", description: "Show the result only to you" },
   },
   run(context) {
     const { image, style, intensity, blend, spoiler, private: isPrivate } = context.options;
@@ -101,13 +121,9 @@ export default defineCommand({
       blend: blend?.trim() || undefined,
       intensity: intensity ?? 100,
       isSpoiler: image.spoiler || spoiler === true,
+      isPrivate: isPrivate === true,
     };
-    return restylePicture(context, {
-      picture: image,
-      isReady: false,
-      args,
-      visibility: isPrivate === true ? "private" : "public",
-    });
+    return restylePicture(context, { picture: image, isReady: false, args });
   },
   messageMenu: {
     name: "Restyle picture",
@@ -115,7 +131,7 @@ export default defineCommand({
   },
   messages: {
     fileTypes: ["image"],
-    run: (context) => offerPictures(context, context.message.attachments),
+    run: restyleSent,
   },
   buttons: {
     again: {
@@ -125,7 +141,7 @@ export default defineCommand({
     },
     word: {
       args: restyleArgs,
-      run: ({ args, services }) => styleWordForm(services.restyle.styles, args),
+      run: ({ args, services }) => styleWordForm(services.restyle.styles, restyleTarget("word", args)),
     },
     full: {
       args: restyleArgs,
@@ -155,7 +171,9 @@ export default defineCommand({
   modals: {
     word: {
       args: restyleArgs,
-      answers: ownersChange,
+      // The first style is typed beside the person's own picker, and the result is for everybody.
+      answers: (press) =>
+        press.args.style === undefined && !press.args.isPrivate ? "reply" : ownersChange(press),
       run: ({ args, fields, ...context }) => again(context, { ...args, style: fields["style"]?.[0]?.trim() }),
     },
   },

@@ -107,15 +107,20 @@ export const shardCount = value((text): "auto" | number | Problem =>
       new Problem(`must be auto or a whole number from 1 to ${MAX_SHARDS}.`)),
 );
 
-const SPANS_MS: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000 };
+const SPANS_MS: Readonly<Record<string, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  "28d": 28 * 86_400_000,
+};
 
-/** So many in any hour, or in any day: `1000/hour`, `30/day`. */
+/** So many in any minute, hour, day or 28 days: `50/minute`, `1000/hour`, `30/day`, `5000000/28d`. */
 export const allowance = value((text) => {
   const [amount = "", span = "", ...rest] = text.split("/").map((part) => part.trim());
   const calls = readWhole(amount, 1, 999_999_999);
   const windowMs = SPANS_MS[span];
   return calls === undefined || windowMs === undefined || rest.length > 0
-    ? new Problem("must be a number and a span, e.g. 1000/hour or 30/day.")
+    ? new Problem("must be a number and a span: minute, hour, day or 28d, e.g. 1000/hour or 30/day.")
     : { calls, windowMs };
 });
 

@@ -45,6 +45,7 @@ const VARIABLES = z.object({
   STYLE_API_BASE_URL: baseUrl.optional(),
   STYLE_API_KEY: credential.optional(),
   STYLE_CATALOGUE: textFile.optional(),
+  STYLE_BUDGET: allowance.optional(),
   TRANSPORT_API_BASE_URL: baseUrl.prefault("https://transportapi.com"),
   TRANSPORT_APP_ID: credential.optional(),
   TRANSPORT_APP_KEY: credential.optional(),
@@ -240,6 +241,8 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             apiKey: styleKey,
             /** The text of the catalogue's file, not yet parsed; `undefined`: any word is a style. */
             catalogue: variables.STYLE_CATALOGUE,
+            /** How many pictures may be asked for; `undefined` for any number. */
+            budget: variables.STYLE_BUDGET,
           },
     /** `undefined` without credentials: its commands are then not registered. */
     transport:

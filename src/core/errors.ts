@@ -35,9 +35,12 @@ export type ServiceErrorKind =
 /** Why the disk below the database cannot be used. It lasts until somebody repairs it on the machine. */
 export type DiskProblem = "disk full" | "i/o error" | "read-only" | "damaged";
 
+/** Whose share of a plan is used up, although the plan is not: the person's, or that of the server where they ask. */
+export type SpentShare = "own-share" | "server-share";
+
 export interface ServiceErrorDetails {
-  /** Set where the bot's own database is `unavailable` because of its disk. */
-  readonly reason?: DiskProblem | undefined;
+  /** Set where the bot's own database is `unavailable` because of its disk, and where `budget-spent` is about a share. */
+  readonly reason?: DiskProblem | SpentShare | undefined;
   /** HTTP status of the answer, where there was one. */
   readonly status?: number | undefined;
   /** How long the service asks us to wait. */
@@ -52,7 +55,7 @@ export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly service: string;
   readonly kind: ServiceErrorKind;
-  readonly reason: DiskProblem | undefined;
+  readonly reason: DiskProblem | SpentShare | undefined;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
@@ -69,6 +72,11 @@ export class ServiceError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.requestId = details.requestId;
   }
+}
+
+/** Whether it is about a person's or a server's share of a plan: others may get what these do not. */
+export function isShareSpent(error: unknown): error is ServiceError & { readonly reason: SpentShare } {
+  return error instanceof ServiceError && error.kind === "budget-spent" && error.reason !== undefined;
 }
 
 /** The environment cannot be used. Thrown at start only, with every problem at once. */

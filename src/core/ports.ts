@@ -170,6 +170,8 @@ export interface MessageFile {
   readonly sizeBytes: number;
   /** Guessed by Discord from the name. */
   readonly contentType: string | undefined;
+  /** What it shows, in the words of its sender. */
+  readonly description?: string | undefined;
 }
 
 /** A message that a person sent. */

@@ -55,6 +55,7 @@ export interface Thumbnail {
   /** Name of one of the reply's files. */
   readonly file: string;
   readonly description: string;
+  readonly spoiler?: boolean;
 }
 
 /** One to ten pictures or videos. */

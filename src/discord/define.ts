@@ -23,8 +23,8 @@ export interface MessageMenuDefinition<N extends keyof Services> {
 export type FileType = "image" | "video";
 
 /**
- * What is done with files that people send the bot: in a message that mentions it, or in a DM. Of several commands
- * that take a file there, the first by name answers.
+ * What is done with files that people send the bot: in a message that mentions it, or in a DM. Each command that takes
+ * one of the files there answers.
  */
 export interface MessagesDefinition<N extends keyof Services> {
   /** A message with a file of one of these is answered; others may stand beside it. */

@@ -1,6 +1,6 @@
 // Every failure as one sentence that a person understands and can act on. Never a key, a URL or a stack.
 import { randomBytes } from "node:crypto";
-import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
+import { ServiceError, type ServiceErrorKind, UserError, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
@@ -21,8 +21,16 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
     `${who} is busy and asks me to slow down. Please try again ${formatWait(retryAfterMs)}.`,
   "out-of-credit": (who) =>
     `${who} has no credit left for this bot. Please tell the person who runs it: they can top it up.`,
-  "budget-spent": (who, { retryAfterMs }) =>
-    `${who} has given this bot all the answers its plan allows for now. Please try again ${formatWait(retryAfterMs)}.`,
+  "budget-spent": (who, { service, reason, retryAfterMs }) => {
+    const share = `share of the ${service === "style" ? "pictures" : "train data"}`;
+    const wait = formatWait(retryAfterMs);
+    if (reason === "own-share") {
+      return `You've used your ${share} for now. Try again ${wait}.`;
+    }
+    return reason === "server-share"
+      ? `People here have used their ${share} for now. Try again ${wait}.`
+      : `${who} has given this bot all the answers its plan allows for now. Please try again ${wait}.`;
+  },
   rejected: (who) => `${who} did not accept that. Please check what you entered and try again.`,
   "not-found": (who) => `${who} knows nothing by that name. Please check it and try another.`,
   "not-permitted": (who) => `${who} does not allow this bot to do that. Please tell the person who runs it.`,
@@ -90,12 +98,12 @@ export function ownerOnly(): UserError {
   return new UserError("Only the people who run this bot can use that, and only in a direct message to it.");
 }
 
-/** Logs a failure of `task`, unless the person can put it right, and returns the sentence for them. */
+/** Logs a failure of `task`, unless it is for the person to put right or logged already; returns the sentence for them. */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));
   if (reference !== undefined) {
     log.error({ error, reference, task }, "command failed");
-  } else if (!(error instanceof UserError)) {
+  } else if (!(error instanceof UserError) && !isShareSpent(error)) {
     log.warn({ error, task }, "command failed by a service");
   }
   return sentence;

@@ -2,6 +2,7 @@
 // discord.js's objects: those are built later, cost time before the answer, and throw on absent fields.
 // https://discord.com/developers/docs/interactions/receiving-and-responding
 import { z } from "zod";
+import type { Asker } from "../core/asker.ts";
 import type { Caller } from "./define/context.ts";
 
 /** Discord's default where a payload does not say how large a file may be. */
@@ -149,6 +150,12 @@ export function parseInteractionKey(payload: unknown): InteractionKey | undefine
 /** Reads a payload. Throws a ZodError for one of a type or shape we do not know. */
 export function parseInteraction(payload: unknown): Interaction {
   return interaction.parse(payload);
+}
+
+/** On whose behalf an interaction is handled. */
+export function askerOf(given: Interaction): Asker {
+  const guildId = isUserInstall(given) ? undefined : given.guild_id;
+  return { userId: callerOf(given).id, guildId };
 }
 
 const GUILD_INSTALL = "0";

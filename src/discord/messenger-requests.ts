@@ -5,6 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { MessengerError, type MessengerProblem } from "../core/ports.ts";
 import { retryOnClock } from "../core/retry.ts";
+import { isApiError } from "./interaction-api.ts";
 import { NotSentError, type Urgency } from "./rate-limiter.ts";
 import type { TrackedRequest, RateLimitedRest } from "./rate-limited-rest.ts";
 import type { SendableFile } from "./reply-files.ts";
@@ -23,6 +24,9 @@ export interface RequestOptions {
 export type Read = <T>(route: `/${string}`, schema: z.ZodType<T>, query?: URLSearchParams) => Promise<T>;
 
 export type Requests = ReturnType<typeof createRequests>;
+
+/** Somebody is not in a server: an answer like any other. */
+const UNKNOWN_MEMBER = 10_007;
 
 /** Waits before further attempts. Features send again later by themselves. */
 const WAITS_MS = [1_000, 3_000, 6_000];
@@ -62,7 +66,7 @@ export function createRequests({
       );
     } catch (error) {
       const failure = toMessengerError(error, verb, once && tracked.firstSentMs !== undefined);
-      if (failure.problem === "refused") {
+      if (failure.problem === "refused" && !isApiError(error, UNKNOWN_MEMBER)) {
         log.error({ error, verb }, "Discord refused what the bot sent");
       }
       throw failure;

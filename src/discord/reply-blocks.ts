@@ -88,6 +88,7 @@ function formatSection(block: SectionBlock, room: MessageRoom): readonly WireCom
           type: ComponentType.Thumbnail,
           media: { url: `attachment://${picture.name}` },
           ...describe(cutText(accessory.description, ALT_TEXT_LIMIT)),
+          ...(accessory.spoiler ? { spoiler: true } : {}),
         }
       : formatButton(accessory, room);
   if (beside === undefined || room.textLimit < 1) {

@@ -4,7 +4,14 @@ import type { AboutFacts } from "./about.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { formatDuration } from "../time/duration.ts";
 
-export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: AboutFacts): Reply {
+export function aboutView({
+  version,
+  upForMs,
+  latencyMs,
+  guildCount,
+  budget,
+  styleBudget,
+}: AboutFacts): Reply {
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;
   const text = [
     `### Signalbox ${version}`,
@@ -13,7 +20,8 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: A
     `**Awake for** ${formatDuration(upForMs)}`,
     `**Reaches Discord in** ${latency}`,
     `**Looks after** ${guildCount === 1 ? "1 server" : `${guildCount} servers`}`,
-    ...(budget ? ["", ...budgetLines(budget)] : []),
+    ...(budget ? ["", ...budgetLines("Train data", budget)] : []),
+    ...(styleBudget ? ["", ...budgetLines("Pictures", styleBudget)] : []),
   ].join("\n");
   const sources = [
     "-# Trains, buses, places and journeys, source: http://transportapi.com/",

@@ -10,6 +10,8 @@ export interface AboutFacts {
   readonly guildCount: number;
   /** How the transport plan stands; absent without a transport service. */
   readonly budget?: BudgetState | undefined;
+  /** How that of the style service stands; absent where the operator has set none. */
+  readonly styleBudget?: BudgetState | undefined;
 }
 
 export type About = ReturnType<typeof createAbout>;
@@ -19,11 +21,13 @@ export function createAbout({
   clock,
   connection,
   budget,
+  styleBudget,
 }: {
   version: string;
   clock: Clock;
   connection: Connection;
   budget?: Budget | undefined;
+  styleBudget?: Budget | undefined;
 }) {
   const startedAtMs = clock.elapsed();
   return {
@@ -33,6 +37,7 @@ export function createAbout({
       latencyMs: connection.latencyMs(),
       guildCount: connection.guildCount(),
       budget: await budget?.state(),
+      styleBudget: await styleBudget?.state(),
     }),
   };
 }

@@ -14,7 +14,7 @@ import {
 import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { relativeTime } from "../time/duration.ts";
 import type { Notice } from "./notice.ts";
-import type { Overview, Server } from "./operator.ts";
+import type { NamedUse, Overview, Server } from "./operator.ts";
 
 export const serverArgs = defineArgs({ id: ["g", textLike(/^\d{17,20}$/)] });
 export const noticeArgs = defineArgs({ id: ["n", shortId] });
@@ -57,6 +57,7 @@ export function overviewView({ servers, blocked, notice }: Overview, page: numbe
     ...buttons,
     [
       strangers > 0 && to(`Leave ${plural(strangers, "server")}…`, "askStrangers", "danger"),
+      to("Plan use today", "plan"),
       to("Write a notice", "write"),
       blocked.length > 0 && to(`Blocked servers (${blocked.length})`, "blocked"),
     ],
@@ -155,6 +156,30 @@ export function blockedView(blocked: Overview["blocked"]): Reply {
         description: guildId,
       })),
     ),
+    [BACK],
+  ]);
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+  boards: "Boards and watches",
+  elsewhere: "Direct messages, and people who have installed me for themselves",
+};
+const MOST_USES = 25;
+
+export function planUseView(uses: readonly NamedUse[]): Reply {
+  const lines = uses
+    .slice(0, MOST_USES)
+    .map(({ by, name, calls: { transport = 0, style = 0 } }) =>
+      joinDots(
+        `**${OTHERS[by] ?? (name === undefined ? by : escapeMarkdown(name))}**`,
+        transport > 0 && `${plural(transport, "call")} for trains and buses`,
+        style > 0 && `${plural(style, "call")} for pictures`,
+      ),
+    );
+  return privateCard([
+    "### Plan use today\n-# Calls since midnight (UTC), or since this process of the bot started. `/about` shows what is left.",
+    lines.length === 0 ? "None so far." : lines.join("\n"),
+    uses.length > MOST_USES && `-# These are the first ${MOST_USES} of ${uses.length}.`,
     [BACK],
   ]);
 }

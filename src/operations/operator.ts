@@ -1,6 +1,7 @@
 // What the application's owner sees and decides of the servers that use the bot: never what is said or kept in them.
 import { UserError } from "../core/errors.ts";
 import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
+import type { PlanUse } from "../plan/plan-use.ts";
 import type { BlockList } from "./block-list.ts";
 import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";
 import type { Notice, Notices } from "./notice.ts";
@@ -20,6 +21,10 @@ export interface Overview {
   readonly notice: Notice | undefined;
 }
 
+export interface NamedUse extends PlanUse {
+  readonly name: string | undefined;
+}
+
 export type Operator = ReturnType<typeof createOperator>;
 
 /** Everything throws as the database does, and what Discord is asked for as the messenger does. */
@@ -30,6 +35,7 @@ export function createOperator({
   records,
   notices,
   countBoards,
+  planUses,
 }: {
   readonly connection: Pick<Connection, "guilds">;
   readonly access: GuildAccess;
@@ -38,6 +44,8 @@ export function createOperator({
   readonly notices: Notices;
   /** How many running boards each server has. */
   readonly countBoards: () => Promise<ReadonlyMap<string, number>>;
+  /** For whom calls of the plans were made today. */
+  readonly planUses: () => readonly PlanUse[];
 }) {
   async function servers(): Promise<readonly Server[]> {
     const [guilds, uses, boards] = await Promise.all([
@@ -70,6 +78,11 @@ export function createOperator({
       notice: await notices.last(),
     }),
     server,
+    /** For whom calls of the plans were made today, with the names of servers that the bot is still in. */
+    async planUse(): Promise<readonly NamedUse[]> {
+      const names = new Map((await connection.guilds()).map(({ id, name }) => [id, name]));
+      return planUses().map((use) => ({ ...use, name: names.get(use.by) }));
+    },
     async leave(id: string): Promise<Server> {
       const found = await server(id);
       await access.leave(id);

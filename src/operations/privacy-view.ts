@@ -19,7 +19,7 @@ export function exportedView(data: PersonalData): Reply {
 
 export function eraseQuestionView(): Reply {
   return textReply(
-    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and cannot be undone. To see it first, use `/privacy export`.",
+    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and cannot be undone. What you have set up for a server stays there without your name, and so do the entries in its video history (`/video settings`, **History**), which I delete after a year. To see your data first, use `/privacy export`.",
     "private",
     [
       buttonTo("Erase everything", { command: "privacy/erase", action: "confirm" }, { style: "danger" }),
@@ -29,7 +29,10 @@ export function eraseQuestionView(): Reply {
 }
 
 export function erasedView(): Reply {
-  return textReply("Done. Nothing about you is left here. You are welcome back any time.", "private");
+  return textReply(
+    "Done. Nothing that I keep names you any more. Entries in a server's video history stay without your name until they are a year old.",
+    "private",
+  );
 }
 
 export function keptView(): Reply {

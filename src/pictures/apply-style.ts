@@ -87,8 +87,11 @@ export function createApplyStyle({
       picture = await ofService(tools.blend(one.bytes, other.bytes, 0.5));
     }
     const blendsStrength = intensity < 100 && intensityParameter === undefined;
-    if (blendsStrength) {
-      picture = await ofService(tools.blend(before.bytes, picture.bytes, strength));
+    // Most services fill with white what shows through; only such pictures are anything but JPEG before.
+    const keepsAlpha = before.contentType !== "image/jpeg" && picture.contentType === "image/jpeg";
+    if (blendsStrength || keepsAlpha) {
+      const opacity = blendsStrength ? strength : 1;
+      picture = await ofService(tools.blend(before.bytes, picture.bytes, opacity, keepsAlpha));
     }
     throwIfAborted(signal);
     return {

@@ -1,6 +1,7 @@
 // Everything that asks the style service.
 import { createStyleClient } from "./client/style-client.ts";
 import type { StyleConfig } from "../core/config.ts";
+import type { Budget } from "../plan/budget.ts";
 import type { Platform } from "../core/ports.ts";
 import type { StylePreviewsTable } from "./style-previews-table.ts";
 import { createPictureTools } from "../render/picture-tools.ts";
@@ -16,14 +17,23 @@ import { readCatalogue } from "./catalogue.ts";
 export function composePictures(
   options: Platform & {
     readonly settings: StyleConfig;
+    readonly budget: Budget | undefined;
     readonly database: { readonly stylePreviews: StylePreviewsTable };
   },
 ) {
-  const { settings, config, database, http, clock, log } = options;
+  const { settings, budget, config, database, http, clock, log } = options;
   const { baseUrl, apiKey } = settings;
   const catalogue = readCatalogue(settings.catalogue);
   const tools = createPictureTools({ clock });
-  const style = createStyleClient({ baseUrl, apiKey, places: catalogue.answer, http, clock, log });
+  const style = createStyleClient({
+    baseUrl,
+    apiKey,
+    places: catalogue.answer,
+    spend: budget && (() => budget.take("person")),
+    http,
+    clock,
+    log,
+  });
   const applyStyle = createApplyStyle({ style, catalogue, tools });
   const queue = createQueue(SERVICE_QUEUE);
   const attachments = createAttachmentFetcher({ http, hosts: config.discord.cdnHosts });

@@ -3,19 +3,12 @@ import { createHash } from "node:crypto";
 import type { Picture, PictureTools } from "../render/pictures.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
+import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { StylePreviewRecord, StylePreviewsTable } from "./style-previews-table.ts";
 import { ofService } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
 import type { ApplyStyle } from "./apply-style.ts";
-
-/** A style and what it looks like. */
-export interface GalleryEntry {
-  readonly style: Style;
-  /** `undefined` where the service could not make it now. */
-  readonly preview: Picture | undefined;
-}
 
 /** A part of the catalogue. Styles of a group stand together. */
 export interface GalleryPage {
@@ -23,7 +16,11 @@ export interface GalleryPage {
   readonly number: number;
   readonly pages: number;
   /** At most ten; none without a catalogue. */
-  readonly entries: readonly GalleryEntry[];
+  readonly styles: readonly Style[];
+  /** What they look like, those of which the service made a picture, each with its name; `undefined` without any. */
+  readonly sheet: Picture | undefined;
+  /** How many are missing on it. */
+  readonly missing: number;
 }
 
 /** How many of a page's previews are there. */
@@ -110,7 +107,9 @@ export function createGallery(dependencies: GalleryDependencies) {
             throw error;
           }
           log.warn({ error, style: style.id }, "preview failed");
-          rememberFailure(style, error.kind);
+          if (!isShareSpent(error)) {
+            rememberFailure(style, error.kind);
+          }
           return undefined;
         })
         .finally(() => underWay.delete(key));
@@ -142,8 +141,12 @@ export function createGallery(dependencies: GalleryDependencies) {
       } finally {
         cancel();
       }
-      const entries = styles.map((style) => ({ style, preview: kept.get(keyOf(style)) }));
-      return { number, pages: pages.length, entries };
+      const tiles = styles.flatMap((style) => {
+        const preview = kept.get(keyOf(style));
+        return preview ? [{ bytes: preview.bytes, label: style.label }] : [];
+      });
+      const sheet = tiles.length === 0 ? undefined : await ofService(tools.sheet(tiles));
+      return { number, pages: pages.length, styles, sheet, missing: styles.length - tiles.length };
     },
   };
 }
@@ -155,7 +158,7 @@ function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): P
   return { bytes, contentType: contentType as Picture["contentType"], width, height };
 }
 
-/** As many pictures as Discord shows side by side. */
+/** As many as one sheet shows. */
 const PAGE = 10;
 
 /** Styles by pages: groups in the catalogue's order, together where they fit on a page. */

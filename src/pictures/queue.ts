@@ -1,14 +1,8 @@
 // The queue of those who wait for a picture. Servers take turns, and in a server its members, so that nobody who asks
 // for much keeps others waiting for long.
 import { LRUCache } from "lru-cache";
+import type { Asker } from "../core/asker.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
-
-/** Who asks for something. */
-export interface Asker {
-  readonly userId: string;
-  /** `undefined` in DMs: each is a place of its own. */
-  readonly guildId: string | undefined;
-}
 
 export interface QueueLimits {
   /** How much is under way at once; of one person's, one at a time. */

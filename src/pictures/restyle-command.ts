@@ -1,14 +1,16 @@
 // What /style and /styles share: the work on one picture, first or again, as the answer.
-import { UserError } from "../core/errors.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
 import type { ChooseAnswerMode } from "../discord/define/components.ts";
 import type { Context } from "../discord/define/context.ts";
 import type { Media, MessageReference } from "../discord/define/message.ts";
-import { type RestyleArgs, cancelTarget } from "./restyle-args.ts";
-import { restyleProgressText, restyledView } from "./restyled-view.ts";
+import type { RestyleOrder, Restyled } from "./restyle.ts";
+import { type RestyleArgs, type SentPicture, cancelTarget } from "./restyle-args.ts";
+import { restyleProgressText, restyledView, severalRestyledView } from "./restyled-view.ts";
 import {
   type PictureRole,
   findPicture,
+  isPictureName,
   picturesLimit,
   saidOf,
   stylePickerView,
@@ -23,27 +25,15 @@ interface Wanted {
   /** That message, where it has components that may be pressed twice. */
   readonly messageId?: string | undefined;
   readonly args: RestyleArgs;
-  readonly visibility?: Visibility;
 }
 
-/** Restyles a picture, or asks for the style where none is chosen yet. */
+/** Restyles a picture, or asks the person for the style where none is chosen yet. */
 export async function restylePicture(context: RestyleContext, wanted: Wanted): Promise<Reply> {
-  const { services, caller, where, fileLimitBytes, progress } = context;
-  const { args, picture, isReady, messageId, visibility = "public" } = wanted;
-  const { restyle } = services;
-  const description = saidOf(picture);
-  const source = { url: picture.url, sizeBytes: picture.sizeBytes, isReady };
-  const by = { userId: caller.id, guildId: where.guildId };
-  const maxBytes = picturesLimit(fileLimitBytes, 2);
-  const { styles } = restyle;
+  const { restyle } = context.services;
+  const { args } = wanted;
   const blend = args.blend === undefined ? undefined : restyle.resolve(args.blend);
   if (args.style === undefined) {
-    const [ready] = await restyle.prepare([source], { by, maxBytes });
-    if (!ready) {
-      throw new Error("a picture was neither made ready nor refused");
-    }
-    const kept = { ...args, blend: blend?.id, wasAnimated: args.wasAnimated || ready.wasAnimated };
-    return stylePickerView(ready, { args: kept, description, styles, visibility });
+    return pickStyle(context, wanted, blend?.id);
   }
   const style = restyle.resolve(args.style);
   if (style.id === blend?.id) {
@@ -51,19 +41,84 @@ export async function restylePicture(context: RestyleContext, wanted: Wanted): P
       "Those are the same style twice. Please pick two different ones, or leave the second out.",
     );
   }
-  const restyled = await restyle.process({
-    picture: source,
-    style,
-    blend,
-    intensity: args.intensity,
+  const order = orderOf(context, wanted, 2);
+  const restyled = await restyle.process({ ...order, style, blend, intensity: args.intensity });
+  return restyledView(restyled, viewOptions(context, wanted, restyled));
+}
+
+/** Restyles a picture in several styles, one after the other; what fails is named beside what came. */
+async function restyleInSeveral(
+  context: RestyleContext,
+  wanted: Wanted,
+  styleIds: readonly string[],
+): Promise<Reply> {
+  const { restyle } = context.services;
+  const order = orderOf(context, wanted, styleIds.length + 1);
+  const made: Restyled[] = [];
+  const failed: string[] = [];
+  let failure: unknown;
+  for (const style of styleIds.map(restyle.resolve)) {
+    try {
+      made.push(
+        await restyle.process({ ...order, style, blend: undefined, intensity: wanted.args.intensity }),
+      );
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind === "aborted") {
+        throw error;
+      }
+      failure ??= error;
+      failed.push(style.label);
+    }
+  }
+  const [first] = made;
+  if (!first) {
+    throw failure;
+  }
+  return severalRestyledView(made, failed, viewOptions(context, wanted, first));
+}
+
+async function pickStyle(
+  { services, caller, where, fileLimitBytes }: RestyleContext,
+  { picture, isReady, args }: Wanted,
+  blendId: string | undefined,
+): Promise<Reply> {
+  const source = { url: picture.url, sizeBytes: picture.sizeBytes, isReady };
+  const by = { userId: caller.id, guildId: where.guildId };
+  const [ready] = await services.restyle.prepare([source], {
     by,
+    maxBytes: picturesLimit(fileLimitBytes, 2),
+  });
+  if (!ready) {
+    throw new Error("a picture was neither made ready nor refused");
+  }
+  const kept = { ...args, blend: blendId, wasAnimated: args.wasAnimated || ready.wasAnimated };
+  return stylePickerView(ready, kept, saidOf(picture), services.restyle.styles);
+}
+
+/** All but the style; `count` pictures are to fit into one message. */
+function orderOf(
+  { caller, where, fileLimitBytes, progress }: RestyleContext,
+  { picture, isReady, messageId }: Wanted,
+  count: number,
+): Omit<RestyleOrder, "style" | "blend" | "intensity"> {
+  return {
+    picture: { url: picture.url, sizeBytes: picture.sizeBytes, isReady },
+    by: { userId: caller.id, guildId: where.guildId },
     messageId,
-    maxBytes,
+    maxBytes: picturesLimit(fileLimitBytes, count),
     onProgress: (state, workId) =>
       progress({ text: restyleProgressText(state), cancel: cancelTarget(workId) }),
-  });
-  const kept = { ...args, wasAnimated: args.wasAnimated || restyled.wasAnimated };
-  return restyledView(restyled, { args: kept, description, styles, visibility });
+  };
+}
+
+function viewOptions({ services }: RestyleContext, { picture, args }: Wanted, restyled: Restyled) {
+  const visibility: Visibility = args.isPrivate ? "private" : "public";
+  return {
+    args: { ...args, wasAnimated: args.wasAnimated || restyled.wasAnimated },
+    description: saidOf(picture),
+    styles: services.restyle.styles,
+    visibility,
+  };
 }
 
 /** What is wanted by somebody who has said nothing yet. */
@@ -74,6 +129,7 @@ export function newArgs(ownerId: string): RestyleArgs {
     intensity: 100,
     isSpoiler: false,
     wasAnimated: false,
+    isPrivate: false,
     ownerId,
   };
 }
@@ -88,14 +144,67 @@ export function again(
   args: RestyleArgs,
   role: PictureRole = "original",
 ): Promise<Reply> {
-  const picture = findPicture(context.message?.media ?? [], role);
+  return restylePicture(context, shownPicture(context, args, role));
+}
+
+/** The same in the styles that were chosen in a menu, one or several. */
+export function inChosen(context: RestyleContext, wanted: Wanted, chosen: readonly string[]): Promise<Reply> {
+  const [style] = chosen;
+  return chosen.length > 1
+    ? restyleInSeveral(context, wanted, chosen)
+    : restylePicture(context, { ...wanted, args: { ...wanted.args, style } });
+}
+
+/** The picture of a message of the bot's own. Throws a UserError where it is gone. */
+export function shownPicture(
+  { message, caller }: Pick<RestyleContext, "caller"> & { readonly message?: MessageReference | undefined },
+  args: RestyleArgs,
+  role: PictureRole = "original",
+): Wanted {
+  const picture = findPicture(message?.media ?? [], role);
   if (!picture) {
     throw new UserError("The picture is no longer in this message. Please attach it again with /style.");
   }
-  return restylePicture(context, {
-    picture,
-    isReady: true,
-    messageId: context.message?.id,
-    args: { ...args, ownerId: context.caller.id },
-  });
+  return { picture, isReady: true, messageId: message?.id, args: { ...args, ownerId: caller.id } };
+}
+
+/** Shows one of several results as if it were the only one; nothing is made again. */
+export async function keepOne(
+  context: RestyleContext & { readonly message: MessageReference },
+  args: RestyleArgs,
+): Promise<Reply> {
+  const { services, caller, where, fileLimitBytes } = context;
+  const style = services.restyle.resolve(args.style ?? "");
+  const wanted = shownPicture(context, args);
+  const made = shownPicture(context, args, `restyled-${style.id}`);
+  const restyled = await services.restyle.reopen(
+    { before: wanted.picture, after: made.picture },
+    { style, blend: undefined, intensity: args.intensity },
+    { by: { userId: caller.id, guildId: where.guildId }, maxBytes: picturesLimit(fileLimitBytes, 2) },
+  );
+  return restyledView(restyled, viewOptions(context, wanted, restyled));
+}
+
+/** The picture of a message that somebody sent, read anew. Throws a UserError where it is gone. */
+export async function sentPicture(
+  {
+    services,
+    caller,
+    message,
+  }: Context<"restyle" | "personMessages"> & { readonly message?: MessageReference | undefined },
+  args: RestyleArgs,
+  { messageId, index }: SentPicture,
+): Promise<Wanted> {
+  const place = message && { channelId: message.channelId, messageId };
+  const sent = place && (await services.personMessages.personMessage(place, args.ownerId));
+  const picture = sent?.attachments.filter(isPictureName)[index];
+  if (!message || !picture) {
+    throw new UserError("The message with the picture is gone. Please send the picture again.");
+  }
+  return {
+    picture: { ...picture, description: picture.description },
+    isReady: false,
+    messageId: message.id,
+    args: { ...args, ownerId: caller.id },
+  };
 }

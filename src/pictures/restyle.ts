@@ -1,14 +1,15 @@
 // Restyled pictures: what may be asked of the service that makes them, and what comes back.
 import { randomBytes } from "node:crypto";
 import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { Asker } from "../core/asker.ts";
 import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
-import { type Asker, PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";
+import { PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { ofPerson, ofService } from "./explain-picture.ts";
 import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
-import { resolveStyle, suggestStyles } from "./suggest-styles.ts";
+import { findStyleIn, resolveStyle, suggestStyles } from "./suggest-styles.ts";
 
 /** A picture on Discord. */
 interface PictureSource extends FetchableAttachment {
@@ -173,6 +174,8 @@ export function createRestyle({
   return {
     styles,
     suggest: (text: string, limit: number): readonly Style[] => suggestStyles(catalogue, text, limit),
+    /** The style that a sentence names; `undefined` for none. */
+    findIn: (text: string): Style | undefined => findStyleIn(catalogue, text),
     /** Throws a UserError that names near ones. */
     resolve: (text: string): Style => resolveStyle(catalogue, text),
     async process(order: RestyleOrder): Promise<Restyled> {
@@ -200,6 +203,26 @@ export function createRestyle({
     /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
     prepare: (pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]> =>
       whilePreparing(order, (signal) => prepareAll(pictures, order, signal)),
+    /** A result that a message shows, and what it was made from, as {@link Restyled}. */
+    reopen: (
+      { before, after }: { readonly before: FetchableAttachment; readonly after: FetchableAttachment },
+      choice: StyleChoice,
+      order: PrepareOrder,
+    ): Promise<Restyled> =>
+      whilePreparing(order, async (signal) => {
+        const opened = await open({ ...before, isReady: true }, order.maxBytes, signal);
+        const bytes = await attachments.fetch(after, { maxBytes: MAX_INPUT_BYTES, signal });
+        return {
+          ...choice,
+          before: opened,
+          after: await ofPerson(tools.fit(bytes, order.maxBytes)),
+          intensityBy: choice.intensity === 100 ? undefined : catalogue.intensity ? "service" : "bot",
+          blendBy: undefined,
+          wasAnimated: false,
+          wasReduced: false,
+          isFitted: false,
+        };
+      }),
     /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
     download: (picture: PictureSource, order: PrepareOrder): Promise<Picture> =>
       whilePreparing(order, async (signal) => {

@@ -1,10 +1,12 @@
 // A picture before and after, with what can be done next.
-import { formatSize, joinDots } from "../core/text.ts";
+import { formatSize, joinDots, joinLines, listAnd } from "../core/text.ts";
 import {
   buttonTo,
   type ActionButton,
   type Part,
+  type Row,
   type Reply,
+  type Visibility,
   escapeMarkdown,
   card,
   plainReply,
@@ -12,19 +14,28 @@ import {
 import type { RestyleProgress, Restyled } from "./restyle.ts";
 import { type RestyleAction, type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 import type { Style } from "./catalogue.ts";
-import { type StyleViewOptions, pictureFile } from "./style-picker-view.ts";
-import { styleMenu, styleWordButton } from "./style-menu-view.ts";
+import { pictureFile } from "./style-picker-view.ts";
+import { otherStyleMenu, styleWordButton } from "./style-menu-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
 /** Who else gets a member's picture, in the small print. */
-const THIRD_PARTY =
-  "-# The picture went to the style service that this bot uses, without its file name or place.";
+const THIRD_PARTY = "-# Your picture was sent to the style service, without its file name or location.";
 
 /** A press of Weaker or Stronger. */
 const STEP = 20;
 const WEAKEST = 10;
 
-export function restyledView(restyled: Restyled, options: StyleViewOptions): Reply {
+/** What is known beside the pictures of a message. */
+interface RestyledViewOptions {
+  readonly args: RestyleArgs;
+  /** What the original shows, in the words of the person who sent it. */
+  readonly description: string | undefined;
+  /** All that one can choose. */
+  readonly styles: readonly Style[];
+  readonly visibility: Visibility;
+}
+
+export function restyledView(restyled: Restyled, options: RestyledViewOptions): Reply {
   const { description, styles, visibility } = options;
   const { style, blend, before, after } = restyled;
   const args = { ...options.args, style: style.id, blend: blend?.id };
@@ -36,19 +47,54 @@ export function restyledView(restyled: Restyled, options: StyleViewOptions): Rep
   const spoiler = args.isSpoiler;
   const about = [style, ...(blend ? [blend] : [])].map((each) => each.description).filter(Boolean);
   const parts: Part[] = [
-    [`### ${escapeMarkdown(name)}`, ...about.map((line) => `-# ${escapeMarkdown(line)}`)].join("\n"),
+    // The result has the whole width; the original beside the heading opens with a press.
     {
-      type: "gallery",
-      items: [
-        { file: original.name, spoiler },
-        { file: result.name, spoiler },
-      ],
+      type: "section",
+      texts: [joinLines(`### ${escapeMarkdown(name)}`, ...about.map((line) => `-# ${escapeMarkdown(line)}`))],
+      accessory: { type: "thumbnail", file: original.name, description: original.description, spoiler },
     },
+    { type: "gallery", items: [{ file: result.name, spoiler }] },
     [factsOf(restyled, args), THIRD_PARTY].join("\n"),
     buttonsOf(args, styles),
-    styleMenu(styles, "Another style", { ...args, blend: undefined }),
+    otherStyleMenu(styles, { ...args, blend: undefined }),
   ];
   return { ...card(parts), files: [original, result], visibility };
+}
+
+/** One picture in several styles; a press keeps one of them. */
+export function severalRestyledView(
+  made: readonly Restyled[],
+  failed: readonly string[],
+  { args, description, visibility }: RestyledViewOptions,
+): Reply {
+  const [first] = made;
+  const spoiler = args.isSpoiler;
+  const files = made.map(({ style, after }) =>
+    pictureFile(
+      `restyled-${style.id}`,
+      after,
+      description === undefined
+        ? `The picture in the style ${style.label}`
+        : `In the style ${style.label}: ${description}`,
+    ),
+  );
+  const original = first && pictureFile("original", first.before, description);
+  const heading = `### ${made.map(({ style }) => escapeMarkdown(style.label)).join(" · ")}`;
+  const parts: Part[] = [
+    original && {
+      type: "section",
+      texts: [joinLines(heading, "-# Open a picture to see all of it. Press a name to keep that one.")],
+      accessory: { type: "thumbnail", file: original.name, description: original.description, spoiler },
+    },
+    { type: "gallery", items: files.map(({ name }) => ({ file: name, spoiler })) },
+    joinLines(
+      failed.length > 0 && `-# The style service couldn't make ${escapeMarkdown(listAnd(failed))} just now.`,
+      THIRD_PARTY,
+    ),
+    made.map(({ style }) => buttonTo(style.label, restyleTarget("keep", { ...args, style: style.id }))),
+    [buttonTo("Delete", restyleTarget("delete", args), { style: "danger" })],
+  ];
+  return { ...card(parts), files: original ? [original, ...files] : files, visibility };
 }
 
 function factsOf(
@@ -56,7 +102,7 @@ function factsOf(
   { wasAnimated }: RestyleArgs,
 ): string {
   return joinDots(
-    `Strength ${intensity} %`,
+    `Strength ${intensity}%`,
     intensityBy === "bot" && "blended here from the original and the service's picture",
     blendBy === "bot" && "two pictures of the service, blended here half and half",
     blendBy === "service" && "both styles mixed by the service",
@@ -66,7 +112,7 @@ function factsOf(
   );
 }
 
-function buttonsOf(args: RestyleArgs, styles: readonly Style[]): readonly ActionButton[] {
+function buttonsOf(args: RestyleArgs, styles: readonly Style[]): Row {
   const { intensity } = args;
   const button = (label: string, action: RestyleAction, changed = args): ActionButton =>
     buttonTo(label, restyleTarget(action, changed));
@@ -79,7 +125,7 @@ function buttonsOf(args: RestyleArgs, styles: readonly Style[]): readonly Action
     strength("Stronger", Math.min(100, intensity + STEP)),
     button("High resolution", "full"),
     // As in the menu, another style takes the place of both.
-    ...styleWordButton(styles, { ...args, blend: undefined }),
+    styleWordButton(styles, restyleTarget("word", { ...args, blend: undefined })),
     { ...button("Delete", "delete"), style: "danger" },
   ];
 }
@@ -96,11 +142,9 @@ export function restyleProgressText(state: RestyleProgress): string {
     case "restyling": {
       const { part, parts, share, position } = state;
       const what =
-        parts === 1
-          ? "The picture service is at work"
-          : `The picture service is at work on style ${part} of ${parts}`;
-      const line = position === undefined || position < 1 ? "" : `, with ${position} before yours`;
-      return share === undefined ? `${what}${line}…` : `${what}${line}: ${Math.floor(share * 100)} %`;
+        parts === 1 ? "Restyling your picture" : `Restyling your picture, style ${part} of ${parts}`;
+      const line = position === undefined || position < 1 ? "" : `, ${position} ahead of you`;
+      return share === undefined ? `${what}${line}…` : `${what}${line}: ${Math.floor(share * 100)}%`;
     }
   }
 }

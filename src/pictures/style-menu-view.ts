@@ -7,38 +7,68 @@ import {
   type Modal,
   type SelectChoice,
 } from "../core/reply.ts";
+import type { ComponentTarget } from "../core/component-id.ts";
 import type { Style } from "./catalogue.ts";
 import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 
 /** Discord's most in one menu. */
 const MENU_LIMIT = 25;
+/** Each is a call of the service. */
+const MOST_COMPARED = 4;
 
-export function styleMenu(
-  styles: readonly Style[],
-  placeholder: string,
-  args: RestyleArgs,
-): SelectBlock | undefined {
-  const choices = styles.filter(({ id }) => id !== args.style).map(styleChoice);
-  const target = restyleTarget("pick", { ...args, style: undefined });
-  return menu(target, placeholder, choices.slice(0, MENU_LIMIT));
+/** Another style for a picture that has one. */
+export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): SelectBlock | undefined {
+  const others = styles.filter(({ id }) => id !== args.style);
+  return menu(restyleTarget("pick", { ...args, style: undefined }), "Another style", choicesOf(others));
 }
 
-export function styleChoice({ id, label, description, group }: Style): SelectChoice {
-  return { value: id, label: group === undefined ? label : `${group}: ${label}`, description };
+/** The first style for a picture. */
+export function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): SelectBlock | undefined {
+  return menu(target, "Pick a style", choicesOf(styles));
+}
+
+/** Opens {@link compareForm}; none where there is nothing to compare. */
+export function compareButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
+  return styles.length < 2 ? undefined : buttonTo("Compare several", target);
+}
+
+/** Asks for several styles at once; it has the same target as its button. */
+export function compareForm(styles: readonly Style[], target: ComponentTarget): Modal {
+  return {
+    type: "modal",
+    target,
+    title: "Compare styles",
+    fields: [
+      {
+        type: "choice",
+        name: "styles",
+        label: `Up to ${MOST_COMPARED} styles`,
+        choices: choicesOf(styles),
+        max: MOST_COMPARED,
+      },
+    ],
+  };
+}
+
+function choicesOf(styles: readonly Style[]): readonly SelectChoice[] {
+  return styles.map(styleChoice).slice(0, MENU_LIMIT);
+}
+
+export function styleChoice({ id, label, description }: Style): SelectChoice {
+  return { value: id, label, description };
 }
 
 /** A button that asks for a name, where the menu does not show every style. */
-export function styleWordButton(styles: readonly Style[], args: RestyleArgs): readonly ActionButton[] {
-  return styles.length > 0 && styles.length <= MENU_LIMIT
-    ? []
-    : [buttonTo("Type a style", restyleTarget("word", args))];
+export function styleWordButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
+  return styles.length > 0 && styles.length <= MENU_LIMIT ? undefined : buttonTo("Type a style", target);
 }
 
-export function styleWordForm(styles: readonly Style[], args: RestyleArgs): Modal {
+/** The form behind that button, which has the same target. */
+export function styleWordForm(styles: readonly Style[], target: ComponentTarget): Modal {
   const [example] = styles;
   return {
     type: "modal",
-    target: restyleTarget("word", args),
+    target,
     title: "Pick a style",
     fields: [
       {

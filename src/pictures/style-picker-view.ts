@@ -1,40 +1,74 @@
 // Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
-import {
-  buttonTo,
-  menu,
-  type Part,
-  type Reply,
-  type ReplyFile,
-  type Visibility,
-  card,
-} from "../core/reply.ts";
+import { buttonTo, menu, type Part, type Reply, type ReplyFile, card, privateCard } from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
 import type { PreparedPicture, ReadyPicture } from "./restyle.ts";
-import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
-import { styleMenu, styleWordButton } from "./style-menu-view.ts";
+import { type RestyleArgs, type SentPicture, restyleTarget, sentTarget } from "./restyle-args.ts";
+import { compareButton, firstStyleMenu, styleWordButton } from "./style-menu-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
-/** What is known beside the pictures of a message. */
-export interface StyleViewOptions {
-  readonly args: RestyleArgs;
-  /** What the original shows, in the words of the person who sent it. */
-  readonly description: string | undefined;
-  /** All that one can choose. */
-  readonly styles: readonly Style[];
-  readonly visibility: Visibility;
-}
+const WHICH_STYLE =
+  "### Which style?\n-# Your picture is sent to the style service, without its file name or location.";
 
-/** Asks for the style of a picture, which the message carries from then on. */
-export function stylePickerView(picture: ReadyPicture, options: StyleViewOptions): Reply {
-  const { args, description, styles, visibility } = options;
+/**
+ * Asks the person for the style of a picture, which the message carries from then on. `description`: what the picture
+ * shows, in the words of the person who sent it.
+ */
+export function stylePickerView(
+  picture: ReadyPicture,
+  args: RestyleArgs,
+  description: string | undefined,
+  styles: readonly Style[],
+): Reply {
   const original = pictureFile("original", picture, description);
   const parts: Part[] = [
-    "### Which style?\n-# The picture goes to the style service that this bot uses, without its file name or place.",
-    { type: "gallery", items: [{ file: original.name, spoiler: args.isSpoiler }] },
-    styleMenu(styles, "Pick a style", args),
-    [...styleWordButton(styles, args), buttonTo("Never mind", restyleTarget("delete", args))],
+    {
+      type: "section",
+      texts: [WHICH_STYLE],
+      accessory: {
+        type: "thumbnail",
+        file: original.name,
+        description: original.description,
+        spoiler: args.isSpoiler,
+      },
+    },
+    firstStyleMenu(styles, restyleTarget("first", { ...args, style: undefined })),
+    [
+      styleWordButton(styles, restyleTarget("word", args)),
+      compareButton(styles, restyleTarget("several", args)),
+      buttonTo("Never mind", restyleTarget("delete", args)),
+    ],
   ];
-  return { ...card(parts), files: [original], visibility };
+  return { ...privateCard(parts), files: [original] };
+}
+
+/** The same for a picture that stays where somebody sent it. */
+export function sentPickerView(picture: SentPicture, wish: RestyleArgs, styles: readonly Style[]): Reply {
+  return card([
+    WHICH_STYLE,
+    firstStyleMenu(styles, sentTarget("sent", { wish, picture })),
+    [
+      styleWordButton(styles, sentTarget("sent", { wish, picture })),
+      compareButton(styles, sentTarget("severalSent", { wish, picture })),
+      buttonTo("Never mind", restyleTarget("delete", wish)),
+    ],
+  ]);
+}
+
+/** Asks which picture of a message is meant; `names` are those of its files. */
+export function whichSentView(messageId: string, names: readonly string[], wish: RestyleArgs): Reply {
+  return card([
+    "### Which picture?",
+    menu(
+      sentTarget("which", { wish, picture: { messageId, index: 0 } }),
+      "Pick a picture",
+      names.map((name, index) => ({
+        label: `Picture ${index + 1}`,
+        value: String(index),
+        description: name,
+      })),
+    ),
+    [buttonTo("Never mind", restyleTarget("delete", wish))],
+  ]);
 }
 
 /** One of several pictures that somebody pointed at. */
@@ -76,7 +110,7 @@ export function whichPictureView(
     ),
     [buttonTo("Never mind", restyleTarget("delete", args))],
   ];
-  return { ...card(parts), files: shown.map(({ file }) => file) };
+  return { ...privateCard(parts), files: shown.map(({ file }) => file) };
 }
 
 const ANIMATED_MARK = "a";
@@ -91,8 +125,8 @@ export function parsePictureChoice(
 
 // The pictures of a message about styles: under which names they stand there, and how they are found again.
 
-/** What a picture in a message is: the one before, the one after, or the n-th of several to choose from. */
-export type PictureRole = "original" | "restyled" | `picture-${number}`;
+/** What a picture in a message is: the one before, the one after, in one of several styles, or one of several to choose from. */
+export type PictureRole = "original" | "restyled" | `restyled-${string}` | `picture-${number}`;
 
 /** What an original shows of which nobody has said it. */
 const UNDESCRIBED = "The original picture";

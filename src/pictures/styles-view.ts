@@ -1,113 +1,85 @@
 // What the styles look like.
-import { joinLines } from "../core/text.ts";
-import {
-  buttonTo,
-  type ActionButton,
-  type Part,
-  type Modal,
-  type ModalField,
-  type Reply,
-  escapeMarkdown,
-  card,
-} from "../core/reply.ts";
+import { defineArgs, optional, textLike } from "../core/component-args.ts";
+import { joinLines, listAnd } from "../core/text.ts";
+import { buttonTo, menu, type ActionButton, type Modal, type Part, type Reply, card } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
 import type { Style } from "./catalogue.ts";
-import type { GalleryEntry, GalleryPage } from "./gallery.ts";
+import type { GalleryPage } from "./gallery.ts";
 import { extensionOf } from "./style-picker-view.ts";
 import { styleChoice } from "./style-menu-view.ts";
+import { STYLE_WORD } from "./suggest-styles.ts";
 
-/** Shows a page of previews with their names below, in the same order. */
-export function stylesView({ number, pages, entries }: GalleryPage): Reply {
-  if (entries.length === 0) {
+/** Shows a page of styles on one picture, and a menu to try one. */
+export function stylesView({ number, pages, styles, sheet, missing }: GalleryPage): Reply {
+  if (styles.length === 0) {
     return card([
-      "### Styles\nI have no list of them here: type any one word that the style service knows, such as cartoon.",
-      [tryButton(0)],
+      "### Styles\nThere's no list of styles here. Type any word the style service knows, such as cartoon.",
+      [
+        buttonTo(
+          "Try one",
+          { command: "styles", action: "try", args: pageArgs.encode({ page: 0 }) },
+          { style: "primary" },
+        ),
+      ],
     ]);
   }
-  const shown = entries.flatMap(({ style, preview }) =>
-    preview
-      ? [
-          {
-            name: `${style.id}.${extensionOf(preview)}`,
-            bytes: preview.bytes,
-            description: `${style.label}: ${SAMPLE_PICTURE_DESCRIPTION}`,
-          },
-        ]
-      : [],
-  );
-  const missing = entries.length - shown.length;
+  const names = listAnd(styles.map(({ label }) => label));
+  const file = sheet && {
+    name: `styles.${extensionOf(sheet)}`,
+    bytes: sheet.bytes,
+    description: `${SAMPLE_PICTURE_DESCRIPTION} in the styles ${names}`.slice(0, 1_000),
+  };
   const parts: Part[] = [
     pages === 1 ? "### Styles" : `### Styles, page ${number + 1} of ${pages}`,
-    { type: "gallery", items: shown.map(({ name }) => ({ file: name })) },
-    listOf(entries),
+    file && { type: "gallery", items: [{ file: file.name }] },
     joinLines(
-      shown.length > 0 && "-# The style service made the pictures from one of this bot's own.",
       missing > 0 &&
-        `-# ${missing === 1 ? "One picture is" : `${missing} pictures are`} missing: the service could not make ${missing === 1 ? "it" : "them"} just now. The styles can be used all the same.`,
+        `-# ${missing === 1 ? "One is" : `${missing} are`} missing from the picture: the style service couldn't make ${missing === 1 ? "it" : "them"} just now. You can still use ${missing === 1 ? "it" : "them"}.`,
     ),
-    [
-      tryButton(number),
-      number > 0 && pageButton("Back", number - 1),
-      number < pages - 1 && pageButton("More", number + 1),
-    ],
+    menu({ command: "styles", action: "try" }, "Try one with your own picture", styles.map(styleChoice)),
+    [number > 0 && pageButton("Back", number - 1), number < pages - 1 && pageButton("More", number + 1)],
   ];
-  return { ...card(parts), files: shown };
-}
-
-/** Numbers count the pictures, so a style without one has none. */
-function listOf(entries: readonly GalleryEntry[]): string {
-  let count = 0;
-  const lines = entries.map(({ style, preview }, index) => {
-    const mark = preview ? `${(count += 1)}\\. ` : "· ";
-    const { group, label, description } = style;
-    const heading =
-      group !== undefined && group !== entries[index - 1]?.style.group
-        ? `**${escapeMarkdown(group)}**\n`
-        : "";
-    return `${heading}${mark}${escapeMarkdown(label)}${description === "" ? "" : ` · ${escapeMarkdown(description)}`}`;
-  });
-  return lines.join("\n");
-}
-
-function tryButton(page: number): ActionButton {
-  return buttonTo(
-    "Try one",
-    { command: "styles", action: "try", args: pageArgs.encode({ page }) },
-    { style: "primary" },
-  );
+  return { ...card(parts), files: file ? [file] : [] };
 }
 
 function pageButton(label: string, to: number): ActionButton {
   return buttonTo(label, { command: "styles", action: "page", args: pageArgs.encode({ page: to }) });
 }
 
-/** Asks for a picture and one of these styles, or for any word without them. */
-export function tryStyleForm(styles: readonly Style[]): Modal {
-  const style: ModalField =
-    styles.length === 0
-      ? {
-          type: "text",
-          name: "style",
-          label: "Style",
-          lines: "one",
-          description: "One word that the style service knows",
-          placeholder: "cartoon",
-          maxLength: 40,
-        }
-      : { type: "choice", name: "style", label: "Style", choices: styles.map(styleChoice) };
+/** What the form of {@link tryStyleForm} remembers. */
+export const tryArgs = defineArgs({ style: ["s", optional(textLike(STYLE_WORD))] });
+
+/** Asks for a picture in this style; for the style too where there is no catalogue. */
+export function tryStyleForm(style: Style | undefined): Modal {
   return {
     type: "modal",
-    target: { command: "styles", action: "try" },
-    title: "Try a style",
+    target: {
+      command: "styles",
+      action: "try",
+      ...(style && { args: tryArgs.encode({ style: style.id }) }),
+    },
+    title: style ? `Try ${style.label}` : "Try a style",
     fields: [
       {
         type: "upload",
         name: "picture",
         label: "Your picture",
-        description: "It is sent to the style service that this bot uses",
+        description: "It is sent to the style service",
       },
-      style,
+      ...(style
+        ? []
+        : [
+            {
+              type: "text",
+              name: "style",
+              label: "Style",
+              lines: "one",
+              description: "One word that the style service knows",
+              placeholder: "cartoon",
+              maxLength: 40,
+            } as const,
+          ]),
     ],
   };
 }

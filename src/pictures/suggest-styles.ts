@@ -5,6 +5,8 @@ import { typingDistance } from "../core/search-text.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 
 const NEAR = 3;
+/** What is longer is not read to its end. */
+const LONGEST_SENTENCE = 500;
 /** Worse than every place that a match can have. */
 const NO_MATCH = 9;
 
@@ -37,6 +39,28 @@ export function resolveStyle(catalogue: Catalogue, text: string): Style {
     throw unknownStyle(catalogue, text);
   }
   return style;
+}
+
+/** As many words as a style's name has at most. */
+const MOST_WORDS = 4;
+
+/** The style whose name stands in a sentence, the longest of several, e.g. of "watercolour please". */
+export function findStyleIn({ styles }: Catalogue, text: string): Style | undefined {
+  const words = text
+    .slice(0, LONGEST_SENTENCE)
+    .split(/\s+/)
+    .map(foldStyleName)
+    .filter((word) => word !== "");
+  for (let length = MOST_WORDS; length > 0; length -= 1) {
+    for (let start = 0; start + length <= words.length; start += 1) {
+      const said = words.slice(start, start + length).join("");
+      const named = styles.find((style) => namesOf(style).includes(said));
+      if (named) {
+        return named;
+      }
+    }
+  }
+  return undefined;
 }
 
 function freeStyle(text: string): Style {

@@ -1,27 +1,31 @@
-// How the transport plan stands, in words.
+// How a service's plan stands, in words.
 import type { Temporal } from "temporal-polyfill";
 import type { BudgetState } from "./budget.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Two or three lines of Markdown: what was used, what is left, and what happens next. */
-export function budgetLines({
-  limit,
-  windowMs,
-  used,
-  left,
-  nextFreeAt,
-  closedUntil,
-}: BudgetState): readonly string[] {
-  const span = windowMs === HOUR_MS ? "hour" : "24 hours";
+/** Two or three lines of Markdown: how much of `what` was used, what is left, and what happens next. */
+export function budgetLines(
+  what: string,
+  { limit, windowMs, used, left, share, nextFreeAt, closedUntil }: BudgetState,
+): readonly string[] {
+  const yours = share === undefined || share >= left ? "" : `, of which you can use ${number(share)} now`;
   const lines = [
-    `**Train data asked for** ${number(used)} of ${times(limit)} in the last ${span}`,
-    `**Left** ${number(left)}`,
+    `**${what} asked for** ${number(used)} of ${times(limit)} in the last ${spanWords(windowMs)}`,
+    `**Left** ${number(left)}${yours}`,
   ];
   if (closedUntil !== undefined) {
     return [...lines, `The service says its plan is used up. I ask again ${relative(closedUntil)}.`];
   }
   return nextFreeAt === undefined ? lines : [...lines, `**One more comes free** ${relative(nextFreeAt)}`];
+}
+
+function spanWords(windowMs: number): string {
+  if (windowMs <= HOUR_MS) {
+    return windowMs === HOUR_MS ? "hour" : "minute";
+  }
+  const hours = windowMs / HOUR_MS;
+  return hours > 24 ? `${hours / 24} days` : "24 hours";
 }
 
 function times(count: number): string {

@@ -15,29 +15,48 @@ interface SpendingRow {
   readonly at: number;
   /** How much of the plan it cost. */
   readonly weight: number;
+  /** `null` for calls that an older version counted. */
+  readonly purpose: Purpose | null;
 }
 
 interface ClosingRow {
   readonly service: string;
   readonly untilMs: number;
+  /** How many calls boards and watches want in a window; `null` before they have said so. */
+  readonly boardsWant: number | null;
 }
+
+/** Who wants to know: a person who waits, or a board that can wait. */
+export type Purpose = "person" | "board";
 
 export interface Spend {
   readonly service: string;
+  readonly purpose: Purpose;
   /** How long a call counts. */
   readonly windowMs: number;
+  /** Calls are counted together in steps of time this long, from the step's beginning: a large plan has few rows then. */
+  readonly stepMs: number;
   /** How much may have been spent with this call included. */
   readonly limit: number;
+  /**
+   * What each purpose can count on: people leave boards theirs, as far as boards want it; beyond their own, boards always
+   * leave people so many.
+   */
+  readonly floors: Readonly<Record<Purpose, number>>;
+  /** How much must remain for this purpose after the call. */
+  readonly leave: number;
   readonly weight: number;
 }
 
-/** Whether it may be sent; if not, in how long the same could be, as far as is known. */
+/** Whether it may be sent; if not, what there is room for, and in how long the same could be sent, as far as is known. */
 export type SpendResult =
   | { readonly taken: true }
-  | { readonly taken: false; readonly freesInMs: number | undefined };
+  | { readonly taken: false; readonly room: number; readonly freesInMs: number | undefined };
 
 export interface SpendingState {
   readonly used: number;
+  readonly usedByPeople: number;
+  readonly boardsWant: number;
   /** When the oldest call stops counting. */
   readonly nextFreeAtMs: number | undefined;
   /** Until when nothing may be sent, because the service said so. */
@@ -84,7 +103,7 @@ export function createSpendingTable(
       const untilMs = sql<number>`${now()} + ${sql.lit(Math.round(forMs))}`;
       await queries
         .insertInto("closings")
-        .values({ service, untilMs })
+        .values({ service, untilMs, boardsWant: null })
         .onConflict((conflict) =>
           conflict
             .column("service")
@@ -93,31 +112,29 @@ export function createSpendingTable(
         )
         .execute();
     },
+    /** Says how many calls boards and watches want in a window. */
+    async want(service: string, boardsWant: number): Promise<void> {
+      await queries
+        .insertInto("closings")
+        .values({ service, untilMs: 0, boardsWant })
+        .onConflict((conflict) => conflict.column("service").doUpdateSet({ boardsWant }))
+        .execute();
+    },
     async read({ service, windowMs }: Pick<Spend, "service" | "windowMs">): Promise<SpendingState> {
       const nowMs = await readNow();
       const leapMs = leapSince(last, { nowMs, elapsedMs: clock.elapsed() });
       /** What the time would be, had nobody set the clock: rows are as old as they look then. */
       const rightMs = nowMs - leapMs;
       const [spent, closing] = await Promise.all([
-        queries
-          .selectFrom("spending")
-          .select(({ fn }) => [fn.sum<number | null>("weight").as("used"), fn.min("at").as("oldest")])
-          .where("service", "=", service)
-          .where("at", ">", rightMs - windowMs)
-          .executeTakeFirstOrThrow(),
-        queries
-          .selectFrom("closings")
-          .select("untilMs")
-          .where("service", "=", service)
-          .where("untilMs", ">", rightMs)
-          .executeTakeFirst(),
+        spentSince(queries, service, rightMs - windowMs),
+        closingOf(queries, service),
       ]);
-      const { used, oldest } = spent;
       return {
-        used: used ?? 0,
-        // The minimum of nothing is null, whatever the types say.
-        nextFreeAtMs: (oldest as number | null) === null ? undefined : oldest + windowMs + leapMs,
-        closedUntilMs: closing && closing.untilMs + leapMs,
+        used: spent.used,
+        usedByPeople: spent.usedBy.person,
+        boardsWant: closing?.boardsWant ?? 0,
+        nextFreeAtMs: spent.oldestMs === undefined ? undefined : spent.oldestMs + windowMs + leapMs,
+        closedUntilMs: closing && closing.untilMs > rightMs ? closing.untilMs + leapMs : undefined,
       };
     },
   };
@@ -149,20 +166,15 @@ async function moveAhead(transaction: Queries, beforeMs: number, leapMs: number)
 }
 
 async function take(transaction: Queries, spend: Spend, nowMs: number): Promise<SpendResult> {
-  const { service, windowMs, limit, weight } = spend;
-  const closing = await transaction
-    .selectFrom("closings")
-    .select("untilMs")
-    .where("service", "=", service)
-    .where("untilMs", ">", nowMs)
-    .executeTakeFirst();
-  if (closing !== undefined) {
+  const { service, purpose, windowMs, stepMs, limit, floors, weight, leave } = spend;
+  const closing = await closingOf(transaction, service);
+  if (closing !== undefined && closing.untilMs > nowMs) {
     const untilMs = Math.min(closing.untilMs, nowMs + windowMs);
     if (untilMs < closing.untilMs) {
       // Nobody closes for longer: a clock was ahead when it was written.
       await transaction.updateTable("closings").set({ untilMs }).where("service", "=", service).execute();
     }
-    return { taken: false, freesInMs: untilMs - nowMs };
+    return { taken: false, room: 0, freesInMs: untilMs - nowMs };
   }
   await transaction
     .deleteFrom("spending")
@@ -175,38 +187,86 @@ async function take(transaction: Queries, spend: Spend, nowMs: number): Promise<
     .where("service", "=", service)
     .where("at", ">", nowMs)
     .execute();
-  const { used } = await transaction
-    .selectFrom("spending")
-    .select(({ fn }) => fn.sum<number | null>("weight").as("used"))
-    .where("service", "=", service)
-    .where("at", ">", nowMs - windowMs)
-    .executeTakeFirstOrThrow();
-  const excess = (used ?? 0) + weight - limit;
-  if (excess > 0) {
-    const freesAtMs = await whenFree(transaction, spend, excess, nowMs);
-    return { taken: false, freesInMs: freesAtMs === undefined ? undefined : freesAtMs - nowMs };
+  const { used, usedBy } = await spentSince(transaction, service, nowMs - windowMs);
+  const left = limit - used;
+  const beyondFloor = left - floors.person;
+  const ofFloor = floors.board - usedBy.board;
+  const besideBoards = limit - Math.min(floors.board, closing?.boardsWant ?? 0) - usedBy.person;
+  const isPerson = purpose === "person";
+  const room = Math.min(left, isPerson ? besideBoards : Math.max(beyondFloor, ofFloor));
+  // A call for which there is no room waits only until there is; sharing comes after that.
+  const needed = room < weight ? weight : weight + leave;
+  if (needed > room) {
+    const freed = (has: number, of?: Purpose) =>
+      whenFree(transaction, spend, { excess: needed - has, nowMs, of });
+    const own = isPerson
+      ? await freed(besideBoards, purpose)
+      : Math.min(await freed(beyondFloor), await freed(ofFloor, purpose));
+    const freesInMs = Math.max(own, await freed(left));
+    return { taken: false, room, freesInMs: freesInMs === Infinity ? undefined : freesInMs };
   }
-  await transaction.insertInto("spending").values({ service, at: nowMs, weight }).execute();
+  const at = nowMs - (nowMs % stepMs);
+  if (stepMs > 1) {
+    const { numUpdatedRows } = await transaction
+      .updateTable("spending")
+      .set(({ eb }) => ({ weight: eb("weight", "+", weight) }))
+      .where("service", "=", service)
+      .where("at", "=", at)
+      .where("purpose", "=", purpose)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) {
+      return { taken: true };
+    }
+  }
+  await transaction.insertInto("spending").values({ service, at, weight, purpose }).execute();
   return { taken: true };
 }
 
-/** When `excess` more will have been forgotten; `undefined` where that would not be enough either. */
+async function closingOf(queries: Queries, service: string): Promise<ClosingRow | undefined> {
+  return queries.selectFrom("closings").selectAll().where("service", "=", service).executeTakeFirst();
+}
+
+/** What was spent after a moment: in all, and for whom where that is known. */
+async function spentSince(queries: Queries, service: string, sinceMs: number) {
+  const rows = await queries
+    .selectFrom("spending")
+    .select(({ fn }) => ["purpose", fn.sum<number>("weight").as("used"), fn.min("at").as("oldestMs")])
+    .where("service", "=", service)
+    .where("at", ">", sinceMs)
+    .groupBy("purpose")
+    .execute();
+  const usedFor = (purpose: Purpose) => rows.find((row) => row.purpose === purpose)?.used ?? 0;
+  return {
+    used: rows.reduce((sum, { used }) => sum + used, 0),
+    usedBy: { person: usedFor("person"), board: usedFor("board") },
+    oldestMs: rows.length === 0 ? undefined : Math.min(...rows.map(({ oldestMs }) => oldestMs)),
+  };
+}
+
+/** In how long `excess` more will have been forgotten; Infinity where that would not be enough either. */
 async function whenFree(
   transaction: Queries,
   { service, windowMs }: Spend,
-  excess: number,
-  nowMs: number,
-): Promise<number | undefined> {
+  {
+    excess,
+    nowMs,
+    of,
+  }: { readonly excess: number; readonly nowMs: number; readonly of: Purpose | undefined },
+): Promise<number> {
+  if (excess <= 0) {
+    return 0;
+  }
   const oldest = await transaction
     .selectFrom("spending")
     .select(["at", "weight"])
     .where("service", "=", service)
     .where("at", ">", nowMs - windowMs)
+    .$if(of !== undefined, (query) => query.where("purpose", "=", of ?? null))
     .orderBy("at")
     // Each weighs at least one.
-    .limit(excess)
+    .limit(Math.ceil(excess))
     .execute();
   let freed = 0;
   const found = oldest.find(({ weight }) => (freed += weight) >= excess);
-  return found && found.at + windowMs;
+  return found === undefined ? Infinity : found.at + windowMs - nowMs;
 }

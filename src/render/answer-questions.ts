@@ -1,11 +1,12 @@
 // The picture process's life: a question, an answer, until the bot hangs up.
 import type { Readable, Writable } from "node:stream";
+import type { OverlayOptions } from "sharp";
 import { type EncodedPicture, encodeCanvas, encodePicture } from "./encode-picture.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
-import { type BlendQuestion, type PictureAnswer, type PictureQuestion } from "./picture-process.ts";
+import type { BlendQuestion, PictureAnswer, PictureQuestion, SheetQuestion } from "./picture-process.ts";
 import { PictureError } from "./pictures.ts";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
-import { type PictureSize, fitPixels, pixelsOf } from "./picture-size.ts";
+import { type PictureSize, fitBox, fitPixels, pixelsOf } from "./picture-size.ts";
 import { createRawCanvas } from "./picture-canvas.ts";
 
 /** Answers what comes in, one after the other. */
@@ -36,10 +37,18 @@ async function answerOne(frame: Frame): Promise<[PictureAnswer, readonly Uint8Ar
   }
 }
 
-function work({ message, pictures: [first = NOTHING, second = NOTHING] }: Frame): Promise<EncodedPicture> {
+function work({ message, pictures }: Frame): Promise<EncodedPicture> {
   // The bot is the only one who asks, and it asks only this.
   const question = message as PictureQuestion;
-  return question.do === "encode" ? encodePicture(first, question) : blendPictures(first, second, question);
+  const [first = NOTHING, second = NOTHING, ...rest] = pictures;
+  switch (question.do) {
+    case "encode":
+      return encodePicture(first, question);
+    case "blend":
+      return blendPictures(first, second, question);
+    case "sheet":
+      return laySheet(first, [second, ...rest], question);
+  }
 }
 
 const NOTHING = new Uint8Array();
@@ -57,14 +66,14 @@ const CHANNELS = 4;
 async function blendPictures(
   base: Uint8Array,
   over: Uint8Array,
-  { opacity }: BlendQuestion,
+  { opacity, keepsAlpha }: BlendQuestion,
 ): Promise<EncodedPicture> {
   const above = await openPicture(over);
   const size = fitPixels(above, BLEND_PIXELS);
   const aboveRgba = await decodeTo(above, size);
   const below = await openPicture(base, aboveRgba.byteLength);
   const belowRgba = await decodeTo(below, size);
-  mix(belowRgba, aboveRgba, opacity);
+  mix(belowRgba, aboveRgba, opacity, keepsAlpha);
   const blended = await encodeCanvas(createRawCanvas(size, belowRgba), {
     maxBytes: Number.MAX_SAFE_INTEGER,
     transparentAs: ["png"],
@@ -76,13 +85,41 @@ async function blendPictures(
   };
 }
 
+/** Lays each picture into its cell, whole and in the middle. */
+async function laySheet(
+  sheet: Uint8Array,
+  pictures: readonly Uint8Array[],
+  { cells }: SheetQuestion,
+): Promise<EncodedPicture> {
+  const below = await openPicture(sheet);
+  const laid: OverlayOptions[] = [];
+  for (const [index, { left, top, width, height }] of cells.entries()) {
+    const picture = await openPicture(pictures[index] ?? NOTHING);
+    const size = fitBox(picture, { width, height });
+    const input = await decodeTo(picture, size);
+    laid.push({
+      input,
+      raw: { ...size, channels: CHANNELS },
+      left: left + Math.floor((width - size.width) / 2),
+      top: top + Math.floor((height - size.height) / 2),
+    });
+  }
+  const size = { width: below.width, height: below.height };
+  const drawn = below.decode().ensureAlpha().composite(laid).raw().toBuffer();
+  const made = await encodeCanvas(createRawCanvas(size, await orDamaged(drawn)), {
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    transparentAs: ["png"],
+  });
+  return { ...made, wasAnimated: false, wasReduced: false };
+}
+
 /** A service that gives back another shape has most likely cut the edges off: so is this. */
 function decodeTo(picture: OpenPicture, { width, height }: PictureSize): Promise<Buffer> {
   return orDamaged(picture.decode().resize({ width, height, fit: "cover" }).ensureAlpha().raw().toBuffer());
 }
 
 /** Mixes `over` into `base`; a colour counts as much as it covers, so that nothing fades to black at an edge. */
-function mix(base: Buffer, over: Buffer, opacity: number): void {
+function mix(base: Buffer, over: Buffer, opacity: number, keepsAlpha: boolean): void {
   for (let at = 0; at < base.length; at += CHANNELS) {
     const baseCovers = (base[at + 3] ?? 0) * (1 - opacity);
     const overCovers = (over[at + 3] ?? 0) * opacity;
@@ -92,6 +129,6 @@ function mix(base: Buffer, over: Buffer, opacity: number): void {
       const below = base[channel] ?? 0;
       base[channel] = Math.round(below + ((over[channel] ?? 0) - below) * share);
     }
-    base[at + 3] = Math.round(covers);
+    base[at + 3] = keepsAlpha ? (base[at + 3] ?? 0) : Math.round(covers);
   }
 }

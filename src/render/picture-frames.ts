@@ -12,7 +12,7 @@ const LENGTH_BYTES = 4;
 const MAX_HEAD_BYTES = 16_384;
 /** Four bytes for each of 40 million pixels: no picture that is ours takes more. */
 const MAX_PICTURE_BYTES = 160_000_000;
-const MAX_PICTURES = 2;
+const MAX_PICTURES = 11;
 
 /** Hands a message to a pipe; returns before it is through. */
 export function writeFrame(pipe: Writable, message: object, pictures: readonly Uint8Array[]): void {

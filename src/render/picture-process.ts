@@ -127,9 +127,25 @@ export interface BlendQuestion {
   readonly do: "blend";
   /** 0 to 1. */
   readonly opacity: number;
+  /** What shows through is the lower picture's affair alone. */
+  readonly keepsAlpha: boolean;
 }
 
-export type PictureQuestion = EncodeQuestion | BlendQuestion;
+/** A part of a picture, in pixels. */
+export interface SheetCell {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What they are laid on comes with it, then a picture for each cell. */
+export interface SheetQuestion {
+  readonly do: "sheet";
+  readonly cells: readonly SheetCell[];
+}
+
+export type PictureQuestion = EncodeQuestion | BlendQuestion | SheetQuestion;
 
 const PROBLEMS = ["heic", "too-many-pixels", "too-many-frames", "damaged", "not-a-picture"] as const;
 

@@ -22,6 +22,11 @@ export function fitPixels(size: PictureSize, maxPixels: number): PictureSize {
   return scaleSize(size, Math.sqrt(maxPixels / pixelsOf(size)));
 }
 
+/** The size, or the largest in proportion that goes into a box. */
+export function fitBox(size: PictureSize, box: PictureSize): PictureSize {
+  return scaleSize(size, Math.min(box.width / size.width, box.height / size.height));
+}
+
 /** Makes a size smaller by a factor; one of 1 or more leaves it as it is. */
 export function scaleSize(size: PictureSize, factor: number, toWhole = Math.floor): PictureSize {
   if (factor >= 1) {

@@ -3,6 +3,7 @@
 import type { Clock } from "../core/clock.ts";
 import { type PictureType, sniffPicture } from "../core/picture-type.ts";
 import { type EncodeQuestion, type MadePicture, createPictureProcess } from "./picture-process.ts";
+import { drawSheet } from "./picture-sheet.ts";
 import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
 import { type Picture, PictureError, type PictureTools } from "./pictures.ts";
 import { readPlainPicture } from "./plain-picture.ts";
@@ -37,10 +38,10 @@ export function createPictureTools({
       recognisePicture(bytes);
       return asPicture(await encode(bytes, { ...ANY_SIZE, transparentAs: ["png"] }));
     },
-    async blend(base, over, opacity) {
+    async blend(base, over, opacity, keepsAlpha = false) {
       recognisePicture(base);
       recognisePicture(over);
-      return asPicture(await pictureProcess.ask({ do: "blend", opacity }, [base, over]));
+      return asPicture(await pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]));
     },
     async fit(bytes, maxBytes, maxSide = MAX_SIDE) {
       recognisePicture(bytes);
@@ -48,6 +49,14 @@ export function createPictureTools({
         asItIs(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
         asPicture(await encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] }))
       );
+    },
+    async sheet(tiles) {
+      for (const { bytes } of tiles) {
+        recognisePicture(bytes);
+      }
+      const { sheet, cells } = await drawSheet(tiles.map(({ label }) => label));
+      const pictures = [sheet, ...tiles.map(({ bytes }) => bytes)];
+      return asPicture(await pictureProcess.ask({ do: "sheet", cells }, pictures));
     },
     close: () => pictureProcess.close(),
   };

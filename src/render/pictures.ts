@@ -51,11 +51,11 @@ export interface PictureLimits {
   readonly maxSide: number;
 }
 
-/**
- * What a gallery shows, two side by side: sharp on a phone of three pixels to a point and in the full view of a
- * laptop, and ten of them stay far below the 25 MiB of a request.
- */
-export const PREVIEW_LIMITS: PictureLimits = { maxBytes: 1_500_000, maxSide: 1_600 };
+/** A picture with its name, on a sheet of several. */
+export interface SheetTile {
+  readonly bytes: Uint8Array;
+  readonly label: string;
+}
 
 /** All throw PictureError for bytes that cannot be used. Opaque pictures come out as JPEG. */
 export interface PictureTools {
@@ -68,12 +68,14 @@ export interface PictureTools {
   receive(bytes: Uint8Array): Promise<Picture>;
   /**
    * Lays `over` on `base` at an opacity of 0 to 1, in the size of `over` (made smaller to 16 megapixels); what of
-   * `base` does not fit its shape is cut off evenly.
+   * `base` does not fit its shape is cut off evenly. With `keepsAlpha`, what shows through in `base` shows through still.
    */
-  blend(base: Uint8Array, over: Uint8Array, opacity: number): Promise<Picture>;
+  blend(base: Uint8Array, over: Uint8Array, opacity: number, keepsAlpha?: boolean): Promise<Picture>;
   /**
    * The best picture of at most so many bytes, 1 KiB or more: as it is if it fits and holds nothing but pixels, then
    * re-encoded, then smaller.
    */
   fit(bytes: Uint8Array, maxBytes: number, maxSide?: number): Promise<Picture>;
+  /** Up to ten pictures on one, three in a row, each whole and with its name below it. */
+  sheet(tiles: readonly SheetTile[]): Promise<Picture>;
 }

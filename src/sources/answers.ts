@@ -1,9 +1,10 @@
 // Answers of a service, kept for a while: many who ask the same cost one request, and an old answer is better
 // than none. What it keeps is gone after a restart.
 import { LRUCache } from "lru-cache";
+import { currentAsker } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
-import type { Purpose } from "../plan/budget.ts";
+import { ServiceError, type ServiceErrorKind, type SpentShare, isShareSpent } from "../core/errors.ts";
+import type { Purpose } from "../plan/spending-table.ts";
 
 /**
  * How long an answer counts as new. The transport service's data changes once a minute; boards ask every minute by ticks that are
@@ -25,7 +26,7 @@ export interface Stale {
   /** At least 1. */
   readonly ageMinutes: number;
   /** Why the service could not be asked again. */
-  readonly why: ServiceErrorKind;
+  readonly why: ServiceErrorKind | SpentShare;
 }
 
 export type Answers = ReturnType<typeof createAnswers>;
@@ -46,15 +47,24 @@ interface Entry {
 interface Asking {
   readonly fetch: () => Promise<unknown>;
   readonly purpose: Purpose;
+  readonly userId: string | undefined;
 }
 
 /** Tells all who wait for whom it was that asking failed; none of them sees it. */
 class FailedFetch extends Error {
-  readonly purpose: Purpose;
+  readonly asking: Asking;
 
-  constructor(purpose: Purpose, cause: unknown) {
+  constructor(asking: Asking, cause: unknown) {
     super("a question could not be answered", { cause });
-    this.purpose = purpose;
+    this.asking = asking;
+  }
+
+  /** Whether it failed only because the plan, or a person's share of it, had nothing left for the one who asked. */
+  isOnlyTheirs({ purpose, userId }: Asking): boolean {
+    return (
+      (isBudgetSpent(this.cause) && purpose !== this.asking.purpose) ||
+      (isShareSpent(this.cause) && userId !== this.asking.userId)
+    );
   }
 }
 
@@ -83,12 +93,12 @@ export function createAnswers({
     noDeleteOnFetchRejection: true,
     // What is pushed out while it is under way is still wanted by those who wait.
     ignoreFetchAbort: true,
-    async fetchMethod(_key, _old, { context: { fetch, purpose } }) {
+    async fetchMethod(_key, _old, { context: asking }) {
       const askedAtMs = clock.now();
       try {
-        return { value: await fetch(), askedAtMs };
+        return { value: await asking.fetch(), askedAtMs };
       } catch (cause) {
-        throw new FailedFetch(purpose, cause);
+        throw new FailedFetch(asking, cause);
       }
     },
   });
@@ -112,9 +122,7 @@ export function createAnswers({
       if (!(error instanceof FailedFetch)) {
         throw error;
       }
-      const { purpose, cause } = error;
-      const isOthers = purpose !== asking.purpose && isBudgetSpent(cause);
-      return isOthers ? forceFetch(key, asking) : Promise.reject(cause);
+      return error.isOnlyTheirs(asking) ? forceFetch(key, asking) : Promise.reject(error.cause);
     }
   }
 
@@ -123,11 +131,11 @@ export function createAnswers({
      * Gives a fresh answer to `key`, or calls `fetch` once for all who wait for it. Where that fails and the failure is
      * transient, an answer up to `staleMs` old is given instead; otherwise throws what `fetch` throws. A key is only
      * ever used with one kind of answer. `purpose`: at whose expense it is asked. All wait for one request; but where
-     * the plan has nothing left for the one who began it, those of the other purpose ask themselves.
+     * the plan has nothing left for the one who began it, those at others' expense ask themselves.
      */
     async ask<T>(key: string, fetch: () => Promise<T>, purpose: Purpose = "person"): Promise<Answer<T>> {
       try {
-        return answer<T>(await forceFetch(key, { fetch, purpose }));
+        return answer<T>(await forceFetch(key, { fetch, purpose, userId: currentAsker()?.userId }));
       } catch (error) {
         const old = cache.peek(key, { allowStale: true });
         if (old && !isFromAhead(old) && isTransient(error) && clock.now() - old.askedAtMs <= staleMs) {
@@ -155,7 +163,12 @@ export function createAnswers({
 
 /** How old an answer is, for people; `undefined` for one that is as fresh as it should be. */
 export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined {
-  return failure && { ageMinutes: Math.max(1, Math.round(ageMs / 60_000)), why: failure.kind };
+  return (
+    failure && {
+      ageMinutes: Math.max(1, Math.round(ageMs / 60_000)),
+      why: isShareSpent(failure) ? failure.reason : failure.kind,
+    }
+  );
 }
 
 function isBudgetSpent(error: unknown): boolean {

@@ -2,7 +2,8 @@
 import { type TransportClient, createTransportClient } from "./transport-api/transport-client.ts";
 import type { TransportConfig } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
-import type { Budget, Purpose } from "../plan/budget.ts";
+import type { Budget } from "../plan/budget.ts";
+import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */

@@ -51,6 +51,8 @@ function acknowledgementWords(text: string): string {
 /** Why an old answer is given. */
 const REASONS: Partial<Record<Stale["why"], string>> = {
   "budget-spent": "Live data is used up for now",
+  "own-share": "You've used your share of live data for now",
+  "server-share": "People here have used their share of live data for now",
   "rate-limited": "The service is busy",
   timeout: "The service took too long",
   unavailable: "The service can't be reached",

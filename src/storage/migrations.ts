@@ -10,6 +10,7 @@ import { oneVideoEach } from "./migrations/6-one-video-each.ts";
 import { claims } from "./migrations/7-claims.ts";
 import { publicationColumns } from "./migrations/8-publication-columns.ts";
 import { owner } from "./migrations/9-owner.ts";
+import { shares } from "./migrations/10-shares.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   claims,
   publicationColumns,
   owner,
+  shares,
 ];

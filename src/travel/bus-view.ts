@@ -34,7 +34,7 @@ export function busView(
   };
 }
 
-const NO_BUSES = "No buses that I know of in the next few hours.";
+const NO_BUSES = "No buses in the next few hours, as far as I know.";
 
 function heading(board: BusBoard): string {
   const details = joinDots(

@@ -85,7 +85,7 @@ async function askKnown(transport: Pick<TransportClient, "busStop">, atco: strin
   } catch (error) {
     if (error instanceof ServiceError && error.kind === "not-found") {
       throw new UserError(
-        `I know no bus stop with the code ${atco}. Write its name instead, or use /places.`,
+        `I don't know a bus stop with the code ${atco}. Type its name instead, or use /places.`,
       );
     }
     throw error;

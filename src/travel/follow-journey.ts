@@ -4,7 +4,7 @@ import type { Temporal } from "temporal-polyfill";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
-import { matchOperator } from "../rail/operators.ts";
+import { matchOperator, operatorName } from "../rail/operators.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { CallingPoint, Trains } from "../rail/trains.ts";
 import { type Answers, isTransient } from "../sources/answers.ts";
@@ -88,7 +88,7 @@ export function createFollowJourney({
     if (other !== undefined && mayAsk()) {
       const [row, ...more] = await rowsAt(leg, side, crs, false);
       if (row && more.length === 0) {
-        return { ...leg, ...ofRow(row, side) };
+        return { ...leg, ...ofRow(row, side), line: lineName(leg, row) };
       }
     }
     const rows = mayAsk() ? await rowsAt(leg, side, crs, true) : [];
@@ -115,6 +115,7 @@ export function createFollowJourney({
           from: leg.from ?? from.name,
           to: leg.to ?? to.name,
           destination: leg.destination ?? train.destination,
+          line: lineName(leg, row),
           departure: ofPoint(from, leg),
           arrival: ofPoint(to, leg),
         };
@@ -179,6 +180,11 @@ export function createFollowJourney({
 function mayBe(row: TransportRow, { line, destination }: TransportLeg, side: Side): boolean {
   const isBy = line === undefined || /\d/.test(line) || matchOperator(line)(row);
   return isBy && (destination === undefined || side === "arrivals" || row.place === destination);
+}
+
+/** Numbers of trains say nothing to people; who runs them does. */
+function lineName({ line }: TransportLeg, row: TransportRow): string | undefined {
+  return line === undefined || /^\d+$/.test(line) ? (operatorName(row) ?? line) : line;
 }
 
 function ofRow(row: TransportRow, side: Side): Partial<FollowedLeg> {

@@ -62,7 +62,7 @@ export function journeyView(plan: JourneyPlan, { picture, note, look = "text" }:
 }
 
 const NO_WAY =
-  "I found no way there at that time. Try **Earlier** or **Later**, or a larger station nearby: `/places` finds some.";
+  "I couldn't find a way there at that time. Try **Later**, or a larger station nearby: `/places` finds them.";
 
 const NOT_GIVEN_NOTE =
   "-# I couldn't find out every station where you change. [National Rail](https://www.nationalrail.co.uk/journey-planner/) can tell you.";

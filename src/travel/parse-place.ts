@@ -70,7 +70,7 @@ function parseOf(scheme: string, rest: string, stations: Pick<Stations, "find">)
     case "postcode": {
       const postcode = parsePostcode(rest);
       if (postcode === undefined) {
-        throw new UserError(`“${quoteText(rest)}” is no postcode. Write it in full, e.g. YO24 1AB.`);
+        throw new UserError(`“${quoteText(rest)}” isn't a postcode. Write it in full, e.g. YO24 1AB.`);
       }
       return { kind: "postcode", postcode };
     }
@@ -79,7 +79,7 @@ function parseOf(scheme: string, rest: string, stations: Pick<Stations, "find">)
       const point = parseCoordinates(rest, scheme === "lonlat" ? "longitude first" : "latitude first");
       if (!point) {
         throw new UserError(
-          `“${quoteText(rest)}” are no coordinates. Write them e.g. as 53.958,-1.093 (latitude first) or lonlat:-1.093,53.958.`,
+          `“${quoteText(rest)}” aren't coordinates I can read. Write them like 53.958,-1.093 (latitude first) or lonlat:-1.093,53.958.`,
         );
       }
       return { kind: "point", ...point };
@@ -87,7 +87,7 @@ function parseOf(scheme: string, rest: string, stations: Pick<Stations, "find">)
     default:
       if (!ATCO.test(rest)) {
         throw new UserError(
-          `“${quoteText(rest)}” is no stop code. They look like 3290YYA00103; /places finds them by name.`,
+          `“${quoteText(rest)}” isn't a stop code. They look like 3290YYA00103; /places finds them by name.`,
         );
       }
       return { kind: "stop", atcocode: rest.toUpperCase() };
@@ -117,7 +117,7 @@ function checkedName(text: string): string {
   }
   if (NEVER_IN_NAMES.test(text)) {
     throw new UserError(
-      `“${quoteText(text)}” cannot be a place. Write a name, a postcode such as YO24 1AB, or latitude and longitude.`,
+      `“${quoteText(text)}” can't be a place. Write a name, a postcode such as YO24 1AB, or latitude and longitude.`,
     );
   }
   return text;

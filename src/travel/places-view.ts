@@ -15,7 +15,7 @@ export function placesView(list: PlaceList): Reply {
   const noBoards = list.places.some(({ kind }) => hasNoBoards(kind));
   return card([
     `### ${escapeMarkdown(placesTitle(list))}${list.withinMiles === undefined ? "" : `\n-# Within ${list.withinMiles} miles`}`,
-    ...(rows.length > 0 ? rows : ["That was all."]),
+    ...(rows.length > 0 ? rows : ["That's all."]),
     noBoards && NO_BOARDS,
     ...pagingButtons(list),
     sourceLines(list),

@@ -19,7 +19,7 @@ export function whichPlaceView(
   valueOf: (place: Place) => string | undefined,
 ): Reply {
   const hint =
-    choices.length < CHOICES_LIMIT ? "" : " If yours is not among them, add the town, e.g. Mill Lane York.";
+    choices.length < CHOICES_LIMIT ? "" : " If yours isn't listed, add the town, e.g. Mill Lane York.";
   const question = `### Which one do you mean?\nSeveral fit “${escapeMarkdown(oneLine(text, 60))}”.${hint}`;
   return privateCard([
     question,

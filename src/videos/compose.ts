@@ -84,7 +84,6 @@ export function composeVideos(
   ];
   return {
     services: {
-      personMessages: messenger,
       publish: createPublish({
         ...publishing,
         runner,

@@ -102,11 +102,12 @@ export function plannedBy(
   openIds: ReadonlySet<string>,
   nowMs: number,
 ): readonly WatchedAsk[] {
-  const planned = new Map<string, { readonly ask: BoardAsk; readonly spans: TimeSpan[] }>();
-  for (const { id, settings } of watches) {
+  const planned = new Map<string, PlannedAsk>();
+  for (const { id, ownerId, target, settings } of watches) {
     const ask = askOf(settings);
-    const entry = planned.get(askKey(ask)) ?? { ask, spans: [] };
+    const entry = planned.get(askKey(ask)) ?? { ask, spans: [], owners: new Set() };
     planned.set(askKey(ask), entry);
+    entry.owners.add(target.kind === "channel" ? target.guildId : ownerId);
     for (const { fromMs, lastMs } of windowsBetween(settings, { fromMs: nowMs, toMs: nowMs + AHEAD_MS })) {
       entry.spans.push({ fromMs, toMs: lastMs + AFTER_MS });
     }
@@ -114,7 +115,13 @@ export function plannedBy(
       entry.spans.push({ fromMs: nowMs, toMs: nowMs + GOES_ON_MS });
     }
   }
-  return [...planned.values()];
+  return [...planned.values()].map(({ owners, ...each }) => ({ ...each, ownerIds: [...owners] }));
+}
+
+interface PlannedAsk {
+  readonly ask: BoardAsk;
+  readonly spans: TimeSpan[];
+  readonly owners: Set<string>;
 }
 
 /** One day of a watch. Milliseconds since the epoch. */

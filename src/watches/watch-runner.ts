@@ -71,7 +71,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
       await watches.forgetAfter(nowMs + SKEW_MS);
     }
     const active = read(await watches.active()).map(({ watch }) => watch);
-    data.watch(plannedBy(active, openIds, nowMs));
+    await data.watch(plannedBy(active, openIds, nowMs));
     // Nobody resumes what has left: it would be listed, and count, for ever.
     const paused = read(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
     await endTheLast(paused, "paused", nowMs);

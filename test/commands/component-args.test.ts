@@ -92,6 +92,7 @@ const CASES = [
       intensity: fc.integer({ min: 1, max: 100 }),
       isSpoiler: fc.boolean(),
       wasAnimated: fc.boolean(),
+      isPrivate: fc.boolean(),
       ownerId: snowflake,
     }),
   ),

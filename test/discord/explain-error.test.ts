@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { VideoRefusal } from "../../src/videos/client/refusal.ts";
-import { ServiceError, UserError, type DiskProblem, type ServiceErrorKind } from "../../src/core/errors.ts";
+import {
+  ServiceError,
+  UserError,
+  type DiskProblem,
+  type ServiceErrorKind,
+  type SpentShare,
+} from "../../src/core/errors.ts";
 import { explainError as explainWith } from "../../src/discord/explain-error.ts";
 import { explainPictureError } from "../../src/pictures/explain-picture.ts";
 import { explainVideoError } from "../../src/videos/video-problem-words.ts";
@@ -50,6 +56,21 @@ describe("explaining a failure", () => {
       expect(sentence).not.toMatch(/secret|https?:/);
       expect(sentence).toMatch(/^[A-Z].*\.$/);
     }
+  });
+
+  it("says whose share of a plan is used up, and when it is not any more", () => {
+    const of = (service: string, reason: SpentShare | undefined) =>
+      explainError(
+        new ServiceError(service, "budget-spent", "secret", { reason, retryAfterMs: 460_000 }),
+        noReference,
+      ).sentence;
+    expect(of("transport", "own-share")).toBe(
+      "You've used your share of the train data for now. Try again in about 8 minutes.",
+    );
+    expect(of("style", "server-share")).toBe(
+      "People here have used their share of the pictures for now. Try again in about 8 minutes.",
+    );
+    expect(of("transport", undefined)).toMatch(/plan allows for now\. Please try again in about 8 minutes/);
   });
 
   it("speaks of pictures where a picture was refused", () => {

@@ -84,6 +84,15 @@ describe("the channel for notices", () => {
   });
 });
 
+it("finds nobody who is not in a server, and does not log that as a mistake", async () => {
+  await using scene = await openMessenger();
+  const { guild } = scene.discord.community;
+  expect(await scene.messenger.mayManage(guild.id, NOWHERE)).toBe(false);
+  const stranger = [...scene.discord.state.users.keys()].find((id) => !guild.members.has(id)) ?? NOWHERE;
+  expect(await scene.messenger.mayManage(guild.id, stranger)).toBe(false);
+  expect(scene.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
 it("knows what a server is called that the bot is in", async () => {
   await using scene = await openMessenger();
   const { guild } = scene.discord.community;

@@ -68,7 +68,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
     const ada = world.member("Ada");
     const code = await ada.slash(world.channels.trains, "bus", { stop: "3290YYA99999" });
     expect(code.message.ephemeral).toBe(true);
-    expect(code.text).toMatch(/no bus stop with the code 3290YYA99999/);
+    expect(code.text).toMatch(/don't know a bus stop with the code 3290YYA99999/);
     const name = await ada.slash(world.channels.trains, "bus", { stop: "Xyzzy" });
     expect(name.message.ephemeral).toBe(true);
     expect(name.text).toMatch(/can't find a bus stop called “Xyzzy”/);

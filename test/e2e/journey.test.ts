@@ -159,9 +159,9 @@ describe("what cannot be a journey", () => {
     ["300 letters", { from: "x".repeat(300), to: "LDS" }, /too long/],
     ["an emoji", { from: "🚂", to: "LDS" }, /Which place/],
     ["a name to itself", { from: "Qqq Zzyzx", to: "qqq  zzyzx" }, /twice/],
-    ["a path", { from: "YRK", to: "../../live.json?app_key=1" }, /cannot be a place/],
+    ["a path", { from: "YRK", to: "../../live.json?app_key=1" }, /can't be a place/],
     ["a path in a scheme", { from: "crs:../x", to: "LDS" }, /No station has the code/],
-    ["everyone", { from: "YRK", to: "@everyone" }, /cannot be a place/],
+    ["everyone", { from: "YRK", to: "@everyone" }, /can't be a place/],
   ];
 
   it.each(cases)("is refused to the one who asked, and costs nothing: %s", async (_, options, sentence) => {

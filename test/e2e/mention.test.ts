@@ -106,6 +106,32 @@ describe("a message that mentions the bot with a picture", () => {
     expect(answer.repliesTo).toBeUndefined();
   });
 
+  it("is answered with the permission's name where the bot may not attach files", async () => {
+    await using world = await open();
+    const { guild, discord } = world;
+    const deny = 1n << 15n;
+    const bare = discord.addChannel(guild, "bare", 0, [
+      { id: discord.applicationId, kind: 1, allow: 0n, deny },
+    ]);
+    const asked = await world.member("Ada").mention(bare, "", [picture]);
+    const answer = await answerTo(world, bare, asked);
+    expect(answer.text).toMatch(/give me the permission Attach Files\.$|\*\*Attach Files\*\*\.$/);
+    expect(repliesIn(world, bare)).toEqual([asked.id]);
+  });
+
+  it("and a video is answered for both, or for what its author may use", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const both = await world.member("Grace").mention(general, "", [picture, film]);
+    await answerTo(world, general, both, "A film by Grace");
+    await answerTo(world, general, both, "cat.png");
+    const one = await world.member("Alan").mention(general, "", [film, picture]);
+    expect((await answerTo(world, general, one)).text).toContain("cat.png");
+    const none = await world.member("Alan").mention(general, "", [film]);
+    expect((await answerTo(world, general, none)).text).toMatch(/more rights/);
+    expect(repliesIn(world, general)).toEqual([both.id, both.id, one.id, none.id]);
+  });
+
   it("does not end the bot where it may not write", async () => {
     await using world = await open();
     const { guild, discord, channels } = world;
@@ -263,7 +289,8 @@ describe("a word without a file", () => {
     const ada = world.member("Ada");
     const board = await ada.slash(general, "fast", { text: "a board" });
     await ada.reply(board.message, "thank you");
-    const asked = await ada.reply(board.message, "and this?", [picture]);
+    await ada.reply(board.message, "that train, here in a picture", [picture]);
+    const asked = await ada.reply(board.message, `<@${world.discord.applicationId}>`, [picture]);
     expect((await answerTo(world, general, asked)).text).toContain("cat.png");
     expect(repliesIn(world, general)).toEqual([asked.id]);
   });

@@ -112,6 +112,25 @@ it("leaves many servers that are not allowed once the owner says so", async () =
   expect(isIn(world, world.guild)).toBe(true);
 });
 
+it("shows for whom calls of the plans were made today", async () => {
+  await using world = await openJudgedWorld();
+  const ada = world.member("Ada");
+  const look = async () => {
+    const list = await ada.slash(ada.dm(), "operator");
+    return (await ada.click(list.message, "Plan use today")).text;
+  };
+  expect(await look()).toContain("None so far.");
+  await ada.slash(world.channels.general, "departures", { station: "York" });
+  await ada.slash(world.channels.general, "departures", { station: "York" });
+  await ada.slash(world.channels.general, "departures", { station: "Leeds" });
+  await ada.slash(ada.dm(), "departures", { station: "Hull" });
+  const text = await look();
+  expect(text).toContain(`**${world.guild.name}** · 2 calls for trains and buses`);
+  expect(text).toMatch(/\*\*Direct messages.*\*\* · 1 call for trains and buses/);
+  await world.clock.advance(24 * HOUR_MS);
+  expect(await look()).not.toContain(world.guild.name);
+});
+
 it("sends a notice once to each channel with a board, after showing it", async () => {
   await using world = await openJudgedWorld();
   const ada = world.member("Ada");

@@ -13,6 +13,12 @@ async function ask(world: World) {
   return world.member("Ada").slash(world.channels.general, "style", { image, style: "oil" });
 }
 
+/**
+ * Until the service has been asked, in real time: to read the picture may take a busy machine longer than a clock that
+ * is turned allows.
+ */
+const untilAsked = (world: World) => until(() => asksOf(world) > 0);
+
 /** What only Ada sees: a late failure first takes its place beside a public "thinking…". */
 async function failed(world: World, stepMs?: number): Promise<string> {
   const ada = world.member("Ada");
@@ -23,8 +29,7 @@ async function failed(world: World, stepMs?: number): Promise<string> {
     ada.waitForMessage(general, ({ id, ephemeral }) => ephemeral && !before.has(id)),
   );
   if (stepMs !== undefined) {
-    // Large steps are for the service's time, not for what comes before.
-    await until(() => asksOf(world) > 0);
+    await untilAsked(world);
   }
   const { text } = await turnUntil(world, telling, stepMs);
   return text;
@@ -131,9 +136,10 @@ describe("work that takes its time", () => {
     const { general } = world.channels;
     const [ada, alan] = [world.member("Ada"), world.member("Alan")];
     void ask(world).catch(() => undefined);
+    await untilAsked(world);
     const state = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     expect((await alan.click(state, "Cancel")).text).toMatch(
       /^Only the person who asked for this can stop it/,
@@ -156,7 +162,7 @@ describe("work that takes its time", () => {
     void ada.click(asked.message, "Weaker").catch(() => undefined);
     const state = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     expect(state.id).toBe(asked.message.id);
     expect(state.text).toContain("### Oil paint");
@@ -164,7 +170,10 @@ describe("work that takes its time", () => {
     await ada.click(state, "Cancel");
     const back = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ id, text }) => id === state.id && !text.includes("at work")),
+      ada.waitForMessage(
+        general,
+        ({ id, text }) => id === state.id && !text.includes("Restyling your picture"),
+      ),
     );
     expect(back.text).toBe(asked.text);
     expect(idsIn(back)).toEqual(idsIn(asked.message));
@@ -176,6 +185,7 @@ describe("work that takes its time", () => {
     const { general } = world.channels;
     const ada = world.member("Ada");
     const asking = [1, 2, 3].map(() => ask(world));
+    await untilAsked(world);
     const states = await turnUntil(
       world,
       Promise.all([
@@ -200,9 +210,10 @@ describe("work that takes its time", () => {
     const [ada, alan] = [world.member("Ada"), world.member("Alan")];
     const options = { image: await photograph(), style: "oil", private: true };
     void ada.slash(general, "style", options).catch(() => undefined);
+    await untilAsked(world);
     const state = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     expect(state.ephemeral).toBe(true);
     const done = await turnUntil(
@@ -219,9 +230,10 @@ describe("work that takes its time", () => {
     const { general } = world.channels;
     const ada = world.member("Ada");
     void ask(world).catch(() => undefined);
+    await untilAsked(world);
     const state = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     await world.bot.kill();
     await world.bot.start();

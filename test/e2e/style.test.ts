@@ -32,8 +32,8 @@ describe("/style", () => {
       style: "oil",
     });
     expect(message.text).toContain("### Oil paint");
-    expect(message.text).toContain("Strength 100 %");
-    expect(message.text).toContain("went to the style service");
+    expect(message.text).toContain("Strength 100%");
+    expect(message.text).toContain("was sent to the style service");
     expect(message.attachments.map(({ filename, description }) => [filename, description])).toEqual([
       ["original.jpg", "The original picture"],
       ["restyled.jpg", "The picture in the style Oil paint"],
@@ -86,7 +86,7 @@ describe("/style", () => {
       { style: "duotone", fields: { strength: "0.4", style2: "mosaic", mix: "0.5" } },
     ]);
     expect(text).toContain("### Duotone and Mosaic");
-    expect(text).toContain("Strength 40 % · both styles mixed by the service");
+    expect(text).toContain("Strength 40% · both styles mixed by the service");
   });
 
   it("blends by itself where it does not, and says so", async () => {
@@ -94,7 +94,7 @@ describe("/style", () => {
     const ada = world.member("Ada");
     const image = await photograph();
     const weak = await ada.slash(world.channels.general, "style", { image, style: "oil", intensity: 25 });
-    expect(weak.text).toContain("Strength 25 % · blended here from the original and the service's picture");
+    expect(weak.text).toContain("Strength 25% · blended here from the original and the service's picture");
     const [red, , blue] = await middleOf(await ada.download(fileOf(weak.message, "restyled")));
     // A quarter of the service's blue over three quarters of the photograph's red.
     expect(red).toBeGreaterThan(130);
@@ -147,13 +147,14 @@ describe("/style", () => {
     const asked = await ada.slash(world.channels.general, "style", { image });
     const form = await ada.click(asked.message, "Type a style");
     const made = await ada.submit(form, { Style: "mononoke" });
-    expect(made.message.id).toBe(asked.message.id);
+    expect(asked.message.ephemeral).toBe(true);
+    expect(made.message.ephemeral).toBe(false);
     expect(made.text).toContain("### mononoke");
   });
 });
 
 describe("without a style", () => {
-  it("the picture waits in the message until one is chosen", async () => {
+  it("the picture waits where only the person sees it until one is chosen", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const options = { image: await photograph(), intensity: 60, blend: "comic" };
@@ -161,10 +162,33 @@ describe("without a style", () => {
     expect(asked.text).toContain("### Which style?");
     expect(asked.message.attachments.map(({ filename }) => filename)).toEqual(["original.jpg"]);
     expect(asksOf(world)).toBe(0);
-    const made = await ada.select(asked.message, "Pick a style", ["Painted: Oil paint"]);
-    expect(made.message.id).toBe(asked.message.id);
+    const made = await ada.select(asked.message, "Pick a style", ["Oil paint"]);
+    expect(asked.message.ephemeral).toBe(true);
+    expect(made.message.ephemeral).toBe(false);
     expect(made.text).toContain("### Oil paint and Comic");
-    expect(made.text).toContain("Strength 60 %");
+    expect(made.text).toContain("Strength 60%");
+  });
+
+  it("up to four can be compared, and one of them kept without another call", async () => {
+    await using world = await openStyleWorld();
+    world.style.faults.add({ path: "/v1/process", do: "422" });
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "style", { image: await photograph() });
+    const form = await ada.click(asked.message, "Compare several");
+    const several = await ada.submit(form, { "Up to 4 styles": ["Oil paint", "Comic", "Mosaic"] });
+    const names = several.message.attachments.map(({ filename }) => filename);
+    expect(names).toHaveLength(3);
+    expect(several.text).toMatch(/^### Comic · Mosaic/);
+    expect(several.text).toMatch(/couldn't make Oil paint just now/);
+    expect(asksOf(world)).toBe(3);
+    const kept = await ada.click(several.message, "Mosaic");
+    expect(kept.message.id).toBe(several.message.id);
+    expect(kept.message.attachments.map(({ filename }) => filename)).toEqual([
+      "original.jpg",
+      "restyled.jpg",
+    ]);
+    expect(kept.text).toContain("Strength 100%");
+    expect(asksOf(world)).toBe(3);
   });
 });
 
@@ -180,10 +204,10 @@ describe("the buttons of a picture", () => {
     await world.bot.start();
     const weaker = await ada.click(asked.message, "Weaker");
     expect(weaker.message.id).toBe(asked.message.id);
-    expect(weaker.text).toContain("Strength 80 %");
+    expect(weaker.text).toContain("Strength 80%");
     const again = await ada.select(now(world, asked.message), "Another style", ["comic"]);
     expect(again.text).toContain("### Comic");
-    expect(again.text).toContain("Strength 80 %");
+    expect(again.text).toContain("Strength 80%");
     expect(asksOf(world)).toBe(3);
   });
 
@@ -200,7 +224,7 @@ describe("the buttons of a picture", () => {
       last = (await ada.click(last, label)).message;
     }
     expect(Buffer.from(await ada.download(fileOf(last, "original"))).equals(first)).toBe(true);
-    expect(last.text).toContain("Strength 80 %");
+    expect(last.text).toContain("Strength 80%");
   });
 
   it("end where there is nothing weaker or stronger", async () => {
@@ -222,8 +246,8 @@ describe("the buttons of a picture", () => {
     });
     const alans = await alan.click(asked.message, "Weaker");
     expect(alans.message.id).not.toBe(asked.message.id);
-    expect(alans.text).toContain("Strength 80 %");
-    expect(now(world, asked.message).text).toContain("Strength 100 %");
+    expect(alans.text).toContain("Strength 80%");
+    expect(now(world, asked.message).text).toContain("Strength 100%");
     const further = await alan.click(alans.message, "Weaker");
     expect(further.message.id).toBe(alans.message.id);
   });
@@ -351,9 +375,30 @@ describe("a message with a picture", () => {
     const offer = await ada.waitForMessage(channel, ({ repliesTo }) => repliesTo === sent.id);
     expect(offer.text).toContain("### Which style?");
     const made = await ada.select(offer, "Pick a style", ["comic"]);
+    expect(offer.attachments).toEqual([]);
     expect(made.message.id).toBe(offer.id);
     expect(made.text).toContain("### Comic");
     await ada.click(made.message, "Delete");
     expect(ada.look(offer)).toBeUndefined();
+  });
+
+  it("is restyled at once where its text names a style", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const sent = await ada.mention(world.channels.general, "oil paint, please", [await photograph()]);
+    const made = await ada.waitForMessage(world.channels.general, ({ repliesTo }) => repliesTo === sent.id);
+    expect(made.text).toContain("### Oil paint");
+  });
+
+  it("asks which one is meant of several, and for a style, without a copy of any", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const files = [await photograph("one.jpg"), { name: "two.png", bytes: await middleGrey() }];
+    const sent = await ada.mention(world.channels.general, "", files);
+    const which = await ada.waitForMessage(world.channels.general, ({ repliesTo }) => repliesTo === sent.id);
+    const offer = await ada.select(which, "Pick a picture", ["Picture 2"]);
+    expect(offer.message.attachments).toEqual([]);
+    const made = await ada.select(offer.message, "Pick a style", ["Comic"]);
+    expect(await middleOf(await ada.download(fileOf(made.message, "original")))).toEqual([136, 136, 136]);
   });
 });

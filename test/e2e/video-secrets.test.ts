@@ -1,10 +1,17 @@
 // After everything that can be done with videos has been done: no token, secret or key in anything that is written.
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
+import { photograph } from "../support/style-world.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createSecretBox } from "../../src/core/secret-box.ts";
+import { openDatabase } from "../../src/database.ts";
+import { videoAccountRecord } from "../videos/video-rows.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
@@ -26,9 +33,21 @@ async function publish(world: World, name: string, words: RegExp): Promise<void>
 
 it("keeps every token and secret out of logs, messages, errors and the database", async () => {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-secrets-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const keys = await mkdtemp(join(MEMORY_FOLDER, "signalbox-keys-"));
+  onTestFinished(async () => {
+    await Promise.all([folder, keys].map((each) => rm(each, { recursive: true })));
+  });
+  const [key, oldKey] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
+  await writeFile(join(keys, "key"), `${key}\n`);
   await using world = await openVideoWorld({
-    env: { DATABASE_URL: `sqlite:${join(folder, "bot.db")}`, LOG_LEVEL: "trace", VIDEO_UPLOAD: "chunked" },
+    env: {
+      DATABASE_URL: `sqlite:${join(folder, "bot.db")}`,
+      LOG_LEVEL: "trace",
+      VIDEO_UPLOAD: "chunked",
+      SECRET_KEY: "",
+      SECRET_KEY_FILE: join(keys, "key"),
+      SECRET_KEY_OLD: oldKey,
+    },
   });
   const { video } = world;
   const { staff } = world.channels;
@@ -53,6 +72,11 @@ it("keeps every token and secret out of logs, messages, errors and the database"
   await publish(world, "dead", /no longer accepts/);
   await grace.slash(staff, "video account show");
   await grace.slash(staff, "video settings");
+  world.style.faults.add({ path: "/v1/process", do: "401" });
+  world.transport.faults.add({ path: /./, do: "401" });
+  await grace.slash(staff, "departures", { station: "York" });
+  await grace.slash(staff, "departures", { station: "Leeds" });
+  await grace.slash(staff, "style", { image: await photograph(), style: "oil" });
   await world.tick();
 
   const files = await readdir(folder);
@@ -68,8 +92,14 @@ it("keeps every token and secret out of logs, messages, errors and the database"
     // What is in an address may be logged on the way.
     paths: video.ledger.map(({ path }) => path).join("\n"),
   };
-  const { SECRET_KEY = "", DISCORD_TOKEN = "" } = world.env;
-  const secrets = [...Object.values(video.tokens), video.appSecret, SECRET_KEY, DISCORD_TOKEN];
+  const { env } = world;
+  const named = ["DISCORD_TOKEN", "STYLE_API_KEY", "TRANSPORT_APP_ID", "TRANSPORT_APP_KEY"].map(
+    (name) => env[name] ?? "",
+  );
+  const secrets = [...Object.values(video.tokens), video.appSecret, key, oldKey, ...named];
+  expect(secrets.filter((secret) => secret.length < 8)).toEqual([]);
+  expect(places.log).toContain('"service":"style"');
+  expect(places.log).toContain('"service":"transport"');
   expect(files).not.toEqual([]);
   expect(places.database).toContain("Garden Railway");
   expect(places.log).toContain('"verb":"finish upload"');
@@ -81,5 +111,20 @@ it("keeps every token and secret out of logs, messages, errors and the database"
   // Nor the way to the file, which is as good as the file.
   expect(places.log).not.toMatch(/\?ex=|hm=/);
   // SECRET_KEY as bytes.
-  expect(places.database.includes(Buffer.from(SECRET_KEY, "base64").toString("latin1"))).toBe(false);
+  for (const each of [key, oldKey]) {
+    expect(places.database.includes(Buffer.from(each, "base64").toString("latin1"))).toBe(false);
+  }
+});
+
+it("says at start how many linked accounts no key decrypts", async () => {
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-keys-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const url = `sqlite:${join(folder, "bot.db")}`;
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url, clock: systemClock, log });
+  const sealedToken = createSecretBox(randomBytes(32)).seal("EAALost", "1");
+  await database.videoAccounts.put(videoAccountRecord({ sealedToken }), []);
+  await database.close();
+  await using world = await openVideoWorld({ env: { DATABASE_URL: url } });
+  expect(world.bot.log.join("\n")).toContain("SECRET_KEY does not decrypt 1 of 1 linked video accounts.");
 });

@@ -20,5 +20,7 @@ it.skipIf(postgres.missing !== undefined).each([
   });
   expect(kills).toBe(15);
   expect(Math.min(...answered)).toBeGreaterThan(100);
-  expect(mostInAnHour).toBe(calls);
+  // Two servers leave some of it for others.
+  expect(mostInAnHour).toBeGreaterThan(calls / 2);
+  expect(mostInAnHour).toBeLessThanOrEqual(calls);
 });

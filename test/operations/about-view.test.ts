@@ -32,7 +32,7 @@ describe("about", () => {
 
   describe("the transport plan", () => {
     const facts = { version: "1.2.3", upForMs: 0, latencyMs: 1, guildCount: 1 };
-    const budget = { limit: 1_000, windowMs: 3_600_000, used: 12, left: 988, reserve: 200 };
+    const budget = { limit: 1_000, windowMs: 3_600_000, used: 12, left: 988 };
     const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
 
     it("is not spoken of where there is none", () => {
@@ -47,6 +47,10 @@ describe("about", () => {
     });
 
     it("tells when the service has closed it", () => {
+      const month = { ...budget, windowMs: 28 * 24 * 3_600_000, share: 5 };
+      const pictures = JSON.stringify(aboutView({ ...facts, budget, styleBudget: month }));
+      expect(pictures).toMatch(/Pictures asked for\*\* 12 of 1,000 times in the last 28 days/);
+      expect(pictures).toMatch(/Left\*\* 988, of which you can use 5 now/);
       const closed = { ...budget, left: 0, nextFreeAt: at(1_500), closedUntil: at(9_000) };
       const text = JSON.stringify(aboutView({ ...facts, budget: closed }));
       expect(text).toMatch(/says its plan is used up.*<t:9:R>/);

@@ -32,8 +32,10 @@ const TOOLS: PictureTools = {
     wasReduced: true,
   }),
   receive: async (bytes) => named(nameOf(bytes)),
-  blend: async (base, over, opacity) => named(`(${nameOf(over)} ${opacity} over ${nameOf(base)})`),
+  blend: async (base, over, opacity, keepsAlpha) =>
+    named(`(${nameOf(over)} ${opacity} over ${nameOf(base)}${keepsAlpha ? ", its shape" : ""})`),
   fit: async (bytes) => named(nameOf(bytes)),
+  sheet: async () => named("a sheet"),
 };
 
 function paintWith(
@@ -55,9 +57,13 @@ function paintWith(
     tools: { ...TOOLS, ...tools },
   });
   const told: RestyleProgress[] = [];
-  const run = async (choice: Partial<StyleChoice>, signal = new AbortController().signal) => {
+  const run = async (
+    choice: Partial<StyleChoice>,
+    signal = new AbortController().signal,
+    before = named("before"),
+  ) => {
     const whole = { style: style("oil"), blend: undefined, intensity: 100, ...choice };
-    const painted = await applyStyle(named("before"), whole, {
+    const painted = await applyStyle(before, whole, {
       signal,
       onProgress: (state) => told.push(state),
     });
@@ -84,6 +90,19 @@ describe("a style alone", () => {
       picture: "(oil 0.3 over before)",
       intensityBy: "bot",
     });
+  });
+
+  it("keeps what shows through where the service fills it", async () => {
+    const logo: Picture = { ...named("logo"), contentType: "image/png" };
+    const { run } = paintWith();
+    expect(await run({}, undefined, logo)).toMatchObject({
+      picture: "(oil 1 over logo, its shape)",
+      intensityBy: undefined,
+    });
+    const kept = paintWith({}, undefined, {
+      receive: async (bytes) => ({ ...named(nameOf(bytes)), contentType: "image/png" }),
+    });
+    expect(await kept.run({}, undefined, logo)).toMatchObject({ picture: "oil" });
   });
 
   it.each([

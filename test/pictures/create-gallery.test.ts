@@ -52,6 +52,7 @@ function open({
     receive: async (bytes) => ({ ...picture(""), bytes }),
     blend: async (base) => ({ ...picture(""), bytes: base }),
     fit: async (bytes) => ({ ...picture(""), bytes }),
+    sheet: async (tiles) => picture(tiles.map(({ bytes, label }) => `${label}=${decode(bytes)}`).join()),
   };
   const gallery = createGallery({
     catalogue: { styles, intensity: undefined, mix: undefined, limits, answer: {} },
@@ -79,23 +80,19 @@ function open({
   });
   const seen: string[] = [];
   const page = async (number = 0) => {
-    const { entries, ...rest } = await gallery.page(number, (done, all) => seen.push(`${done}/${all}`));
-    return { ...rest, entries: entries.map((each) => [each.style.id, each.preview && nameOf(each.preview)]) };
+    const { sheet, ...rest } = await gallery.page(number, (done, all) => seen.push(`${done}/${all}`));
+    return { ...rest, shown: sheet === undefined ? [] : decode(sheet.bytes).split(",") };
   };
   const hold = (isWanted: boolean) => (isHeld = isWanted);
   return { page, asked, failures, clock, seen, hold, release: () => held.forEach((each) => each()) };
 }
 
-const nameOf = ({ bytes }: Picture): string => new TextDecoder().decode(bytes);
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 describe("the gallery", () => {
   it("makes what is missing, one after the other, and says how far it is", async () => {
     const { page, asked, seen } = open();
-    expect((await page()).entries).toEqual([
-      ["oil", "oil"],
-      ["comic", "comic"],
-      ["mosaic", "mosaic"],
-    ]);
+    expect((await page()).shown).toEqual(["oil=oil", "comic=comic", "mosaic=mosaic"]);
     expect(asked).toEqual(["oil", "comic", "mosaic"]);
     expect(seen).toEqual(["0/3", "1/3", "2/3"]);
   });
@@ -104,7 +101,7 @@ describe("the gallery", () => {
     const table = createShelf();
     await open({ table }).page();
     const later = open({ table });
-    expect((await later.page()).entries[2]).toEqual(["mosaic", "mosaic"]);
+    expect((await later.page()).shown[2]).toBe("mosaic=mosaic");
     expect(later.asked).toEqual([]);
   });
 
@@ -125,33 +122,26 @@ describe("the gallery", () => {
     }
     await new Promise((resolve) => setImmediate(resolve));
     release();
-    expect((await Promise.all(looks)).map(({ entries }) => entries)).toEqual([
-      [["oil", "oil"]],
-      [["oil", "oil"]],
-    ]);
+    expect((await Promise.all(looks)).map(({ shown }) => shown)).toEqual([["oil=oil"], ["oil=oil"]]);
     expect(asked).toEqual(["oil"]);
   });
 
   it("shows the others where one cannot be made, and tries it again ten minutes later", async () => {
     const { page, asked, failures, clock } = open();
     failures.set("comic", "rejected");
-    expect((await page()).entries[1]).toEqual(["comic", undefined]);
+    expect(await page()).toMatchObject({ shown: ["oil=oil", "mosaic=mosaic"], missing: 1 });
     failures.clear();
     await page();
     expect(asked).toEqual(["oil", "comic", "mosaic"]);
     clock.jump(-3_600_000);
     clock.advance(10 * 60_000);
-    expect((await page()).entries[1]).toEqual(["comic", "comic"]);
+    expect((await page()).shown[1]).toBe("comic=comic");
   });
 
   it("leaves a service alone that is in trouble itself", async () => {
     const { page, asked, failures } = open();
     failures.set("oil", "out-of-credit");
-    expect((await page()).entries).toEqual([
-      ["oil", undefined],
-      ["comic", undefined],
-      ["mosaic", undefined],
-    ]);
+    expect(await page()).toMatchObject({ shown: [], missing: 3 });
     expect(asked).toEqual(["oil"]);
   });
 
@@ -163,15 +153,21 @@ describe("the gallery", () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     clock.advance(5 * 60_000);
-    expect((await looking).entries.map(([, preview]) => preview)).toEqual([undefined, undefined, undefined]);
+    expect(await looking).toMatchObject({ shown: [], missing: 3 });
     hold(false);
-    expect((await page()).entries[0]).toEqual(["oil", "oil"]);
+    expect((await page()).shown[0]).toBe("oil=oil");
   });
 
   it("shows its last page for a number beyond it, and an empty one without a catalogue", async () => {
     const many = open({ styles: Array.from({ length: 12 }, (_, index) => style(`s${index}`)) });
     expect(await many.page(7)).toMatchObject({ number: 1, pages: 2 });
-    expect(await open({ styles: [] }).page(3)).toEqual({ number: 0, pages: 0, entries: [] });
+    expect(await open({ styles: [] }).page(3)).toEqual({
+      number: 0,
+      pages: 0,
+      styles: [],
+      shown: [],
+      missing: 0,
+    });
   });
 });
 

@@ -29,6 +29,7 @@ function open({ hang = false } = {}) {
     },
     receive: async (bytes) => ({ ...picture(""), bytes }),
     blend: async (base) => ({ ...picture(""), bytes: base }),
+    sheet: async () => picture("a sheet"),
     fit: async (bytes, maxBytes) => picture(`${nameOf({ bytes })} fit for ${maxBytes}`, 80),
   };
   const restyle = createRestyle({

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { type Asker, type QueueLimits, createQueue } from "../../src/pictures/queue.ts";
+import type { Asker } from "../../src/core/asker.ts";
+import { type QueueLimits, createQueue } from "../../src/pictures/queue.ts";
 
 const WIDE: QueueLimits = { lanes: 1, perPerson: 50, perPlace: 50, most: 100 };
 

@@ -17,6 +17,7 @@ const args = fc.record({
   intensity: fc.integer({ min: 1, max: 100 }),
   isSpoiler: fc.boolean(),
   wasAnimated: fc.boolean(),
+  isPrivate: fc.boolean(),
   ownerId: fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map(String),
 });
 
@@ -45,7 +46,7 @@ describe("args of a picture's buttons", () => {
 
   it("fit with the longest styles and the last id that Discord will ever give", () => {
     const longest = { style: "s".repeat(32), blend: "b".repeat(32), ownerId: String(2n ** 64n - 1n) };
-    const given = { ...longest, intensity: 100, isSpoiler: true, wasAnimated: true };
+    const given = { ...longest, intensity: 100, isSpoiler: true, wasAnimated: true, isPrivate: true };
     expect(throughAnId("delete", given)).toEqual(given);
   });
 
@@ -55,7 +56,7 @@ describe("args of a picture's buttons", () => {
     "oil..2s0.",
     "oil..zz0.1",
     "oil..000.1",
-    "oil..2s4.1",
+    "oil..2s8.1",
     "OI L..2s0.1",
     "oil..2s0.1\n",
     "a.b.2s0.1.2",

@@ -1,7 +1,7 @@
 // What every engine must do. Each test gets an empty database of its own.
 import { describe, expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
-import type { Spend } from "../../src/plan/spending-table.ts";
+import type { Purpose, Spend, SpendResult } from "../../src/plan/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "../boards/boards-conformance.ts";
 import { createFor, openStill } from "../open.ts";
@@ -13,7 +13,14 @@ import { describeWatches } from "../watches-conformance.ts";
 const create = async (kind: DatabaseKind) => openStill(await createFor(kind));
 
 function spend(changed: Partial<Spend> = {}): Spend {
-  return { service: "transport", windowMs: 1_000, limit: 3, weight: 1, ...changed };
+  const usual = {
+    purpose: "person",
+    stepMs: 1,
+    floors: { person: 0, board: 0 },
+    leave: 0,
+    weight: 1,
+  } as const;
+  return { service: "transport", windowMs: 1_000, limit: 3, ...usual, ...changed };
 }
 
 /** The conformance suite, for one kind of database. */
@@ -27,12 +34,12 @@ export function describeStorage(kind: DatabaseKind): void {
           expect(await spending.take(spend())).toEqual({ taken: true });
         }
         await clock.set(15_300);
-        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 700 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 700 });
         await clock.set(15_999);
-        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 1 });
         await clock.set(16_000);
         expect(await spending.take(spend())).toEqual({ taken: true });
-        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 100 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 100 });
       });
 
       it("counts weights, and waits for as many calls as make room", async () => {
@@ -41,11 +48,71 @@ export function describeStorage(kind: DatabaseKind): void {
         await clock.set(10_100);
         await spending.take(spend({ weight: 2 }));
         await clock.set(10_200);
-        expect(await spending.take(spend({ weight: 2 }))).toEqual({ taken: false, freesInMs: 900 });
-        expect(await spending.take(spend({ weight: 1 }))).toEqual({ taken: false, freesInMs: 800 });
-        expect(await spending.take(spend({ weight: 4 }))).toEqual({ taken: false, freesInMs: undefined });
+        expect(await spending.take(spend({ weight: 2 }))).toMatchObject({ taken: false, freesInMs: 900 });
+        expect(await spending.take(spend({ weight: 1 }))).toMatchObject({ taken: false, freesInMs: 800 });
+        expect(await spending.take(spend({ weight: 4 }))).toMatchObject({
+          taken: false,
+          freesInMs: undefined,
+        });
         await clock.set(11_100);
         expect(await spending.take(spend({ weight: 3 }))).toEqual({ taken: true });
+      });
+
+      it("keeps boards their part as far as they want it, and people theirs", async () => {
+        const { spending } = await create(kind);
+        const floors = { person: 2, board: 5 };
+        const take = async (purpose: Purpose, count: number) => {
+          const results: SpendResult[] = [];
+          for (let index = 0; index < count; index += 1) {
+            results.push(await spending.take(spend({ purpose, floors, limit: 10 })));
+          }
+          return results.filter(({ taken }) => taken).length;
+        };
+        await spending.want("transport", 3);
+        expect(await take("person", 10)).toBe(7);
+        await spending.want("transport", 1_000);
+        expect(await take("person", 1)).toBe(0);
+        expect(await take("board", 10)).toBe(3);
+        expect(await spending.read(spend())).toMatchObject({ used: 10, usedByPeople: 7, boardsWant: 1_000 });
+      });
+
+      it("lets boards go beyond their part while enough is left for people", async () => {
+        const { spending, clock } = await create(kind);
+        const board = spend({ purpose: "board", floors: { person: 2, board: 5 }, limit: 10 });
+        await spending.take({ ...board, weight: 8 });
+        expect(await spending.take(board)).toEqual({ taken: false, room: 0, freesInMs: 1_000 });
+        expect(await spending.take({ ...board, purpose: "person", weight: 2 })).toEqual({ taken: true });
+        await clock.advance(1_000);
+        await spending.take({ ...board, purpose: "person", weight: 5 });
+        await spending.take({ ...board, weight: 5 });
+        expect(await spending.take(board)).toMatchObject({ taken: false, room: 0 });
+      });
+
+      it("leaves as much as it is asked to, and says when it could", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.take(spend({ limit: 10, weight: 4 }));
+        await clock.set(10_400);
+        await spending.take(spend({ limit: 10, weight: 2 }));
+        const refusal = { taken: false, room: 4 };
+        expect(await spending.take(spend({ limit: 10, leave: 3.5 }))).toEqual({ ...refusal, freesInMs: 600 });
+        expect(await spending.take(spend({ limit: 10, leave: 99 }))).toEqual({
+          ...refusal,
+          freesInMs: undefined,
+        });
+        expect(await spending.take(spend({ limit: 10, leave: 3 }))).toEqual({ taken: true });
+      });
+
+      it("counts the calls of a step together, from its beginning", async () => {
+        const { spending, clock } = await create(kind);
+        const coarse = spend({ stepMs: 500, limit: 9 });
+        await clock.set(10_400);
+        await spending.take({ ...coarse, weight: 2 });
+        await clock.set(10_499);
+        await spending.take(coarse);
+        await spending.take({ ...coarse, purpose: "board" });
+        expect(await spending.read(coarse)).toMatchObject({ used: 4, usedByPeople: 3, nextFreeAtMs: 11_000 });
+        await clock.set(11_000);
+        expect(await spending.read(coarse)).toMatchObject({ used: 0 });
       });
 
       it("keeps services apart", async () => {
@@ -60,6 +127,8 @@ export function describeStorage(kind: DatabaseKind): void {
         const { spending, clock } = await create(kind);
         expect(await spending.read(spend())).toEqual({
           used: 0,
+          usedByPeople: 0,
+          boardsWant: 0,
           nextFreeAtMs: undefined,
           closedUntilMs: undefined,
         });
@@ -77,7 +146,7 @@ export function describeStorage(kind: DatabaseKind): void {
       it("takes nothing while it is closed, and opens by itself", async () => {
         const { spending, clock } = await create(kind);
         await spending.close("transport", 1_000);
-        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 1_000 });
         expect((await spending.read(spend())).closedUntilMs).toBe(11_000);
         await clock.set(11_000);
         expect(await spending.take(spend())).toEqual({ taken: true });
@@ -100,7 +169,7 @@ export function describeStorage(kind: DatabaseKind): void {
         await clock.jump(7_200_000);
         await spending.close("transport", 1_000);
         await clock.jump(-7_200_000);
-        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 1_000 });
         await clock.advance(1_000);
         expect(await spending.take(spend())).toEqual({ taken: true });
       });
@@ -112,12 +181,15 @@ export function describeStorage(kind: DatabaseKind): void {
         await spending.take(spend({ weight: 2 }));
         await spending.close("other", 1_000);
         await clock.jump(7_200_000);
-        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 900 });
-        expect(await spending.take(spend({ service: "other" }))).toEqual({ taken: false, freesInMs: 1_000 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 900 });
+        expect(await spending.take(spend({ service: "other" }))).toMatchObject({
+          taken: false,
+          freesInMs: 1_000,
+        });
         await clock.jump(-7_200_000);
-        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 1_000 });
         await clock.advance(999);
-        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 1 });
         await clock.advance(1);
         expect(await spending.take(spend())).toEqual({ taken: true });
       });

@@ -5,7 +5,8 @@ import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { CLOCK_TOLERANCE_MS } from "../../src/core/clock.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
-import { type Purpose, WINDOW_MARGIN_MS, createBudget, reserveOf } from "../../src/plan/budget.ts";
+import { WINDOW_MARGIN_MS, createBudget, reserveOf } from "../../src/plan/budget.ts";
+import type { Purpose } from "../../src/plan/spending-table.ts";
 import { openDatabase } from "../../src/database.ts";
 import { cases } from "../support/cases.ts";
 
@@ -20,8 +21,8 @@ async function open(calls: number, windowMs = HOUR_MS) {
   const { spending } = database;
   const terms = { calls, windowMs };
   return {
-    another: () => createBudget({ spending, terms, clock }),
-    budget: createBudget({ spending, terms, clock }),
+    another: () => createBudget({ spending, terms, clock, log }),
+    budget: createBudget({ spending, terms, clock, log }),
     clock,
   };
 }
@@ -119,7 +120,6 @@ describe("a budget", () => {
       windowMs: 24 * HOUR_MS,
       used: 0,
       left: 30,
-      reserve: 6,
     });
     await budget.take("person", 3);
     const freesAt = Temporal.Instant.fromEpochMilliseconds(clock.now() + 24 * HOUR_MS + WINDOW_MARGIN_MS);

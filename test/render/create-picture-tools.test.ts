@@ -4,7 +4,7 @@ import sharp, { type Sharp } from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { createPictureTools } from "../../src/render/picture-tools.ts";
-import { PREVIEW_LIMITS, type Picture, PictureError } from "../../src/render/pictures.ts";
+import { type Picture, PictureError } from "../../src/render/pictures.ts";
 import { readPlainPicture } from "../../src/render/plain-picture.ts";
 import {
   CORNERS,
@@ -328,7 +328,7 @@ describe("fitting", () => {
 
   test("makes a preview of a glass picture that stays one", async () => {
     const glass = await drawNoise(1_700, 1_300).ensureAlpha(0.5).png().toBuffer();
-    const { maxBytes, maxSide } = PREVIEW_LIMITS;
+    const [maxBytes, maxSide] = [1_500_000, 1_600];
     const preview = await tools.fit(glass, maxBytes, maxSide);
     expect(preview).toMatchObject({ contentType: "image/webp", width: 1_600 });
     expect((await sharp(preview.bytes).metadata()).hasAlpha).toBe(true);
@@ -364,6 +364,57 @@ describe("blending", () => {
     expect(blended).toMatchObject({ width: 30, height: 30, contentType: "image/png" });
     const [red, , , covers] = (await sharp(blended.bytes).stats()).channels;
     expect([red?.mean, covers?.mean]).toEqual([200, 128]);
+  });
+
+  test("leaves what shows through as it is in the lower picture, where that is wanted", async () => {
+    const halfClear = await sharp(await grey(40))
+      .ensureAlpha(0.5)
+      .png()
+      .toBuffer();
+    const blended = await tools.blend(halfClear, await grey(200), 1, true);
+    const [red, , , covers] = (await sharp(blended.bytes).stats()).channels;
+    expect([red?.mean, covers?.mean]).toEqual([200, 127]);
+  });
+});
+
+describe("a sheet", () => {
+  test("shows each picture whole in its place, with its name below", async () => {
+    const colours = ["red", "lime", "blue", "yellow"];
+    const tiles = await Promise.all(
+      colours.map(async (background, index) => ({
+        bytes: await sharp({ create: { width: 600, height: 200 + 100 * index, channels: 3, background } })
+          .png()
+          .toBuffer(),
+        label: `Style ${index + 1}`,
+      })),
+    );
+    const { bytes, width, height } = await tools.sheet(tiles);
+    expect([width, height]).toEqual([1_000, 608]);
+    const colourAt = async (left: number, top: number) => [
+      ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+    ];
+    const places = [
+      [170, 134],
+      [500, 134],
+      [830, 134],
+      [170, 430],
+    ] as const;
+    const wanted = [
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+      [255, 255, 0],
+    ];
+    for (const [index, [left, top]] of places.entries()) {
+      const found = await colourAt(left, top);
+      expect(found.every((value, channel) => Math.abs(value - (wanted[index]?.[channel] ?? -99)) < 12)).toBe(
+        true,
+      );
+    }
+    const { channels } = await sharp(
+      await sharp(bytes).extract({ left: 16, top: 252, width: 300, height: 44 }).toBuffer(),
+    ).stats();
+    expect(channels[0]?.max).toBeGreaterThan(200);
   });
 });
 

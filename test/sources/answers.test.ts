@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { runFor } from "../../src/core/asker.ts";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { createAnswers, staleOf } from "../../src/sources/answers.ts";
 import { createStillClock } from "../support/still-clock.ts";
@@ -85,6 +86,26 @@ describe("answers", () => {
     await answers.ask("york", fetch);
     clock.advance(STALE_MS + 1);
     await expect(answers.ask("york", failing("timeout"))).rejects.toMatchObject({ kind: "timeout" });
+  });
+
+  it("are asked for by somebody else where only one person's share is used up", async () => {
+    const { answers, fetch, calls } = open();
+    const refused = async () => {
+      throw new ServiceError("transport", "budget-spent", "no", { reason: "own-share" });
+    };
+    const asks = [
+      { userId: "ada", how: refused },
+      { userId: "ada", how: fetch },
+      { userId: "grace", how: fetch },
+      { userId: "mary", how: fetch },
+    ];
+    const results = await Promise.allSettled(
+      asks.map(({ userId, how }) => runFor({ userId, guildId: "1" }, () => answers.ask("york", how))),
+    );
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "fulfilled"]);
+    expect(calls()).toBe(1);
+    const failure = new ServiceError("transport", "budget-spent", "no", { reason: "server-share" });
+    expect(staleOf({ value: 1, ageMs: 60_000, stale: true, failure })?.why).toBe("server-share");
   });
 
   it("are forgotten, the longest unasked first, when there are too many", async () => {

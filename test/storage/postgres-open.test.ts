@@ -284,7 +284,16 @@ default_pool_size = 3
       expect(await database.leases.take("jobs", "me", 1_000)).toBe(true);
       const taken = await Promise.all(
         Array.from({ length: 20 }, () =>
-          database.spending.take({ service: "transport", windowMs: 60_000, limit: 7, weight: 1 }),
+          database.spending.take({
+            service: "transport",
+            windowMs: 60_000,
+            limit: 7,
+            weight: 1,
+            purpose: "person",
+            stepMs: 1,
+            floors: { person: 0, board: 0 },
+            leave: 0,
+          }),
         ),
       );
       expect(taken.filter((result) => result.taken)).toHaveLength(7);

@@ -141,7 +141,7 @@ function createPretendData(now: () => number) {
     planned: new Array<readonly PlannedBoard[]>(),
   };
   const data: BoardData = {
-    plan: (boards) => void pretended.planned.push(boards),
+    plan: async (boards) => void pretended.planned.push(boards),
     async ask(wanted) {
       pretended.asked.push(wanted);
       return new Set(wanted.map(({ ask }) => askKey(ask)).filter(pretended.mayAsk));

@@ -68,7 +68,7 @@ export async function openManagedBoards({
     }),
     log: createLog({ level: "silent", secrets: [] }),
     data: {
-      plan: () => {},
+      plan: async () => {},
       ask: async () => new Set(),
       content,
       async contentForPerson(settings) {

@@ -26,6 +26,10 @@ async function spendOnce(service: string): Promise<void> {
     service,
     windowMs: 60_000,
     limit: Number(limit),
+    purpose: "person",
+    stepMs: 1,
+    floors: { person: 0, board: 0 },
+    leave: 0,
     weight: 1,
   });
   taken += Number(result.taken);

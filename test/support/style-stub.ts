@@ -46,7 +46,15 @@ export interface StyleStub {
 /** Opens both; they close when the test ends. `answer` is given the method with the path, e.g. `GET /jobs/1`. */
 export async function openStyleStub(
   answer: (request: string, count: number) => StubAnswer | "hang",
-  { basePath = "", places }: { readonly basePath?: string; readonly places?: AnswerPlaces } = {},
+  {
+    basePath = "",
+    places,
+    spend,
+  }: {
+    readonly basePath?: string;
+    readonly places?: AnswerPlaces;
+    readonly spend?: () => Promise<void>;
+  } = {},
 ): Promise<StyleStub> {
   const counts = new Map<string, number>();
   const listener: RequestListener = (request, response) => {
@@ -74,6 +82,7 @@ export async function openStyleStub(
     baseUrl: new URL(basePath, server.url),
     apiKey: STYLE_KEY,
     places,
+    spend,
     http,
     clock,
     log,

@@ -111,7 +111,7 @@ function createPretendRows(now: () => number) {
     forget: () => known.clear(),
   };
   const data: WatchData = {
-    watch: (asks) => void pretended.watched.push(asks),
+    watch: async (asks) => void pretended.watched.push(asks),
     async ask(wanted) {
       const keys = wanted.map(({ ask }) => askKey(ask));
       for (const key of pretended.mayAsk ? keys : []) {

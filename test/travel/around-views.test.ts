@@ -166,7 +166,7 @@ describe("a stop's buses", () => {
     expect(labels(8)).toEqual(["Refresh", "Earlier", "Later", "Near here", "Picture"]);
     expect(labels(500)).toEqual(["Refresh", "Earlier", "Near here", "Picture"]);
     expect(textOf(words(departures, 500))).toContain("**L18**");
-    expect(textOf(words([]))).toContain("No buses that I know of");
+    expect(textOf(words([]))).toContain("No buses in the next few hours");
   });
 });
 

@@ -69,7 +69,7 @@ describe("a stop's buses", () => {
 
   it("of a stop that does not exist are refused in words", async () => {
     const { buses } = open({ busStop: new ServiceError("transport", "not-found", "x") });
-    await expect(buses.stop("3290EX999")).rejects.toThrow(/no bus stop with the code 3290EX999/);
+    await expect(buses.stop("3290EX999")).rejects.toThrow(/don't know a bus stop with the code 3290EX999/);
   });
 });
 

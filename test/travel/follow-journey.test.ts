@@ -137,6 +137,14 @@ describe("a journey that the planner gave without stations", () => {
     expect(asked).toEqual(["LDS arrivals", "B1"]);
   });
 
+  test("says who runs a train that has only a number, which one of that destination leaves", async () => {
+    const { asked, follow } = world();
+    const numbered = { line: "1234", from: "York", to: "Selby", destination: "Selby" };
+    const { legs } = await follow(route([leg("train", "17:31", "17:59", numbered)]), { from: "YRK" });
+    expect(legs).toMatchObject([{ line: "Northern", destination: "Selby" }]);
+    expect(asked).toEqual(["YRK departures"]);
+  });
+
   test("stays as it is where the plan is spent, and asks no more", async () => {
     const { asked, follow } = world({ fails: new ServiceError("transport", "budget-spent", "spent") });
     const given = route([FIRST, SECOND]);

@@ -121,7 +121,7 @@ describe("a plan", () => {
 
   it("says so where there is no way, and what to try", () => {
     const reply = journeyView(plan([]));
-    expect(textOf(reply)).toMatch(/no way there.*Later.*`\/places`/);
+    expect(textOf(reply)).toMatch(/couldn't find a way there.*Later.*`\/places`/);
     expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["Earlier", "Later", "Return", "Picture"]);
   });
 

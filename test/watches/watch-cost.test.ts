@@ -39,7 +39,7 @@ async function open(calls: number, windowMs = 60 * MINUTE_MS) {
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
   const terms = { calls, windowMs };
-  const budget = createBudget({ spending: database.spending, terms, clock });
+  const budget = createBudget({ spending: database.spending, terms, clock, log });
   const sent: string[] = [];
   const client = {
     async board({ crs, via, kind }: BoardAsk) {
@@ -56,6 +56,7 @@ async function open(calls: number, windowMs = 60 * MINUTE_MS) {
     person: client,
     board: client,
     questions: database.boardQuestions,
+    budget,
     terms,
     stations,
     clock,
@@ -128,7 +129,7 @@ async function boardAll({ clock, data, sent }: Awaited<ReturnType<typeof open>>)
   const schedule = { ...usual.schedule, timing: { every: 1 }, hours: HOURS };
   const boards = STATIONS.map((station) => ({ id: station, settings: { ...usual, station, schedule } }));
   while (clock.now() < todayMs("07:40")) {
-    data.plan(boards);
+    await data.plan(boards);
     const isOpen = clock.now() >= todayMs(HOURS.from) && clock.now() <= LEAVE_MS + 2 * MINUTE_MS;
     const sinceMs = clock.now() - (clock.now() % MINUTE_MS);
     await data.ask(isOpen ? STATIONS.map((crs) => ({ ask: { kind: "departures", crs }, sinceMs })) : []);

@@ -7,7 +7,8 @@ import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
-import type { BudgetTerms, Purpose } from "../../plan/budget.ts";
+import type { Budget, BudgetTerms } from "../../plan/budget.ts";
+import type { Purpose } from "../../plan/spending-table.ts";
 import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../../sources/answers.ts";
 import { cannotTellLater } from "../../rail/board-row.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
@@ -38,6 +39,7 @@ export function createBoardData({
   person,
   board,
   questions,
+  budget,
   terms,
   stations,
   clock,
@@ -50,6 +52,8 @@ export function createBoardData({
   /** Asks at the expense of boards. */
   readonly board: Pick<TransportClient, "board">;
   readonly questions: BoardQuestionsTable;
+  /** Told how much of the plan boards and watches want. */
+  readonly budget: Pick<Budget, "keepForBoards">;
   readonly terms: BudgetTerms;
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
@@ -122,8 +126,14 @@ export function createBoardData({
   }
 
   return {
-    plan: (boards) => turns.plan(boards),
-    watch: (asks) => turns.watch(asks),
+    async plan(boards) {
+      turns.plan(boards);
+      await budget.keepForBoards(turns.wantedCalls());
+    },
+    async watch(asks) {
+      turns.watch(asks);
+      await budget.keepForBoards(turns.wantedCalls());
+    },
     known: (ask) => knownAnswer(cached.get(ask), clock.now()),
     async ask(wanted) {
       await questionLog.refresh();

@@ -24,8 +24,8 @@ export interface WantedAsk {
 
 /** The data of boards. */
 export interface BoardData {
-  /** Takes all boards that run, so that the plan's calls can be shared among their questions. */
-  plan(boards: readonly PlannedBoard[]): void;
+  /** Takes all boards that run, so that the plan's calls can be shared among their questions. Throws as the database does. */
+  plan(boards: readonly PlannedBoard[]): Promise<void>;
   /**
    * Asks the wanted questions, each once, as far as their turn has come and the budget allows, a few at a time. Never
    * throws: returns the keys of the questions that have an answer asked for at or after their `sinceMs`.
@@ -49,6 +49,8 @@ export interface TimeSpan {
 export interface WatchedAsk {
   readonly ask: BoardAsk;
   readonly spans: readonly TimeSpan[];
+  /** The people and servers whose watches these are, each once. */
+  readonly ownerIds: readonly string[];
 }
 
 /** What the service said to a question, every train and bus of it. */
@@ -65,7 +67,7 @@ export interface KnownAnswer {
 /** The data of watches. Their questions and those of boards are the same, and share one plan. */
 export interface WatchData extends Pick<BoardData, "ask"> {
   /** Takes all questions of watches, as `plan` takes the boards; each is called as often as its own side changes. */
-  watch(asks: readonly WatchedAsk[]): void;
+  watch(asks: readonly WatchedAsk[]): Promise<void>;
   /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */
   known(ask: BoardAsk): KnownAnswer | undefined;
 }

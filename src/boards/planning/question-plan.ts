@@ -18,6 +18,8 @@ export interface WantedQuestion {
   readonly schedules: Schedule[];
   /** Of watches that ask it, every minute within these. */
   readonly spans: TimeSpan[];
+  /** Whose watches these are. */
+  readonly ownerIds: string[];
 }
 
 /** Who wants it, and how much it counts beside others. */
@@ -38,12 +40,48 @@ export interface QuestionShare {
 /** Who may ask how often. */
 export interface QuestionPlan {
   readonly shares: ReadonlyMap<string, QuestionShare>;
+  /** How many calls all of them want in the window. */
+  readonly wantedCalls: number;
   /** How far apart the calls of all without enough lie at present, so that they do not come in heaps; or Infinity. */
   readonly spacingMs: number;
 }
 
 /** A question that somebody took an interest in, one whose station sleeps, and all others. */
 export const WEIGHTS = { ofInterest: 3, asleep: 0.25, usual: 1 } as const;
+
+/** An owner's watches weigh no more together than two questions of interest: a way there and a way back. */
+const OWNER_WEIGHT = 2 * WEIGHTS.ofInterest;
+
+/**
+ * What the watches of each question weigh, by its key: what `weightOf` says, but no more than the shares that their
+ * owners have left for it, since nobody gets more of the plan by watching more.
+ */
+export function watchWeights<T extends Pick<WantedQuestion, "key" | "ownerIds">>(
+  questions: readonly T[],
+  weightOf: (question: T) => number,
+): ReadonlyMap<string, number> {
+  const weighed = questions.map((each) => ({
+    key: each.key,
+    ownerIds: each.ownerIds,
+    weight: weightOf(each),
+  }));
+  const totals = new Map<string, number>();
+  for (const { ownerIds, weight } of weighed) {
+    ownerIds.forEach((id) => totals.set(id, (totals.get(id) ?? 0) + weight));
+  }
+  return new Map(
+    weighed.map(({ key, ownerIds, weight }) => {
+      const parts = ownerIds.map((id) => weight * Math.min(1, OWNER_WEIGHT / (totals.get(id) ?? weight)));
+      return [
+        key,
+        Math.min(
+          weight,
+          parts.reduce((sum, part) => sum + part, 0),
+        ),
+      ];
+    }),
+  );
+}
 
 /** The distinct questions of these boards and watches, by {@link askKey}. */
 export function wantedQuestions(
@@ -53,15 +91,17 @@ export function wantedQuestions(
   const wanted = new Map<string, WantedQuestion>();
   function entryOf(ask: BoardAsk): WantedQuestion {
     const key = askKey(ask);
-    const entry = wanted.get(key) ?? { key, ask, schedules: [], spans: [] };
+    const entry = wanted.get(key) ?? { key, ask, schedules: [], spans: [], ownerIds: [] };
     wanted.set(key, entry);
     return entry;
   }
   for (const { settings } of boards) {
     asksOf(settings).forEach((ask) => entryOf(ask).schedules.push(settings.schedule));
   }
-  for (const { ask, spans } of watched) {
-    entryOf(ask).spans.push(...spans);
+  for (const { ask, spans, ownerIds } of watched) {
+    const entry = entryOf(ask);
+    entry.spans.push(...spans);
+    entry.ownerIds.push(...ownerIds);
   }
   return wanted;
 }
@@ -92,7 +132,8 @@ export function planQuestions(
   }
   // What the rate limiter lets through at once counts too.
   const windowMs = window.toMs - window.fromMs;
-  return { shares, spacingMs: (windowMs + CATCH_UP_MS) / windowMs / callsPerMs };
+  const wantedCalls = wanted.reduce((sum, { slots }) => sum + slots, 0);
+  return { shares, wantedCalls, spacingMs: (windowMs + CATCH_UP_MS) / windowMs / callsPerMs };
 }
 
 /** Slots are whole numbers; shares are sums of fractions. */

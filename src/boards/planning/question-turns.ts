@@ -1,7 +1,7 @@
 // Whose turn it is: the plan over all boards that run, and the times at which their questions were asked.
 import { Temporal } from "temporal-polyfill";
 import type { Clock } from "../../core/clock.ts";
-import { type BudgetTerms, WINDOW_MARGIN_MS, reserveOf } from "../../plan/budget.ts";
+import { type BudgetTerms, countedMs, reserveOf } from "../../plan/budget.ts";
 import { type BoardAsk, type PlannedBoard, type WantedAsk, type WatchedAsk, askKey } from "./board-data.ts";
 import { FRESH_MS } from "../../sources/answers.ts";
 import { isAsleep } from "./board-rows.ts";
@@ -15,6 +15,7 @@ import {
   isOpen,
   planQuestions,
   wantedQuestions,
+  watchWeights,
 } from "./question-plan.ts";
 import type { CachedAnswers } from "./board-contents.ts";
 import type { QuestionLog } from "./question-log.ts";
@@ -36,12 +37,12 @@ export function createQuestionTurns({
   readonly clock: Clock;
 }) {
   // As long as the budget counts a call.
-  const windowMs = terms.windowMs + WINDOW_MARGIN_MS;
+  const windowMs = countedMs(terms);
   const calls = terms.calls - reserveOf(terms.calls);
   let boards: readonly PlannedBoard[] = [];
   let watched: readonly WatchedAsk[] = [];
   let planned: ReadonlyMap<string, WantedQuestion> = new Map();
-  let plan: QuestionPlan = { shares: new Map(), spacingMs: Infinity };
+  let plan: QuestionPlan = { shares: new Map(), wantedCalls: 0, spacingMs: Infinity };
   let rateLimiter: CallRateLimiter | undefined;
   let foreseen: ReadonlyMap<string, number> | undefined;
 
@@ -78,7 +79,10 @@ export function createQuestionTurns({
     );
   }
 
-  function weightOf({ ask, key, spans }: WantedQuestion, nowMs: number): number {
+  function weightOf(
+    { ask, key, spans }: Pick<WantedQuestion, "ask" | "key" | "spans">,
+    nowMs: number,
+  ): number {
     const { interestAtMs } = questionLog.get(key);
     if (nowMs - interestAtMs < INTEREST_MS || spans.some((span) => isOpen(span, nowMs))) {
       return WEIGHTS.ofInterest;
@@ -98,7 +102,12 @@ export function createQuestionTurns({
     planned = wantedQuestions(boards, watched);
     cached.keepOnly(new Set(planned.keys()));
     const window = { fromMs: nowMs, toMs: nowMs + windowMs };
-    const questions = [...planned.values()].map((each) => ({ ...each, weight: weightOf(each, nowMs) }));
+    const all = [...planned.values()];
+    const ofWatches = watchWeights(all, (question) => weightOf(question, nowMs));
+    const questions = all.map((each) => {
+      const ofBoards = each.schedules.length === 0 ? 0 : weightOf({ ...each, spans: [] }, nowMs);
+      return { ...each, weight: Math.max(ofBoards, ofWatches.get(each.key) ?? 0) };
+    });
     plan = planQuestions(questions, calls, window);
     foreseen = undefined;
   }
@@ -115,6 +124,9 @@ export function createQuestionTurns({
       watched = all;
       share();
     },
+
+    /** How many calls all of them want while one counts. */
+    wantedCalls: () => plan.wantedCalls,
 
     /** Those of the wanted that may be asked now: first those that wait for no other, then by whose turn came first. */
     inTurn(wanted: readonly WantedAsk[]): readonly BoardAsk[] {

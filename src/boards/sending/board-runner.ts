@@ -64,7 +64,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const records = await boards.active();
     const active = records.flatMap(readable);
     unreadable = records.length - active.length;
-    data.plan(active.map(({ record: { id }, settings }) => ({ id, settings })));
+    await data.plan(active.map(({ record: { id }, settings }) => ({ id, settings })));
     const ids = new Set(active.map(({ record }) => record.id));
     pending.keepOnly(ids);
     slots.keepOnly(ids);

@@ -2,6 +2,7 @@
 // Discord's deadline, shows progress, and catches whatever goes wrong, once.
 import { InteractionResponseType } from "discord.js";
 import { LRUCache } from "lru-cache";
+import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
@@ -11,6 +12,7 @@ import {
   type CompletionInteraction,
   type Interaction,
   type InteractionKey,
+  askerOf,
   callerOf,
   isUserInstall,
   parseInteraction,
@@ -184,9 +186,9 @@ export function createDispatch(deps: {
     const startedAtMs = clock.elapsed();
     try {
       if (interaction.type === 4) {
-        await complete(interaction, deps);
+        await runFor(askerOf(interaction), () => complete(interaction, deps));
       } else {
-        const { task, outcome } = await answer(interaction);
+        const { task, outcome } = await runFor(askerOf(interaction), () => answer(interaction));
         meter.answered(task, outcome, clock.elapsed() - startedAtMs);
       }
     } finally {

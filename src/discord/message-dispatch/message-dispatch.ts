@@ -17,6 +17,7 @@ import {
   parseSentMessage,
 } from "./message-event.ts";
 import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./message-work.ts";
+import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
 import { createMayUse } from "../who-may.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
@@ -50,13 +51,20 @@ export function createMessageDispatch(
     const origin: InteractionContext = sent.guild_id === undefined ? "bot-dm" : "guild";
     const message = createMessageReference(sent);
     const handlers = registry.messages(origin);
-    const messageHandler = findHandler(handlers, message);
-    if (messageHandler) {
+    const fitting = findHandlers(handlers, message);
+    if (fitting.length > 0) {
       if (sent.guild_id !== undefined) {
         deps.noteUse(sent.guild_id);
       }
-      await work({ sent, self, messageHandler, message });
-    } else if (isCalledByName(sent, self)) {
+      const asker = { userId: sent.author.id, guildId: sent.guild_id };
+      let answered = 0;
+      for (const [index, messageHandler] of fitting.entries()) {
+        // Of several, those that the person may use answer; if there is none, the last one says so.
+        const passesOver = answered > 0 || index < fitting.length - 1;
+        const order = { sent, self, messageHandler, message, answerNumber: index, passesOver };
+        answered += Number(await runFor(asker, () => work(order)));
+      }
+    } else {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
       await greet(sent, self, { origin, reason, handlers });
     }
@@ -88,7 +96,7 @@ export function createMessageDispatch(
   return (payload) => {
     const self = deps.self();
     const sent = self && parseSentMessage(payload, self);
-    if (!self || !sent || handled.has(sent.id) || !isServed(sent)) {
+    if (!self || !sent || handled.has(sent.id) || !isServed(sent) || !isCalledByName(sent, self)) {
       return undefined;
     }
     handled.set(sent.id, true);
@@ -112,13 +120,13 @@ export function createMessageDispatch(
   };
 }
 
-/** The first that takes one of the message's files. */
-function findHandler(
+/** Those that take one of the message's files. */
+function findHandlers(
   handlers: readonly MessageHandler[],
   { attachments }: MessageReference,
-): MessageHandler | undefined {
+): readonly MessageHandler[] {
   const sentTypes = new Set(attachments.map(fileTypeOf));
-  return handlers.find(({ handler }) => handler.fileTypes.some((type) => sentTypes.has(type)));
+  return handlers.filter(({ handler }) => handler.fileTypes.some((type) => sentTypes.has(type)));
 }
 
 export interface GreetingFacts {

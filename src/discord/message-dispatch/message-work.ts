@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { AnswerOutcome, Meter } from "../../core/meter.ts";
 import { type Reply, textReply } from "../../core/reply.ts";
-import type { Messenger, PostedMessage } from "../../core/ports.ts";
+import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
 import type { Services } from "../define/services.ts";
 import type { MessageReference } from "../define/message.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
@@ -16,6 +16,9 @@ import type { MessageHandler } from "../registry.ts";
 import type { WhoMay, createMayUse } from "../who-may.ts";
 import type { AuthorRights, Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
+
+const NO_FILES =
+  "I can't show you the result, because I may not attach files in this channel. Please ask somebody who manages it to give me the permission **Attach Files**.";
 
 /** Longer work shows that it is under way. */
 const AT_ONCE_MS = 1_000;
@@ -36,7 +39,10 @@ export interface MessageWorkDeps {
   readonly meter: Meter;
 }
 
-/** Returns a function that resolves when the message is answered; it throws MessengerError if that fails. */
+/**
+ * Returns a function that resolves to true when the message is answered; it throws MessengerError if that fails. A person
+ * who may not use the command gets no answer from it where `passesOver`.
+ */
 export function createMessageWork(deps: MessageWorkDeps) {
   const { services, messenger, whoMay, clock, log, meter } = deps;
 
@@ -45,14 +51,18 @@ export function createMessageWork(deps: MessageWorkDeps) {
     self,
     messageHandler,
     message,
+    answerNumber,
+    passesOver,
   }: {
     readonly sent: SentMessage;
     readonly self: Self;
     readonly messageHandler: MessageHandler;
     readonly message: MessageReference;
-  }): Promise<void> => {
+    readonly answerNumber: number;
+    readonly passesOver: boolean;
+  }): Promise<boolean> => {
     const startedAtMs = clock.elapsed();
-    const given = createMessageAnswer({ sent, messenger, log });
+    const given = createMessageAnswer({ sent, messenger, log, answerNumber });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
     const progress = createProgressReports(clock, (text) => {
       typing.stop();
@@ -73,6 +83,12 @@ export function createMessageWork(deps: MessageWorkDeps) {
         throw timedOut();
       }
       if (!(await whoMay.mayUse(use, messageHandler.runnable))) {
+        if (passesOver) {
+          cancel();
+          typing.stop();
+          await progress.close();
+          return false;
+        }
         throw notForEveryone();
       }
       made = await messageHandler.handler.run({
@@ -98,6 +114,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
     await progress.close();
     await given.send(made);
     meter.answered(`${messageHandler.runnable.path} (message)`, outcome, clock.elapsed() - startedAtMs);
+    return true;
   };
 }
 
@@ -106,10 +123,13 @@ export function createMessageAnswer({
   sent,
   messenger,
   log,
+  answerNumber = 0,
 }: {
   readonly sent: Pick<SentMessage, "id" | "channel_id">;
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly log: Log;
+  /** Counted from 0 (default), where several commands answer the same message. */
+  readonly answerNumber?: number;
 }) {
   let posted: PostedMessage | undefined;
   /** A post failed, and may have come through all the same. */
@@ -117,8 +137,20 @@ export function createMessageAnswer({
 
   async function post(reply: Reply): Promise<PostedMessage> {
     // Discord makes one message of one nonce: an event that the gateway repeats is answered once.
-    const options = { nonce: `m:${sent.id}`, silent: false, replyTo: sent.id };
+    const nonce = answerNumber === 0 ? `m:${sent.id}` : `m:${sent.id}:${answerNumber}`;
+    const options = { nonce, silent: false, replyTo: sent.id };
     return messenger.post(sent.channel_id, reply, options);
+  }
+
+  async function deliver(reply: Reply): Promise<void> {
+    if (!posted) {
+      posted = await post(reply);
+      if (!isOutcomeUnknown) {
+        return;
+      }
+    }
+    // With an unknown outcome, Discord may have given back the message with the state.
+    await messenger.edit(posted, reply);
   }
 
   return {
@@ -136,16 +168,17 @@ export function createMessageAnswer({
         log.warn({ error, message: sent.id }, "progress not shown");
       }
     },
-    /** Sends the answer. Throws MessengerError. */
+    /** Sends the answer; without the permission to attach its files, a sentence in its place. Throws MessengerError. */
     async send(reply: Reply): Promise<void> {
-      if (!posted) {
-        posted = await post(reply);
-        if (!isOutcomeUnknown) {
-          return;
+      try {
+        await deliver(reply);
+      } catch (error) {
+        const isRefused = error instanceof MessengerError && error.problem === "not-allowed";
+        if (!isRefused || (reply.files ?? []).length === 0) {
+          throw error;
         }
+        await deliver(textReply(NO_FILES));
       }
-      // With an unknown outcome, Discord may have given back the message with the state.
-      await messenger.edit(posted, reply);
     },
   };
 }

@@ -41,7 +41,13 @@ const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
 const MAX_ANSWER_BYTES = Math.ceil(1.37 * MAX_PICTURE_BYTES) + 64 * 1024;
 
 /** Results take seconds, but some services keep a request open for up to a minute before they answer with a job. */
-const SEND = { verb: "process", method: "POST", timeoutMs: 65_000, maxBytes: MAX_ANSWER_BYTES } as const;
+export const SEND_TIMEOUT_MS = 65_000;
+const SEND = {
+  verb: "process",
+  method: "POST",
+  timeoutMs: SEND_TIMEOUT_MS,
+  maxBytes: MAX_ANSWER_BYTES,
+} as const;
 const POLL = { verb: "poll", method: "GET", timeoutMs: 15_000, maxBytes: MAX_ANSWER_BYTES } as const;
 const FETCH = { verb: "fetchResult", method: "GET", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BYTES } as const;
 const CANCEL = { verb: "cancel", method: "POST", timeoutMs: 15_000, maxBytes: 64 * 1024 } as const;
@@ -64,6 +70,7 @@ export function createStyleClient({
   baseUrl,
   apiKey,
   places = {},
+  spend,
   http,
   clock,
   log,
@@ -73,6 +80,8 @@ export function createStyleClient({
   readonly apiKey: string;
   /** The places in answers that the catalogue names. */
   readonly places?: AnswerPlaces | undefined;
+  /** Called before each picture is sent, e.g. to count it; where it throws, nothing is sent. */
+  readonly spend?: (() => Promise<void>) | undefined;
   readonly http: Http;
   readonly clock: Clock;
   readonly log: Log;
@@ -132,6 +141,7 @@ export function createStyleClient({
     const { signal } = request;
     const body = createMultipart(listParts(request));
     const attempt = async (): Promise<HttpAnswer> => {
+      await spend?.();
       const answer = await ask(processUrl, { ...SEND, body }, signal).catch((error: unknown) => {
         throw explainLostAnswer(error);
       });

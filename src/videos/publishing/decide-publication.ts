@@ -23,7 +23,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
   const { publications, accounts, rules, messenger, clock, alter } = deps;
 
   /** Decides, unless somebody was quicker (then `decide` gives `undefined`), and records whose decision it was. */
-  async function settle(
+  async function applyDecision(
     id: string,
     by: Actor,
     act: AuditAction,
@@ -43,7 +43,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
   }
 
   /** What stands in the way of its going out now: its link has ended, or its account was unlinked. Throws UserError. */
-  async function obstacle(record: PublicationRecord): Promise<PublicationChanges | undefined> {
+  async function findObstacle(record: PublicationRecord): Promise<PublicationChanges | undefined> {
     if (record.linkEndsAtMs <= clock.now()) {
       return enter(record, "expired", clock.now());
     }
@@ -115,13 +115,13 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
       const { approvalChannelId } = await rules.settings(guildId);
-      return settle(id, by, "submitted", async (record) => {
+      return applyDecision(id, by, "submitted", async (record) => {
         if (record.state !== "draft") {
           return undefined;
         }
-        const inTheWay = await obstacle(record);
-        if (inTheWay !== undefined || approvalChannelId === undefined) {
-          return inTheWay ?? enter(record, "uploading", clock.now());
+        const obstacle = await findObstacle(record);
+        if (obstacle !== undefined || approvalChannelId === undefined) {
+          return obstacle ?? enter(record, "uploading", clock.now());
         }
         checkAuthor(record, by);
         await checkCanAsk(messenger, approvalChannelId);
@@ -131,7 +131,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
     async approve(id: string, by: Actor, seenAtMs?: number): Promise<PublicationRecord> {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
-      return settle(id, by, "approved", async (record) => {
+      return applyDecision(id, by, "approved", async (record) => {
         if (record.state !== "awaiting-approval") {
           return undefined;
         }
@@ -139,7 +139,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
           throw new UserError("It was changed since you looked. Please read it again before you approve it.");
         }
         const approved = { ...enter(record, "uploading", clock.now()), decidedBy: by.userId };
-        return (await obstacle(record)) ?? approved;
+        return (await findObstacle(record)) ?? approved;
       });
     },
     async refuse(id: string, reason: string, by: Actor): Promise<PublicationRecord> {
@@ -150,20 +150,20 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
         record.state === "awaiting-approval"
           ? { ...enter(record, "refused", clock.now()), decidedBy: by.userId, refusedReason }
           : undefined;
-      return settle(id, by, "refused", decide, refusedReason);
+      return applyDecision(id, by, "refused", decide, refusedReason);
     },
     async retry(id: string, by: Actor): Promise<PublicationRecord> {
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
       const settings = await rules.settings(guildId);
-      return settle(id, by, "submitted", async (record) => {
+      return applyDecision(id, by, "submitted", async (record) => {
         if (record.state !== "failed" && record.state !== "cancelled") {
           return undefined;
         }
         const link = await linkOf(record);
-        const inTheWay = await obstacle({ ...record, ...link });
-        if (inTheWay !== undefined) {
-          return inTheWay;
+        const obstacle = await findObstacle({ ...record, ...link });
+        if (obstacle !== undefined) {
+          return obstacle;
         }
         // Nobody has approved it: for this account, or at all, since the server came to want it meanwhile.
         const asks = settings.approvalChannelId !== undefined && record.decidedBy === undefined;

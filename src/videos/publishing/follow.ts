@@ -1,4 +1,4 @@
-// The steps of a publication that is not being sent. What the service has is followed through processing, and looked at
+// The steps of a publication that is not being sent. What the service has is followed through processing, and checked
 // when its time has come: it counts as published only when the service says so. Of what waits for a person or has come
 // to its end, the file's link ends, and what is left at the service is taken away.
 import { ServiceError } from "../../core/errors.ts";
@@ -15,8 +15,8 @@ const LONGEST_PAUSE_MS = 15_000;
 /** Later than this is not as it should be, and said. */
 const USUAL_MS = 15 * 60_000;
 const LATE_PAUSE_MS = 60_000;
-/** About a day: it is counted in looks, since a clock may jump, and a bot be off. */
-const MOST_LOOKS = 1_440;
+/** About a day: counted in checks, since a clock may jump, and a bot be off. */
+const MOST_CHECKS = 1_440;
 const LONGEST_WAIT_MS = 3_600_000;
 /** A new video may be invisible for a short time. */
 const GONE_AFTER_MS = 3 * 60_000;
@@ -25,7 +25,7 @@ const TOO_LONG = plainProblem("video", "timeout", false);
 
 /** Asks how a publication that the service has is getting on; gives what changes by that. Throws as the database does. */
 export function createFollow({ accounts, client, clock, log }: PublishRunnerDependencies) {
-  /** It is looked at again, with what is in the way until then; not for ever. */
+  /** It is checked again, with what is in the way until then; not for ever. */
   function goOn(
     record: PublicationRecord,
     {
@@ -40,7 +40,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     const tries = record.tries + 1;
     const isLate = ageMs > USUAL_MS;
     const shown = problem ?? (isLate ? TOO_LONG : undefined);
-    if (tries > MOST_LOOKS && !isToWithdraw(record)) {
+    if (tries > MOST_CHECKS && !isToWithdraw(record)) {
       return failed(record, { ...(shown ?? TOO_LONG), mayRetry: false }, nowMs);
     }
     const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, Math.round(ageMs / 4)), LONGEST_PAUSE_MS);
@@ -53,7 +53,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     };
   }
 
-  async function look(
+  async function check(
     record: PublicationRecord,
     { account }: UsableAccount,
     videoId: string,
@@ -63,8 +63,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     const { stage, percent, problem } = video.status;
     const isScheduled = record.state === "scheduled";
     if (stage === "published") {
-      const done = { link: video.link, percent: undefined, fileUrl: undefined };
-      return { ...enter(record, "published", nowMs), ...done };
+      return { ...enter(record, "published", nowMs), link: video.link, fileUrl: undefined };
     }
     if (isToWithdraw(record)) {
       // The bot was removed from its server, where nobody could stop it any more.
@@ -77,7 +76,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     }
     if (!isScheduled && stage === "scheduled") {
       // The link stays: where the bot is removed from the server, the video is cancelled and may be sent again.
-      return { ...enter(record, "scheduled", nowMs), percent: undefined };
+      return enter(record, "scheduled", nowMs);
     }
     if (isScheduled && (video.publishAtMs ?? 0) > nowMs) {
       // Somebody has chosen another time at the service itself.
@@ -93,7 +92,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return goOn(record, { problem: { ...NO_ACCOUNT, mayRetry: false }, waitMs: LATE_PAUSE_MS });
     }
     try {
-      return await look(record, account, videoId);
+      return await check(record, account, videoId);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;

@@ -206,33 +206,18 @@ export function createReadPublication({
   }
 
   return async (record: PublicationRecord): Promise<Publication> => {
-    const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl } = record;
+    const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl, stopReason } =
+      record;
     const settings = await rules.settings(guildId);
-    const { notBeforeMs, stopReason } = record;
+    const asksApproval = state === "draft" ? settings.approvalChannelId : approvalChannelId;
     return {
-      id: record.id,
-      guildId,
-      channelId: record.channelId,
-      messageId: record.messageId,
-      state,
-      stateAtMs: record.stateAtMs,
-      submittedBy: record.submittedBy,
+      ...record,
       account: await accountOf(record),
-      title: record.title,
-      description: record.description,
-      publishAtMs: record.publishAtMs,
       timeZone: settings.timeZone,
       file: { name: fileName, sizeBytes, linkEndsAtMs, url: fileUrl },
-      asksApproval:
-        state === "draft" ? settings.approvalChannelId !== undefined : approvalChannelId !== undefined,
-      decidedBy: record.decidedBy,
-      refusedReason: record.refusedReason,
-      doneBytes: record.doneBytes,
-      percent: record.percent,
-      videoId: record.videoId,
-      link: record.link,
+      asksApproval: asksApproval !== undefined,
       problem: parseProblem(record),
-      nextTryAtMs: isOver(state) ? undefined : notBeforeMs,
+      nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
       isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),
       left: stopReason === "cancelled" ? undefined : stopReason,
     };

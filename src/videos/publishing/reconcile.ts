@@ -60,8 +60,13 @@ function createReconciler({
     return others.some((other) => other.id !== record.id && isLike(other, record));
   }
 
+  /** The account's videos that may be it, the newest first: nobody but a person can tell them apart. */
+  async function candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
+    return (await unclaimed(record, account)).filter((video) => isLike(video, record));
+  }
+
   async function findInList(record: PublicationRecord, account: VideoAccount): Promise<Finding> {
-    const matches = (await unclaimed(record, account)).filter((video) => isLike(video, record));
+    const matches = await candidates(record, account);
     const [only] = matches;
     return only === undefined || matches.length > 1 || (await hasRival(record))
       ? "unknown"
@@ -85,10 +90,7 @@ function createReconciler({
       record.pendingWrite === "finish" && record.videoId !== undefined
         ? findByStatus(record.videoId, account)
         : findInList(record, account),
-    /** The account's videos that may be it, the newest first: nobody but a person can tell them apart. */
-    async candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
-      return (await unclaimed(record, account)).filter((video) => isLike(video, record));
-    },
+    candidates,
   };
 }
 

@@ -61,6 +61,7 @@ export function enter(
     state: to,
     stateAtMs: nowMs,
     nextAtMs: nowMs,
+    percent: undefined,
     ...(!REMEMBERS_STOP.has(to) && { stopReason: undefined }),
     // Nobody but its author has seen a draft.
     ...(state === "draft" && isOver(to) && { shownHash: UNWANTED }),
@@ -154,7 +155,6 @@ export function arrived(record: PublicationRecord, videoId: string, nowMs: numbe
   return {
     ...enter(record, "processing", nowMs),
     doneBytes: record.sizeBytes,
-    percent: undefined,
     pendingWrite: undefined,
     pendingSinceMs: undefined,
     session: undefined,
@@ -170,7 +170,6 @@ export function cancelled(
 ): PublicationChanges {
   return {
     ...enter(record, "cancelled", nowMs),
-    percent: undefined,
     stopReason: stopReason === "cancelled" ? undefined : stopReason,
   };
 }
@@ -186,26 +185,14 @@ export interface PublicationAuditEntry {
 /** The audit entry of one that has come to its end by itself; `undefined` where it has not. */
 export function endOf(after: PublicationRecord): PublicationAuditEntry | undefined {
   const { state, stopReason } = after;
-  switch (state) {
-    case "published":
-    case "scheduled":
-    case "expired":
-      return { act: state };
-    case "cancelled":
-      return { act: state, note: stopReason && LEFT_NOTE };
-    case "failed":
-    case "outcome-unknown": {
-      const problem = parseProblem(after);
-      return { act: "failed", note: problem?.trouble ?? problem?.kind };
-    }
-    case "draft":
-    case "awaiting-approval":
-    case "uploading":
-    case "processing":
-    case "refused":
-    case "deleted":
-      return undefined;
+  if (state === "failed" || state === "outcome-unknown") {
+    const problem = parseProblem(after);
+    return { act: "failed", note: problem?.trouble ?? problem?.kind };
   }
+  if (state === "cancelled") {
+    return { act: state, note: stopReason && LEFT_NOTE };
+  }
+  return state === "published" || state === "scheduled" || state === "expired" ? { act: state } : undefined;
 }
 
 /** It came to nothing; the file is kept only where it may be sent again. */
@@ -216,7 +203,6 @@ export function failed(
 ): PublicationChanges {
   return {
     ...enter(record, "failed", nowMs),
-    percent: undefined,
     problem: formatProblem(problem),
     ...(!problem.mayRetry && { fileUrl: undefined }),
   };

@@ -1,6 +1,6 @@
 // The step of a publication that is to be sent: in one form, or in pieces and a finish. Before a write that cannot be
 // repeated the row says that it is about to be sent; only the process that has written that sends it, and nobody ever
-// sends it again. Where its outcome is not known, it is looked for: see reconcile.ts.
+// sends it again. Where its outcome is not known, it is reconciled: see reconcile.ts.
 import { sleep } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
@@ -29,8 +29,8 @@ import { FREE, NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from
 const MARGIN_MS = 2 * 60_000;
 /** What a slow line takes, in bytes. */
 const SLOW_BYTES_PER_MS = 500;
-/** As often as a message may change; by writing it down it is noticed that somebody has cancelled. */
-const LOOK_EVERY_MS = 2_000;
+/** As often as a message may change; writing it down shows whether somebody has cancelled. */
+const REPORT_EVERY_MS = 2_000;
 
 /** A service that is away is waited for, each time longer. */
 const FIRST_PAUSE_MS = 5_000;
@@ -39,7 +39,7 @@ const PATIENCE_MS = 15 * 60_000;
 /** One that asks us to wait says for how long. */
 const RATE_LIMIT_PATIENCE_MS = 3_600_000;
 /** Where an answer was lost, its video may be there in a moment. */
-const FIRST_LOOK_MS = 2_000;
+const FIRST_CHECK_MS = 2_000;
 
 /** One attempt: who sends it, and what stops it. */
 interface Attempt {
@@ -92,7 +92,7 @@ export function createUploadStep({
       : undefined;
   }
 
-  /** Sends, and every two seconds looks whether it still may, writes down how far it is, and shows that. */
+  /** Sends, and every two seconds checks whether it still may, writes down how far it is, and shows that. */
   async function watched<T>(
     { lease, checkLink, signal }: Attempt,
     act: (progress: Progress, signal: AbortSignal) => Promise<T>,
@@ -114,7 +114,7 @@ export function createUploadStep({
         }),
       }));
 
-    async function look(): Promise<void> {
+    async function report(): Promise<void> {
       try {
         await checkLink();
       } catch (error) {
@@ -127,20 +127,20 @@ export function createUploadStep({
       }
     }
 
-    async function keepLooking(): Promise<void> {
+    async function keepReporting(): Promise<void> {
       while (!over.signal.aborted) {
-        await sleep(clock, LOOK_EVERY_MS, over.signal);
+        await sleep(clock, REPORT_EVERY_MS, over.signal);
         // What fails here fails again where the upload's outcome is recorded, and is judged there.
-        await look().catch(() => undefined);
+        await report().catch(() => undefined);
       }
     }
 
-    const looking = keepLooking().catch(() => undefined);
+    const reporting = keepReporting().catch(() => undefined);
     try {
       return await act(progress, AbortSignal.any([signal, unlinked.signal]));
     } finally {
       over.abort();
-      await looking;
+      await reporting;
       if (progress.session !== undefined) {
         await write().catch(() => undefined);
       }
@@ -270,7 +270,7 @@ export function createUploadStep({
     }
   }
 
-  /** It may be there: from now on it is looked for. */
+  /** It may be there: from now on it is reconciled. */
   async function markUnknown(lease: PublicationLease, problem: PublicationProblem): Promise<void> {
     const nowMs = clock.now();
     const kept = { ...problem, kind: "outcome-unknown", trouble: undefined, mayRetry: false } as const;
@@ -278,7 +278,7 @@ export function createUploadStep({
       problem: replaceProblem(record, kept),
       troubleSinceMs: nowMs,
       tries: 0,
-      notBeforeMs: nowMs + FIRST_LOOK_MS,
+      notBeforeMs: nowMs + FIRST_CHECK_MS,
     }));
   }
 

@@ -7,7 +7,8 @@ import type { BoardAsk } from "../../../src/boards/planning/board-data.ts";
 import type { BoardSettings } from "../../../src/boards/boards.ts";
 import { createBoardData } from "../../../src/boards/planning/ask-boards.ts";
 import type { Timing } from "../../../src/time/schedule.ts";
-import { type Purpose, WINDOW_MARGIN_MS, createBudget } from "../../../src/plan/budget.ts";
+import { WINDOW_MARGIN_MS, createBudget } from "../../../src/plan/budget.ts";
+import type { Purpose } from "../../../src/plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "../../../src/sources/answers.ts";
 import { createDepartures } from "../../../src/rail/departures.ts";
 import { createStations } from "../../../src/rail/stations.ts";
@@ -46,7 +47,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
   const terms = { calls, windowMs };
-  const budget = createBudget({ spending: database.spending, terms, clock });
+  const budget = createBudget({ spending: database.spending, terms, clock, log });
   const sent: {
     readonly purpose: Purpose;
     readonly key: string;
@@ -91,6 +92,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
         person: client("person"),
         board: client("board"),
         questions: database.boardQuestions,
+        budget,
         terms,
         stations,
         clock,
@@ -114,7 +116,9 @@ describe("the data of boards", () => {
   it("is asked for once for all boards that show it, at boards' expense", async () => {
     const { start, sent, clock } = await open();
     const { data } = start();
-    data.plan(planned(settings("YRK"), settings("YRK", { rows: 3, platforms: ["4"] }), settings("LDS")));
+    await data.plan(
+      planned(settings("YRK"), settings("YRK", { rows: 3, platforms: ["4"] }), settings("LDS")),
+    );
     const wanted = [ask("YRK"), ask("LDS"), ask("YRK")].map((one) => ({ ask: one, sinceMs: clock.now() }));
     expect(await data.ask(wanted)).toEqual(new Set(["departures:YRK", "departures:LDS"]));
     expect(sent.map(({ purpose, key }) => [purpose, key])).toEqual([
@@ -141,7 +145,7 @@ describe("the data of boards", () => {
   it("is not asked for again within a minute, and not for those who have it", async () => {
     const { start, tick, sent } = await open();
     const { data } = start();
-    data.plan(planned(settings("YRK")));
+    await data.plan(planned(settings("YRK")));
     expect(await tick(data, [ask("YRK")], 5 * MINUTE_MS)).toEqual(["YRK"]);
     await tick(data, [ask("YRK")], 10_000);
     expect(await tick(data, [ask("YRK")], 2 * MINUTE_MS)).toEqual(["YRK"]);
@@ -152,7 +156,7 @@ describe("the data of boards", () => {
   it("is new every minute, also where ticks are a little less than a minute apart", async () => {
     const { start, sent, clock } = await open();
     const { data } = start();
-    data.plan(planned(settings("YRK", { timing: { every: 1 } })));
+    await data.plan(planned(settings("YRK", { timing: { every: 1 } })));
     const startMs = clock.now();
     for (let minute = 0; minute < 10; minute += 1) {
       const slotMs = startMs + minute * MINUTE_MS;
@@ -168,7 +172,7 @@ describe("the data of boards", () => {
     const { start, clock } = await open();
     const { data } = start();
     const board = settings("YRK", { callingAt: ["LDS", "HUL"] });
-    data.plan(planned(board));
+    await data.plan(planned(board));
     await data.ask([{ ask: ask("YRK", "LDS"), sinceMs: clock.now() }]);
     expect(data.content(board).board).toBeUndefined();
     await data.ask([{ ask: ask("YRK", "HUL"), sinceMs: clock.now() }]);
@@ -178,7 +182,7 @@ describe("the data of boards", () => {
   it("is kept for boards where people's questions push it out of the store", async () => {
     const { start, clock } = await open();
     const { data, answers } = start();
-    data.plan(planned(settings("YRK")));
+    await data.plan(planned(settings("YRK")));
     await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }]);
     expect(data.content(settings("YRK")).board).toBeDefined();
     for (let index = 0; index < 300; index += 1) {
@@ -191,7 +195,7 @@ describe("the data of boards", () => {
     const { start, clock } = await open();
     const { data } = start();
     const all = firstCodes(300);
-    data.plan(planned(...all.map((crs) => settings(crs, { timing: { at: ["17:30"] } }))));
+    await data.plan(planned(...all.map((crs) => settings(crs, { timing: { at: ["17:30"] } }))));
     const answered = await data.ask(all.map((crs) => ({ ask: ask(crs), sinceMs: clock.now() })));
     expect(answered.size).toBe(300);
     expect(all.filter((crs) => data.content(settings(crs)).board === undefined)).toEqual([]);
@@ -203,7 +207,7 @@ describe("a station that sleeps", () => {
     const { start, tick, clock, service, sent } = await open();
     const { data } = start();
     const board = settings("YRK");
-    data.plan(planned(board));
+    await data.plan(planned(board));
     const firstAt = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
     service.timetable = [{ ...train("17:30", undefined), aimedAt: firstAt }];
     await tick(data, [ask("YRK")], 10_000);
@@ -225,7 +229,7 @@ describe("a person who asks of a station that sleeps", () => {
   it("hears of the morning what a board has heard a few minutes ago, and causes no call for it", async () => {
     const { start, tick, clock, service, sent } = await open();
     const { data, departures } = start();
-    data.plan(planned(settings("YRK")));
+    await data.plan(planned(settings("YRK")));
     const now = () => Temporal.Instant.fromEpochMilliseconds(clock.now());
     const firstAt = now().add({ hours: 5 });
     const atPlatform = (platform: string, hours: number) => ({
@@ -257,7 +261,7 @@ describe("a service that knows nothing but the next hours", () => {
   it("is asked for the morning once a day, and for what it knows until then", async () => {
     const { start, tick, clock, service, sent } = await open();
     const { data } = start();
-    data.plan(planned(settings("YRK")));
+    await data.plan(planned(settings("YRK")));
     service.timetable = [];
     service.isShortSighted = true;
     for (let times = 0; times < 3; times += 1) {
@@ -282,7 +286,7 @@ describe("the plan of boards", () => {
     const { start, tick, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const greedy = codes.slice(0, 8);
-    data.plan(planned(...greedy.map((crs) => settings(crs))));
+    await data.plan(planned(...greedy.map((crs) => settings(crs))));
     for (let hour = 0; hour < 48; hour += 1) {
       await tick(
         data,
@@ -307,7 +311,7 @@ describe("the plan of boards", () => {
     const { data } = start();
     const greedy = codes.slice(0, 20);
     const modest = settings("YRK", { timing: { at: ["23:30"] } });
-    data.plan(planned(modest, ...greedy.map((crs) => settings(crs))));
+    await data.plan(planned(modest, ...greedy.map((crs) => settings(crs))));
     await tick(
       data,
       greedy.map((crs) => ask(crs)),
@@ -326,7 +330,7 @@ describe("the plan of boards", () => {
     });
     // It is 17:20. All day long the last slot waits for newer data.
     for (let minute = 0; minute < 26 * 60; minute += 1) {
-      data.plan(planned(board));
+      await data.plan(planned(board));
       const isOpen = minute >= 40;
       await tick(data, isOpen ? [ask("YRK")] : [], MINUTE_MS);
     }
@@ -341,10 +345,10 @@ describe("the plan of boards", () => {
     const asks = codes.slice(0, 8).map((crs) => ask(crs));
     const boards = planned(...codes.slice(0, 8).map((crs) => settings(crs)));
     const before = start().data;
-    before.plan(boards);
+    await before.plan(boards);
     const first = await tick(before, asks, 4 * HOUR_MS);
     const after = start().data;
-    after.plan(boards);
+    await after.plan(boards);
     const second = await tick(after, asks, 4 * HOUR_MS);
     expect([...first, ...second]).toEqual([...new Set([...first, ...second])]);
     const gaps = sent.slice(1).map(({ atMs }, index) => atMs - (sent[index]?.atMs ?? 0));
@@ -356,19 +360,19 @@ describe("the plan of boards", () => {
     const { data } = start();
     const boards = codes.slice(0, 20).map((crs) => settings(crs));
     const asks = boards.map(({ station }) => ask(station));
-    data.plan(planned(...boards));
+    await data.plan(planned(...boards));
     await tick(data, asks, HOUR_MS);
     const [looked = settings("YRK")] = boards;
     await data.noteInterest(looked);
     const sentNow: string[] = [];
     for (let minutes = 0; minutes < 30; minutes += 5) {
-      data.plan(planned(...boards));
+      await data.plan(planned(...boards));
       sentNow.push(...(await tick(data, asks, 5 * MINUTE_MS)));
     }
     const count = (crs: string) => sentNow.filter((key) => key === crs).length;
     expect(count(looked.station)).toBeGreaterThanOrEqual(2 * count(codes[1] ?? ""));
     clock.advance(1);
-    data.plan(planned(...boards));
+    await data.plan(planned(...boards));
     const later = await tick(data, asks, HOUR_MS);
     expect(later.filter((key) => key === looked.station).length).toBeLessThan(7);
   });
@@ -377,8 +381,11 @@ describe("the plan of boards", () => {
     const { start, budget, clock, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const greedy = codes.slice(0, 20);
-    data.plan(planned(settings("YRK", { timing: { at: ["17:20"] } }), ...greedy.map((crs) => settings(crs))));
-    await budget.take("person", 23);
+    // Before anybody knows that boards want some of it.
+    await budget.take("person", 29);
+    await data.plan(
+      planned(settings("YRK", { timing: { at: ["17:20"] } }), ...greedy.map((crs) => settings(crs))),
+    );
     const sinceMs = clock.now() - MINUTE_MS;
     await data.ask([
       ...greedy.map((crs) => ({ ask: ask(crs), sinceMs })),
@@ -387,13 +394,13 @@ describe("the plan of boards", () => {
     expect(sent.map(({ key }) => key)).toEqual(["YRK"]);
   });
 
-  it("leaves what is kept for people alone, and asks as soon as there is a call again", async () => {
+  it("asks nothing of a plan that people have used up, and asks as soon as there is a call again", async () => {
     const { start, tick, budget, clock, sent } = await open(10);
     const { data } = start();
     const startMs = clock.now();
-    await budget.take("person", 8);
+    await budget.take("person", 10);
     clock.advance(3 * MINUTE_MS);
-    data.plan(planned(settings("YRK")));
+    await data.plan(planned(settings("YRK")));
     expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     await tick(data, [ask("YRK")], HOUR_MS + WINDOW_MARGIN_MS + 10_000);
     expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([HOUR_MS + WINDOW_MARGIN_MS]);
@@ -403,7 +410,7 @@ describe("the plan of boards", () => {
     const { start, tick, service } = await open();
     const { data } = start();
     const asks = codes.map((crs) => ask(crs));
-    data.plan(planned(...codes.map((crs) => settings(crs))));
+    await data.plan(planned(...codes.map((crs) => settings(crs))));
     service.fails = "unavailable";
     expect((await tick(data, asks, 3 * MINUTE_MS)).length).toBeLessThanOrEqual(3 * 4);
     service.fails = undefined;
@@ -413,7 +420,7 @@ describe("the plan of boards", () => {
   it("goes on with the others where one question cannot be answered", async () => {
     const { start, tick, service } = await open();
     const { data } = start();
-    data.plan(planned(settings("YRK"), settings("LDS")));
+    await data.plan(planned(settings("YRK"), settings("LDS")));
     service.fails = "not-found";
     expect(await tick(data, [ask("YRK"), ask("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
     expect(await tick(data, [ask("YRK"), ask("LDS")], 50_000)).toEqual([]);
@@ -422,7 +429,7 @@ describe("the plan of boards", () => {
   it("never throws, whatever the service and the database do", async () => {
     const { start, service, database, clock } = await open();
     const { data } = start();
-    data.plan(planned(settings("YRK")));
+    await data.plan(planned(settings("YRK")));
     service.fails = "unexpected-answer";
     expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     await database.close();
@@ -437,7 +444,7 @@ describe("a clock that was far ahead and is right again", () => {
     const { start, tick, clock, service } = await open();
     const { data } = start();
     const board = settings("YRK");
-    data.plan(planned(board));
+    await data.plan(planned(board));
     clock.advance(9 * HOUR_MS);
     await tick(data, [ask("YRK")], 2 * MINUTE_MS);
     service.fails = "unavailable";
@@ -446,7 +453,7 @@ describe("a clock that was far ahead and is right again", () => {
     expect(data.content(board).board).toBeDefined();
     clock.advance(-9 * HOUR_MS);
     expect(data.content(board).board).toBeUndefined();
-    data.plan(planned(board));
+    await data.plan(planned(board));
     const nowMs = clock.now();
     expect(await tick(data, [ask("YRK")], 10_000)).toEqual(["YRK"]);
     expect(await tick(data, [ask("YRK")], 40_000)).toEqual([]);
@@ -461,7 +468,7 @@ describe("when new data comes", () => {
     const { start, clock } = await open();
     const { data } = start();
     const board = settings("YRK", { timing: { every: 30 } });
-    data.plan(planned(board));
+    await data.plan(planned(board));
     await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }]);
     // It is 17:20.
     expect(data.content(board).nextDataMs).toBe(clock.now() + 10 * MINUTE_MS);
@@ -472,7 +479,7 @@ describe("when new data comes", () => {
     const { data } = start();
     const boards = codes.slice(0, 6).map((crs) => settings(crs));
     const asks = boards.map(({ station }) => ask(station));
-    data.plan(planned(...boards));
+    await data.plan(planned(...boards));
     await tick(data, asks, 7 * HOUR_MS);
     const nowMs = clock.now();
     const promised = boards.map((board) => data.content(board).nextDataMs ?? 0);

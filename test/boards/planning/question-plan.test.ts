@@ -5,6 +5,7 @@ import {
   WEIGHTS,
   createDemandCounter,
   planQuestions,
+  watchWeights,
 } from "../../../src/boards/planning/question-plan.ts";
 import type { Schedule, Timing } from "../../../src/time/schedule.ts";
 
@@ -48,6 +49,27 @@ describe("what a question's boards want of it", () => {
     expect(demandAt(6, morning)).toMatchObject({ slots: 31, isActive: false });
     expect(demandAt(9.5, morning).isActive).toBe(true);
     expect(demandAt(10, morning).isActive).toBe(false);
+  });
+});
+
+describe("what watches weigh", () => {
+  const watched = (key: string, ...ownerIds: string[]) => ({ key, ownerIds });
+
+  it("is no more than their owner's share, however many they are", () => {
+    const many = Array.from({ length: 20 }, (_, index) => watched(`q${index}`, "ada"));
+    const weights = watchWeights(many, () => WEIGHTS.ofInterest);
+    expect([...weights.values()].reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(6);
+    const two = watchWeights([watched("there", "ada"), watched("back", "ada")], () => WEIGHTS.ofInterest);
+    expect([...two.values()]).toEqual([3, 3]);
+  });
+
+  it("adds up over owners, up to what one question weighs, and is nothing without any", () => {
+    const many = Array.from({ length: 20 }, (_, index) => watched(`q${index}`, "ada", "grace"));
+    const questions = [...many, watched("both", "mary", "alan"), watched("nobody's")];
+    const weights = watchWeights(questions, () => WEIGHTS.ofInterest);
+    expect(weights.get("q0")).toBeCloseTo(0.6);
+    expect(weights.get("both")).toBe(3);
+    expect(weights.get("nobody's")).toBe(0);
   });
 });
 

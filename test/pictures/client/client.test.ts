@@ -42,6 +42,29 @@ describe("asking", () => {
   });
 });
 
+describe("the plan", () => {
+  test("counts each picture that is sent before it is, and nothing else", async () => {
+    let left = 2;
+    const spend = async () => {
+      if (left === 0) {
+        throw new ServiceError("style", "budget-spent", "none left");
+      }
+      left -= 1;
+    };
+    const busy = { status: 503, headers: { "retry-after": "1" } };
+    const { server, process, turnUntil } = await openStyleStub(
+      (request, count) =>
+        request.startsWith("GET") ? { body: PNG } : count === 1 ? busy : { body: { url: "/a.png" } },
+      { spend },
+    );
+    expect(await turnUntil(process())).toEqual(PNG);
+    expect(left).toBe(0);
+    expect(server.seen).toHaveLength(3);
+    expect((await failure(process())).kind).toBe("budget-spent");
+    expect(server.seen).toHaveLength(3);
+  });
+});
+
 describe("fetching a result", () => {
   const linking = (url: string, result: StubAnswer = { body: PNG }) =>
     openStyleStub((request) => (request.startsWith("POST") ? { body: { url } } : result));

@@ -33,7 +33,7 @@ test("the network's status tells of every mode, and counts the trains that board
   expect(cancelled.size).toBeGreaterThan(5);
   for (const [name, count] of cancelled) {
     const row = rows.find((each) => each.mode === "train" && each.name === name);
-    expect(row?.description).toContain(`${count} cancelled`);
+    expect(row?.description).toContain(`${count} fully or partly cancelled`);
   }
 });
 

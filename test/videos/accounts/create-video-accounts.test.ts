@@ -97,6 +97,47 @@ describe("a linked account", () => {
     expect(await rotated.of("1")).toMatchObject({ name: "Signal Hall" });
   });
 
+  it("can be used at every moment while its key is changed, linked anew and unlinked", async () => {
+    const { restart, standIn, database } = await openAccounts();
+    const { tokens } = standIn;
+    const newKey = new Uint8Array(32).fill(8);
+    const old = createSecretBox(KEY);
+    const ids = Array.from({ length: 40 }, (_, index) => String(index + 1));
+    for (const guildId of ids) {
+      const sealedToken = old.seal(tokens.page, guildId);
+      await database.videoAccounts.put(videoAccountRecord({ guildId, sealedToken }), []);
+    }
+    const rotating = restart({ secretBox: createSecretBox(newKey, [KEY]) });
+    // As docs/hosting.md has it for several processes: this one still seals with the former key.
+    const behind = restart({ secretBox: createSecretBox(KEY, [newKey]) });
+    const [relinked = "", behindRelinked = "", unlinked = "", ...others] = ids;
+    const using = async () => {
+      for (let round = 0; round < 5; round += 1) {
+        for (const process of [rotating, behind]) {
+          const used = await Promise.all(others.map((guildId) => process.of(guildId)));
+          expect(used.map((each) => each?.account.token)).toEqual(others.map(() => tokens.page));
+        }
+      }
+    };
+    const [sentences] = await Promise.all([
+      rotating.reseal(),
+      using(),
+      rotating.link(relinked, tokens.secondPage, "7"),
+      behind.link(behindRelinked, tokens.secondPage, "7"),
+      rotating.unlink(unlinked, "7"),
+    ]);
+    expect(sentences).toEqual([]);
+    expect(await rotating.reseal()).toEqual([]);
+    const rotated = restart({ secretBox: createSecretBox(newKey) });
+    const after = await Promise.all(ids.map((guildId) => rotated.of(guildId)));
+    expect(after.map((each) => each?.account.token)).toEqual([
+      tokens.secondPage,
+      tokens.secondPage,
+      undefined,
+      ...others.map(() => tokens.page),
+    ]);
+  });
+
   it("that is refused is remembered, told once and written down, but whoever publishes may try", async () => {
     const { accounts, standIn, notices, rules } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
