@@ -5,7 +5,7 @@ import { relativeTime } from "../time/duration.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
-import type { BoardSettings, PauseReason, Subscription } from "./boards.ts";
+import type { BoardSettings, PauseReason, Subscription, TypedTimes } from "./boards.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
 import type { Modal, ModalField } from "../core/reply.ts";
@@ -76,10 +76,24 @@ export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
 };
 
 /** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
-export function boardTimesForm({ id, settings }: Subscription, stations: StationNames): Modal {
+export function boardTimesForm(
+  { id, settings }: Subscription,
+  stations: StationNames,
+  typed?: TypedTimes,
+): Modal {
   const { timing, days, hours, zone } = settings.schedule;
   const every = "every" in timing ? formatTiming(timing) : "";
   const at = "at" in timing ? timing.at.join(", ") : "";
+  const field = (name: string, label: string, description: string, value: string): ModalField => ({
+    type: "text",
+    name,
+    label,
+    description,
+    value: typed?.[name] ?? value,
+    lines: "one",
+    required: false,
+    maxLength: 200,
+  });
   return {
     type: "modal",
     target: { command: "board/edit", action: "times", args: boardIdArgs.encode({ id }) },
@@ -102,8 +116,4 @@ export function boardTimesForm({ id, settings }: Subscription, stations: Station
       field("zone", "Time zone", "e.g. London, New York", zone),
     ],
   };
-}
-
-function field(name: string, label: string, description: string, value: string): ModalField {
-  return { type: "text", name, label, description, value, lines: "one", required: false, maxLength: 200 };
 }

@@ -30,10 +30,10 @@ export function parseDay(text: string, today: Temporal.PlainDate): Day {
   }
   const weekday = readWeekday(typed.replace(/^(?:on|this|next) /, ""));
   if (weekday !== undefined) {
-    const days = (weekday + 7 - today.dayOfWeek) % 7;
+    const away = (weekday + 7 - today.dayOfWeek) % 7;
     // "Next Tuesday" is never today's.
     return {
-      date: today.add({ days: days === 0 && typed.startsWith("next ") ? 7 : days }),
+      date: today.add({ days: away === 0 && typed.startsWith("next ") ? 7 : away }),
       named: "weekday",
     };
   }

@@ -94,7 +94,7 @@ describe("/board subscribe", () => {
     await subscribe.run({ ...context, options: { ...none, station: "York" } });
     const args = { id: presented[0]?.id ?? "" };
     expect(textOf(await draft.buttons?.discard.run({ ...context, args, message }))).toMatch(
-      /nothing was saved/,
+      /Nothing was saved/,
     );
     await expect(draft.buttons?.save.run({ ...context, args, message })).rejects.toThrow(UserError);
     expect(await boards.list(GUILD)).toEqual([]);
@@ -126,6 +126,31 @@ describe("/board edit", () => {
     await draft.buttons?.save.run({ ...context, args: { id: presented[0]?.id ?? "" }, message });
     const schedule = { timing: { at: ["07:30", "17:15"] }, days: [1, 2, 3, 4, 5], zone: "Europe/London" };
     expect((await boards.get(GUILD, id)).settings.schedule).toEqual(schedule);
+  });
+});
+
+describe("a form that cannot be read", () => {
+  it("says why, and opens again with what was typed", async () => {
+    const { context, subscribe: add } = await world();
+    const { id } = await add();
+    const fields = { every: ["fortnight"], at: [], days: ["weekdays"], hours: [], zone: ["London"] };
+    const refused = textOf(await edit.modals?.times.run({ ...context, args: { id }, fields, files: {} }));
+    expect(refused).toMatch(/couldn't read “fortnight”.*Fix it/);
+    const [, kept = ""] = /"b":"(.{8})"/.exec(refused) ?? [];
+    expect(await edit.buttons?.fix.run({ ...context, args: { id: kept }, message })).toMatchObject({
+      type: "modal",
+      target: { args: { b: id } },
+      fields: [
+        { name: "every", value: "fortnight" },
+        { name: "at", value: "" },
+        { name: "days", value: "weekdays" },
+        { name: "hours", value: "" },
+        { name: "zone", value: "London" },
+      ],
+    });
+    await expect(
+      edit.buttons?.fix.run({ ...context, where: FOREIGN, args: { id: kept }, message }),
+    ).rejects.toThrow(/kept for an hour/);
   });
 });
 
