@@ -15,12 +15,16 @@ async function showPage({ services, ...asked }: WatchContext, page: number): Pro
 
 async function pause({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
   const watch = await services.watches.pause(actorOf(asked), id);
-  return watchCardView(watch, services.stations, "Paused. I say nothing more until you resume it.");
+  return watchCardView(
+    watch,
+    services.stations,
+    "Paused. You won't hear from me about it until you resume it.",
+  );
 }
 
 async function resume({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
   const watch = await services.watches.resume(actorOf(asked), id);
-  return watchCardView(watch, services.stations, "I am watching again.");
+  return watchCardView(watch, services.stations, "I'm watching it again.");
 }
 
 async function stop({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
@@ -28,7 +32,7 @@ async function stop({ services, ...asked }: WatchContext, id: string): Promise<R
 }
 
 export default defineCommand({
-  description: "See what you watch, with buttons to change it",
+  description: "See your watches, with buttons to change them",
   needs: WATCH_NEEDS,
   defer: "private",
   run: (context) => showPage(context, 0),
