@@ -102,6 +102,11 @@ describe("a service in trouble", () => {
       await world.clock.advance(LONGEST_CLOSING_MS);
     }
     expect((await ask(world)).text).toMatch(/Departures from York/);
+    if (does === "503") {
+      const again = await world.member("Ada").click(answer, "Try again");
+      expect(again.text).toMatch(/Departures from York/);
+      expect(again.message.ephemeral).toBe(false);
+    }
   });
 
   it("gives up on a service that never answers, in words", async () => {
