@@ -27,6 +27,7 @@ do what Discord lets them do.
 `;
 
 const PLACES = { guild: "servers", "bot-dm": "DMs", "private-channel": "user installs" } as const;
+const FILES = { image: "a picture", video: "a video" } as const;
 const PERMISSIONS = {
   ManageGuild: "Manage Server",
   ManageChannels: "Manage Channels",
@@ -49,7 +50,7 @@ function rowOf(command: Command): readonly string[] {
     [
       ...runnables.flatMap(({ messageMenu }) => (messageMenu ? [`the menu “${messageMenu.name}”`] : [])),
       ...runnables.flatMap(({ messages }) =>
-        messages ? [`a message with a ${messages.fileTypes.join(" or a ")}`] : [],
+        messages ? [`a message with ${messages.fileTypes.map((type) => FILES[type]).join(" or ")}`] : [],
       ),
       ...open.map((action) => `everyone may press _${action}_`),
     ].join("; "),
