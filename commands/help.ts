@@ -1,15 +1,12 @@
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
-import type { Services } from "../src/discord/define/services.ts";
 import { commandHelpView, groupHelpView, helpView, subjectView } from "../src/operations/help-view.ts";
 
 const SUBJECTS = { command: "help", action: "subject" };
 
-type CommandSummary = ReturnType<Services["directory"]["list"]>[number];
-
 /** The commands that the person may use where they ask. */
-async function usable({ services, mayUse }: Context<"directory">): Promise<readonly CommandSummary[]> {
+async function usable({ services, mayUse }: Context<"directory">) {
   const all = services.directory.list();
   const names = [...new Set(all.map(({ command }) => command))];
   const open = await Promise.all(names.map(mayUse));

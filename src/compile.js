@@ -3,6 +3,8 @@ import { keepCompiledCode } from "./core/compiled-code.js";
 
 keepCompiledCode();
 await Promise.all([import("./start.ts"), import("./storage/sqlite.ts"), import("./storage/postgres.ts")]);
+const { compilePictureProgram } = await import("./render/picture-process.ts");
+await compilePictureProgram();
 const [{ COMMANDS_DIR }, { readCommands }] = await Promise.all([
   import("./app.ts"),
   import("./discord/read-commands.ts"),

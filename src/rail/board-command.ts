@@ -46,13 +46,13 @@ export const boardOptions = {
   },
   rows: {
     type: "integer",
-    description: `How many trains; ${DEFAULT_ROWS} by default`,
+    description: `How many trains to show (default: ${DEFAULT_ROWS})`,
     min: 1,
     max: MAX_ROWS,
   },
   view: {
     type: "string",
-    description: "Picture or text; a picture by default",
+    description: "Show as a picture or as text (default: picture)",
     choices: [
       { name: "Picture", value: "picture" },
       { name: "Text", value: "text" },

@@ -40,10 +40,10 @@ export type JourneyPictureLine =
     }
   | {
       readonly kind: "ride";
-      /** e.g. `LNER towards Edinburgh`. */
+      /** e.g. `towards Edinburgh`. */
       readonly title: string;
-      /** e.g. `1 h 49 min`. */
-      readonly length: string;
+      /** e.g. `LNER · 1 h 49 min`. */
+      readonly detail: string;
       readonly by: RideColour;
     }
   /** e.g. `Change, 12 min`. */
@@ -129,7 +129,7 @@ function drawLine(
         screen.lamps(LINE, top - rise, 2 * LAMP, height + rise, LAMP, RIDES[line.by]);
       }
       screen.text(title, TEXT, top + 40, SMALL, RIDES[line.by]);
-      screen.text(line.length, TEXT, top + 72, SMALL, DIM);
+      screen.text(cutToWidth(drawableText(line.detail), SMALL, RIGHT - TEXT), TEXT, top + 72, SMALL, DIM);
       return;
     }
     case "wait":

@@ -4,19 +4,21 @@
 // Why not in the bot itself: libvips works on threads of its own, and the bot's event loop stayed free there as well
 // (p99 10 ms while pictures of 12 to 39 megapixels passed). But afterwards the bot was 440 MB larger than before, for
 // good, with peaks of 615 MB; a process gives everything back when it ends. It also cannot take the bot with it when a
-// picture breaks a decoder, it can be stopped in the middle, it holds no key that a broken decoder could be made to
-// tell, and what libvips is forbidden there stays allowed elsewhere (the sandbox draws SVG).
+// picture breaks a decoder, it can be stopped in the middle, and what libvips is forbidden there stays allowed elsewhere
+// (the sandbox draws SVG). picture-jail.ts says what a broken decoder could reach from there.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
+import { jailed } from "./picture-jail.ts";
 import { PictureError } from "./pictures.ts";
 
 /** The slowest that is let in takes 3 s, and 10 on a machine that has much else to do. */
 const PICTURE_TIMEOUT_MS = 30_000;
-/** A start takes 0.2 s: soon enough for the next picture of a conversation, and then 65 MB are free again. */
+/** A start takes 0.3 s: soon enough for the next picture of a conversation, and then 65 MB are free again. */
 const IDLE_MS = 60_000;
 
 /** What comes back for a question that could be answered. */
@@ -184,12 +186,15 @@ const ENVIRONMENT = {
 
 export type PictureChild = ReturnType<typeof startPictureChild>;
 
+/** Loads all that the process runs, outside of the jail, where nothing can be kept: the compiled code is, for each start. */
+export async function compilePictureProgram(): Promise<void> {
+  await once(spawn(process.execPath, [...FLAGS, PROGRAM], { env: ENVIRONMENT, stdio: "ignore" }), "exit");
+}
+
 /** Starts one run of the process. `program` is another only to see what becomes of one that does not start. */
 export function startPictureChild(program = PROGRAM) {
-  const child = spawn(process.execPath, [...FLAGS, program], {
-    env: ENVIRONMENT,
-    stdio: ["pipe", "pipe", "ignore"],
-  });
+  const { file, args, env } = jailed(FLAGS, program);
+  const child = spawn(file, args, { env: { ...ENVIRONMENT, ...env }, stdio: ["pipe", "pipe", "ignore"] });
   const ended = new Promise<{ readonly how: string; readonly isKilled: boolean }>((resolve) => {
     child.once("exit", (code, signal) =>
       resolve({ how: signal ?? `exit code ${code}`, isKilled: signal !== null }),

@@ -18,6 +18,7 @@ import {
   NOT_GIVEN,
   journeyLines,
   placeName,
+  rideTitle,
   ridesWords,
   routeWords,
 } from "./journey-words.ts";
@@ -146,7 +147,7 @@ function buttons(
 function lineMarkdown(line: JourneyLine, route: FollowedRoute | undefined): string {
   switch (line.kind) {
     case "ride":
-      return `> ${line.sign} ${escapeMarkdown(line.title)} · ${line.length}`;
+      return `> ${line.sign} ${escapeMarkdown(rideTitle(line))} · ${line.length}`;
     case "wait":
       return line.isTight ? `⚠️ ${line.words}` : `-# ${line.words}`;
     case "stop":
@@ -166,7 +167,7 @@ function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
   const steps = lines.map((line) => {
     switch (line.kind) {
       case "ride":
-        return `${line.title}, ${line.length}`;
+        return `${rideTitle(line)}, ${line.length}`;
       case "wait":
         return line.words;
       case "stop":
@@ -211,7 +212,12 @@ export function journeyPictureModel(plan: JourneyPlan): JourneyPictureModel | un
 function pictureLine(line: JourneyLine, { departsAt }: FollowedRoute): JourneyPictureLine {
   switch (line.kind) {
     case "ride":
-      return { kind: "ride", title: line.title, length: line.length, by: COLOURS.get(line.mode) ?? "metro" };
+      return {
+        kind: "ride",
+        title: line.towards || line.vehicle,
+        detail: line.towards ? joinDots(line.vehicle, line.length) : line.length,
+        by: COLOURS.get(line.mode) ?? "metro",
+      };
     case "wait":
       return line;
     case "stop": {

@@ -21,7 +21,10 @@ export type JourneyLine =
       readonly kind: "ride";
       readonly sign: string;
       readonly mode: string;
-      readonly title: string;
+      /** e.g. `Northern`. */
+      readonly vehicle: string;
+      /** e.g. `towards Hull`; empty where nobody says. */
+      readonly towards: string;
       readonly length: string;
     }
   | { readonly kind: "wait"; readonly words: string; readonly isTight: boolean };
@@ -138,15 +141,15 @@ const MODES: ReadonlyMap<string, readonly [sign: string, word: string]> = new Ma
 function rideLine(leg: FollowedLeg): JourneyLine & { readonly kind: "ride" } {
   const length = lengthWords(minutesBetween(leg.departsAt, leg.arrivesAt));
   if (leg.mode === "walk") {
-    return { kind: "ride", sign: "🚶", mode: leg.mode, title: "Walk", length };
+    return { kind: "ride", sign: "🚶", mode: leg.mode, vehicle: "Walk", towards: "", length };
   }
   const [sign, word] = MODES.get(leg.mode.replace(/[\s_]+/g, "-")) ?? ["🚏", modeWord(leg.mode)];
-  const destination = leg.destination && ` towards ${oneLine(leg.destination, NAME_LIMIT)}`;
   return {
     kind: "ride",
     sign,
     mode: leg.mode,
-    title: `${vehicleWord(word, leg)}${destination ?? ""}`,
+    vehicle: vehicleWord(word, leg),
+    towards: leg.destination ? `towards ${oneLine(leg.destination, NAME_LIMIT)}` : "",
     length,
   };
 }
@@ -166,9 +169,14 @@ function modeWord(mode: string): string {
   return word === "" ? "Ride" : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
+/** e.g. `Northern towards Hull`. */
+export function rideTitle({ vehicle, towards }: JourneyLine & { readonly kind: "ride" }): string {
+  return `${vehicle} ${towards}`.trim();
+}
+
 /** What one rides, in the order of riding, e.g. `Northern, Bus 4A`. */
 export function ridesWords({ legs }: Route): string {
-  return legs.map((leg) => (leg.mode === "walk" ? "walk" : rideLine(leg).title)).join(", ");
+  return legs.map((leg) => (leg.mode === "walk" ? "walk" : rideTitle(rideLine(leg)))).join(", ");
 }
 
 /** One route in a line, e.g. `17:31 → 19:20` and `1 h 49 min · 1 change · £12.40`; days are named from `day`'s on. */

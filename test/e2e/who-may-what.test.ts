@@ -222,7 +222,8 @@ it("is as the definitions and Discord's rules say, for every act in every situat
   // What is allowed need not succeed: samples of all styles would take longer than everything else here.
   world.style.faults.add({ path: "/v1/process", do: "401", times: 999 });
   const commands = await readCommands(new URL("../../commands/", import.meta.url));
-  const acts = commands.flatMap(actsOf);
+  // A component without a stored id cannot be pressed here; test/commands/stored-ids.test.ts names it.
+  const acts = commands.flatMap(actsOf).filter(({ id }) => id !== "");
   const situations = await createSituations(world);
   const wrong: string[] = [];
   let cells = 0;

@@ -1,55 +1,70 @@
-import { expect, it, onTestFinished } from "vitest";
+// The servers that the owner has blocked, and when servers used the bot, on both engines.
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
+import { boardRecord } from "../boards/board-record.ts";
 import { createBlockList } from "../../src/operations/block-list.ts";
+import { type DatabaseKind, findDatabases } from "../support/databases.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
-async function open() {
+async function open(kind: DatabaseKind) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
-  onTestFinished(() => database.close());
+  const empty = await kind.create();
+  const database = await openDatabase({ url: empty.url, clock, log });
+  onTestFinished(async () => {
+    await database.close();
+    await empty[Symbol.asyncDispose]();
+  });
   const start = () => createBlockList({ table: database.guildRecords, clock, log });
   return { database, start };
 }
 
-it("is known to the next start, and to other processes once they look", async () => {
-  const { start } = await open();
-  const [one, other] = [start(), start()];
-  await one.block({ id: "1", name: "Noisy" });
-  expect([one.has("1"), one.has("2"), other.has("1")]).toEqual([true, false, false]);
-  await other.load();
-  expect(other.has("1")).toBe(true);
-  await other.unblock("1");
-  await one.load();
-  expect([one.has("1"), other.has("1")]).toEqual([false, false]);
-});
+const kinds = (await findDatabases()).filter(({ missing }) => missing === undefined);
 
-it("outlives what is kept of a server, of which it keeps the id alone", async () => {
-  const { database, start } = await open();
-  const blocks = start();
-  await blocks.block({ id: "1", name: "Noisy" });
-  await database.guildRecords.noteUse("1", 5);
-  await database.eraseGuild("1");
-  await blocks.load();
-  expect(blocks.has("1")).toBe(true);
-  expect(await blocks.list()).toMatchObject([{ guildId: "1", name: undefined }]);
-  expect(await database.guildRecords.lastUses()).toEqual(new Map());
-  // Otherwise it would count as a server that is still to be erased.
-  expect(await database.guildIds()).toEqual([]);
-});
+describe.each(kinds)("a block, on $name,", (kind) => {
+  it("is known to the next start, and to other processes once they look", async () => {
+    const { start } = await open(kind);
+    const [one, other] = [start(), start()];
+    await one.block({ id: "1", name: "Noisy" });
+    expect([one.has("1"), one.has("2"), other.has("1")]).toEqual([true, false, false]);
+    await other.load();
+    expect(other.has("1")).toBe(true);
+    await other.unblock("1");
+    await one.load();
+    expect([one.has("1"), other.has("1")]).toEqual([false, false]);
+  });
 
-it("stays as it was known while the database does not answer", async () => {
-  const { database } = await open();
-  const clock = createStillClock();
-  const state = { isAway: false };
-  const table = {
-    ...database.guildRecords,
-    blocked: () => (state.isAway ? Promise.reject(new Error("away")) : database.guildRecords.blocked()),
-  };
-  const blocks = createBlockList({ table, clock, log: createLog({ level: "silent", secrets: [] }) });
-  await blocks.block({ id: "1", name: "Noisy" });
-  state.isAway = true;
-  await blocks.load();
-  expect(blocks.has("1")).toBe(true);
+  it("outlives what is kept of a server, of which it keeps the id alone", async () => {
+    const { database, start } = await open(kind);
+    const blocks = start();
+    await blocks.block({ id: "1", name: "Noisy" });
+    await database.guildRecords.noteUse("1", 5);
+    await database.guildRecords.noteUse("1", 1_795_022_400_000);
+    expect(await database.guildRecords.lastUses()).toEqual(new Map([["1", 1_795_022_400_000]]));
+    await database.boards.add(boardRecord({ guildId: "2" }));
+    expect(await database.boards.countActive()).toEqual(new Map([["2", 1]]));
+    await database.eraseGuild("1");
+    await blocks.load();
+    expect(blocks.has("1")).toBe(true);
+    expect(await blocks.list()).toMatchObject([{ guildId: "1", name: undefined }]);
+    expect(await database.guildRecords.lastUses()).toEqual(new Map());
+    // Otherwise it would count as a server that is still to be erased.
+    expect(await database.guildIds()).toEqual(["2"]);
+  });
+
+  it("stays as it was known while the database does not answer", async () => {
+    const { database } = await open(kind);
+    const clock = createStillClock();
+    const state = { isAway: false };
+    const table = {
+      ...database.guildRecords,
+      blocked: () => (state.isAway ? Promise.reject(new Error("away")) : database.guildRecords.blocked()),
+    };
+    const blocks = createBlockList({ table, clock, log: createLog({ level: "silent", secrets: [] }) });
+    await blocks.block({ id: "1", name: "Noisy" });
+    state.isAway = true;
+    await blocks.load();
+    expect(blocks.has("1")).toBe(true);
+  });
 });

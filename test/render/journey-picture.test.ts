@@ -13,11 +13,11 @@ const stop: JourneyPictureLine = {
 };
 const LINES: readonly JourneyPictureLine[] = [
   stop,
-  { kind: "ride", title: "LNER towards London Kings Cross", length: "57 min", by: "train" },
+  { kind: "ride", title: "towards London Kings Cross", detail: "LNER · 57 min", by: "train" },
   { ...stop, time: "18:28", place: "Doncaster", remark: "7 min late, 18:35", mood: "late" },
   { kind: "wait", words: "Change, 12 min", isTight: false },
   { ...stop, time: "18:40", place: "" },
-  { kind: "ride", title: "Walk", length: "5 min", by: "walk" },
+  { kind: "ride", title: "Walk", detail: "5 min", by: "walk" },
   { ...stop, time: "00:04", day: "Sun", place: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch" },
 ];
 

@@ -65,6 +65,8 @@ const TICK_MS = 5_000;
 const BUSY_TICK_MS = 30_000;
 /** Real time: it may be waiting for time itself. */
 const MOST_STANDSTILL_MS = 5_000;
+/** Real time: a server that takes longer to come back is that of a busy machine, for which time stands still too. */
+const MOST_DOWN_MS = 3_000;
 
 interface Stop {
   readonly afterMs: number;
@@ -106,8 +108,8 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
     });
     await database.close();
 
-    const passing = passTime(fleet);
     const stopping = stopAgainAndAgain(postgres, fc.sample(stops, { seed, numRuns: 1_000 }));
+    const passing = passTime(fleet, stopping.isLong);
     await passing.until(fromMs + chaosMs, CHAOS_SPEED, delayTrains);
     const count = await stopping.end();
     await passing.until(fromMs + chaosMs + CALM_MS, CALM_SPEED, delayTrains);
@@ -167,8 +169,8 @@ function openStorage({ clock }: World, url: string): Promise<Database> {
   return openDatabase({ url, clock, databaseNow: () => clock.now(), log });
 }
 
-/** Time that passes faster than the machine's, and both processes tick with it. */
-function passTime({ world, bots }: BoardFleet) {
+/** Time that passes faster than the machine's, unless it is held, and both processes tick with it. */
+function passTime({ world, bots }: BoardFleet, isHeld: () => boolean) {
   const { clock } = world;
   const ticks = createTicks(world, bots, TICK_MS);
 
@@ -179,7 +181,7 @@ function passTime({ world, bots }: BoardFleet) {
         step();
         ticks.beginIfDue();
         const goOnAtMs = performance.now() + MOST_STANDSTILL_MS;
-        while (ticks.longestMs() > BUSY_TICK_MS && performance.now() < goOnAtMs) {
+        while (isHeld() || (ticks.longestMs() > BUSY_TICK_MS && performance.now() < goOnAtMs)) {
           await setTimeout(STEP_MS / speed);
         }
       }
@@ -196,18 +198,22 @@ function passTime({ world, bots }: BoardFleet) {
 
 function stopAgainAndAgain(postgres: PostgresProcess, wanted: readonly Stop[]) {
   const ended = new AbortController();
+  let stoppedAtMs = Infinity;
   async function run(): Promise<number> {
     for (const [index, { afterMs, how, downMs }] of wanted.entries()) {
       await setTimeout(afterMs, undefined, { signal: ended.signal }).catch(() => undefined);
       if (ended.signal.aborted) {
         return index;
       }
+      stoppedAtMs = performance.now();
       await postgres.restart(how, downMs);
+      stoppedAtMs = Infinity;
     }
     return wanted.length;
   }
   const running = run();
   return {
+    isLong: () => performance.now() - stoppedAtMs > MOST_DOWN_MS,
     /** How often it was stopped. It runs when this settles. */
     end(): Promise<number> {
       ended.abort();

@@ -185,7 +185,7 @@ describe("a way that was followed", () => {
       summary: "1 h 49 min · 1 change",
       lines: [
         { kind: "stop", time: "17:31", place: "York", platform: "5", mood: "plain" },
-        { kind: "ride", title: "LNER towards London Kings Cross", by: "train" },
+        { kind: "ride", title: "towards London Kings Cross", detail: "LNER · 1 h 9 min", by: "train" },
         { kind: "stop", time: "18:40", place: "Doncaster", remark: "13 min late, 18:53", mood: "late" },
         { kind: "wait", isTight: true },
         { kind: "stop", time: "18:52", place: "", platform: "8", mood: "cancelled" },

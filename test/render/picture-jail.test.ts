@@ -1,0 +1,42 @@
+// What a broken decoder could reach: a program in its place tries.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { startPictureChild } from "../../src/render/picture-process.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
+
+const PROGRAM = fileURLToPath(new URL("../support/try-jail.js", import.meta.url));
+const CACHE = fileURLToPath(new URL("../../node_modules/.cache/from-the-jail", import.meta.url));
+/** Nothing of the bot's: how memory is used, and where programs are. */
+const ENVIRONMENT = /^(?:MALLOC_\w+|VIPS_\w+|PATH|PWD|OLDPWD|SHLVL|_)=/;
+const areNamespacesAllowed =
+  spawnSync("unshare", ["--map-current-user", "--keep-caps", "--mount", "--pid", "--net", "--fork", "true"])
+    .status === 0;
+
+test("nothing of the bot's and no network, where the system allows namespaces; none of its environment anywhere", async () => {
+  const folder = mkdtempSync(join(MEMORY_FOLDER, "signalbox-jail-"));
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+  await once(server, "listening");
+  const secretFile = join(folder, ".env");
+  writeFileSync(secretFile, "DISCORD_TOKEN=secret");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+
+  const child = startPictureChild(PROGRAM);
+  const question = { parentPid: process.pid, secretFile, port, cacheFile: CACHE };
+  const { reached, environment, attempts } = Object((await child.exchange(question, []))?.message);
+  child.kill();
+  await child.ended;
+  expect(environment.filter((line: string) => !ENVIRONMENT.test(line))).toEqual([]);
+  expect(attempts).toHaveLength(6);
+  process.stdout.write(`a broken decoder reaches ${reached.length === 0 ? "nothing" : reached.join(", ")}\n`);
+  expect(areNamespacesAllowed ? reached : []).toEqual([]);
+});
