@@ -9,7 +9,7 @@ export default defineComponents({
   buttons: {
     save: onBoard(async ({ services, where }, id) => {
       const board = await services.boards.save(guildOf(where), id);
-      return boardSavedView(board, board.id === id);
+      return boardSavedView(board, board.id === id, services.stations);
     }),
     discard: onBoard(async ({ services, where }, id) => {
       await services.boards.discard(guildOf(where), id);

@@ -1,3 +1,6 @@
+import { UserError } from "../../src/core/errors.ts";
+import { textReply } from "../../src/core/reply.ts";
+import { boardManageButton } from "../../src/boards/board-list-view.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
@@ -17,11 +20,11 @@ import {
 
 /** The same option, saying also how its filter is taken away. */
 function removable<O extends { readonly description: string }>(option: O) {
-  return { ...option, description: `${option.description}; “any” takes it away` };
+  return { ...option, description: `${option.description} (“any” clears it)` };
 }
 
 export default defineCommand({
-  description: "Change a board; name only the board to see a form",
+  description: "Edit a board (give just its name to open a form)",
   needs: BOARD_NEEDS,
   defer: "private",
   options: {
@@ -52,25 +55,38 @@ export default defineCommand({
     form: onBoard(async ({ services, where }, id) =>
       boardTimesForm(await services.boards.get(guildOf(where), id), services.stations),
     ),
+    fix: onBoard(async ({ services, where }, id) => {
+      const { board, typed } = await services.boards.typed(guildOf(where), id);
+      return boardTimesForm(board, services.stations, typed);
+    }),
   },
   modals: {
     times: {
       args: boardIdArgs,
       async run({ args, fields, ...context }) {
-        const { services, where } = context;
+        const { caller, services, where } = context;
         const board = await services.boards.get(guildOf(where), args.id);
         const typed = (name: string) => fields[name]?.[0]?.trim() || undefined;
-        const schedule = parseSchedule(
-          {
-            every: typed("every"),
-            at: typed("at"),
-            days: typed("days"),
-            hours: typed("hours"),
-            zone: typed("zone"),
-          },
-          { zone: services.boards.timeZone },
-        );
-        return showDraft(context, { ...board.settings, schedule }, board.channelId, board);
+        try {
+          const schedule = parseSchedule(
+            {
+              every: typed("every"),
+              at: typed("at"),
+              days: typed("days"),
+              hours: typed("hours"),
+              zone: typed("zone"),
+            },
+            { zone: services.boards.timeZone },
+          );
+          return await showDraft(context, { ...board.settings, schedule }, board.channelId, board);
+        } catch (error) {
+          if (!(error instanceof UserError)) {
+            throw error;
+          }
+          const kept = Object.fromEntries(Object.entries(fields).map(([name, [text = ""]]) => [name, text]));
+          const id = await services.boards.keepTyped(guildOf(where), args.id, kept, caller.id);
+          return textReply(error.message, "private", [boardManageButton("fix", id)]);
+        }
       },
     },
   },

@@ -9,7 +9,7 @@ async function ask({ services, where }: Context<"boards" | "stations">, id: stri
 }
 
 export default defineCommand({
-  description: "Remove a board; I ask before I do",
+  description: "Remove a board (I'll ask first)",
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },
@@ -21,7 +21,7 @@ export default defineCommand({
     ),
     undo: onBoard(async ({ services, where }, id) => {
       const board = await services.boards.bringBack(guildOf(where), id);
-      return boardCardView(board, services.stations, "It is back.");
+      return boardCardView(board, services.stations, "It's back.");
     }),
   },
 });

@@ -15,7 +15,7 @@ async function resume(
   const board = await services.boards.resume(guildOf(where), id, to);
   const next =
     board.nextSlotMs === undefined ? "" : ` ${slotSentence("Next", board.nextSlotMs, board.settings)}`;
-  const done = `It runs in <#${board.channelId}>.${next}`;
+  const done = `It's running in <#${board.channelId}>.${next}`;
   return boardCardView(board, services.stations, done);
 }
 
@@ -27,7 +27,7 @@ export default defineCommand({
     board: boardOption,
     channel: {
       type: "channel",
-      description: "Which channel; its old one by default",
+      description: "Which channel (default: where it was)",
       channelTypes: ["text", "announcement", "thread"],
     },
   },

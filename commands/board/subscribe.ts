@@ -7,7 +7,7 @@ import { requiredStation } from "../../src/rail/station-options.ts";
 
 /** The same option, with its default in the description. */
 function usually<O extends { readonly description: string }>(option: O, usual: string) {
-  return { ...option, description: `${option.description}; ${usual} by default` };
+  return { ...option, description: `${option.description} (default: ${usual})` };
 }
 
 export default defineCommand({
@@ -21,7 +21,7 @@ export default defineCommand({
     kind: usually(settingsOptions.kind, "departures"),
     rows: boardOptions.rows,
     view: boardOptions.view,
-    mode: usually(settingsOptions.mode, "as one message"),
+    mode: usually(settingsOptions.mode, "one message"),
     every: usually(settingsOptions.every, "every 5 minutes"),
     days: usually(settingsOptions.days, "every day"),
     channel: usually(settingsOptions.channel, "this one"),

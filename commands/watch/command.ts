@@ -1,5 +1,5 @@
 import { defineCommandGroup } from "../../src/discord/define.ts";
 
 export default defineCommandGroup({
-  description: "Be told when a train or your commute goes wrong",
+  description: "Get alerts when a train or your commute is disrupted",
 });

@@ -12,7 +12,7 @@ import { notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 const SUGGESTIONS = 25;
 
 export default defineCommand({
-  description: "Be told when a train on your way to work, or back, goes wrong",
+  description: "Get an alert when your commute is disrupted",
   needs: WATCH_NEEDS,
   defer: "private",
   options: {
@@ -26,7 +26,7 @@ export default defineCommand({
     },
     days: {
       type: "string",
-      description: "On which days, e.g. Mon, Wed, Fri; weekdays by default",
+      description: "Which days, e.g. Mon, Wed, Fri (default: weekdays)",
       maxLength: 100,
       autocomplete: ({ text }) => suggestDays(text, SUGGESTIONS).map((name) => ({ name, value: name })),
     },

@@ -15,12 +15,16 @@ async function showPage({ services, ...asked }: WatchContext, page: number): Pro
 
 async function pause({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
   const watch = await services.watches.pause(actorOf(asked), id);
-  return watchCardView(watch, services.stations, "Paused. I say nothing more until you resume it.");
+  return watchCardView(
+    watch,
+    services.stations,
+    "Paused. You won't hear from me about it until you resume it.",
+  );
 }
 
 async function resume({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
   const watch = await services.watches.resume(actorOf(asked), id);
-  return watchCardView(watch, services.stations, "I am watching again.");
+  return watchCardView(watch, services.stations, "I'm watching it again.");
 }
 
 async function stop({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
@@ -28,7 +32,7 @@ async function stop({ services, ...asked }: WatchContext, id: string): Promise<R
 }
 
 export default defineCommand({
-  description: "See what you watch, with buttons to change it",
+  description: "See your watches, with buttons to change them",
   needs: WATCH_NEEDS,
   defer: "private",
   run: (context) => showPage(context, 0),
@@ -56,7 +60,13 @@ export default defineCommand({
       const { delayMinutes, leadMinutes, ping } = settings;
       return watchChangeForm({ id, delay: String(delayMinutes), lead: String(leadMinutes), ping });
     }),
-    fix: { args: typedChangeArgs, run: ({ args }) => watchChangeForm(args) },
+    fix: {
+      args: typedChangeArgs,
+      async run({ args, services, ...asked }) {
+        await services.watches.get(actorOf(asked), args.id);
+        return watchChangeForm(args);
+      },
+    },
     undo: {
       ...onWatch(async ({ services, ...asked }, id) => {
         const watch = await services.watches.bringBack(actorOf(asked), id);
@@ -71,6 +81,8 @@ export default defineCommand({
       async run({ args, fields, services, ...asked }) {
         const [delay = "", lead = ""] = [fields["delay"], fields["lead"]].map((typed) => typed?.[0]?.trim());
         const ping = fields["ping"]?.[0] === "yes";
+        // Nothing that somebody types again makes another person's watch theirs.
+        await services.watches.get(actorOf(asked), args.id);
         try {
           const change = { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping };
           const watch = await services.watches.change(actorOf(asked), args.id, change);

@@ -50,15 +50,15 @@ async function watchOpened({ services, ...asked }: WatchContext, sighting: Watch
 }
 
 export default defineCommand({
-  description: "Be told when one train is late, cancelled or changes its platform",
+  description: "Get an alert when a train is late, cancelled or moved to another platform",
   needs: WATCH_NEEDS,
   defer: "private",
   options: {
     station: { ...stationOption, description: "Where you get on, e.g. York or YRK", required: true },
-    time: { ...timeOption, description: "When it is to leave, in UK time, e.g. 08:16", required: true },
+    time: { ...timeOption, description: "When it leaves, in UK time, e.g. 08:16", required: true },
     to: {
       ...stationOption,
-      description: "Where you get off, e.g. Leeds; if it is cancelled, I name the next train there",
+      description: "Where you get off, e.g. Leeds; if it's cancelled, I'll name the next train there",
     },
     date: dateOption,
     ...notifyOptions,

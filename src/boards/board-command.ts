@@ -36,7 +36,7 @@ export function guildOf({ guildId }: Where): string {
 /** An option that takes a board of this server. Its value is the board's id. */
 export const boardOption = {
   type: "string",
-  description: "Which board; pick one from the list as you type",
+  description: "Which board: pick one from the list, or type a part of its name",
   required: true,
   maxLength: 100,
   autocomplete: async ({
@@ -105,20 +105,20 @@ export const settingsOptions = {
     ...stationOption,
     description: "Only trains that call at this station or, for arrivals, come from it",
   },
-  to_2: { ...stationOption, description: "A second station of that kind" },
-  to_3: { ...stationOption, description: "A third station of that kind" },
+  to_2: { ...stationOption, description: "Another station to call at" },
+  to_3: { ...stationOption, description: "A third station to call at" },
   match: {
     type: "string",
-    description: "With several stations, whether a train must call at any or at all of them",
+    description: "Trains that call at any of these stations, or at all of them",
     choices: [choice("At any of them", "any"), choice("At all of them", "all")],
   },
   kind: {
     type: "string",
-    description: "Trains that leave the station, or that arrive there",
+    description: "Departures or arrivals",
     choices: [choice("Departures", "departures"), choice("Arrivals", "arrivals")],
   },
   operator: boardOptions.operator,
-  platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a", maxLength: 60 },
+  platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a or 4-6", maxLength: 60 },
   only: {
     type: "string",
     description: "Only trains, or only the buses that replace them",
@@ -126,15 +126,15 @@ export const settingsOptions = {
   },
   walk: {
     type: "integer",
-    description: "How many minutes you need to the station; trains that you would miss are left out",
+    description: "Your walk to the station, in minutes; trains you'd miss are hidden",
     min: 0,
     max: MOST_WALK_MINUTES,
   },
-  rows: { ...boardOptions.rows, description: "How many trains" },
-  view: { ...boardOptions.view, description: "Picture or text" },
+  rows: { ...boardOptions.rows, description: "How many trains to show" },
+  view: { ...boardOptions.view, description: "Show as a picture or as text" },
   mode: {
     type: "string",
-    description: "How the board is kept in the channel",
+    description: "Update one message, keep it at the bottom, or post anew",
     choices: [
       choice("One message, kept up to date", "edit"),
       choice("One message, moved to the bottom when it changes", "replace"),
@@ -157,7 +157,7 @@ export const settingsOptions = {
   between: { type: "string", description: "Only between these times, e.g. 07:00-09:30", maxLength: 40 },
   zone: {
     type: "string",
-    description: "Whose clock the times follow, e.g. London",
+    description: "Time zone, e.g. London",
     maxLength: 60,
     autocomplete: ({ text }: { readonly text: string }) => plain(suggestZones(text, SUGGESTIONS)),
   },

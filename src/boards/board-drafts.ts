@@ -1,4 +1,5 @@
 // Boards that are shown before they are saved: checked, kept for an hour, and saved once however often it is pressed.
+import { z } from "zod";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
 import {
@@ -25,7 +26,9 @@ import { type BudgetTerms, reserveOf } from "../plan/budget.ts";
 import { type BoardData, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
-export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "save" | "discard"> {
+export function createBoardDrafts(
+  deps: BoardsDeps,
+): Pick<Boards, "draft" | "save" | "discard" | "keepTyped" | "typed"> {
   const { table, data, messenger, stations, clock, log, perGuild, terms } = deps;
   const readSettings = createSettingsReader(log);
 
@@ -145,6 +148,37 @@ export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "sav
       return record.changes === undefined ? begin(record) : replace(record, record.changes);
     },
 
+    async keepTyped(guildId, id, typed, by) {
+      const { channelId, settings } = await requireBoard(table, guildId, id);
+      const nowMs = clock.now();
+      const record: BoardRecord = {
+        id: createShortId(),
+        guildId,
+        channelId,
+        createdBy: by,
+        createdAtMs: nowMs,
+        // A draft that changes nothing; its reader drops what else stands there.
+        settings: JSON.stringify({ ...z.looseObject({}).parse(JSON.parse(settings)), typed }),
+        state: "draft",
+        stateAtMs: nowMs,
+        changes: id,
+        pausedBecause: undefined,
+        nextSlotMs: undefined,
+        ...NEVER_SENT,
+      };
+      await table.add(record);
+      return record.id;
+    },
+
+    async typed(guildId, id) {
+      const record = await table.get(id);
+      if (record?.guildId !== guildId || record.changes === undefined) {
+        throw new UserError("What you typed was kept for an hour only. Please open the form again.");
+      }
+      const { typed } = typedSchema.parse(JSON.parse(record.settings));
+      return { typed, board: await requireSubscription(table, guildId, record.changes) };
+    },
+
     async discard(guildId, draftId) {
       const record = await table.get(draftId);
       if (record && record.guildId !== guildId) {
@@ -156,6 +190,8 @@ export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "sav
     },
   };
 }
+
+const typedSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });
 
 /** What an empty board leaves out, as far as the same answer knows; `undefined` where that is nothing either. */
 function unmatchedPlatforms(

@@ -12,8 +12,7 @@ import {
 import { formatSchedule } from "../time/schedule.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import type { Subscription } from "./boards.ts";
-import { type StationNames, PAUSE_WORDS, boardName } from "./board-settings-words.ts";
-import { relativeTime } from "../time/duration.ts";
+import { type StationNames, PAUSE_WORDS, boardName, slotWords } from "./board-settings-words.ts";
 import { turnTo } from "../core/pages.ts";
 
 export interface BoardNaming {
@@ -31,12 +30,12 @@ export function boardListView(
 ): Reply {
   if (boards.length === 0) {
     return textReply(
-      "No channel of this server has a board yet. `/board subscribe` sets one up: name a station, and I show you how it would look.",
+      "This server has no boards yet. Use `/board subscribe` and name a station: you'll see a preview first.",
       "private",
     );
   }
   const { shown, words, buttons } = turnTo(page, sortBoards(boards, naming), "board/list");
-  const count = boards.length === 1 ? "One board" : `${boards.length} boards`;
+  const count = `Boards (${boards.length})`;
   return privateCard([
     `### ${question ?? `${count}${words}`}`,
     shown.map((board) => listLine(board, naming)).join("\n"),
@@ -92,12 +91,12 @@ function listLine(board: Subscription, { stations }: BoardNaming): string {
   );
 }
 
-/** e.g. `next in 5 minutes`, `⏸️ paused because its channel is gone, or I no longer see it`. */
-export function stateWords({ state, nextSlotMs, pausedBecause }: Subscription): string {
+/** e.g. `next at 17:40 on Friday`, `⏸️ paused because its channel is gone, or I no longer see it`. */
+export function stateWords({ state, nextSlotMs, pausedBecause, settings }: Subscription): string {
   if (state === "paused") {
     return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${PAUSE_WORDS[pausedBecause]}`;
   }
-  return nextSlotMs === undefined ? "running" : `next ${relativeTime(nextSlotMs)}`;
+  return nextSlotMs === undefined ? "running" : `next at ${slotWords(nextSlotMs, settings)}`;
 }
 
 // The buttons with which moderators manage boards. Each carries the board's id alone, and the board's server is
@@ -113,6 +112,7 @@ export const BOARD_ACTIONS = {
   resume: { label: "Resume", command: "board/resume", action: "resume", style: "success" },
   move: { label: "Move here", command: "board/resume", action: "move", style: "secondary" },
   edit: { label: "Edit times", command: "board/edit", action: "form", style: "secondary" },
+  fix: { label: "Fix it", command: "board/edit", action: "fix", style: "secondary" },
   ask: { label: "Remove", command: "board/remove", action: "ask", style: "danger" },
   remove: { label: "Remove", command: "board/remove", action: "remove", style: "danger" },
   bringBack: { label: "Undo", command: "board/remove", action: "undo", style: "secondary" },

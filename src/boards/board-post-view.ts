@@ -1,5 +1,5 @@
 // A channel's board as a message.
-import { joinDots } from "../core/text.ts";
+import { joinDots, upperFirst } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import {
   type Part,
@@ -172,11 +172,11 @@ function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): num
 function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): string {
   const when =
     nextDataMs === undefined
-      ? "I have no train times just now, and show them as soon as I get some."
-      : `I have no train times just now (new ones due ${relativeTime(nextDataMs)}).`;
+      ? "There are no train times just now. They'll appear as soon as I get some."
+      : `There are no train times just now (new ones due ${relativeTime(nextDataMs)}).`;
   return [
     when,
-    "-# They come from a service that I may only ask so often: `/about` says how often I still may.",
+    "-# This bot may only ask for train times so often; `/about` shows how many requests are left.",
   ].join("\n");
 }
 
@@ -206,13 +206,8 @@ function cardLines(board: Subscription, stations: StationNames): readonly string
     `${upperFirst(stateWords(board))}.`,
     ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
     ...(missed === 0 ? [] : [missedWords(missed, lastMissedMs)]),
-    `-# ${joinDots(...details, createdBy !== undefined && `by <@${createdBy}>`)}`,
+    `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
   ];
-}
-
-/** The first letter; a sign before it stays. */
-function upperFirst(text: string): string {
-  return text.replace(/\p{L}/u, (letter) => letter.toUpperCase());
 }
 
 const MODE_WORDS: Readonly<Record<Subscription["settings"]["mode"], string>> = {
@@ -247,5 +242,5 @@ export function removedView(board: Subscription, stations: StationNames): Reply 
 }
 
 export function discardedView(): Reply {
-  return textReply("All right, nothing was saved.", "private");
+  return textReply("Discarded. Nothing was saved.", "private");
 }

@@ -15,20 +15,20 @@ import { formatTiming } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
 import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
 import { boardManageButton } from "./board-list-view.ts";
-import { slotSentence, whatHappens } from "./board-settings-words.ts";
+import { type StationNames, boardName, slotSentence, whatHappens } from "./board-settings-words.ts";
 
 /** Shows a draft with Save and Discard. `shown` is the board as its channel would see it. */
 export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   const { draft, firstSlotMs, changes } = drafted;
   const texts = [
-    changes === undefined ? "### How the board looks now" : "### How the board would look",
+    "### Preview",
     whatHappens(draft.channelId, draft.settings),
     changes?.state === "paused"
-      ? "It is paused, and stays so until you resume it."
+      ? "It stays paused until you resume it."
       : slotSentence(changes === undefined ? "First" : "Next", firstSlotMs, draft.settings),
     ...previewWarnings(drafted),
     ...(draft.settings.mode === "post" ? [] : [DELETED_SENTENCE]),
-    "-# Nothing is saved yet. It waits for an hour.",
+    "-# Not saved yet. This preview expires in an hour.",
   ];
   const { blocks, files } = withoutRefresh(shown);
   const [head, end] = [
@@ -43,7 +43,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
 }
 
 const DELETED_SENTENCE =
-  "-# If somebody deletes its message, I post it again; `/board pause` and `/board remove` put an end to that.";
+  "-# If the message is deleted, I'll post it again. To stop, use `/board pause` or `/board remove`.";
 
 /** A saved board as it looks now, for one person. */
 export function boardLookView(shown: Reply): Reply {
@@ -63,7 +63,7 @@ function previewWarnings({
     : 0;
   return [
     ...(content.board === undefined
-      ? ["⚠️ I cannot show any trains just now. You can save the board all the same."]
+      ? ["⚠️ I can't show any trains just now. You can save the board all the same."]
       : []),
     ...(unmatched === undefined ? [] : [unmatchedSentence(unmatched)]),
     ...(dataGapMs === undefined ? [] : [gapSentence(dataGapMs)]),
@@ -88,14 +88,14 @@ function unmatchedSentence(platforms: readonly string[]): string {
 
 function gapSentence(gapMs: number): string {
   if (!Number.isFinite(gapMs)) {
-    return "⚠️ I may only ask for train times so often, and nothing of that is left for boards: this one would show old trains, or none. The person who runs me can get a larger plan.";
+    return "⚠️ This bot's plan for train data has nothing left for boards: this one would show old trains, or none. The person who runs the bot can get a larger plan.";
   }
   const every = formatTiming({ every: roundedMinutes(gapMs) });
   const between =
     gapMs > BOARD_WINDOW_MINUTES * 60_000
-      ? "In between it shows what I knew last, and after two hours no trains."
-      : "In between it shows what I knew last.";
-  return `⚠️ I may only ask for train times so often: this board would get new ones about ${every}. ${between}`;
+      ? "In between it shows the last known times, and after two hours no trains."
+      : "In between it shows the last known times.";
+  return `⚠️ This bot may only ask for train times so often: this board would get new ones about ${every}. ${between}`;
 }
 
 /** To the hour where it is hours: the estimate is no finer. */
@@ -109,15 +109,17 @@ const HOUR_MS = 3_600_000;
 const PUBLISHED_PER_HOUR = 10;
 
 /** After Save, with a way back where the board is new. */
-export function boardSavedView(board: Subscription, isNew: boolean): Reply {
+export function boardSavedView(board: Subscription, isNew: boolean, stations: StationNames): Reply {
   const first =
     board.nextSlotMs === undefined
       ? "It is paused."
       : slotSentence(isNew ? "First" : "Next", board.nextSlotMs, board.settings);
-  return textReply(`Saved. ${whatHappens(board.channelId, board.settings)} ${first}`, "private", [
-    boardManageButton("card", board.id),
-    ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : []),
-  ]);
+  const name = escapeMarkdown(boardName(board.settings, stations));
+  return textReply(
+    `Saved: **${name}**. ${whatHappens(board.channelId, board.settings)} ${first}`,
+    "private",
+    [boardManageButton("card", board.id), ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : [])],
+  );
 }
 
 /** Without what belongs to the channel's own message: there everyone may refresh it, here Save would go with it. */

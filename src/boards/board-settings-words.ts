@@ -5,7 +5,7 @@ import { relativeTime } from "../time/duration.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
-import type { BoardSettings, PauseReason, Subscription } from "./boards.ts";
+import type { BoardSettings, PauseReason, Subscription, TypedTimes } from "./boards.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
 import type { Modal, ModalField } from "../core/reply.ts";
@@ -36,18 +36,15 @@ export function settingsDetails(
   return [...questionFilters(question, write), plural(rows, "row"), ...(look === "text" ? ["as text"] : [])];
 }
 
-/** What the bot does, e.g. `I will keep one message in #trains up to date every 10 minutes, 07:00–09:30, Monday to Friday.` */
+/** What will happen, e.g. `One message in #trains, updated every 10 minutes, 07:00–09:30, Monday to Friday.` */
 export function whatHappens(channelId: string, settings: BoardSettings): string {
   const { mode, publish, schedule } = settings;
   const channel = `<#${channelId}>`;
   const when = formatSchedule(schedule);
   const sentence: Readonly<Record<BoardSettings["mode"], string>> = {
-    edit:
-      "at" in schedule.timing
-        ? `I will keep one message in ${channel}, and bring it up to date ${when}.`
-        : `I will keep one message in ${channel} up to date ${when}.`,
-    replace: `I will look ${when}. Whenever something has changed, I post the board anew at the bottom of ${channel} and take the old message away.`,
-    post: `I will post the board in ${channel} ${when}.`,
+    edit: `One message in ${channel}, updated ${when}.`,
+    replace: `One message at the bottom of ${channel}, checked ${when} and posted anew when something has changed.`,
+    post: `A new message in ${channel} ${when}.`,
   };
   return publish
     ? `${sentence[mode]} Each new message is published to the servers that follow the channel.`
@@ -65,7 +62,7 @@ export function backWords(slotMs: number, settings: BoardSettings): string {
   return `Back at ${slotWords(slotMs, settings)}${zone === UK_TIME_ZONE ? "" : ` (${formatZone(zone)})`}`;
 }
 
-function slotWords(slotMs: number, { schedule: { zone: timeZone } }: BoardSettings): string {
+export function slotWords(slotMs: number, { schedule: { zone: timeZone } }: BoardSettings): string {
   const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "long" });
   return `${time.format(slotMs)} on ${day.format(slotMs)}`;
@@ -73,16 +70,30 @@ function slotWords(slotMs: number, { schedule: { zone: timeZone } }: BoardSettin
 
 /** Why the bot paused a board, to follow `because`. */
 export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
-  "channel-gone": "its channel is gone, or I no longer see it",
-  "not-allowed": "I am no longer allowed to write in its channel",
+  "channel-gone": "its channel is gone, or I can't see it any more",
+  "not-allowed": "I can't post in its channel any more",
   "station-closed": "its station is no longer on my list of stations",
 };
 
 /** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
-export function boardTimesForm({ id, settings }: Subscription, stations: StationNames): Modal {
+export function boardTimesForm(
+  { id, settings }: Subscription,
+  stations: StationNames,
+  typed?: TypedTimes,
+): Modal {
   const { timing, days, hours, zone } = settings.schedule;
   const every = "every" in timing ? formatTiming(timing) : "";
   const at = "at" in timing ? timing.at.join(", ") : "";
+  const field = (name: string, label: string, description: string, value: string): ModalField => ({
+    type: "text",
+    name,
+    label,
+    description,
+    value: typed?.[name] ?? value,
+    lines: "one",
+    required: false,
+    maxLength: 200,
+  });
   return {
     type: "modal",
     target: { command: "board/edit", action: "times", args: boardIdArgs.encode({ id }) },
@@ -102,11 +113,7 @@ export function boardTimesForm({ id, settings }: Subscription, stations: Station
         "e.g. 07:00-09:30; empty for the whole day",
         hours ? formatHours(hours) : "",
       ),
-      field("zone", "Whose clock the times follow", "e.g. London, New York", zone),
+      field("zone", "Time zone", "e.g. London, New York", zone),
     ],
   };
-}
-
-function field(name: string, label: string, description: string, value: string): ModalField {
-  return { type: "text", name, label, description, value, lines: "one", required: false, maxLength: 200 };
 }

@@ -95,6 +95,9 @@ export interface NewPlace {
   readonly userId: string;
 }
 
+/** What stands in the fields of the form for a board's times, by their names. */
+export type TypedTimes = Readonly<Record<string, string>>;
+
 /** A board that is shown to its maker before it is saved. */
 export interface DraftedBoard {
   readonly draft: Subscription;
@@ -131,6 +134,10 @@ export interface Boards {
   /** Saves a draft. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
   save(guildId: string, draftId: string): Promise<Subscription>;
   discard(guildId: string, draftId: string): Promise<void>;
+  /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
+  keepTyped(guildId: string, id: string, typed: TypedTimes, by: string): Promise<string>;
+  /** What was kept, and its board. Throws a UserError where it is gone. */
+  typed(guildId: string, id: string): Promise<{ readonly board: Subscription; readonly typed: TypedTimes }>;
   /** All but drafts and removed ones, in the order in which they were made. */
   list(guildId: string): Promise<readonly Subscription[]>;
   /** Throws a UserError for an id that is not one of this server's. */

@@ -102,6 +102,14 @@ export function joinDots(...texts: readonly Piece[]): string {
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
+/** With a capital at the beginning, a sign before it or not; but `c2c` stays. */
+export function upperFirst(text: string): string {
+  return text.replace(
+    /^(\P{L}*)(\p{Ll})(?!\d)/u,
+    (_, signs: string, letter: string) => signs + letter.toUpperCase(),
+  );
+}
+
 /** e.g. `York, Leeds and Hull`. */
 export function listAnd(names: readonly string[]): string {
   return AND.format(names);

@@ -46,13 +46,13 @@ export const boardOptions = {
   },
   rows: {
     type: "integer",
-    description: `How many trains; ${DEFAULT_ROWS} by default`,
+    description: `How many trains to show (default: ${DEFAULT_ROWS})`,
     min: 1,
     max: MAX_ROWS,
   },
   view: {
     type: "string",
-    description: "Picture or text; a picture by default",
+    description: "Show as a picture or as text (default: picture)",
     choices: [
       { name: "Picture", value: "picture" },
       { name: "Text", value: "text" },
@@ -63,10 +63,10 @@ export const boardOptions = {
 interface BoardChoice {
   readonly station: string;
   readonly via: string | undefined;
-  readonly operator: string | undefined;
-  readonly platform: string | undefined;
-  readonly rows: number | undefined;
-  readonly view: BoardLook | undefined;
+  readonly operator?: string | undefined;
+  readonly platform?: string | undefined;
+  readonly rows?: number | undefined;
+  readonly view?: BoardLook | undefined;
 }
 
 /**

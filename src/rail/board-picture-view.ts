@@ -1,5 +1,5 @@
 // What the picture of a board shows.
-import { joinDots } from "../core/text.ts";
+import { joinDots, upperFirst } from "../core/text.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-picture.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
@@ -46,7 +46,7 @@ function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[
   return {
     station: station.name,
     subtitle: via === undefined ? heading : `${heading} ${placeWord(kind)} ${via.name}`,
-    filters: filters.join(" · ") || undefined,
+    filters: upperFirst(filters.join(" · ")) || undefined,
     placeHeading: kind === "departures" ? "Destination" : "Origin",
   };
 }
@@ -67,9 +67,9 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
 }
 
 function notice(board: Board): readonly string[] {
-  const { nothing, next, nextDay, nextState, looked, hint } = emptyWords(board);
+  const { nothing, next, nextDay, nextState, hint } = emptyWords(board);
   return next === undefined
-    ? [nothing, looked && `None known ${looked}`, hint].filter(Boolean)
+    ? [nothing, hint].filter(Boolean)
     : [
         nothing,
         `${next.first ?? "Next"}: ${next.time} ${next.toward} ${next.place}`,

@@ -7,7 +7,7 @@ import { boardButtons } from "./board-args.ts";
 import { boardFilters, boardTitle, emptyWords, rowWords } from "./board-words.ts";
 import { SOURCE, staleSentence } from "../sources/source-words.ts";
 import { trainMenu } from "./train-view.ts";
-import { oneLine } from "../core/text.ts";
+import { oneLine, upperFirst } from "../core/text.ts";
 
 export const BOARD_FILE = "board.png";
 
@@ -52,7 +52,7 @@ export function boardFrame(
 
 /** What a board shows; `filters` are escaped. */
 export function boardHeading(question: BoardQuestion, filters: readonly string[]): string {
-  const small = filters.join(" · ");
+  const small = upperFirst(filters.join(" · "));
   return `### ${escapeMarkdown(boardTitle({ question }))}${small && `\n-# ${small}`}`;
 }
 
@@ -131,9 +131,9 @@ function rowSentence(
 }
 
 function emptySentences(board: Board, write: (text: string) => string = String): string {
-  const { nothing, next, nextDay, nextState, looked, hint } = emptyWords(board);
+  const { nothing, next, nextDay, nextState, hint } = emptyWords(board);
   if (next === undefined) {
-    return `${nothing}${looked && `, and I know of none ${looked}`}.${hint && ` ${hint}.`}`;
+    return `${nothing}.${hint && ` ${hint}.`}`;
   }
   const day = nextDay && ` ${nextDay}`;
   const state = nextState && ` (${nextState})`;

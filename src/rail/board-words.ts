@@ -49,7 +49,7 @@ export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
 }
 
 /** So many minutes late or early are on time, as the railway counts. */
-const ON_TIME_MINUTES = 1;
+export const ON_TIME_MINUTES = 1;
 
 function expectation({ state, expectedAt, delayMinutes }: BoardRow): Pick<RowWords, "expected" | "lateness"> {
   if (expectedAt === undefined || (state !== "late" && state !== "early")) {
@@ -141,11 +141,12 @@ export function emptyWords(board: Board) {
   const later = laterStart(board);
   // A channel's board stands for longer than "the next two hours" would be true.
   const { knownUntil } = board;
+  const hours = board.next === undefined ? "24" : "two";
   const when = knownUntil
     ? `before ${dayAndTime(knownUntil, board.dataAt)}`
     : later
-      ? `in the two hours from ${dayAndTime(later, board.dataAt)}`
-      : "in the next two hours";
+      ? `in the ${hours} hours from ${dayAndTime(later, board.dataAt)}`
+      : `in the next ${hours} hours`;
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
     /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
@@ -161,13 +162,11 @@ export function emptyWords(board: Board) {
     nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
     /** e.g. `expected 05:20`; empty when all is well. */
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
-    /** Where the next one was searched for in vain; empty if nobody searched. */
-    looked: knownUntil ? "" : "within 24 hours",
     /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
     hint: knownUntil
       ? ""
       : operator || platform
-        ? "Leave out a filter to see more"
+        ? "Try removing a filter"
         : via
           ? "Try a station on the way"
           : "",
@@ -178,7 +177,7 @@ export function emptyWords(board: Board) {
 function trainsWord({ question }: Board): string {
   const { kind, via, operator, platform, narrowing } = question;
   const isNarrowed = narrowing && questionFilters({ ...question, via: undefined }).length > 0;
-  const such = narrowing?.transport === "buses" ? "such buses" : "such trains";
+  const such = narrowing?.transport === "buses" ? "matching buses" : "matching trains";
   return operator || platform || isNarrowed ? such : via ? "direct trains" : kind;
 }
 

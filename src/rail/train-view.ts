@@ -10,9 +10,9 @@ import {
   menu,
   privateCard,
 } from "../core/reply.ts";
-import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import { formatUkDate, formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { CallingPoint, Position, Train, TrainSighting } from "./trains.ts";
-import { dayAndTime, rowWords } from "./board-words.ts";
+import { ON_TIME_MINUTES, dayAndTime, rowWords } from "./board-words.ts";
 import { joinDots, joinLines, cutUnits, oneLine } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import type { BoardKind, BoardRow } from "./departures.ts";
@@ -68,7 +68,7 @@ function positionSentence({ position, delayMinutes, dataAt }: Train): string {
     position.kind === "cancelled" ||
     (isFarAhead && delayMinutes === 0)
       ? ""
-      : delayMinutes === 0
+      : Math.abs(delayMinutes) <= ON_TIME_MINUTES
         ? ", on time"
         : `, **${Math.abs(delayMinutes)} min ${delayMinutes > 0 ? "late" : "early"}**`;
   return `📍 ${where(position, dataAt)}${lateness}.`;
@@ -132,7 +132,7 @@ function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boole
 
 /** Said where it differs from the plan. */
 function expectation({ aimedAt, expectedAt }: CallingPoint): string | undefined {
-  return expectedAt === undefined || expectedAt.equals(aimedAt)
+  return expectedAt === undefined || Math.abs(minutesBetween(aimedAt, expectedAt)) <= ON_TIME_MINUTES
     ? undefined
     : `expected **${formatUkTime(expectedAt)}**`;
 }

@@ -10,7 +10,7 @@ export interface Day {
   readonly named: "relative" | "weekday" | "date";
 }
 
-const HOW = "Type it like today, tomorrow, Fri, 25 Dec or 2026-12-25.";
+const HOW = "Try tomorrow, next Tuesday, in 3 days, 25 Dec or 2026-12-25.";
 
 /**
  * Reads a day, counted from `today`; weekdays mean the next one, today's included, and a date without a year the
@@ -22,14 +22,25 @@ export function parseDay(text: string, today: Temporal.PlainDate): Day {
   if (days !== undefined) {
     return { date: today.add({ days }), named: "relative" };
   }
-  const weekday = readWeekday(typed.replace(/^(?:on|this) /, ""));
+  const [, span = "", unit = ""] =
+    /^(?:in )?(\d{1,3}|an?|one|two|three) (days?|weeks?)(?: from now)?$/.exec(typed) ?? [];
+  if (span !== "") {
+    const count = SPANS.get(span) ?? Number(span);
+    return { date: today.add({ days: unit.startsWith("week") ? 7 * count : count }), named: "relative" };
+  }
+  const weekday = readWeekday(typed.replace(/^(?:on|this|next) /, ""));
   if (weekday !== undefined) {
-    return { date: today.add({ days: (weekday + 7 - today.dayOfWeek) % 7 }), named: "weekday" };
+    const away = (weekday + 7 - today.dayOfWeek) % 7;
+    // "Next Tuesday" is never today's.
+    return {
+      date: today.add({ days: away === 0 && typed.startsWith("next ") ? 7 : away }),
+      named: "weekday",
+    };
   }
   const parts = readNumbers(typed) ?? readMonthName(typed) ?? HOLIDAYS.get(typed.replaceAll("’", "'"));
   if (!parts) {
     const quote = quoteText(text);
-    throw new UserError(quote === "" ? `Which day? ${HOW}` : `“${quote}” is no date I can read. ${HOW}`);
+    throw new UserError(quote === "" ? `Which day? ${HOW}` : `I couldn't read “${quote}” as a date. ${HOW}`);
   }
   return { date: dateOf(parts, today), named: "date" };
 }
@@ -42,6 +53,15 @@ const RELATIVE: ReadonlyMap<string, number> = new Map([
   ["tmrw", 1],
   ["day after tomorrow", 2],
   ["the day after tomorrow", 2],
+  ["next week", 7],
+]);
+
+const SPANS: ReadonlyMap<string, number> = new Map([
+  ["a", 1],
+  ["an", 1],
+  ["one", 1],
+  ["two", 2],
+  ["three", 3],
 ]);
 
 interface Parts {

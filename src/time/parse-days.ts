@@ -4,7 +4,7 @@ import { quoteText } from "../core/text.ts";
 import { LONGEST_EVERY, SHORTEST_EVERY, type Weekday } from "./schedule.ts";
 import { EVERY_DAY, WEEKEND, WORKING_DAYS, daysFrom, plainText, readSpan, readWeekday } from "./words.ts";
 
-const HOW_TO_TYPE_DAYS = "Type them like weekdays, Mon-Fri, or Mon, Wed, Fri.";
+const HOW_TO_TYPE_DAYS = "Try weekdays, Mon-Fri, or Mon, Wed, Fri.";
 
 /** Reads e.g. `weekdays`, `fri-mon` or `Mon, Wed & Fri`; gives days in order. Throws a UserError for anything else. */
 export function parseDays(text: string): readonly Weekday[] {
@@ -33,7 +33,7 @@ function readPart(part: string): readonly Weekday[] {
   const from = readWeekday(first);
   const to = readWeekday(last);
   if (from === undefined || to === undefined || others.length > 0) {
-    throw new UserError(`“${quoteText(part)}” is no day of the week. ${HOW_TO_TYPE_DAYS}`);
+    throw new UserError(`I couldn't read “${quoteText(part)}” as a day. ${HOW_TO_TYPE_DAYS}`);
   }
   return daysFrom(from, to);
 }
@@ -50,7 +50,7 @@ function namedDays(typed: string): readonly Weekday[] | undefined {
     : undefined;
 }
 
-const HOW_TO_TYPE_EVERY = "Type it like 10 minutes or 1 hour.";
+const HOW_TO_TYPE_EVERY = "Try 10 minutes or 1 hour.";
 
 /** Reads e.g. `5`, `every 10 minutes`, `1h` or `half an hour`; gives minutes. Throws a UserError for anything else. */
 export function parseEvery(text: string): number {
@@ -59,9 +59,7 @@ export function parseEvery(text: string): number {
   if (!span) {
     const quote = quoteText(text);
     throw new UserError(
-      quote === ""
-        ? `How often? ${HOW_TO_TYPE_EVERY}`
-        : `“${quote}” is no number of minutes or hours. ${HOW_TO_TYPE_EVERY}`,
+      quote === "" ? `How often? ${HOW_TO_TYPE_EVERY}` : `I couldn't read “${quote}”. ${HOW_TO_TYPE_EVERY}`,
     );
   }
   const minutes = span.days * 1_440 + span.seconds / 60;

@@ -6,7 +6,7 @@ import { type Hours, MOST_TIMES } from "./schedule.ts";
 import { formatTime, plainText } from "./words.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
 
-const HOW = "Type them like 07:00-09:30 or 6am-10pm.";
+const HOW = "Try 07:00-09:30 or 6am-10pm.";
 
 /**
  * Reads e.g. `07:00-09:30`, `7 to 9:30` or `10pm–2`; `undefined` for the whole day. Throws a UserError for anything
@@ -21,7 +21,7 @@ export function parseHours(text: string): Hours | undefined {
   if (first === "" || last === "" || others.length > 0) {
     const quote = quoteText(text);
     throw new UserError(
-      quote === "" ? `Between which hours? ${HOW}` : `I cannot read hours in “${quote}”. ${HOW}`,
+      quote === "" ? `Between which hours? ${HOW}` : `I couldn't read “${quote}” as hours. ${HOW}`,
     );
   }
   const { from, to } = readEnds(first, /^24(?:[:.]?00)?$/.test(last) ? "00:00" : last);
@@ -107,9 +107,7 @@ function parseWallTime(typed: string): string {
   }
   const time = parseTimeOfDay(typed);
   if (time === "now" || time.side !== undefined) {
-    throw new UserError(
-      `“${quoteText(typed)}” is not what a clock on the wall shows each day. Type times like 07:30.`,
-    );
+    throw new UserError(`“${quoteText(typed)}” isn't a time of every day. Try 07:30.`);
   }
   return formatTime(time.hour, time.minute);
 }

@@ -8,7 +8,7 @@ import { UK_TIME_ZONE, isBefore } from "./uk-time.ts";
 import { instantsOf } from "./wall-clock.ts";
 import { formatDate, formatTime, plainMoment, readSpan } from "./words.ts";
 
-const HOW = "Type it like tomorrow 18:00, Friday 9:30, 24 Dec 18:00 or in 2 hours.";
+const HOW = "Try tomorrow 18:00, Friday 9:30, 24 Dec 18:00 or in 2 hours.";
 
 /** Where and when a moment is typed. */
 export interface TypedAt {
@@ -117,7 +117,7 @@ function isDay(typed: string, today: Temporal.PlainDate): boolean {
 
 function nonsense(text: string): UserError {
   const quote = quoteText(text);
-  return new UserError(quote === "" ? `When? ${HOW}` : `“${quote}” is no time I can read. ${HOW}`);
+  return new UserError(quote === "" ? `When? ${HOW}` : `I couldn't read “${quote}” as a time. ${HOW}`);
 }
 
 /** A moment at which clocks show a time. */

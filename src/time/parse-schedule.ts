@@ -53,9 +53,7 @@ export function checkTimes({ timing, hours }: Schedule): void {
 
 function parseTiming(every: string | undefined, at: string | undefined): Timing {
   if (every !== undefined && at !== undefined) {
-    throw new UserError(
-      "A board comes either every so many minutes or at fixed times. Leave out one of the two; hours such as 07:00-09:30 go with both.",
-    );
+    throw new UserError("Use either `every` or `at`, not both. `between` works with either.");
   }
   if (at !== undefined) {
     return { at: parseTimes(at) };

@@ -12,7 +12,7 @@ export interface TimeOfDay {
 }
 
 /** Says what a time looks like; ends every refusal. */
-const HOW = "Type it like 17:31, 1731 or 5pm.";
+const HOW = "Try 17:31, 1731 or 5pm.";
 
 const END = String.raw`(?: ?([ap])\.?m\.?)?(?: (bst|gmt))?$`;
 /** `17:31`, `9.05`, `5pm`, `5:30 pm`, `01:30 GMT`; seconds are let through. */
@@ -66,10 +66,10 @@ function bareHour(typed: string): UserError {
 function noSuchTime(typed: string, hour: number, minute: number): UserError {
   return hour === 24 && minute === 0
     ? new UserError("The day ends at 23:59. For midnight, type 00:00 and the date that begins then.")
-    : new UserError(`There is no time ${typed}: hours go to 23 and minutes to 59. ${HOW}`);
+    : new UserError(`${typed} isn't a time. ${HOW}`);
 }
 
 function nonsense(text: string): UserError {
   const quote = quoteText(text);
-  return new UserError(quote === "" ? `Which time? ${HOW}` : `“${quote}” is no time of day. ${HOW}`);
+  return new UserError(quote === "" ? `Which time? ${HOW}` : `I couldn't read “${quote}” as a time. ${HOW}`);
 }

@@ -29,23 +29,23 @@ export function onWatch(run: (context: WatchContext, id: string) => Answer | Pro
 export const notifyOptions = {
   delay: {
     type: "integer",
-    description: `From how many minutes late I tell you; ${DEFAULT_DELAY_MINUTES} by default`,
+    description: `Alert me from this many minutes late (default: ${DEFAULT_DELAY_MINUTES})`,
     min: 1,
     max: MOST_DELAY_MINUTES,
   },
   lead: {
     type: "integer",
-    description: `How many minutes before departure I start watching; ${DEFAULT_LEAD_MINUTES} by default`,
+    description: `Start checking this many minutes before departure (default: ${DEFAULT_LEAD_MINUTES})`,
     min: LEAST_LEAD_MINUTES,
     max: MOST_LEAD_MINUTES,
   },
   ping: {
     type: "boolean",
-    description: "Whether I ping you, once, when something goes wrong; no by default",
+    description: "Ping me once if something goes wrong (default: no)",
   },
   where: {
     type: "string",
-    description: "Where I tell you; in a direct message by default",
+    description: "Where alerts appear (default: in a direct message)",
     choices: [
       { name: "In a direct message", value: "dm" },
       { name: "In this channel (for people who manage the server)", value: "here" },

@@ -4,7 +4,8 @@ import { type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { relativeTime } from "../time/duration.ts";
-import { formatHours } from "../time/schedule.ts";
+import { type Weekday, formatHours } from "../time/schedule.ts";
+import { weekdayName } from "../time/words.ts";
 import type { Incident, Trouble, TroubledTrain } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { SOURCE } from "../sources/source-words.ts";
@@ -42,8 +43,8 @@ function incidentText(incident: Incident, stations: StationNames): string {
   const { what } = watch.settings;
   const end =
     what.kind === "train"
-      ? "-# I watch it no longer."
-      : "-# That was all for this time. I look again on the next of its days.";
+      ? "-# This watch is over."
+      : `-# That's all for today. I'll check again on ${nextDay(what.days, incident.day)}.`;
   return joinLines(
     `### ${heading(incident, stations)}`,
     ...(what.kind === "train" ? trains.flatMap(trainSentences) : commuteLines(trains)),
@@ -61,6 +62,13 @@ function heading({ watch: { settings }, day }: Incident, stations: StationNames)
   const nameOf = (crs: string): string => escapeMarkdown(stations.byCrs(crs)?.name ?? crs);
   const noon = ukInstantOf(Temporal.PlainDate.from(day).toPlainDateTime({ hour: 12 }));
   return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${formatUkDay(noon)}`;
+}
+
+/** The next of these days of the week after a day, e.g. `Monday`. */
+function nextDay(days: readonly Weekday[], day: string): string {
+  const { dayOfWeek } = Temporal.PlainDate.from(day);
+  const [next = 1] = days.toSorted((a, b) => ((a - dayOfWeek + 6) % 7) - ((b - dayOfWeek + 6) % 7));
+  return weekdayName(next);
 }
 
 /** In the order of their times; where there are too many, those that have left go first. */

@@ -1,5 +1,5 @@
 // The watches of a person, and for who manages the server those of its channels; and one of them as a card.
-import { plural, joinDots } from "../core/text.ts";
+import { plural, joinDots, upperFirst } from "../core/text.ts";
 import {
   menu,
   type Reply,
@@ -27,11 +27,10 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
     return nothingWatched();
   }
   const { shown, words, buttons } = turnTo(page, all, "watch/list");
-  const count = all.length === 1 ? "One watch" : `${all.length} watches`;
-  const others = own.length === 0 ? " of others" : `, ${ofServer.length} of others`;
-  const ofOthers = ofServer.length === 0 ? "" : `${others} in this server's channels`;
+  const others = `Watches of others in this server's channels (${ofServer.length})`;
+  const heading = joinDots(own.length > 0 && `Your watches (${own.length})`, ofServer.length > 0 && others);
   return privateCard([
-    `### ${count}${ofOthers}${words}`,
+    `### ${heading}${words}`,
     shown.map((watch) => listLine(watch, stations, own.includes(watch))).join("\n"),
     menu(
       { command: "watch/list", action: "open" },
@@ -44,7 +43,7 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
 
 function nothingWatched(): Reply {
   return textReply(
-    "You watch nothing yet. `/watch train` and `/watch commute` begin a watch, and so does the button **Watch** of a train that you open on a board.",
+    "You're not watching anything yet. Use `/watch train` or `/watch commute`, or open a train on a board and press **Watch**.",
     "private",
   );
 }
@@ -74,7 +73,7 @@ export function watchCardView(watch: Watch, stations: StationNames, done?: strin
     ...(done === undefined ? [] : [done]),
     `### ${watchName(watch.settings, stations, escapeMarkdown)}`,
     watchPromise(watch),
-    `-# ${watchStateWords(watch)}`,
+    ...(state === "paused" ? [`-# ${upperFirst(watchStateWords(watch))}`] : []),
   ];
   return privateCard([
     lines.join("\n"),

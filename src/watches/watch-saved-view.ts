@@ -56,7 +56,7 @@ export function noTrainView({ station, to, at }: SoughtTrain): Reply {
   const calls = to === undefined ? "" : ` and calls at ${to.name}`;
   const board = `\`/timetable\` shows what does${to === undefined ? "" : ", and a later time may fit"}.`;
   return textReply(
-    `I know of no train that leaves ${escapeMarkdown(station.name)} around ${formatUkTime(at)}, ${formatUkDay(at)}${escapeMarkdown(calls)}; ${board}`,
+    `I couldn't find a train that leaves ${escapeMarkdown(station.name)} around ${formatUkTime(at)}, ${formatUkDay(at)}${escapeMarkdown(calls)}; ${board}`,
     "private",
   );
 }
@@ -67,7 +67,7 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
     `### Watch ${watchName(watch.settings, stations, escapeMarkdown)}?`,
     watchPromise(watch),
     ...(note === undefined ? [] : [note]),
-    "-# Nothing is saved yet. It waits for an hour.",
+    "-# Not saved yet. This preview expires in an hour.",
   ];
   return privateCard([lines.join("\n"), [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
 }
@@ -82,17 +82,16 @@ export function watchSavedView(watch: Watch, stations: StationNames): Reply {
 }
 
 export function watchDiscardedView(): Reply {
-  return textReply("All right, nothing is watched.", "private");
+  return textReply("Discarded. Nothing was saved.", "private");
 }
 
 /** The first direct message of a watch. */
 export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
-  return textReply(
-    `🔔 I will tell you here about **${name}**. If nothing goes wrong, I stay quiet.`,
-    "public",
-    [watchButton("pause", watch.id), watchButton("stop", watch.id)],
-  );
+  return textReply(`🔔 Updates on **${name}** will appear here. No news is good news.`, "public", [
+    watchButton("pause", watch.id),
+    watchButton("stop", watch.id),
+  ]);
 }
 
 /** Takes the first message's place once the watch was stopped. */
@@ -130,19 +129,19 @@ export function watchChangeForm({ id, delay, lead, ping }: TypedChange): Modal {
   return {
     type: "modal",
     target: { command: "watch/list", action: "change", args: watchArgs.encode({ id }) },
-    title: "When should I tell you?",
+    title: "When should I alert you?",
     fields: [
       {
         ...number,
         name: "delay",
-        label: "Minutes late that matter",
+        label: "Alert me when it's this late (minutes)",
         description: `1 to ${MOST_DELAY_MINUTES}`,
         value: delay,
       },
       {
         ...number,
         name: "lead",
-        label: "Minutes before it leaves to begin",
+        label: "Start checking (minutes before)",
         description: `5 to ${MOST_LEAD_MINUTES}`,
         value: lead,
       },
@@ -152,7 +151,7 @@ export function watchChangeForm({ id, delay, lead, ping }: TypedChange): Modal {
         label: "Ping me",
         choices: [
           { label: "No", value: "no", description: "Messages come quietly", chosen: !ping },
-          { label: "Yes", value: "yes", description: "Once, with the first message of a day", chosen: ping },
+          { label: "Yes", value: "yes", description: "Once a day at most", chosen: ping },
         ],
       },
     ],
@@ -180,37 +179,30 @@ export function watchName(
   return `${formatUkTime(aimedAt)} ${nameOf(what.station)} → ${place}, ${formatUkDay(aimedAt)}`;
 }
 
-/** What will happen, e.g. `I tell you in a direct message if …`. */
+/** What will happen, e.g. `I'll DM you if it's cancelled, …`. */
 export function watchPromise({
   ownerId,
   settings,
   target,
 }: Pick<Watch, "ownerId" | "settings" | "target">): string {
   const { what, delayMinutes, leadMinutes, ping } = settings;
-  const [whom, where] =
-    target.kind === "dm" ? ["you", "in a direct message"] : ["everyone", `in <#${target.channelId}>`];
-  const subject = what.kind === "train" ? "the train" : "one of these trains";
-  const since =
-    what.kind === "train"
-      ? `I start watching ${plural(leadMinutes, "minute")} before it leaves.`
-      : `I start watching each of them ${plural(leadMinutes, "minute")} before it leaves.`;
+  const isOne = what.kind === "train";
+  const tell = target.kind === "dm" ? "I'll DM you" : `I'll post in <#${target.channelId}>`;
+  // The people who manage the server read it too.
+  const whom = target.kind === "dm" ? "you" : `<@${ownerId}>`;
+  const start = `I start checking ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [
-    `I tell ${whom} ${where} if ${subject} is ${plural(delayMinutes, "minute")} late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers.`,
-    since,
-    // The people who manage the server read it too.
-    pingWords(what.kind, ping, target.kind === "dm" ? "you" : `<@${ownerId}>`),
+    `${tell} if ${isOne ? "it's" : "one of these trains is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late – and again if it recovers.`,
+    ping
+      ? `${start}. I'll ping ${whom} once${isOne ? "" : " a day at most"}, then update that message quietly.`
+      : `${start}, and I won't ping ${target.kind === "dm" ? "you" : "anyone"}.`,
   ].join(" ");
 }
 
-function pingWords(kind: WatchSettings["what"]["kind"], ping: boolean, whom: string): string {
-  const first = kind === "train" ? "The message" : "The first message of a day";
-  return ping ? `${first} pings ${whom} once, and then changes quietly.` : "Nothing pings.";
-}
-
-/** e.g. `on`, `⏸️ paused because you take no direct messages from me`. */
+/** e.g. `⏸️ paused because you take no direct messages from me`; empty while it runs. */
 export function watchStateWords({ state, pausedBecause }: Pick<Watch, "state" | "pausedBecause">): string {
   if (state !== "paused") {
-    return "on";
+    return "";
   }
   return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${WATCH_PAUSE_WORDS[pausedBecause]}`;
 }

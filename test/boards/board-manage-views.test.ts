@@ -55,16 +55,16 @@ describe("the words for a board", () => {
     const hours = { from: "07:00", to: "09:30" };
     const schedule = { timing: { every: 10 }, days: [1, 2, 3, 4, 5], hours, zone: "Europe/London" } as const;
     expect(whatHappens("11", boardSettings({ schedule }))).toBe(
-      "I will keep one message in <#11> up to date every 10 minutes, 07:00–09:30, Monday to Friday.",
+      "One message in <#11>, updated every 10 minutes, 07:00–09:30, Monday to Friday.",
     );
     const daily = boardSettings({ schedule: { ...schedule, timing: { at: ["07:30"] } } });
-    expect(whatHappens("11", daily)).toMatch(/one message in <#11>, and bring it up to date at 07:30/);
+    expect(whatHappens("11", daily)).toMatch(/^One message in <#11>, updated at 07:30/);
     const post = boardSettings({
       mode: "post",
       publish: true,
       schedule: { ...schedule, timing: { at: ["07:30"] } },
     });
-    expect(whatHappens("11", post)).toMatch(/post the board in <#11> at 07:30.*published/);
+    expect(whatHappens("11", post)).toMatch(/^A new message in <#11> at 07:30.*published/);
     const firstMs = Date.UTC(2026, 10, 23, 7, 0);
     expect(slotSentence("First", firstMs, boardSettings({ schedule }))).toBe(
       `First at 07:00 on Monday (<t:${firstMs / 1_000}:R>).`,
@@ -93,10 +93,10 @@ describe("a list of boards", () => {
       subscription({ ...paused, id: "paused02", pausedBecause: "not-allowed" }),
     ];
     const reply = boardListView(boards, 0, naming);
-    const [, lines = ""] = textOf(reply).split("### 3 boards\n");
+    const [, lines = ""] = textOf(reply).split("### Boards (3)\n");
     expect(lines.split("\n")).toEqual([
-      "**York → Leeds** in <#11> · every 10 minutes, day and night · next <t:1795023000:R> · 2 missed",
-      expect.stringMatching(/⏸️ paused because I am no longer allowed/),
+      "**York → Leeds** in <#11> · every 10 minutes, day and night · next at 17:30 on Wednesday · 2 missed",
+      expect.stringMatching(/⏸️ paused because I can't post in its channel/),
       "**York → Leeds** in <#404> · every 10 minutes, day and night · ⏸️ paused",
     ]);
     const menu = flatten(reply.blocks).find((block) => block.type === "select");
@@ -211,7 +211,7 @@ describe("a preview", () => {
     expect(reply.visibility).toBe("private");
     expect(reply.files).toHaveLength(1);
     expect(textOf(reply)).toMatch(
-      /keep one message in <#11> up to date every 10 minutes.*\nFirst at 17:30[^]*the board/,
+      /One message in <#11>, updated every 10 minutes.*\nFirst at 17:30[^]*the board/,
     );
     expect(textOf(reply)).not.toMatch(/⚠️/);
     // Its Refresh would put the board in place of Save.
@@ -221,7 +221,7 @@ describe("a preview", () => {
 
   it("warns of data that comes more rarely, of what is not published, and of a board without trains", () => {
     expect(textOf(boardPreviewView(drafted({ dataGapMs: 25 * 60_000 }), shown))).toMatch(
-      /about every 25 minutes\. In between it shows what I knew last\.$/m,
+      /about every 25 minutes\. In between it shows the last known times\.$/m,
     );
     expect(textOf(boardPreviewView(drafted({ dataGapMs: 3_590_000 }), shown))).toMatch(/about every hour\./);
     expect(textOf(boardPreviewView(drafted({ dataGapMs: 8_000_000 }), shown))).toMatch(
@@ -234,17 +234,17 @@ describe("a preview", () => {
     const replace = subscription({ settings: { mode: "replace", publish: true } });
     expect(textOf(boardPreviewView(drafted({ draft: replace }), shown))).toMatch(/message that I take away/);
     const content = { settings: boardSettings(), board: undefined, nextDataMs: undefined };
-    expect(textOf(boardPreviewView(drafted({ content }), shown))).toMatch(/cannot show any trains/);
+    expect(textOf(boardPreviewView(drafted({ content }), shown))).toMatch(/can't show any trains/);
   });
 
   it("says that a paused board stays paused", () => {
     const changes = subscription({ state: "paused", nextSlotMs: undefined });
-    expect(textOf(boardPreviewView(drafted({ changes }), shown))).toMatch(/paused, and stays so/);
+    expect(textOf(boardPreviewView(drafted({ changes }), shown))).toMatch(/stays paused until/);
   });
 
   it("offers to undo a new board only", () => {
-    expect(labelsOf(boardSavedView(subscription(), true))).toEqual(["Show it", "Undo"]);
-    expect(labelsOf(boardSavedView(subscription(), false))).toEqual(["Show it"]);
+    expect(labelsOf(boardSavedView(subscription(), true, stations))).toEqual(["Show it", "Undo"]);
+    expect(labelsOf(boardSavedView(subscription(), false, stations))).toEqual(["Show it"]);
   });
 });
 

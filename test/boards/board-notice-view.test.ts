@@ -33,7 +33,7 @@ it("says which board stopped, where it stood, why, and what to do", () => {
   expect(text).toContain("It was in **#late\\_trains** on **Early \\*birds\\*** (<#22>), and stopped");
   const gone = notice("channel-gone", { guild: "Early birds", channel: "trains" });
   expect(gone.text).toContain("It was in **#trains** on **Early birds**, and stopped");
-  expect(text).toContain("I am no longer allowed to write");
+  expect(text).toContain("I can't post in its channel any more");
   expect(text).toContain("**Send Messages**");
   expect(ids).toEqual(["board/list:repair:1:b=abcd1234"]);
 });

@@ -100,14 +100,14 @@ describe("a channel's board as a message", () => {
     const words = "calling at Leeds or Hull · LNER · platforms 3 and 4* · replacement buses only";
     const [heading] = textsOf(await open().present(content(shown), own).reply());
     expect(heading).toBe(
-      `### Departures from York\n-# ${words.replace("*", "\\*")} · leaves time for a 10-minute walk`,
+      `### Departures from York\n-# C${words.slice(1).replace("*", "\\*")} · leaves time for a 10-minute walk`,
     );
     expect(boardAltText(shown)).toContain(words.replaceAll(" · ", ", "));
     const arrivals = board([], {
       asked: { kind: "arrivals", narrowing: { ...EVERYTHING, callingAt: [LEEDS, HULL], callingAtAll: true } },
     });
     const [first] = textsOf(await open().present(content(arrivals), own).reply());
-    expect(first).toBe("### Arrivals at York\n-# having called at Leeds and Hull");
+    expect(first).toBe("### Arrivals at York\n-# Having called at Leeds and Hull");
   });
 
   it("says until when nothing leaves, and does not claim to have looked further", async () => {
@@ -121,7 +121,7 @@ describe("a channel's board as a message", () => {
       "No direct trains before 19:20.",
     );
     expect(textsOf(await empty({ narrowing: { ...EVERYTHING, transport: "buses" } }))[1]).toBe(
-      "No such buses before 19:20.",
+      "No matching buses before 19:20.",
     );
     expect(boardPictureModel(board([], { knownUntil })).notice).toEqual(["No departures before 19:20"]);
   });
@@ -151,12 +151,12 @@ describe("a channel's board as a message", () => {
     const nextDataMs = SLOT_MS + 60_000;
     const reply = await present(content(undefined, { settings, nextDataMs }), own).reply();
     expect(textsOf(reply)).toEqual([
-      "### Departures from York to Leeds\n-# platform 4",
-      `I have no train times just now (new ones due <t:${nextDataMs / 1_000}:R>).\n-# They come from a service that I may only ask so often: \`/about\` says how often I still may.`,
+      "### Departures from York to Leeds\n-# Platform 4",
+      `There are no train times just now (new ones due <t:${nextDataMs / 1_000}:R>).\n-# This bot may only ask for train times so often; \`/about\` shows how many requests are left.`,
     ]);
     expect(reply.files).toBeUndefined();
     const later = await present(content(undefined), own).reply();
-    expect(textsOf(later)[1]).toContain("and show them as soon as I get some.");
+    expect(textsOf(later)[1]).toContain("They'll appear as soon as I get some.");
   });
 });
 

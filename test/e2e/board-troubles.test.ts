@@ -61,7 +61,7 @@ describe("a board whose place is gone", () => {
     expect(tried?.text).toMatch(/I cannot see /);
 
     const card = await openBoardCard(world, id, world.channels.trains);
-    expect((await grace.click(card, "Resume here")).text).toMatch(/It runs in/);
+    expect((await grace.click(card, "Resume here")).text).toMatch(/It's running in/);
     await tickMinutes(world, 10);
     expect(posts.ever.map((post) => `${minuteOf(post)} ${post.message.channelId}`)).toEqual([
       `17:25 ${doomed.id}`,

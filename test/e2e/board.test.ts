@@ -48,13 +48,13 @@ describe("a moderator", () => {
     });
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.message.attachments).toHaveLength(1);
-    expect(asked.text).toMatch(/up to date every 10 minutes, 07:00–09:30, Monday to Friday\./);
+    expect(asked.text).toMatch(/updated every 10 minutes, 07:00–09:30, Monday to Friday\./);
     expect(asked.text).toMatch(/First at 07:00 on Thursday/);
-    expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/No channel/);
+    expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/no boards yet/);
 
     const saved = await grace.click(asked.message, "Save");
     expect(saved.message.id).toBe(asked.message.id);
-    expect(saved.text).toMatch(/^Saved\./);
+    expect(saved.text).toMatch(/^Saved: \*\*York → Leeds\*\*\./);
     expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/York → Leeds/);
     // Nobody else has seen anything of it.
     expect(world.transcript(world.channels.trains)).toEqual([]);
@@ -66,8 +66,8 @@ describe("a moderator", () => {
     const saved = await subscribe(world, grace);
     const undone = await grace.click(saved, "Undo");
     expect(undone.text).toMatch(/^Removed/);
-    expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/No channel/);
-    expect((await grace.click(undone.message, "Undo")).text).toMatch(/^It is back/);
+    expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/no boards yet/);
+    expect((await grace.click(undone.message, "Undo")).text).toMatch(/^It's back/);
   });
 
   it("pauses, resumes, moves and removes a board on its card, also after a restart", async () => {
@@ -82,12 +82,12 @@ describe("a moderator", () => {
     expect(await press("Pause")).toMatch(/⏸️ Paused/);
     await world.bot.kill();
     await world.bot.start();
-    expect(await press("Resume")).toMatch(/It runs in/);
+    expect(await press("Resume")).toMatch(/It's running in/);
     expect(await press("Remove")).toMatch(/^Remove \*\*York/);
     expect(await press("Keep")).toMatch(/every 10 minutes/);
     expect(await press("Remove")).toMatch(/^Remove/);
     expect(await press("Remove")).toMatch(/^Removed/);
-    expect(await press("Undo")).toMatch(/^It is back/);
+    expect(await press("Undo")).toMatch(/^It's back/);
     const preview = await grace.click(card, "Preview");
     expect(preview.message.id).not.toBe(card.id);
     expect(preview.message.ephemeral).toBe(true);

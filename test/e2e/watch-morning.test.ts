@@ -25,7 +25,7 @@ describe("a bad morning", () => {
     expect(await live(world)).toEqual(MORNING.map(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
     const list = await world.member("Mary").slash(world.channels.trains, "watch list");
-    expect(list.text).toMatch(/You watch nothing yet/);
+    expect(list.text).toMatch(/You're not watching anything yet/);
   });
 
   it("is told so where the board gives trains no names", async () => {

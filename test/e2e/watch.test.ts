@@ -53,19 +53,19 @@ describe("/watch train", () => {
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.text.split("\n")).toEqual([
       "### Watch 08:16 York → Leeds, Wed 18 Nov?",
-      "I tell you in a direct message if the train is 10 minutes late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers. I start watching 60 minutes before it leaves. The message pings you once, and then changes quietly.",
-      "-# Nothing is saved yet. It waits for an hour.",
+      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late – and again if it recovers. I start checking 60 minutes before it leaves. I'll ping you once, then update that message quietly.",
+      "-# Not saved yet. This preview expires in an hour.",
     ]);
-    expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
+    expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
 
     const saved = await mary.click(asked.message, "Save");
     expect(saved.message.id).toBe(asked.message.id);
-    expect(saved.text).toMatch(/^Watching \*\*08:16 York → Leeds, Wed 18 Nov\*\*\. I tell you in a direct/);
+    expect(saved.text).toMatch(/^Watching \*\*08:16 York → Leeds, Wed 18 Nov\*\*\. I'll DM you/);
     expect(told(mary)).toEqual([
-      "🔔 I will tell you here about **08:16 York → Leeds, Wed 18 Nov**. If nothing goes wrong, I stay quiet.",
+      "🔔 Updates on **08:16 York → Leeds, Wed 18 Nov** will appear here. No news is good news.",
     ]);
     expect(mary.messages(mary.dm())[0]?.pings).toEqual([]);
-    expect(await listed(world, mary)).toMatch(/One watch\n[^]*08:16 York → Leeds[^]*direct message · on/);
+    expect(await listed(world, mary)).toMatch(/Your watches \(1\)\n[^]*08:16 York → Leeds[^]*direct message/);
     // Nobody else has seen anything of it.
     expect(world.transcript(world.channels.trains)).toEqual([]);
   });
@@ -79,9 +79,9 @@ describe("/watch train", () => {
     expect(valuesOf(asked.message)).toHaveLength(2);
     const chosen = await mary.select(asked.message, "Pick a train…", ["08:29 Manchester Victoria"]);
     expect(chosen.message.id).toBe(asked.message.id);
-    expect(chosen.text).toMatch(/Watch 08:29 York → Leeds[^]*start watching 30 minutes before/);
-    expect((await mary.click(chosen.message, "Discard")).text).toBe("All right, nothing is watched.");
-    expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
+    expect(chosen.text).toMatch(/Watch 08:29 York → Leeds[^]*start checking 30 minutes before/);
+    expect((await mary.click(chosen.message, "Discard")).text).toBe("Discarded. Nothing was saved.");
+    expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
   });
 
   it("finds trains around a time that nobody keeps, and those of another day in the timetable", async () => {
@@ -101,7 +101,7 @@ describe("/watch train", () => {
     const options = { station: "York", to: "Penzance", time: "03:00" };
     const asked = await world.member("Mary").slash(world.channels.trains, "watch train", options);
     expect(asked.text).toMatch(
-      /^I know of no train that leaves York around 03:00, Thu 19 Nov and calls at Penz/,
+      /^I couldn't find a train that leaves York around 03:00, Thu 19 Nov and calls at Penz/,
     );
   });
 
@@ -109,8 +109,8 @@ describe("/watch train", () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
-    expect((await watchTrain(world, mary, { delay: 30 })).text).toMatch(/30 minutes late or more/);
-    expect(await listed(world, mary)).toMatch(/One watch\n/);
+    expect((await watchTrain(world, mary, { delay: 30 })).text).toMatch(/at least 30 minutes late/);
+    expect(await listed(world, mary)).toMatch(/Your watches \(1\)\n/);
     expect(told(mary)).toHaveLength(1);
   });
 
@@ -121,7 +121,7 @@ describe("/watch train", () => {
     const asked = await mary.slash(world.channels.trains, "watch train", TRAIN);
     const refused = await mary.click(asked.message, "Save");
     expect(refused.text).toMatch(/^I cannot write to you/);
-    expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
+    expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
     world.discord.setDirectMessages("Mary", true);
     expect((await mary.click(asked.message, "Save")).text).toMatch(/^Watching/);
   });
@@ -164,18 +164,18 @@ describe("a watch that tells a channel", () => {
     const here = { ...TRAIN, where: "here" };
     const refused = await mary.slash(world.channels.trains, "watch train", here);
     expect(refused.text).toMatch(/for people who manage the server/);
-    expect((await watchTrain(world, grace, here)).text).toMatch(/I tell everyone in <#\d+>/);
+    expect((await watchTrain(world, grace, here)).text).toMatch(/I'll post in <#\d+>/);
     expect(told(grace)).toEqual([]);
-    expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
+    expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
     const list = await ada.slash(world.channels.trains, "watch list");
-    expect(list.text).toMatch(/One watch of others in this server's channels[^]*by <@/);
+    expect(list.text).toMatch(/Watches of others in this server's channels \(1\)[^]*by <@/);
     const card = await ada.select(list.message, "Open a watch…", valuesOf(list.message));
     expect((await ada.click(card.message, "Pause")).text).toMatch(/^Paused/);
-    expect((await ada.click(card.message, "Resume")).text).toMatch(/watching again/);
+    expect((await ada.click(card.message, "Resume")).text).toMatch(/watching it again/);
     // Who manages the server no longer has no say.
     world.guild.members.get(grace.id)?.roleIds.splice(0);
     expect((await ada.click(card.message, "Stop")).text).toMatch(/^Stopped/);
-    expect(await listed(world, grace)).toMatch(/You watch nothing yet/);
+    expect(await listed(world, grace)).toMatch(/You're not watching anything yet/);
   });
 
   it("is not resumed by an owner who lost their rights", async () => {
@@ -202,22 +202,22 @@ describe("the button of a train that is open", () => {
     expect(first.message.ephemeral).toBe(true);
     expect(first.message.id).not.toBe(card.id);
     expect(second.text).toBe(first.text);
-    expect(await listed(world, mary)).toMatch(/One watch\n/);
+    expect(await listed(world, mary)).toMatch(/Your watches \(1\)\n/);
     expect(told(mary)).toHaveLength(1);
 
     const form = await mary.click(first.message, "Change");
-    const fields = { "Minutes late that matter": "15", "Ping me": ["yes"] };
+    const fields = { "Alert me when it's this late (minutes)": "15", "Ping me": ["yes"] };
     const changed = await mary.submit(form, fields);
-    expect(changed.text).toMatch(/^Changed\.[^]*15 minutes late[^]*pings you once/);
+    expect(changed.text).toMatch(/^Changed\.[^]*15 minutes late[^]*I'll ping you once/);
     const wrong = await mary.submit(await mary.click(changed.message, "Change"), {
-      "Minutes late that matter": "500",
+      "Alert me when it's this late (minutes)": "500",
       "Ping me": ["no"],
     });
     expect(wrong.text).toMatch(/between 1 and 120 minutes/);
     const again = await mary.click(wrong.message, "Fix it");
-    expect((await mary.submit(again, { "Minutes late that matter": "50", "Ping me": ["no"] })).text).toMatch(
-      /^Changed\.[^]*50 minutes late/,
-    );
+    expect(
+      (await mary.submit(again, { "Alert me when it's this late (minutes)": "50", "Ping me": ["no"] })).text,
+    ).toMatch(/^Changed\.[^]*50 minutes late/);
   });
 
   it("is not there where the train ends, nor once it has left", async () => {
@@ -237,14 +237,14 @@ describe("in a direct message with the bot", () => {
     await using world = await openJudgedWorld({ at: MORNING, env: { TRANSPORT_DIALECT: "public" } });
     const mary = world.member("Mary");
     const asked = await mary.slash(mary.dm(), "watch train", { ...TRAIN, where: "here" });
-    expect(asked.text).toMatch(/I tell you in a direct message/);
+    expect(asked.text).toMatch(/I'll DM you/);
     expect((await mary.click(asked.message, "Save")).text).toMatch(/^Watching/);
     const board = await mary.slash(mary.dm(), "departures", { station: "York", view: "text" });
     const chosen = ["07:35 Liverpool Lime Street"];
     const opened = await mary.select(board.message, "Open a train…", chosen);
     expect((await mary.click(opened.message, "Watch")).text).toMatch(/^Watching \*\*07:35 York → Liverpool/);
     const list = await mary.slash(mary.dm(), "watch list");
-    expect(list.text).toMatch(/^### 2 watches\n/);
+    expect(list.text).toMatch(/^### Your watches \(2\)\n/);
   });
 });
 
@@ -259,8 +259,8 @@ describe("the buttons of the first direct message", () => {
     }
     const paused = await mary.click(welcome, "Pause");
     expect(paused.message.id).not.toBe(welcome.id);
-    expect(paused.text).toMatch(/^Paused\.[^]*⏸️ paused/);
-    expect((await mary.click(paused.message, "Resume")).text).toMatch(/^I am watching again/);
+    expect(paused.text).toMatch(/^Paused\.[^]*⏸️ Paused/);
+    expect((await mary.click(paused.message, "Resume")).text).toMatch(/^I'm watching it again/);
     expect((await mary.click(welcome, "Stop")).text).toMatch(/^Stopped\. No more alerts for \*\*08:16 York/);
     expect(mary.messages(mary.dm())[0]?.text).toMatch(/^🔕 Stopped: no more alerts for \*\*08:16 York/);
     const [over] = mary.messages(mary.dm());
@@ -278,6 +278,8 @@ describe("/watch remove", () => {
     const asked = await mary.slash(world.channels.trains, "watch remove");
     const removed = await mary.select(asked.message, "Stop…", valuesOf(asked.message));
     expect(removed.text).toMatch(/^Stopped\. No more alerts for these:\n\*\*0.*\n\*\*0/);
-    expect((await mary.slash(world.channels.trains, "watch remove")).text).toMatch(/You watch nothing yet/);
+    expect((await mary.slash(world.channels.trains, "watch remove")).text).toMatch(
+      /You're not watching anything yet/,
+    );
   });
 });

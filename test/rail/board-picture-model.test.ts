@@ -70,14 +70,10 @@ describe("what a board's picture shows", () => {
       "Next: 05:12 to Leeds",
       "tomorrow",
     ]);
-    expect(boardPictureModel(board([])).notice).toEqual([
-      "No departures in the next two hours",
-      "None known within 24 hours",
-    ]);
+    expect(boardPictureModel(board([])).notice).toEqual(["No departures in the next 24 hours"]);
     expect(boardPictureModel(board([], { asked: { platform: "99" } })).notice).toEqual([
-      "No such trains in the next two hours",
-      "None known within 24 hours",
-      "Leave out a filter to see more",
+      "No matching trains in the next 24 hours",
+      "Try removing a filter",
     ]);
   });
 });

@@ -172,7 +172,7 @@ const watch: Scenario = async ({ world, time }) => {
     await time.pass(AFTERWARDS_MS);
     world.transport.trains.order(UID, date, ON_TIME);
     const ask = () => mary.slash(world.channels.trains, "watch train", TRAIN);
-    const draft = await insist(time, ask, /Nothing is saved yet/);
+    const draft = await insist(time, ask, /Not saved yet/);
     await insist(time, () => mary.click(draft, "Save"), /^Watching/);
     await time.pass(AFTERWARDS_MS);
     const before = mary.messages(mary.dm()).length;
@@ -210,7 +210,7 @@ const command: Scenario = async ({ world, time, database }) => {
       const departures = () => grace.slash(trains, "departures", { station: "Leeds", view: "text" });
       await insist(time, departures, /^### Departures/);
       const subscribe = () => grace.slash(trains, "board subscribe", options);
-      const draft = await insist(time, subscribe, /Nothing is saved yet/);
+      const draft = await insist(time, subscribe, /Not saved yet/);
       await insist(time, () => grace.click(draft, "Save"), /^Saved/);
     },
     async judge() {

@@ -18,7 +18,7 @@ const SILENT = 1 << 12;
 
 const HEAD = "### 08:16 York → Leeds, Wed 18 Nov";
 const BUTTONS = "[⏸️ Pause] [⏹️ Stop]";
-const OVER = "-# I watch it no longer.";
+const OVER = "-# This watch is over.";
 
 export const POSTING = { method: "POST", path: "/channels/:c/messages" };
 export const EDITING = { method: "PATCH", path: "/channels/:c/messages/:m" };

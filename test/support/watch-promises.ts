@@ -7,7 +7,7 @@ import { watchedCommute } from "./watches.ts";
 
 const NEVER_MS = 0;
 const LAST_WORDS =
-  /^### 07:30 York → Leeds, Sat 21 Nov\nIt has left, 10 min late from platform 4\.\n-# I watch it no longer\.(?:\n-# <@7>)?$/;
+  /^### 07:30 York → Leeds, Sat 21 Nov\nIt has left, 10 min late from platform 4\.\n-# This watch is over\.(?:\n-# <@7>)?$/;
 
 /** A train is told in one message with one ping, and its end too, without any help of nonces. */
 export async function tellsTrainOnce(place: AddedWatch, lives: number): Promise<void> {
@@ -49,7 +49,7 @@ export async function tellsCommuteOnce(lives: number): Promise<void> {
       const report = await liveThroughWatch({ changed }, steps, NEVER_MS);
       expect(report).toMatchObject({ pings: 0, state: "active", isSettled: true });
       expect(report.told).toEqual([
-        expect.stringMatching(/07:30 to Leeds · it has left, 10 min late[^]*all for this time/),
+        expect.stringMatching(/07:30 to Leeds · it has left, 10 min late[^]*all for today/),
       ]);
     }),
     { numRuns: lives },

@@ -38,6 +38,11 @@ describe("a moment", () => {
     [undefined, "17:20", "2026-11-18T17:20+00:00"],
     [undefined, "17:19", "2026-11-19T17:19+00:00"],
     ["tomorrow", undefined, "2026-11-19T17:20+00:00"],
+    ["next Tuesday", "09:00", "2026-11-24T09:00+00:00"],
+    ["next Wednesday", "09:00", "2026-11-25T09:00+00:00"],
+    ["in 3 days", "09:00", "2026-11-21T09:00+00:00"],
+    ["two weeks from now", "09:00", "2026-12-02T09:00+00:00"],
+    ["next week", "09:00", "2026-11-25T09:00+00:00"],
     ["tomorrow", "09:00", "2026-11-19T09:00+00:00"],
     ["18:00", undefined, "2026-11-18T18:00+00:00"],
     ["Fri", "7am", "2026-11-20T07:00+00:00"],
@@ -71,15 +76,15 @@ describe("a moment", () => {
   });
 
   test.each([
-    [undefined, "24:61", /no time 24:61.*17:31/],
+    [undefined, "24:61", /24:61 isn't a time.*17:31/],
     [undefined, "24:00", /00:00/],
-    [undefined, "7:99", /no time 7:99/],
-    [undefined, "13pm", /no time 13pm/],
+    [undefined, "7:99", /7:99 isn't a time/],
+    [undefined, "13pm", /13pm isn't a time/],
     [undefined, "17", /Type 17:00/],
     [undefined, "5", /05:00 or 5pm/],
-    [undefined, "soon", /“soon” is no time of day.*17:31/],
-    [undefined, "🚂", /is no time of day/],
-    [undefined, "17:31; drop table", /is no time of day/],
+    [undefined, "soon", /“soon” as a time.*17:31/],
+    [undefined, "🚂", /as a time/],
+    [undefined, "17:31; drop table", /as a time/],
     ["today", "09:00", /09:00 today has passed.*later/],
     ["2026-11-17", undefined, /Tue 17 Nov 2026 has passed/],
     ["17 Nov", undefined, /has passed/],
@@ -90,9 +95,9 @@ describe("a moment", () => {
     ["2026-02-29", undefined, /There is no 29 February 2026/],
     ["13/25", undefined, /days go before months/],
     ["Friday", "now", /not Fri 20 Nov 2026 now/],
-    ["someday", undefined, /“someday” is no date.*25 Dec/],
-    ["../../etc/passwd", undefined, /is no date/],
-    ["@everyone", undefined, /is no date/],
+    ["someday", undefined, /“someday” as a date.*25 Dec/],
+    ["../../etc/passwd", undefined, /as a date/],
+    ["@everyone", undefined, /as a date/],
   ])("is refused for %j and %j with what to type instead", (date, time, sentence) => {
     expect(read(date, time)).toMatch(sentence);
   });

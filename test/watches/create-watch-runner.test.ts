@@ -47,7 +47,7 @@ describe("a bad morning", () => {
       `${HEAD}\n**Cancelled**.\n🚌 **A bus runs instead** at 07:35.\nOr the next that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
     ]);
     expect(await at("07:40")).toEqual([expect.stringContaining("A bus runs instead")]);
-    expect(await at("07:41")).toEqual([`${HEAD}\nThe bus in its place has left.\n-# I watch it no longer.`]);
+    expect(await at("07:41")).toEqual([`${HEAD}\nThe bus in its place has left.\n-# This watch is over.`]);
     expect(discord.messages).toMatchObject([{ silent: true, channelId: "7", isDeleted: false }]);
     await at("07:42");
     expect(await database.watches.get("watch001")).toMatchObject({ state: "ended" });
@@ -118,7 +118,7 @@ describe("a watch", () => {
     await at("07:44");
     expect(discord.messages[0]?.edits).toBe(0);
     expect(await at("07:45")).toEqual([
-      `${HEAD}\nIt has left, 9 min late from platform 4.\n-# I watch it no longer.`,
+      `${HEAD}\nIt has left, 9 min late from platform 4.\n-# This watch is over.`,
     ]);
   });
 
@@ -129,7 +129,7 @@ describe("a watch", () => {
     expect((await away.database.watches.get("watch001"))?.state).toBe("ended");
     const { at } = await watching({ changed: { what: watchedCommute() } });
     await at("07:00", LATE);
-    expect(await at("18:00", {})).toEqual([expect.stringContaining("all for this time")]);
+    expect(await at("18:00", {})).toEqual([expect.stringContaining("all for today")]);
   });
 
   it("does not write again where somebody deleted its message", async () => {

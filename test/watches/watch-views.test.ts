@@ -84,17 +84,15 @@ describe("a watch in words", () => {
   });
 
   it("says when it speaks up, where, and whether it pings", () => {
-    expect(watchPromise(watch("a", { delayMinutes: 1 }))).toMatch(
-      /you in a direct.* 1 minute late.*Nothing pings/,
-    );
+    expect(watchPromise(watch("a", { delayMinutes: 1 }))).toMatch(/DM you.* 1 minute late.*I won't ping you/);
     const target = { kind: "channel", guildId: "1", channelId: "2" } as const;
     expect(watchPromise(watch("a", { ping: true }, { target }))).toMatch(
-      /everyone in <#2>.*pings <@1111111111111111111> once/,
+      /post in <#2>.*ping <@1111111111111111111> once/,
     );
   });
 
   it("says why it is paused", () => {
-    expect(watchStateWords(watch("a"))).toBe("on");
+    expect(watchStateWords(watch("a"))).toBe("");
     expect(watchStateWords(watch("a", {}, { state: "paused" }))).toBe("⏸️ paused");
     const closed = watch("a", {}, { state: "paused", pausedBecause: "dm-closed" });
     expect(watchStateWords(closed)).toMatch(/because its owner takes no direct messages/);
@@ -118,7 +116,7 @@ describe("the list", () => {
 
   it("tells whose the watches of others are", () => {
     const text = textOf(watchListView({ own: [], ofServer: many(1, 0) }, 0, stations));
-    expect(text).toMatch(/^### One watch of others in this server's channels\n[^]*by <@1+>$/);
+    expect(text).toMatch(/^### Watches of others in this server's channels \(1\)\n[^]*by <@1+>$/);
   });
 });
 

@@ -71,7 +71,7 @@ describe("/board subscribe", () => {
     };
     const reply = (await subscribe.run({ ...context, options })) as Reply; // the command has no modal
     expect(reply.visibility).toBe("private");
-    expect(textOf(reply)).toMatch(/<#11> up to date every 10 minutes/);
+    expect(textOf(reply)).toMatch(/<#11>, updated every 10 minutes/);
     const id = presented[0]?.id ?? "";
     expect(textOf(reply)).toContain(`the board of ${id}`);
     expect(presented[0]?.slotMs).toBe(0);
@@ -94,7 +94,7 @@ describe("/board subscribe", () => {
     await subscribe.run({ ...context, options: { ...none, station: "York" } });
     const args = { id: presented[0]?.id ?? "" };
     expect(textOf(await draft.buttons?.discard.run({ ...context, args, message }))).toMatch(
-      /nothing was saved/,
+      /Nothing was saved/,
     );
     await expect(draft.buttons?.save.run({ ...context, args, message })).rejects.toThrow(UserError);
     expect(await boards.list(GUILD)).toEqual([]);
@@ -129,12 +129,37 @@ describe("/board edit", () => {
   });
 });
 
+describe("a form that cannot be read", () => {
+  it("says why, and opens again with what was typed", async () => {
+    const { context, subscribe: add } = await world();
+    const { id } = await add();
+    const fields = { every: ["fortnight"], at: [], days: ["weekdays"], hours: [], zone: ["London"] };
+    const refused = textOf(await edit.modals?.times.run({ ...context, args: { id }, fields, files: {} }));
+    expect(refused).toMatch(/couldn't read “fortnight”.*Fix it/);
+    const [, kept = ""] = /"b":"(.{8})"/.exec(refused) ?? [];
+    expect(await edit.buttons?.fix.run({ ...context, args: { id: kept }, message })).toMatchObject({
+      type: "modal",
+      target: { args: { b: id } },
+      fields: [
+        { name: "every", value: "fortnight" },
+        { name: "at", value: "" },
+        { name: "days", value: "weekdays" },
+        { name: "hours", value: "" },
+        { name: "zone", value: "London" },
+      ],
+    });
+    await expect(
+      edit.buttons?.fix.run({ ...context, where: FOREIGN, args: { id: kept }, message }),
+    ).rejects.toThrow(/kept for an hour/);
+  });
+});
+
 describe("boards that are there", () => {
   it("are listed, opened, paused, resumed, moved, removed and brought back", async () => {
     const { boards, context, subscribe: add } = await world();
     const { id } = await add();
     const press = { ...context, args: { id }, message };
-    expect(textOf(await list.run({ ...context, options: {} }))).toMatch(/One board.*York → Leeds/);
+    expect(textOf(await list.run({ ...context, options: {} }))).toMatch(/Boards \(1\).*York → Leeds/);
     expect(
       textOf(await list.selects?.["open"]?.run({ ...context, args: {}, message, chosen: [id] })),
     ).toMatch(/One message, kept up to date/);
