@@ -47,9 +47,9 @@ describe("/video publish", () => {
     expect([...labels].map(([, label]) => label)).toEqual(["Watch", "Manage"]);
     expect((await world.member("Alan").click(done, "Manage")).text).toContain("people with more rights");
     const manage = async (label: string) => {
-      const card = await turnUntil(world, grace.click(done, "Manage"), 200);
-      expect(card.message.ephemeral).toBe(true);
-      return turnUntil(world, grace.click(card.message, label), 200);
+      const opened = await turnUntil(world, grace.click(done, "Manage"), 200);
+      expect(opened.message.ephemeral).toBe(true);
+      return turnUntil(world, grace.click(opened.message, label), 200);
     };
     for (const [label, words] of [
       ["Statistics", /views/i],
