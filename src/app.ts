@@ -157,7 +157,12 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...(opened.isShared
           ? [
               { name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() },
-              { name: "blocks", pattern: BLOCKS_PATTERN, everyProcess: true, run: blockedGuilds.load },
+              {
+                name: "blocks",
+                pattern: BLOCKS_PATTERN,
+                everyProcess: true,
+                run: () => blockedGuilds.load(),
+              },
             ]
           : []),
         {
