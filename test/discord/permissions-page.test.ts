@@ -8,7 +8,7 @@ const PAGE = `# Who may do what
 
 This table says who may use each command, and where, unless a server decides otherwise. A server's administrators do
 that under **Server Settings**, **Integrations**. What they choose applies to a command with all its subcommands, buttons,
-menus and forms, and to files that people send with a mention of the bot.
+menus and forms, and to messages and files that people send with a mention of the bot.
 
 TABLE
 
@@ -49,7 +49,10 @@ function rowOf(command: Command): readonly string[] {
     [
       ...runnables.flatMap(({ messageMenu }) => (messageMenu ? [`the menu “${messageMenu.name}”`] : [])),
       ...runnables.flatMap(({ messages }) =>
-        messages ? [`a message with a ${messages.fileTypes.join(" or a ")}`] : [],
+        messages?.words ? [`a message such as “${messages.words.example}”`] : [],
+      ),
+      ...runnables.flatMap(({ messages }) =>
+        messages?.fileTypes ? [`a message with a ${messages.fileTypes.join(" or a ")}`] : [],
       ),
       ...open.map((action) => `everyone may press _${action}_`),
     ].join("; "),
