@@ -14,7 +14,7 @@ import { formatLonLat } from "./coordinates.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
 import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
 
-const look = usually(oneOf({ text: "t" }), "picture");
+const lookArg = usually(oneOf({ text: "t" }), "picture");
 
 /**
  * A journey before anybody knows what its ends are: as a person typed them, or as {@link formatEnd} wrote them. Now where
@@ -25,7 +25,7 @@ export const journeyArgs = defineArgs({
   to: ["t", anyText(100)],
   at: ["a", optional(minute)],
   arriveBy: ["b", flag],
-  look: ["w", look],
+  look: ["w", lookArg],
 });
 
 export type JourneyArgs = ArgsOf<typeof journeyArgs>;
@@ -78,7 +78,7 @@ export const choosingArgs = defineArgs({
   other: ["o", anyText(100)],
   at: ["a", optional(minute)],
   arriveBy: ["b", flag],
-  look: ["w", look],
+  look: ["w", lookArg],
 });
 
 export type ChoosingArgs = ArgsOf<typeof choosingArgs>;

@@ -314,7 +314,7 @@ describe("what buttons remember", () => {
       acknowledgements: undefined,
     } as const;
     const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, look: "picture" } as const;
-    const [select] = blocksOf(placeChoiceView(found, args)).filter(({ type }) => type === "select");
+    const select = blocksOf(placeChoiceView(found, args)).find(({ type }) => type === "select");
     expect(select).toMatchObject({ choices: [{ value: "YRK" }, { value: "LDS" }] });
   });
 });
