@@ -132,11 +132,11 @@ describe("restyling", () => {
   it("keeps what was made where the person may not have more, and throws where nothing was", async () => {
     const { restyle, order } = open();
     const styles = ["oil", "ink"].map((id) => ({ ...oil, id }));
-    const picture = { sizeBytes: 3, urls: ["gone", "cat"] };
+    const urls = ["gone", "cat"];
     const source = {
       sizeBytes: 3,
       get url() {
-        return picture.urls.pop() ?? "gone";
+        return urls.pop() ?? "gone";
       },
     };
     const { made, failed } = await restyle.processEach({ ...order, picture: source }, styles);
