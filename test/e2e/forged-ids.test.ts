@@ -43,7 +43,7 @@ async function fill(world: World): Promise<void> {
   await waitForText(world, grace, general, /Published/);
   await askForApproval(world);
   await grace.click((await card()).message, "Send for approval");
-  await waitForText(world, ada, staff, /May this be published/);
+  await waitForText(world, ada, staff, /Approve this video/);
   await card();
   const form = await grace.slash(staff, "video account link");
   await grace.submit(form, { "The Page's access token": world.video.tokens.secondPage });
