@@ -31,7 +31,7 @@ import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./first-answer.ts";
 import { createRetries } from "./retries.ts";
-import { type ActionButton, textReply } from "../../core/reply.ts";
+import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
 import { cutLine } from "../../core/text.ts";
 import type { Suggestion } from "../define/options.ts";
 
@@ -125,7 +125,7 @@ export function createDispatch(deps: {
       cancelDefer();
       await progress.close();
       noteRefusal(error, task.name, interaction);
-      const shown = isRetry ? { fail: answering.send } : answering;
+      const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
       return fail(shown, error, task.name, interaction, retries.offer(asked, error));
     }
   }

@@ -100,7 +100,11 @@ describe("a command that a service failed at", () => {
   const data = { id: "700", name: "fails", type: 1, options: [{ name: "station", type: 3, value: "York" }] };
   const message = { id: "5", channel_id: "50", author: { id: "900" }, flags: 64 };
   const press = (customId: string, by = user) => ({
-    ...{ ...key, id: String(Math.random()), type: 3, message, user: by },
+    ...key,
+    id: String(Math.random()),
+    type: 3,
+    message,
+    user: by,
     data: { custom_id: customId, component_type: 2 },
   });
   const idIn = (answer = "") => /retry:again:1:id=\w+/.exec(answer)?.[0] ?? "none";
