@@ -112,7 +112,9 @@ export function createGuildLeaver({
     },
     /** Says hello in a server that the bot has just joined, or leaves it. */
     async checkJoined(guildId: string): Promise<void> {
-      await blocked.load();
+      await blocked.load().catch((error: unknown) => {
+        log.warn({ error, guild: guildId }, "blocked servers not read");
+      });
       await (admission.isAllowed(guildId) ? notify(guildId, greeting(tap), `h:${guildId}`) : expel(guildId));
     },
   };
