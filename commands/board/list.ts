@@ -17,7 +17,7 @@ async function showPage({ services, where }: BoardContext, page: number): Promis
 
 /** Shows one board with its buttons. */
 async function showCard({ services, where }: BoardContext, id: string): Promise<Reply> {
-  return boardCardView(await services.boards.get(guildOf(where), id), services.stations);
+  return boardCardView(await services.boards.get(guildOf(where), id), services.stations, where);
 }
 
 function showRepair({ board, others, obstacle }: Repair, { services, where }: Context<"stations">): Reply {

@@ -6,7 +6,12 @@ import { BOARD_NEEDS, boardOption, guildOf, onBoard, withBoard } from "../../src
 
 async function pause({ services, where }: Context<"boards" | "stations">, id: string): Promise<Reply> {
   const board = await services.boards.pause(guildOf(where), id);
-  return boardCardView(board, services.stations, "Paused. The board won't update until you resume it.");
+  return boardCardView(
+    board,
+    services.stations,
+    where,
+    "Paused. The board won't update until you resume it.",
+  );
 }
 
 export default defineCommand({

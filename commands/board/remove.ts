@@ -21,7 +21,7 @@ export default defineCommand({
     ),
     undo: onBoard(async ({ services, where }, id) => {
       const board = await services.boards.bringBack(guildOf(where), id);
-      return boardCardView(board, services.stations, "It's back.");
+      return boardCardView(board, services.stations, where, "It's back.");
     }),
   },
 });

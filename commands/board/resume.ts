@@ -16,7 +16,7 @@ async function resume(
   const next =
     board.nextSlotMs === undefined ? "" : ` ${slotSentence("Next", board.nextSlotMs, board.settings)}`;
   const done = `It's running in <#${board.channelId}>.${next}`;
-  return boardCardView(board, services.stations, done);
+  return boardCardView(board, services.stations, where, done);
 }
 
 export default defineCommand({

@@ -25,7 +25,7 @@ import { nextSlot } from "../time/slots.ts";
 import { relativeTime } from "../time/duration.ts";
 import { SOURCE } from "../sources/source-words.ts";
 import { hashContent } from "../delivery/nonce.ts";
-import { formatSchedule } from "../time/schedule.ts";
+import { formatSchedule, formatTiming } from "../time/schedule.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
 import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
 
@@ -147,12 +147,15 @@ const AGE_STEP_MS = 10 * 60_000;
  */
 function boardPostFooter({ dataAt }: Pick<Board, "dataAt">, content: UpdateTerms): string {
   const dueMs = updateDueMs(dataAt.epochMilliseconds, content);
+  const { timing } = content.settings.schedule;
   const parts = [
     `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`,
     // A board of every 5 minutes need not change each time: without the words it would seem to be late.
     dueMs === undefined
       ? undefined
-      : `next update due ${relativeTime(dueMs)}${dueMs === content.nextDataMs ? "" : " at the latest"}`,
+      : dueMs !== content.nextDataMs && "every" in timing
+        ? `checked ${formatTiming(timing)}`
+        : `next update due ${relativeTime(dueMs)}`,
     SOURCE,
   ];
   return `-# ${parts.filter((part) => part !== undefined).join(" · ")}`;
@@ -180,8 +183,13 @@ function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): st
   ].join("\n");
 }
 
-/** Shows a board, under a sentence on what has just been done with it where there is one. */
-export function boardCardView(board: Subscription, stations: StationNames, done?: string): Reply {
+/** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
+export function boardCardView(
+  board: Subscription,
+  stations: StationNames,
+  { channelId }: { readonly channelId: string | undefined },
+  done?: string,
+): Reply {
   const { id, state } = board;
   const isPaused = state === "paused";
   return privateCard([
@@ -191,7 +199,7 @@ export function boardCardView(board: Subscription, stations: StationNames, done?
       boardManageButton("preview", id),
       isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
       boardManageButton("edit", id),
-      boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
+      board.channelId !== channelId && boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
       boardManageButton("ask", id),
     ],
   ]);

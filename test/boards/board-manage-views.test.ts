@@ -137,17 +137,30 @@ describe("a list of boards", () => {
 });
 
 describe("a card", () => {
+  const elsewhere = { channelId: "12" };
+
   it("offers to pause what runs, and to resume what does not", () => {
-    const running = boardCardView(subscription({ missed: 1, lastSentMs: 1_000 }), stations);
+    const running = boardCardView(subscription({ missed: 1, lastSentMs: 1_000 }), stations, elsewhere);
     expect(labelsOf(running)).toEqual(["Preview", "Pause", "Edit times", "Move here", "Remove"]);
     expect(textOf(running)).toMatch(/Missed\*\* once/);
     const paused = boardCardView(
       subscription({ state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined }),
       stations,
+      elsewhere,
       "Done.",
     );
     expect(labelsOf(paused)).toEqual(["Preview", "Resume", "Edit times", "Resume here", "Remove"]);
     expect(textOf(paused)).toMatch(/^Done\.\n[^]*⏸️ Paused because its channel is gone/);
+  });
+
+  it("offers no move to the channel where it stands", () => {
+    const board = subscription();
+    expect(labelsOf(boardCardView(board, stations, board))).toEqual([
+      "Preview",
+      "Pause",
+      "Edit times",
+      "Remove",
+    ]);
   });
 
   it("asks before it removes", () => {
