@@ -533,7 +533,7 @@ describe("trouble with Discord", () => {
     gate("shrinking").open();
     const answer = await answering;
     expect(answer.message.attachments).toEqual([]);
-    expect(answer.text).toMatch(/missing here: this place would not take it/);
+    expect(answer.text).toMatch(/missing here: Discord didn't accept it/);
   });
 });
 

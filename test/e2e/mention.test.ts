@@ -81,7 +81,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect((await answerTo(world, general, asked)).text).toContain(": cat.png");
     const empty = await ada.reply(secret, mention);
     const told = await answerTo(world, general, empty);
-    expect(told.text).toContain("press and hold their message");
+    expect(told.text).toContain("right-click it or press and hold it");
     expect(told.text).toContain("**Look at files**");
   });
 
@@ -240,7 +240,7 @@ describe("a direct message", () => {
     const ada = world.member("Ada");
     const asked = await ada.attach(ada.dm(), "", [film]);
     expect((await answerTo(world, ada.dm(), asked)).text).toBe(
-      "I cannot do anything with a file of that kind, sorry. Send me a picture, and I will take it from there. Type `/` to see what I can do.",
+      "Sorry, I can't do anything with that kind of file. Send me a picture, and I will take it from there. Type `/` to see what I can do.",
     );
   });
 });
@@ -252,7 +252,7 @@ describe("a word without a file", () => {
     const ada = world.member("Ada");
     const first = await ada.mention(general, "hello");
     expect((await answerTo(world, general, first)).text).toBe(
-      "Hello. Mention me in a message with a picture attached, and I will take it from there. Type `/` to see what I can do.",
+      "Hello. Mention me in a message with a picture attached, and I'll take it from there. Type `/` to see what I can do.",
     );
     await ada.mention(general, "hello again");
     const shown = await ada.mention(general, "", [picture]);

@@ -78,7 +78,7 @@ it("shows the servers, leaves one, and blocks one until it is unblocked", async 
   const asked = await ada.click(other.message, "Block…");
   expect((await ada.click(asked.message, "Block")).text).toContain("**Noisy** is blocked.");
   expect(isIn(world, noisy.guild)).toBe(false);
-  expect(textsIn(world, noisy.channel).at(-1)).toMatch(/has not allowed it in this server/);
+  expect(textsIn(world, noisy.channel).at(-1)).toMatch(/hasn't allowed it in this server/);
 
   inviteAgain(world, noisy.guild);
   await expect.poll(() => isIn(world, noisy.guild)).toBe(false);
@@ -107,7 +107,7 @@ it("leaves many servers that are not allowed once the owner says so", async () =
   await ada.click(question.message, "Leave them");
   await expect.poll(() => strangers.some(({ guild }) => isIn(world, guild))).toBe(false);
   expect(strangers.map(({ channel }) => textsIn(world, channel))).toEqual(
-    strangers.map(() => [expect.stringMatching(/has not allowed it in this server/)]),
+    strangers.map(() => [expect.stringMatching(/hasn't allowed it in this server/)]),
   );
   expect(isIn(world, world.guild)).toBe(true);
 });

@@ -32,7 +32,7 @@ const CASES: readonly (readonly [
     "a text",
     "holiday.png",
     async () => encode("Dear diary"),
-    /^That file is no picture that I can read, whatever/,
+    /^That file isn't a picture I can read, despite/,
   ],
   ["nothing", "empty.png", async () => new Uint8Array(), /^That file is no picture/],
   [
@@ -55,7 +55,7 @@ const CASES: readonly (readonly [
       sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#fff" } })
         .png({ compressionLevel: 9 })
         .toBuffer(),
-    /^That picture has more pixels than I can take in/,
+    /^That picture has too many pixels/,
   ],
   ["too many frames", "party.png", () => framesPng(101), /^That animation has more than 100 frames/],
 ];

@@ -94,14 +94,16 @@ describe("/style", () => {
     const ada = world.member("Ada");
     const image = await photograph();
     const weak = await ada.slash(world.channels.general, "style", { image, style: "oil", intensity: 25 });
-    expect(weak.text).toContain("Strength 25% · blended here from the original and the service's picture");
+    expect(weak.text).toContain(
+      "Strength 25% · blended by the bot from the original and the service's picture",
+    );
     const [red, , blue] = await middleOf(await ada.download(fileOf(weak.message, "restyled")));
     // A quarter of the service's blue over three quarters of the photograph's red.
     expect(red).toBeGreaterThan(130);
     expect(blue).toBeGreaterThan(60);
     expect(blue).toBeLessThan(110);
     const two = await ada.slash(world.channels.general, "style", { image, style: "oil", blend: "comic" });
-    expect(two.text).toContain("two pictures of the service, blended here half and half");
+    expect(two.text).toContain("two of the service's pictures, blended by the bot half and half");
     expect(asksOf(world)).toBe(3);
   });
 
@@ -281,7 +283,7 @@ describe("the buttons of a picture", () => {
       style: "oil",
     });
     expect(fileOf(message, "restyled").size).toBeLessThanOrEqual(200_000);
-    expect(text).toContain("made smaller to be sent here");
+    expect(text).toContain("made smaller to fit Discord's limit");
   });
 
   it("take the message away for whoever asked, and for nobody else", async () => {

@@ -74,11 +74,11 @@ describe("wrong or used-up credentials", () => {
 
 describe("a service in trouble", () => {
   const cases = [
-    { does: "503", says: /cannot be reached/ },
+    { does: "503", says: /can't reach/ },
     { does: "html", says: /a way I do not understand/ },
     { does: "renamed-fields", says: /a way I do not understand/ },
     { does: "text-for-list", says: /a way I do not understand/ },
-    { does: "drop", says: /cannot be reached/ },
+    { does: "drop", says: /can't reach/ },
     { does: "429", says: /busy/ },
     { does: "200-error", says: /service/ },
     { does: "used-up", says: /plan allows/ },

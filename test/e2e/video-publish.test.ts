@@ -201,7 +201,7 @@ describe("other ways to the card", () => {
     const alan = world.member("Alan");
     const { general } = world.channels;
     await alan.mention(general, "", [film()]);
-    const told = await waitForText(world, alan, general, /people with more rights/);
+    const told = await waitForText(world, alan, general, /don't have permission to do that/);
     expect(JSON.stringify(told.components)).not.toContain("custom_id");
   });
 

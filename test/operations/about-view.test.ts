@@ -36,7 +36,7 @@ describe("about", () => {
     const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
 
     it("is not spoken of where there is none", () => {
-      expect(JSON.stringify(aboutView(facts))).not.toMatch(/asked for|Left/);
+      expect(JSON.stringify(aboutView(facts))).not.toMatch(/requests|Left/);
     });
 
     it("tells what was used, what is left and when more comes", () => {
@@ -49,7 +49,7 @@ describe("about", () => {
     it("tells when the service has closed it", () => {
       const month = { ...budget, windowMs: 28 * 24 * 3_600_000, share: 5 };
       const pictures = JSON.stringify(aboutView({ ...facts, budget, styleBudget: month }));
-      expect(pictures).toMatch(/Pictures asked for\*\* 12 of 1,000 times in the last 28 days/);
+      expect(pictures).toMatch(/Pictures\*\* 12 of 1,000 requests in the last 28 days/);
       expect(pictures).toMatch(/Left\*\* 988, of which you can use 5 now/);
       const closed = { ...budget, left: 0, nextFreeAt: at(1_500), closedUntil: at(9_000) };
       const text = JSON.stringify(aboutView({ ...facts, budget: closed }));
