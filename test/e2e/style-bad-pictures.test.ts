@@ -80,7 +80,7 @@ it("are refused by the size that Discord announces", async () => {
   const { text: said } = await world
     .member("Ada")
     .slash(world.channels.general, "style", { image, style: "oil" });
-  expect(said).toMatch(/^That file has 95.4 MB; I can take up to 20 MB\. Please attach a smaller one\.$/);
+  expect(said).toMatch(/^That file is 95.4 MB; I can take up to 20 MB\. Please attach a smaller one\.$/);
 });
 
 it("cannot be fetched once their link has died, and the person is told", async () => {

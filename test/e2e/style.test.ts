@@ -331,7 +331,7 @@ describe("the menu of a message", () => {
     const sent = await world.member("Alan").attach(world.channels.general, "", files);
     const asked = await ada.menu(sent, "Restyle picture");
     expect(asked.text).toContain("### Which picture?");
-    expect(asked.text).toContain("One file is not among them");
+    expect(asked.text).toContain("One file is not shown");
     const chosen = await ada.select(asked.message, "Pick a picture", ["Picture 2"]);
     expect(chosen.message.id).toBe(asked.message.id);
     expect(await middleOf(await ada.download(fileOf(chosen.message, "original")))).toEqual([136, 136, 136]);
