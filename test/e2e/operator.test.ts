@@ -69,7 +69,7 @@ it("shows the servers, leaves one, and blocks one until it is unblocked", async 
   const card = await ada.select(list.message, "Open a server…", ["Quiet"]);
   const question = await ada.click(card.message, "Leave…");
   expect(isIn(world, quiet.guild)).toBe(true);
-  expect((await ada.click(question.message, "Leave")).text).toContain("I have left **Quiet**.");
+  expect((await ada.click(question.message, "Leave")).text).toContain("I've left **Quiet**.");
   expect(isIn(world, quiet.guild)).toBe(false);
   expect(textsIn(world, quiet.channel)).toEqual([]);
 
@@ -160,7 +160,7 @@ it("sends a notice once to each channel with a board, after showing it", async (
     textsIn(world, channel).filter((each) => each.includes("moves house"));
   expect([general, trains, staff].flatMap(notices)).toEqual([]);
   const sent = await ada.click(preview.message, "Send to 2 channels");
-  expect(sent.text).toContain("goes to 2 channels");
+  expect(sent.text).toContain("on its way to 2 channels");
   await world.tick();
   await world.tick();
   expect([general, trains, staff].map((channel) => notices(channel).length)).toEqual([1, 1, 0]);

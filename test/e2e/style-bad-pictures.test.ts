@@ -34,18 +34,18 @@ const CASES: readonly (readonly [
     async () => encode("Dear diary"),
     /^That file isn't a picture I can read, despite/,
   ],
-  ["nothing", "empty.png", async () => new Uint8Array(), /^That file is no picture/],
+  ["nothing", "empty.png", async () => new Uint8Array(), /^That file isn't a picture/],
   [
     "a HEIC",
     "IMG_1.jpeg",
     async () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"),
-    /^That is a HEIC/,
+    /^That's a HEIC/,
   ],
   [
     "an SVG",
     "logo.png",
     async () => encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-    /^That is a drawing/,
+    /^That's a drawing/,
   ],
   ["a JPEG that breaks off", "cut.jpg", truncatedJpeg, /^That picture is damaged/],
   [

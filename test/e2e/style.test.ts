@@ -354,7 +354,7 @@ describe("the menu of a message", () => {
     const sent = await world.member("Alan").say(world.channels.general, "only words");
     const answer = await world.member("Ada").menu(sent, "Restyle picture");
     expect(answer.message.ephemeral).toBe(true);
-    expect(answer.text).toMatch(/^There is no picture in that message/);
+    expect(answer.text).toMatch(/^There's no picture in that message/);
   });
 });
 

@@ -87,7 +87,7 @@ describe("npm run sandbox", () => {
     const { address, botPid } = await readyOf(sandbox);
     expect(new URL(address).hostname).toBe("127.0.0.1");
     expect(sandbox.lines.join("\n")).toMatch(/trains are invented[^]*\/departures[^]*Ctrl-C/);
-    expect(await (await fetch(address)).text()).toContain("nothing here is real");
+    expect(await (await fetch(address)).text()).toContain("Nothing here is real");
 
     const scene = await fetch(`${address}/_sandbox/chat/scene?member=Ada`);
     // Page and sandbox are of one build; test/sandbox/control/chat holds the shape.
