@@ -103,5 +103,5 @@ it("at a place that is not Discord's are not fetched", async () => {
   const { message } = await world
     .member("Ada")
     .slash(world.channels.general, "style", { image: await photograph(), style: "oil" });
-  expect(message.text).toMatch(/^I only take files that are attached on Discord itself/);
+  expect(message.text).toMatch(/^I can only take files that are attached on Discord itself/);
 });

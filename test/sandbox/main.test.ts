@@ -131,7 +131,7 @@ describe("npm run sandbox", () => {
     expect(new URL(address).port).not.toBe(String(port));
     other.close();
     process.kill(botPid, "SIGKILL");
-    await sandbox.said(/ended by itself/);
+    await sandbox.said(/stopped by itself/);
     const [exitCode] = sandbox.child.exitCode === null ? await once(sandbox.child, "exit") : [1];
     expect(exitCode).toBe(1);
   });
