@@ -1,3 +1,4 @@
+import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import {
   BOARD_NEEDS,
@@ -6,6 +7,7 @@ import {
   chooseBoard,
   trainSelect,
 } from "../src/rail/board-command.ts";
+import { parseTrainWords } from "../src/rail/parse-train-words.ts";
 import { requiredStation, stationOption } from "../src/rail/station-options.ts";
 import { watchTrainButton } from "../src/watches/watch-args.ts";
 
@@ -18,6 +20,19 @@ export default defineCommand({
     ...boardOptions,
   },
   run: ({ options: { to, ...rest }, services }) => chooseBoard(services, "departures", { ...rest, via: to }),
+  messages: {
+    words: {
+      example: "York to Leeds",
+      understands: (content, { stations }) => parseTrainWords(content, stations) !== undefined,
+    },
+    run({ message, services }) {
+      const words = parseTrainWords(message.content, services.stations);
+      if (!words) {
+        throw new UserError("Which station? Write its name or three-letter code, e.g. York or YRK.");
+      }
+      return chooseBoard(services, "departures", { station: words.station, via: words.to });
+    },
+  },
   buttons: boardButtons("departures"),
   selects: { train: trainSelect("departures", watchTrainButton) },
 });

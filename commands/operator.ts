@@ -61,7 +61,7 @@ export default defineCommand({
       const { name } = await services.operator.block(id);
       return doneView(`**${escapeMarkdown(name)}** is blocked.`);
     }),
-    blocked: { run: async ({ services }) => blockedView((await services.operator.overview()).blocked) },
+    blocked: { run: async ({ services }) => blockedView(await services.operator.blocked()) },
     plan: { run: async ({ services }) => planUseView(await services.operator.planUse()) },
     askStrangers: { run: async ({ services }) => askStrangersView(await services.operator.overview()) },
     leaveStrangers: {
@@ -71,10 +71,9 @@ export default defineCommand({
       },
     },
     write: { run: () => noticeForm() },
-    rewrite: pressed(noticeArgs, async ({ services }: OwnerContext) => {
-      const { notice } = await services.operator.overview();
-      return noticeForm(notice?.text);
-    }),
+    rewrite: pressed(noticeArgs, async ({ services }: OwnerContext) =>
+      noticeForm((await services.operator.lastNotice())?.text),
+    ),
     send: pressed(noticeArgs, async ({ services }: OwnerContext, { id }) => {
       const { channels } = await services.operator.sendNotice(id);
       return doneView(

@@ -58,8 +58,7 @@ export default defineComponents({
         const { publication, by } = await findOwnDraft(context, id);
         const texts = readPublicationForm(fields, publication);
         const { draft, problem } = await editDraft(context.services.publish, id, texts, by);
-        const done = problem === undefined ? undefined : `⚠️ ${problem} The rest is kept.`;
-        return showCard(context, draft, "public", done);
+        return showCard(context, draft, "public", problem);
       },
     },
   },

@@ -1,7 +1,7 @@
 import { defineCommandGroup } from "../../src/discord/define.ts";
 
 export default defineCommandGroup({
-  description: "Publish videos from this server, and look after them",
+  description: "Publish and manage this server's videos",
   default: "ManageGuild",
   contexts: ["guild"],
 });

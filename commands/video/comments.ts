@@ -29,7 +29,7 @@ function firstPage(videoId: string): CommentPageArgs {
 }
 
 export default defineCommand({
-  description: "Read what people say below a video; answer, hide or delete it",
+  description: "Read a video's comments, and answer, hide or delete them",
   needs: VIDEO_NEEDS,
   defer: "private",
   options: { video: videoOption },

@@ -19,7 +19,7 @@ async function change(context: VideoContext, videoId: string, edit: VideoEdit): 
   const { guildId, by } = await askedBy(context, videoId);
   const outcome = await context.services.videos.edit(guildId, videoId, edit, by);
   return outcome === "done"
-    ? showVideo(context, videoId, "Changed.")
+    ? showVideo(context, videoId, { done: "Changed." })
     : unknownOutcomeView("the change was made", videoId, "show");
 }
 
@@ -29,16 +29,16 @@ async function openForm(context: VideoContext, videoId: string, isHere: boolean)
 }
 
 export default defineCommand({
-  description: "Change what is said of a video, or when it comes out; name only the video to see a form",
+  description: "Edit a video's title, description or publish time",
   needs: VIDEO_NEEDS,
   defer: "private",
   options: {
     video: videoOption,
-    title: { type: "string", description: "Its new title", maxLength: 255 },
-    description: { type: "string", description: "What to say below it from now on", maxLength: 5_000 },
+    title: { type: "string", description: "New title", maxLength: 255 },
+    description: { type: "string", description: "New description", maxLength: 5_000 },
     publish_at: {
       type: "string",
-      description: "When it is to come out, e.g. tomorrow 18:00",
+      description: "When to publish it, e.g. tomorrow 18:00",
       maxLength: 100,
     },
   },

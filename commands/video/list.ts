@@ -10,7 +10,7 @@ async function showPage({ services, where }: VideoContext, after: string | undef
 }
 
 export default defineCommand({
-  description: "See the videos of this server, with a menu to open one",
+  description: "List this server's videos and open one",
   needs: VIDEO_NEEDS,
   defer: "private",
   run: (context) => showPage(context, undefined),

@@ -62,7 +62,7 @@ function pointedAt({ attachments, content }: PersonMessage) {
 }
 
 export default defineCommand({
-  description: "Publish a video; nothing is sent before you say so",
+  description: "Publish a video (you see a preview first)",
   needs: NEEDS,
   defer: "private",
   options: {
@@ -70,13 +70,13 @@ export default defineCommand({
     file: { type: "attachment", description: "The video to publish", required: true },
     title: {
       type: "string",
-      description: "Its title; the file's name by default",
+      description: "Title (default: the file's name)",
       maxLength: 255,
     },
-    description: { type: "string", description: "What to say below it", maxLength: 4_000 },
+    description: { type: "string", description: "Description", maxLength: 4_000 },
     publish_at: {
       type: "string",
-      description: "When, e.g. tomorrow 18:00, Friday 9:30 or in 2 hours; at once by default",
+      description: "Publish time, e.g. tomorrow 18:00, Friday 9:30 or in 2 hours (default: now)",
       maxLength: 60,
     },
   },

@@ -33,25 +33,25 @@ export default defineCommand({
   options: {
     approval_channel: {
       type: "channel",
-      description: "Where somebody else has to approve each video",
+      description: "Channel where somebody else approves each video",
       channelTypes: ["text", "thread"],
     },
-    approvers: { type: "role", description: "Who may approve, of those who may use /video" },
+    approvers: { type: "role", description: "Role that may approve videos (among those who may use /video)" },
     publishers: {
       type: "role",
-      description: "Who may publish and change videos, of those who may use /video",
+      description: "Role that may publish and edit videos (among those who may use /video)",
     },
     zone: {
       type: "string",
-      description: "Whose clock the times of publishing follow, e.g. London",
+      description: "Time zone for publish times, e.g. London",
       maxLength: 60,
       autocomplete: ({ text }) => suggestZones(text, 25).map((zone) => ({ name: zone, value: zone })),
     },
     remove: {
       type: "string",
-      description: "Which setting to take away",
+      description: "Setting to clear",
       choices: [
-        { name: "Approval: nobody needs any", value: "approval" },
+        { name: "Approval: videos go out without it", value: "approval" },
         { name: "Approvers: everyone who may use /video approves", value: "approvers" },
         { name: "Publishers: everyone who may use /video publishes", value: "publishers" },
       ],
@@ -74,6 +74,11 @@ export default defineCommand({
     return videoSettingsView(await videoRules.change(guildId, changes, by), "Saved.");
   },
   buttons: {
+    show: {
+      answers: "private",
+      run: async ({ services, where }) =>
+        videoSettingsView(await services.videoRules.settings(guildOf(where))),
+    },
     history: {
       args: historyArgs,
       answers: "update",

@@ -60,7 +60,13 @@ export default defineCommand({
       const { delayMinutes, leadMinutes, ping } = settings;
       return watchChangeForm({ id, delay: String(delayMinutes), lead: String(leadMinutes), ping });
     }),
-    fix: { args: typedChangeArgs, run: ({ args }) => watchChangeForm(args) },
+    fix: {
+      args: typedChangeArgs,
+      async run({ args, services, ...asked }) {
+        await services.watches.get(actorOf(asked), args.id);
+        return watchChangeForm(args);
+      },
+    },
     undo: {
       ...onWatch(async ({ services, ...asked }, id) => {
         const watch = await services.watches.bringBack(actorOf(asked), id);
@@ -75,6 +81,8 @@ export default defineCommand({
       async run({ args, fields, services, ...asked }) {
         const [delay = "", lead = ""] = [fields["delay"], fields["lead"]].map((typed) => typed?.[0]?.trim());
         const ping = fields["ping"]?.[0] === "yes";
+        // Nothing that somebody types again makes another person's watch theirs.
+        await services.watches.get(actorOf(asked), args.id);
         try {
           const change = { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping };
           const watch = await services.watches.change(actorOf(asked), args.id, change);

@@ -101,7 +101,9 @@ export function createGuildLeaver({
       strangers.forEach((id) => void expel(id));
     },
     async checkJoined(guildId: string): Promise<void> {
-      await blocked.load();
+      await blocked.load().catch((error: unknown) => {
+        log.warn({ error, guild: guildId }, "blocked servers not read");
+      });
       if (!admission.isAllowed(guildId)) {
         await expel(guildId);
       }

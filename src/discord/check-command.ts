@@ -94,7 +94,9 @@ function checkRunnable({ path, definition }: Runnable): readonly string[] {
     ...(menu !== undefined && (menu.trim() === "" || menu.length > MENU_NAME_LIMIT)
       ? [`message menu "${menu}" must have 1 to ${MENU_NAME_LIMIT} characters`]
       : []),
-    ...(definition.messages?.fileTypes.length === 0 ? ["messages: names no type of file"] : []),
+    ...(definition.messages && !definition.messages.words && !definition.messages.fileTypes?.length
+      ? ["messages: names no type of file, and understands no words"]
+      : []),
   ].map((problem) => `${path}: ${problem}`);
 }
 

@@ -23,12 +23,18 @@ export interface MessageMenuDefinition<N extends keyof Services> {
 export type FileType = "image" | "video";
 
 /**
- * What is done with files that people send the bot: in a message that mentions it, or in a DM. Each command that takes
- * one of the files there answers.
+ * What is done with messages that people send the bot: one that mentions it, or a DM. Each command that takes one of its
+ * files answers; where it has no files, the first that understands its words.
  */
 export interface MessagesDefinition<N extends keyof Services> {
   /** A message with a file of one of these is answered; others may stand beside it. */
-  readonly fileTypes: readonly FileType[];
+  readonly fileTypes?: readonly FileType[];
+  readonly words?: {
+    /** What may be written, for greetings, e.g. `York to Leeds`. */
+    readonly example: string;
+    /** Whether a message's content, mentions included, is surely meant for this command. */
+    readonly understands: (content: string, services: Pick<Services, N>) => boolean;
+  };
   /**
    * Where; default where its command is offered. In a DM nobody has checked who may: a handler that names a DM beside
    * a command that is none for everyone does so itself.
@@ -54,7 +60,7 @@ export interface CommandDefinition<
   readonly default?: Permission;
   /** Default everywhere, user installs included. Of no effect in a subcommand. */
   readonly contexts?: readonly InteractionContext[];
-  /** Only the application's owner and team may use it, in a direct message; nobody else is shown it. Of no effect in a subcommand. */
+  /** Only the application's owner and team may use it, in a direct message; /help leaves it out. Not for subcommands. */
   readonly ownerOnly?: true;
   /** A boolean option: where it is true, only the caller sees the answer, and that one is coming. */
   readonly privateBy?: keyof O & string;

@@ -79,7 +79,11 @@ function formatWait(waitMs: number | undefined): string {
   if (minutes <= 1) {
     return "in a minute";
   }
-  return minutes < 90 ? `in about ${minutes} minutes` : `in about ${Math.round(minutes / 60)} hours`;
+  const hours = Math.round(minutes / 60);
+  if (hours >= 48) {
+    return `in about ${Math.round(hours / 24)} days`;
+  }
+  return minutes < 90 ? `in about ${minutes} minutes` : `in about ${hours} hours`;
 }
 
 function lowerFirst(text: string): string {

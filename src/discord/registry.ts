@@ -60,7 +60,7 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
     slash: (command: string, subcommand: string | undefined) =>
       paths.get(subcommand === undefined ? command : `${command}/${subcommand}`),
     messageMenu: (name: string) => menus.get(name),
-    /** Those that take files which people send, in a server or in a DM, in the order of names. */
+    /** Those that answer messages which people send, in a server or in a DM, in the order of names. */
     messages: (context: InteractionContext): readonly MessageHandler[] =>
       commands.flatMap((command) =>
         runnablesOf(command).flatMap((runnable) => {

@@ -139,7 +139,10 @@ export function createNotices({
         at = await change(at, { ...at.notice, underWay: { channelId, atMs } });
         const outcome = await post(at.notice, channelId);
         if (outcome === "later") {
-          await change(at, { ...at.notice, underWay: undefined });
+          // What may have been posted before a crash stays noted.
+          if (channelId !== underWay?.channelId) {
+            await change(at, { ...at.notice, underWay: undefined });
+          }
           return;
         }
         const counted = { [outcome]: at.notice[outcome] + 1, doneTo: channelId, underWay: undefined };

@@ -63,10 +63,10 @@ export const boardOptions = {
 interface BoardChoice {
   readonly station: string;
   readonly via: string | undefined;
-  readonly operator: string | undefined;
-  readonly platform: string | undefined;
-  readonly rows: number | undefined;
-  readonly view: BoardLook | undefined;
+  readonly operator?: string | undefined;
+  readonly platform?: string | undefined;
+  readonly rows?: number | undefined;
+  readonly view?: BoardLook | undefined;
 }
 
 /**

@@ -33,28 +33,29 @@ import { videoTitle } from "./video-words.ts";
 
 // The draft of a publication, as only its author sees it before anything is sent, and the ways to one.
 
-/** A draft with Publish, Edit and Discard. `done`: a sentence on what has just happened to it. */
+/** A draft with Publish, Edit and Discard. `problem`: why its time cannot be as it was typed; until that is put right, it does not go. */
 export function publicationCardView(
   draft: Publication,
   approval: Pick<VideoSettings, "approvalChannelId" | "approverRoleId">,
   visibility: Visibility,
-  done?: string,
+  problem?: string,
 ): Reply {
   const { id, asksApproval, publishAtMs, file, description } = draft;
   const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
   const lines = [
-    done,
+    problem !== undefined &&
+      `⚠️ ${problem} I kept the rest. Press Edit to give another time, or save it empty to publish straight away.`,
     `### Publish “${publicationTitle(draft)}”?`,
     descriptionQuote(description) ?? "No description yet.",
-    `**Goes out** ${publishAtMs !== undefined || asksApproval ? afterApprovalWords(draft) : "when you press Publish now"}`,
+    `**Goes out** ${publishAtMs === undefined && problem !== undefined ? "not set" : publishAtMs !== undefined || asksApproval ? afterApprovalWords(draft) : "when you press Publish now"}`,
     // Its own name is public anyway: it stands beside every video.
     `**Account** ${accountWords(draft)}`,
     asksApproval && `**Approval** ${approvalWords(approval)}`,
     `**File** ${fileWords(draft)}`,
-    `-# Nothing has been sent yet. Please decide before Discord's link to the file expires, ${relativeTime(file.linkEndsAtMs)}.`,
+    `-# Nothing has been sent. The file link expires ${relativeTime(file.linkEndsAtMs)}.`,
   ];
   const buttons = [
-    draftButton("go", id, { label: go, emoji: "📤", style: "success" }),
+    draftButton("go", id, { label: go, emoji: "📤", style: "success", disabled: problem !== undefined }),
     draftButton("edit", id, { label: "Edit", emoji: "✏️" }),
     draftButton("discard", id, { label: "Discard" }),
   ];
@@ -77,21 +78,21 @@ export function publicationSentView(
   const { state, guildId, channelId, messageId } = publication;
   const name = quotedTitle(publication);
   if (state === "expired") {
-    return textReply(`The link to the file of ${name} has ended. Please attach the video again.`);
+    return textReply(`The file link of ${name} has expired. Please attach the video again.`);
   }
   const isHere = channelId === here.channelId;
+  const now = state === "uploading" ? `Uploading ${name}` : `${name} ${standingWords(state)}`;
   if (messageId === undefined) {
-    const place = isHere ? "in a message here" : `in <#${channelId}>`;
-    return textReply(`${name} ${standingWords(state)}. How it goes is told ${place}.`);
+    return textReply(`${now}. You can follow it ${isHere ? "here" : `in <#${channelId}>`}.`);
   }
   // A conversation is nobody's but theirs who are in it.
   const room = isHere && here.guildId === undefined ? "@me" : guildId;
   const link = `https://discord.com/channels/${room}/${channelId}/${messageId}`;
-  return textReply(`${name} ${standingWords(state)}. How it goes is told here: ${link}`);
+  return textReply(`${now}. Follow it here: ${link}`);
 }
 
 export function publicationDiscardedView(): Reply {
-  return textReply("All right, nothing was sent.");
+  return textReply("Discarded. Nothing was sent.");
 }
 
 /** Asks which of several videos is to be published; each gets a card of its own. */
@@ -102,7 +103,7 @@ export function whichVideoView(
 ): Reply {
   const lines = [
     "### Which video?",
-    "Each gets a card of its own, one after the other.",
+    "You get a card for each one you pick.",
     ...refused.map(({ name, sentence }) => `-# ${escapeMarkdown(name)}: ${sentence}`),
   ];
   const choices = drafts.map(({ id, file }) => ({
@@ -139,10 +140,10 @@ const SENTENCES: Readonly<Record<PublicationDeed, (publication: Publication, nam
   approved(publication, name) {
     const { state, channelId } = publication;
     if (state === "awaiting-approval") {
-      return `${name} still waits: somebody has changed it just now. Please look at it again.`;
+      return `${name} is still waiting: somebody has just changed it. Please look at it again.`;
     }
     return IS_SENT.has(state)
-      ? `Thank you. ${name} is approved; how it goes on is told in <#${channelId}>.`
+      ? `Thank you. ${name} is approved. You can follow it in <#${channelId}>.`
       : tooLate(publication, name);
   },
   refused: (publication, name) =>
@@ -151,19 +152,19 @@ const SENTENCES: Readonly<Record<PublicationDeed, (publication: Publication, nam
       : tooLate(publication, name),
   changed: ({ state, asksApproval }, name) =>
     state === "awaiting-approval" && asksApproval
-      ? `${name} is changed, and waits for approval anew.`
+      ? `${name} is waiting for approval again.`
       : `${name} is changed.${state === "failed" ? " Press Try again to send it." : ""}`,
   cancelled: ({ state }, name) =>
     state === "cancelled"
       ? `${name} is stopped. Nothing was published.`
       : IS_SENT.has(state)
-        ? `I am stopping ${name}. Its message says in a moment whether that was in time.`
-        : `There is nothing to stop any more: ${name} ${standingWords(state)}.`,
+        ? `I'm stopping ${name}. Its message will say in a moment whether that was in time.`
+        : `There's nothing to stop any more: ${name} ${standingWords(state)}.`,
   retried: (publication, name) =>
     publication.state === "uploading"
-      ? `${name} is on its way again.`
+      ? `Uploading ${name} again.`
       : publication.state === "awaiting-approval"
-        ? `${name} waits for approval: it goes out once somebody has given it.`
+        ? `${name} is waiting for approval, and goes out once somebody approves it.`
         : tooLate(publication, name),
 };
 
@@ -177,7 +178,7 @@ const IS_SENT: ReadonlySet<Publication["state"]> = new Set([
 /** What was pressed was not done: it was decided otherwise in the meantime. */
 function tooLate({ state }: Publication, name: string): string {
   return state === "expired"
-    ? `${name} can no longer be sent: the link to its file has ended. Please ask for the video again.`
+    ? `${name} can no longer be sent: its file link has expired. Please ask for the video again.`
     : `Somebody else was quicker: ${name} ${standingWords(state)}.`;
 }
 
@@ -259,16 +260,12 @@ export function settledView(publication: Publication): Reply {
   return textReply(settledWords(publication, quotedTitle(publication)), "private");
 }
 
-const IS_THERE: ReadonlySet<Publication["state"]> = new Set(["processing", "scheduled", "published"]);
-
 function settledWords({ state }: Publication, name: string): string {
   if (state === "uploading") {
-    return `All right, ${name} is on its way again.`;
+    return `Uploading ${name} again.`;
   }
   if (state === "expired") {
-    return `Thank you. ${name} cannot be sent again, because the link to its file has ended: please attach the video again with \`/video publish\`.`;
+    return `Thank you. ${name} cannot be sent again, because its file link has expired: please attach the video again with \`/video publish\`.`;
   }
-  return IS_THERE.has(state)
-    ? `Thank you, ${name} is known to be there.`
-    : `Thank you; ${name} ${standingWords(state)}.`;
+  return `Thank you. ${name} ${standingWords(state)}.`;
 }

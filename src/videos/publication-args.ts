@@ -1,9 +1,9 @@
 // What the buttons of publications carry, and where they go.
 import { defineArgs, base36, optional, textLike } from "../core/component-args.ts";
-import type { ActionButton } from "../core/reply.ts";
+import { type ActionButton, buttonTo } from "../core/reply.ts";
 import { parseComponentId } from "../core/component-id.ts";
 
-const publicationId = textLike(/^[\w-]{4,32}$/);
+export const publicationId = textLike(/^[\w-]{4,32}$/);
 const moment = base36(10);
 
 /** Args of components on a publication's own messages; the message's mark follows them. */
@@ -76,31 +76,17 @@ export function publicationButton(
   return { type: "button", ...LOOKS[action], target: { command, action, args } };
 }
 
-/** What a button of /video's other commands does with a published video. */
-export type PublishedAction = "show" | "edit" | "comments" | "stats" | "delete";
-
-const PUBLISHED: Readonly<
-  Record<PublishedAction, Pick<ActionButton, "label" | "emoji"> & { readonly action: string }>
-> = {
-  show: { label: "Details", action: "open" },
-  edit: { label: "Edit", emoji: "✏️", action: "form" },
-  comments: { label: "Comments", emoji: "💬", action: "open" },
-  stats: { label: "Statistics", emoji: "📈", action: "open" },
-  delete: { label: "Delete", emoji: "🗑️", action: "open" },
-};
-
-/** A button on the message of a publication that became a video; it carries the publication's mark as well. */
-export function publishedButton(what: PublishedAction, videoId: string, mark: PublicationMark): ActionButton {
-  const { action, ...look } = PUBLISHED[what];
+/** Opens the private card of the video that a publication became; it carries the publication's mark as well. */
+export function manageButton(videoId: string, mark: PublicationMark): ActionButton {
   const args = { v: videoId, ...formatPublicationMark(mark) };
-  return { type: "button", ...look, target: { command: `video/${what}`, action, args } };
+  return buttonTo("Manage", { command: "video/show", action: "open", args }, { emoji: "⚙️" });
 }
 
 /** What a button on a draft's card does. */
 export function draftButton(
   action: "go" | "edit" | "discard",
   draftId: string,
-  look: Pick<ActionButton, "label" | "emoji" | "style">,
+  look: Pick<ActionButton, "label" | "emoji" | "style" | "disabled">,
 ): ActionButton {
   return {
     type: "button",

@@ -65,8 +65,8 @@ export async function showCard(
   { services }: Pick<Context<"videoRules">, "services">,
   draft: Publication,
   visibility: Visibility,
-  done?: string,
+  problem?: string,
 ): Promise<Reply> {
   const settings = await services.videoRules.settings(draft.guildId);
-  return publicationCardView(draft, settings, visibility, done);
+  return publicationCardView(draft, settings, visibility, problem);
 }

@@ -45,15 +45,16 @@ export function publicationForm(publication: Publication, target: ComponentTarge
   return {
     type: "modal",
     target,
-    title: "What is said of the video",
+    title: "Edit video details",
     fields: [
       titleField(title),
       descriptionField(description),
       {
         type: "text",
         name: "publishAt",
-        label: "When it goes out",
-        description: `Empty for at once. E.g. tomorrow 18:00, Friday 9:30, in 2 hours; ${timeZone.replaceAll("_", " ")}`,
+        label: "Publish time",
+        description: `Leave empty to publish straight away. Time zone: ${timeZone.replaceAll("_", " ")}`,
+        placeholder: "e.g. tomorrow 18:00, Friday 9:30 or in 2 hours",
         lines: "one",
         required: false,
         maxLength: 60,
@@ -114,8 +115,8 @@ export function videoEditForm(video: PublishedVideo, isHere: boolean): Modal {
   const time: ModalField = {
     type: "text",
     name: "publishAt",
-    label: "Another time to come out",
-    description: "Empty: it stays as it is.",
+    label: "New publish time",
+    description: "Leave empty to keep the time it has.",
     placeholder: "e.g. tomorrow 18:00",
     lines: "one",
     maxLength: 100,

@@ -1,9 +1,9 @@
 // The message of a publication: how far it is, and what can be done with it. A second one, for approvers, stands in
 // their channel.
-import { joinLines } from "../core/text.ts";
+import { joinDots, joinLines } from "../core/text.ts";
 import { ACCENT, type Button, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
-import { type PublicationAction, publicationButton, publishedButton } from "./publication-args.ts";
+import { type PublicationAction, manageButton, publicationButton } from "./publication-args.ts";
 import {
   accountWords,
   afterApprovalWords,
@@ -19,29 +19,48 @@ import {
   visibilityWords,
   whenWords,
 } from "./publication-words.ts";
+import { besidePicture } from "./video-show-view.ts";
 import { relativeTime } from "../time/duration.ts";
 
 const DONE = 0x2fa36b;
 const TROUBLE = 0xd2483d;
 
-/** What stands under the title, lines that do not apply left out, and the buttons before Details. */
+/** What stands under the title, lines that do not apply left out, and the buttons before Manage or Details. */
 interface PublicationBody {
   readonly lines: readonly (string | false | undefined)[];
   readonly buttons?: readonly Button[];
 }
 
-export const publicationView: PresentPublication = (publication, { forApprovers }): Reply => {
-  const { id, state, submittedBy, left } = publication;
-  const by = submittedBy === undefined ? "" : `by <@${submittedBy}> · `;
+export const publicationView: PresentPublication = (publication, { forApprovers, picture }): Reply => {
   const { lines, buttons = [] } = forApprovers ? approvalBody(publication) : publicBody(publication);
-  const facts = forApprovers ? [] : [`-# ${by}${fileWords(publication)}`];
-  const text = joinLines(`### ${publicationTitle(publication)}`, ...lines, ...facts);
-  // In a server that the bot has left nobody can see more.
-  const isGone = !forApprovers && state === "cancelled" && left === "left";
-  const details = isGone ? [] : [publicationButton("details", { id, forApprovers })];
-  const row = [...buttons, ...details];
-  return card([text, row.length > 0 && row], accentOf(publication));
+  const facts = forApprovers ? undefined : factsLine(publication);
+  const text = joinLines(`### ${publicationTitle(publication)}`, ...lines, facts);
+  const { part, files } = besidePicture(text, picture);
+  const row = [...buttons, lastButton(publication, forApprovers)];
+  return { ...card([part, row], accentOf(publication)), files };
 };
+
+function factsLine(publication: Publication): string {
+  const { submittedBy, state } = publication;
+  const file = state === "published" ? undefined : fileWords(publication);
+  return `-# ${joinDots(submittedBy !== undefined && `by <@${submittedBy}>`, file)}`;
+}
+
+/** Opens what only those may see who may publish. */
+function lastButton(
+  { id, state, left, videoId, problem }: Publication,
+  forApprovers: boolean,
+): Button | undefined {
+  if (!forApprovers && state === "cancelled" && left === "left") {
+    // In a server that the bot has left nobody can see more.
+    return undefined;
+  }
+  const mark = { id, forApprovers };
+  const isThere = (state === "published" || state === "scheduled") && problem?.kind !== "not-found";
+  return isThere && !forApprovers && videoId !== undefined
+    ? manageButton(videoId, mark)
+    : publicationButton("details", mark);
+}
 
 const WELL: ReadonlySet<Publication["state"]> = new Set(["published", "scheduled"]);
 const ILL: ReadonlySet<Publication["state"]> = new Set(["failed", "refused", "expired", "outcome-unknown"]);
@@ -54,7 +73,7 @@ function accentOf({ state, problem }: Publication): number {
 }
 
 function publicBody(publication: Publication): PublicationBody {
-  const { id, state, stateAtMs, problem, isStopping, percent, file } = publication;
+  const { id, state, stateAtMs, problem, isStopping, percent, file, submittedBy } = publication;
   const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
   const mayRetry = problem?.mayRetry === true;
   const tooLate = isStopping && TOO_LATE;
@@ -64,7 +83,7 @@ function publicBody(publication: Publication): PublicationBody {
     case "awaiting-approval":
       return {
         lines: [
-          `⏳ Waits for approval, asked for ${relativeTime(stateAtMs)}.`,
+          `⏳ Waiting for approval, requested ${relativeTime(stateAtMs)}.`,
           `Goes out ${afterApprovalWords(publication)}.`,
           ...hindranceLines(publication),
         ],
@@ -78,7 +97,7 @@ function publicBody(publication: Publication): PublicationBody {
     case "processing":
       return {
         lines: [
-          "⚙️ The video service has it all and is getting it ready.",
+          "⚙️ Uploaded. Processing…",
           tooLate,
           percent !== undefined && progressBar(percent / 100),
           goesOutLine(publication),
@@ -88,24 +107,17 @@ function publicBody(publication: Publication): PublicationBody {
     case "scheduled":
       return {
         lines: [`🗓️ Ready. It goes out ${whenWords(publication)}.`, tooLate, ...hindranceLines(publication)],
-        buttons: publishedButtons(publication, ["edit", "delete"]),
+        buttons: watchButton(publication),
       };
     case "published":
       return {
         lines: [
+          descriptionQuote(publication.description),
           `✅ Published ${relativeTime(stateAtMs)}.`,
           problem && `⚠️ ${visibilityWords(problem)}`,
           tooLate,
         ],
-        buttons:
-          problem?.kind === "not-found"
-            ? []
-            : publishedButtons(publication, [
-                "stats",
-                "comments",
-                "edit",
-                ...(isStopping ? (["delete"] as const) : []),
-              ]),
+        buttons: problem?.kind === "not-found" ? [] : watchButton(publication),
       };
     case "refused":
       return file.url === undefined
@@ -113,7 +125,7 @@ function publicBody(publication: Publication): PublicationBody {
         : {
             lines: [
               refusedWords(publication),
-              `${NOTHING} The person who sent it can correct that and ask again until the link to the file expires, ${relativeTime(file.linkEndsAtMs)}.`,
+              `${NOTHING} ${submittedBy === undefined ? "Its author" : `<@${submittedBy}>`} can edit it and send it again before the file link expires, ${relativeTime(file.linkEndsAtMs)}.`,
             ],
             buttons: [{ ...own("change"), label: "Edit and send again" }],
           };
@@ -127,24 +139,22 @@ function publicBody(publication: Publication): PublicationBody {
         ? returnedBody(publication)
         : {
             lines: [
-              publication.left === "left"
-                ? "Cancelled: I was removed from the server that it was for."
-                : "Cancelled.",
+              publication.left === "left" ? "Cancelled: I was removed from its server." : "Cancelled.",
               NOTHING,
             ],
           };
     case "expired":
       return {
         lines: [
-          "The link to the file ended before it was sent. Please attach the video again with `/video publish`.",
+          "The file link expired before it was sent. Please attach the video again with `/video publish`.",
           NOTHING,
         ],
       };
     case "outcome-unknown":
       return {
         lines: [
-          "❓ The video service never said whether it published this, and I cannot tell by looking. So that it does not appear twice, I send nothing again by myself.",
-          "Somebody has to check: the button shows what I find.",
+          "❓ The video service never said whether it published this, and I cannot tell by looking. I won't send it again by myself, so that it doesn't appear twice.",
+          "Somebody has to check: press Look for it to see what I find.",
           requestLine(publication),
         ],
         buttons: [own("look")],
@@ -153,8 +163,8 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           problem === undefined
-            ? `🗑️ Deleted at the video service ${relativeTime(stateAtMs)}.`
-            : `🗑️ Somebody wanted to delete it here ${relativeTime(stateAtMs)}. By then it was gone, or no longer visible to me.`,
+            ? `🗑️ Deleted from the video service ${relativeTime(stateAtMs)}.`
+            : `🗑️ Somebody tried to delete it here ${relativeTime(stateAtMs)}, but it was already gone, or I could no longer see it.`,
         ],
       };
   }
@@ -166,7 +176,7 @@ function returnedBody(publication: Publication): PublicationBody {
   const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
   return {
     lines: [
-      "👋 I was removed from this server, so I cancelled this. Now I am back.",
+      "👋 I was removed from this server, so I cancelled this. Now I'm back.",
       publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
       NOTHING,
       file.url === undefined && ATTACH_AGAIN,
@@ -177,11 +187,10 @@ function returnedBody(publication: Publication): PublicationBody {
 
 const NOTHING = "Nothing was published.";
 const ATTACH_AGAIN = "To publish it, attach the video again with `/video publish`.";
-const ANEW = "Once that is put right, send it anew with `/video publish`.";
-const STOPPING =
-  "⏹️ Trying to stop it. It may already be published: I am looking, and say here what came of it.";
+const ANEW = "To try again, attach the video with `/video publish`.";
+const STOPPING = "⏹️ Trying to stop it. It may already be published: I'm checking, and will say so here.";
 const TOO_LATE =
-  "It was too late to cancel: the video service had it by then. Whoever may publish can delete it there, with Delete or `/video delete`.";
+  "It was too late to cancel: the video service had it by then. To delete it there, press Manage or use `/video delete`.";
 
 /** What comes out at its own time says so from the beginning. */
 function goesOutLine(publication: Publication): string | false {
@@ -195,27 +204,22 @@ function uploading(publication: Publication): PublicationBody["lines"] {
     asksApproval && decidedBy !== undefined && `Approved by <@${decidedBy}>.`,
     goesOutLine(publication),
     ...(isHeldBack
-      ? ["⬆️ I hold it back until then, since the service takes no time as near as that."]
+      ? ["⬆️ That is too soon for the service to schedule, so I'll publish it myself at that time."]
       : doneBytes === 0
-        ? ["⬆️ On its way to the video service…"]
+        ? ["⬆️ Uploading…"]
         : [`⬆️ ${progressBar(doneBytes / file.sizeBytes)}`, uploadWords(publication)]),
   ];
 }
 
 function requestLine({ problem }: Publication): string | false {
   const { requestId } = problem ?? {};
-  return requestId !== undefined && `-# If you ask the service about it, quote ${escapeMarkdown(requestId)}.`;
+  return (
+    requestId !== undefined && `-# If you contact the service about it, quote ${escapeMarkdown(requestId)}.`
+  );
 }
 
-function publishedButtons(
-  { id, link, videoId }: Publication,
-  actions: readonly Parameters<typeof publishedButton>[0][],
-): readonly Button[] {
-  const mark = { id, forApprovers: false };
-  return [
-    ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
-    ...(videoId === undefined ? [] : actions.map((action) => publishedButton(action, videoId, mark))),
-  ];
+function watchButton({ link }: Publication): readonly Button[] {
+  return link === undefined ? [] : [{ type: "link", label: "Watch", url: link }];
 }
 
 // What approvers see of a publication: all that they need to decide, then what was decided.
@@ -232,14 +236,14 @@ function approvalBody(publication: Publication): PublicationBody {
   const { description, file, stateAtMs } = publication;
   return {
     lines: [
-      `May this be published? Asked ${relativeTime(stateAtMs)}.`,
+      `Approve this video? Requested ${relativeTime(stateAtMs)}.`,
       descriptionQuote(description, DESCRIPTION_SHOWN) ?? "No description.",
       description !== undefined &&
         !isQuotedWhole(description, DESCRIPTION_SHOWN) &&
         "-# The description is longer than this. Details has all of it.",
       `**Goes out** ${afterApprovalWords(publication)}`,
       `**Account** ${accountWords(publication)}`,
-      `**File** ${fileWords(publication)}; its link ends ${relativeTime(file.linkEndsAtMs)}`,
+      `**File** ${fileWords(publication)}; its link expires ${relativeTime(file.linkEndsAtMs)}`,
       byWords(publication),
     ],
     buttons: [
@@ -268,8 +272,8 @@ function outcomeWords(publication: Publication): string {
     return `${what} Nothing was published.`;
   }
   if (state === "expired") {
-    return "The link to its file ended before it was sent. Nothing was published.";
+    return "Its file link expired before it was sent. Nothing was published.";
   }
   const who = decidedBy === undefined ? "Approved." : `✅ Approved by <@${decidedBy}>.`;
-  return `${who} How it goes on is told in <#${channelId}>.`;
+  return `${who} Follow it in <#${channelId}>.`;
 }

@@ -80,11 +80,11 @@ function wallClock(ms: number, timeZone: string): string {
 
 const BAR_PARTS = 12;
 
-/** e.g. `▰▰▰▱▱▱▱▱▱▱▱▱ 25 %`. */
+/** e.g. `▰▰▰▱▱▱▱▱▱▱▱▱ 25%`. */
 export function progressBar(share: number): string {
   const part = Math.min(1, Math.max(0, share));
   const full = Math.floor(part * BAR_PARTS);
-  return `${"▰".repeat(full)}${"▱".repeat(BAR_PARTS - full)} ${Math.floor(part * 100)} %`;
+  return `${"▰".repeat(full)}${"▱".repeat(BAR_PARTS - full)} ${Math.floor(part * 100)}%`;
 }
 
 /** e.g. `12.5 MB of 50.0 MB`. */
@@ -93,8 +93,8 @@ export function uploadWords({ doneBytes, file }: Pick<Publication, "doneBytes" |
 }
 
 const OF_DISCORD: Partial<Record<PublicationProblem["kind"], string>> = {
-  "not-found": "The link to the file has ended. Please attach the video again with `/video publish`.",
-  "rate-limited": "Discord asks me to slow down before it hands out more of the file.",
+  "not-found": "The file link has expired. Please attach the video again with `/video publish`.",
+  "rate-limited": "Discord has asked me to slow down before it sends more of the file.",
 };
 
 /** The account that it goes out with, or was to. */
@@ -130,17 +130,17 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
 }
 
 const STANDING: Readonly<Record<Publication["state"], string>> = {
-  draft: "is not sent yet",
-  "awaiting-approval": "waits for approval",
-  uploading: "is on its way to the video service",
-  processing: "is with the video service, which gets it ready",
-  scheduled: "is ready and goes out when its time has come",
+  draft: "has not been sent",
+  "awaiting-approval": "is waiting for approval",
+  uploading: "is being uploaded",
+  processing: "is uploaded and being processed",
+  scheduled: "is ready and goes out at its time",
   published: "is published",
   refused: "was refused",
   failed: "could not be published",
   cancelled: "was cancelled",
-  expired: "was not sent: the link to its file has ended",
-  "outcome-unknown": "may be published or not, and somebody has to look",
+  expired: "was not sent: its file link has expired",
+  "outcome-unknown": "may or may not be published: somebody has to look",
   deleted: "was deleted",
 };
 
@@ -182,7 +182,7 @@ const IN_THE_WAY: Partial<Record<Word, string>> = {
   gone: "The video service does not show the video just now.",
   "unexpected-answer": "The video service answers in a way I do not understand.",
   "no-account":
-    "The account that it went to is no longer linked, so I cannot see how it goes. Please link it again with `/video account link`.",
+    "The account that it went to is no longer linked, so I cannot follow it. Please link it again with `/video account link`.",
 };
 
 function inTheWay(problem: PublicationProblem): string {
@@ -203,7 +203,7 @@ function inTheWay(problem: PublicationProblem): string {
 }
 
 const LOOKING =
-  "🔎 The video service never said whether it took this. I am looking for it, for some minutes: what was lost may still turn up.";
+  "🔎 The video service never said whether it took this. I'm looking for it for a few minutes, as it may still turn up.";
 
 /** A line for one that goes on by itself; none where nothing is in its way. */
 export function hindranceLines({ state, problem, nextTryAtMs, isStopping }: Publication): readonly string[] {
@@ -225,15 +225,15 @@ function nextTimeWords({ kind }: PublicationProblem, nextTryAtMs: number | undef
   }
   // By the clock: counted down, it would soon be in the past.
   return WAITS_FOR_PERSON.has(kind)
-    ? " Once that is done, I go on by myself."
-    : ` I go on by myself, next at ${timestamp(nextTryAtMs, "T")}.`;
+    ? " Once that's done, I'll carry on by myself."
+    : ` I'll try again at ${timestamp(nextTryAtMs, "T")}.`;
 }
 
 /** What is in the way of one that was published. */
 export function visibilityWords({ kind }: PublicationProblem): string {
   return kind === "unpublished"
-    ? "Nobody can see it any more: it was taken back at the video service, where it still is."
-    : "It is gone, or no longer visible to me: the video service does not say which.";
+    ? "Nobody can see it any more: somebody has unpublished it at the video service."
+    : "It is gone, or I can no longer see it: the video service does not say which.";
 }
 
 /** Why one has failed, and what to do. */
@@ -250,5 +250,5 @@ export function failureWords({ problem, videoId, account }: Publication): string
   }
   return problem.kind === "rejected"
     ? "The video service could not process this video. If trying again does not help, save it as MP4 (H.264 with AAC sound) and attach that."
-    : `${inTheWay(problem)} I have followed it for a day, and do not look any more. It may still come out: please look at the account's own page before you send it again.`;
+    : `${inTheWay(problem)} I followed it for a day and have stopped looking. It may still come out: please check the account's own page before you send it again.`;
 }

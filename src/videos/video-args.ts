@@ -2,6 +2,7 @@
 import { type Arg, type ArgsOf, defineArgs, flag, optional, textLike } from "../core/component-args.ts";
 import { parseBase36 } from "../core/component-id.ts";
 import { buttonTo, type ActionButton } from "../core/reply.ts";
+import { publicationId } from "./publication-args.ts";
 
 const serviceId = textLike(/^[\da-z-]{1,40}$/i);
 /** Which page, as the service calls it; absent for the first. */
@@ -16,6 +17,13 @@ const commentId: Arg<string> = {
 /** Which video. `isHere`: on messages of the person's own, whose place the answer takes; on a message of all it stands beside it. */
 export const videoArgs = defineArgs({ videoId: ["v", serviceId], isHere: ["h", flag] });
 export type VideoArgs = ArgsOf<typeof videoArgs>;
+
+/** The same on the message of a publication, whose mark it carries. */
+export const manageArgs = defineArgs({
+  videoId: ["v", serviceId],
+  isHere: ["h", flag],
+  publicationId: ["p", optional(publicationId)],
+});
 
 export const listArgs = defineArgs({ after: ["a", after] });
 

@@ -27,7 +27,7 @@ export function askedBy({ services, where, caller }: VideoContext, videoId: stri
 /** An option that takes a video of this server. Its value is the video's id. */
 export const videoOption = {
   type: "string",
-  description: "Which video; pick one from the list as you type",
+  description: "Title of the video (pick from the list)",
   required: true,
   maxLength: 100,
   autocomplete: ({ text, where, services }: Completing<"videos">): Promise<readonly Suggestion[]> =>
@@ -67,11 +67,15 @@ export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer 
   };
 }
 
-export async function showVideo(context: VideoContext, videoId: string, done?: string): Promise<Reply> {
+export async function showVideo(
+  context: VideoContext,
+  videoId: string,
+  { done, publicationId }: { readonly done?: string; readonly publicationId?: string | undefined } = {},
+): Promise<Reply> {
   const { guildId, by } = await askedBy(context, videoId);
   const { videos } = context.services;
   const video = await videos.show(guildId, videoId, by);
-  return videoView(video, { done, picture: await videos.picture(video) });
+  return videoView(video, { done, publicationId, picture: await videos.picture(video) });
 }
 
 /** Throws UserError where the person may not say anything on the video. */

@@ -27,11 +27,11 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     done,
     "### Videos of this server",
     channelId === undefined
-      ? "**Approval** none needed. To have somebody else look at each video first, name an `approval_channel`."
-      : `**Approval** asked for in <#${channelId}>; nobody approves a video of their own\n**May approve** ${roleWords(approverRoleId)}`,
-    `**May publish and change** ${roleWords(publisherRoleId)}`,
-    `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}, by which the times that people type are read`,
-    "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
+      ? "**Approval** not needed. To have somebody else approve each video first, set `approval_channel`."
+      : `**Approval** requested in <#${channelId}>. Nobody can approve their own video.\n**May approve** ${roleWords(approverRoleId)}`,
+    `**May publish and edit** ${roleWords(publisherRoleId)}`,
+    `**Time zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}`,
+    "-# To change who may use `/video` at all, see Server Settings → Integrations. Roles set here only narrow that.",
   ];
   return privateCard([joinLines(...lines), [buttonTo("History", historyTarget(), { emoji: HISTORY_ICON })]]);
 }
@@ -59,7 +59,7 @@ export function videoHistoryView(
       ? auditLine(act)
       : `${auditLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
   });
-  const head = "### Who did what with this server's videos";
+  const head = "### History of this server's videos";
   const none = lines.length === 0 && "Nothing yet.";
   return privateCard([
     joinLines(head, ...lines, none),

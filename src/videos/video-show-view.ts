@@ -1,16 +1,25 @@
 // One video with everything that is known of it, and with what can be done about it.
 import { joinLines, joinDots } from "../core/text.ts";
-import { type Reply, type Row, privateCard } from "../core/reply.ts";
+import { type Part, type Reply, type ReplyFile, type Row, privateCard } from "../core/reply.ts";
+import { publicationButton } from "./publication-args.ts";
 import type { PublishedVideo, ShownPicture } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
 import { countsLine, lengthWords, quotation, stageWords, timestamp, videoTitle } from "./video-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
-/** `done`: a sentence on what has just been done with it. */
+/** `done`: a sentence on what has just been done with it. `publicationId`: how it came to be is a press away. */
 export function videoView(
   video: PublishedVideo,
-  { done, picture }: { readonly done?: string | undefined; readonly picture?: ShownPicture | undefined } = {},
+  {
+    done,
+    picture,
+    publicationId: from,
+  }: {
+    readonly done?: string | undefined;
+    readonly picture?: ShownPicture | undefined;
+    readonly publicationId?: string | undefined;
+  } = {},
 ): Reply {
   const { id, title, description, link } = video;
   const counts = countsLine(video);
@@ -26,16 +35,26 @@ export function videoView(
     videoButton("comments", id, { isHere: true }),
     videoButton("stats", id),
     videoButton("delete", id, { isHere: true }),
-    link !== undefined && { type: "link", label: "Open", url: link },
+    link !== undefined && { type: "link", label: "Watch", url: link },
   ];
+  const history: Row = [
+    from !== undefined && publicationButton("details", { id: from, forApprovers: false }),
+  ];
+  const { part, files } = besidePicture(text, picture);
+  return { ...privateCard([part, buttons, history]), files };
+}
+
+/** A text with the video's picture beside it, where there is one. */
+export function besidePicture(
+  text: string,
+  picture: ShownPicture | undefined,
+): { readonly part: Part; readonly files: readonly ReplyFile[] } {
   if (picture === undefined) {
-    return privateCard([text, buttons]);
+    return { part: text, files: [] };
   }
-  const { bytes, type } = picture;
-  const file = { name: `video.${type}`, bytes, description: "A picture of the video" };
+  const file = { name: `video.${picture.type}`, bytes: picture.bytes, description: "A picture of the video" };
   const beside = { type: "thumbnail", file: file.name, description: file.description } as const;
-  const card = privateCard([{ type: "section", texts: [text], accessory: beside }, buttons]);
-  return { ...card, files: [file] };
+  return { part: { type: "section", texts: [text], accessory: beside }, files: [file] };
 }
 
 function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedVideo): string {

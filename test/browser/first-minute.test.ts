@@ -62,7 +62,7 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await seen(page.getByRole("list", { name: "Files to send" }).getByText("passing-train.mp4"));
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Publish now" }).click();
-    const sent = await seen(page.getByText(/is on its way to the video service/));
+    const sent = await seen(page.getByText(/Uploading “/));
     // Not out of the page: to the message that tells how it goes.
     await sent.getByRole("button", { name: "#general › message" }).click();
     await seen(page.locator("li.message:focus").filter({ hasText: "passing-train.mp4" }));

@@ -110,6 +110,7 @@ describe("explaining a failure", () => {
     expect(after(20_000)).toContain("in a minute");
     expect(after(600_000)).toContain("in about 10 minutes");
     expect(after(3 * 3_600_000)).toContain("in about 3 hours");
+    expect(after(27 * 86_400_000)).toContain("in about 27 days");
   });
 
   it("does not promise that a broken disk passes by itself, and names whom to tell", () => {

@@ -8,7 +8,7 @@ const PAGE = `# Who may do what
 
 This table says who may use each command, and where, unless a server decides otherwise. A server's administrators do
 that under **Server Settings**, **Integrations**. What they choose applies to a command with all its subcommands, buttons,
-menus and forms, and to files that people send with a mention of the bot.
+menus and forms, and to messages and files that people send with a mention of the bot.
 
 TABLE
 
@@ -27,6 +27,7 @@ do what Discord lets them do.
 `;
 
 const PLACES = { guild: "servers", "bot-dm": "DMs", "private-channel": "user installs" } as const;
+const FILES = { image: "a picture", video: "a video" } as const;
 const PERMISSIONS = {
   ManageGuild: "Manage Server",
   ManageChannels: "Manage Channels",
@@ -49,7 +50,12 @@ function rowOf(command: Command): readonly string[] {
     [
       ...runnables.flatMap(({ messageMenu }) => (messageMenu ? [`the menu “${messageMenu.name}”`] : [])),
       ...runnables.flatMap(({ messages }) =>
-        messages ? [`a message with a ${messages.fileTypes.join(" or a ")}`] : [],
+        messages?.words ? [`a message such as “${messages.words.example}”`] : [],
+      ),
+      ...runnables.flatMap(({ messages }) =>
+        messages?.fileTypes
+          ? [`a message with ${messages.fileTypes.map((type) => FILES[type]).join(" or ")}`]
+          : [],
       ),
       ...open.map((action) => `everyone may press _${action}_`),
     ].join("; "),

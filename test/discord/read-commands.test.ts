@@ -61,7 +61,7 @@ describe("reading the commands' folder", () => {
       'option "nowhere": offers no type of channel',
       'choice "n"',
       "message menu",
-      "messages: names no type of file",
+      "messages: names no type of file, and understands no words",
       'words/Empty/: name "Empty"',
       "words/Empty/: description must have 1 to 100 characters, has 0",
       "words/Empty/: has 0 subcommands",

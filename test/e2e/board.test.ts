@@ -60,6 +60,21 @@ describe("a moderator", () => {
     expect(world.transcript(world.channels.trains)).toEqual([]);
   });
 
+  it("is led to a first board by /setup, which then ticks it off", async () => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    const asked = await grace.slash(world.channels.trains, "setup");
+    expect(asked.message.ephemeral).toBe(true);
+    const form = await grace.click(asked.message, "First board");
+    const drafted = await grace.submit(form, { Station: "York", "Only trains that call at": "" });
+    expect(drafted.message.attachments).toHaveLength(1);
+    await grace.click(drafted.message, "Save");
+    const again = await grace.slash(world.channels.trains, "setup");
+    expect(again.text).toContain("This server has one");
+    const videos = await grace.click(again.message, "Video settings");
+    expect(videos.text).toContain("Videos of this server");
+  });
+
   it("undoes a board that was just saved, and brings it back", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");

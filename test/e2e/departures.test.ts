@@ -153,6 +153,18 @@ describe("in a DM", () => {
     const answer = await alan.slash(alan.dm(), "departures", { station: "Leeds", view: "text" });
     expect(answer.text).toMatch(/Leeds/);
   });
+
+  it("replies to words about trains with the board, and to others with what can be written", async () => {
+    await using world = await openJudgedWorld();
+    const alan = world.member("Alan");
+    const asked = await alan.attach(alan.dm(), "next train to Leeds from York", []);
+    const board = await alan.waitForMessage(alan.dm(), (each) => each.repliesTo === asked.id);
+    expect(board.attachments[0]?.description).toMatch(/York.*Leeds/s);
+    expect((await alan.click(board, "Text")).text).toMatch(/York/);
+    const chatted = await alan.attach(alan.dm(), "how are you?", []);
+    const greeting = await alan.waitForMessage(alan.dm(), (each) => each.repliesTo === chatted.id);
+    expect(greeting.text).toMatch(/^Hello\. Try <\/departures:\d+>, or just write “York to Leeds”/);
+  });
 });
 
 /** Times of day in a text. */

@@ -60,12 +60,12 @@ describe("an account of a server's own", () => {
     await link(world, world.video.tokens.secondPage);
     const card = await grace.slash(general, "video publish", { file: film() });
     await grace.click(card.message, "Publish now");
-    await waitForText(world, grace, general, /getting it ready/);
+    await waitForText(world, grace, general, /Uploaded\. Processing/);
     const asked = await grace.slash(staff, "video account unlink");
     await grace.click(asked.message, "Unlink");
     const told = await waitForText(world, grace, general, /no longer linked/, 2_000);
     expect(told.text).toContain(
-      "Please link it again with `/video account link`. Once that is done, I go on",
+      "Please link it again with `/video account link`. Once that's done, I'll carry on",
     );
     expect(told.text).not.toContain("next at");
     for (let minutes = 0; minutes < 5; minutes += 1) {
@@ -172,7 +172,7 @@ describe("what is another's", () => {
     const card = await grace.slash(general, "video publish", { file: film() });
     const [go = ""] = customIdsOf(card.message);
     await grace.click(card.message, "Send for approval");
-    const asked = await waitForText(world, ada, staff, /May this be published/);
+    const asked = await waitForText(world, ada, staff, /Approve this video/);
     const mallory = world.member("Eve");
     for (const customId of [go, ...customIdsOf(asked)]) {
       const forged = await forgeButton(world, mallory, lair, customId);

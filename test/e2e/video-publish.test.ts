@@ -32,24 +32,33 @@ describe("/video publish", () => {
     expect(world.video.ledger.filter(({ method }) => method === "POST")).toEqual([]);
 
     const sent = await grace.click(card.message, "Publish now");
-    expect(sent.text).toContain("is on its way");
-    const done = await waitForText(world, world.member("Mary"), general, /Published/);
+    expect(sent.text).toContain("Uploading “Opening day”");
+    const done = await waitForText(world, world.member("Mary"), general, /Published/, 200);
     expect(sent.text).toContain(`https://discord.com/channels/${world.guild.id}/${general.id}/${done.id}`);
     expect(world.video.videos()).toMatchObject([
       { title: "Opening day", description: "Steam, *smoke* and cake" },
     ]);
     expect(JSON.stringify(done.components)).toContain(world.video.videos()[0]?.id);
     expect(done.pings).toEqual([]);
+    expect(done.text).toContain("> Steam, \\*smoke\\* and cake");
+    expect(JSON.stringify(done.components)).toMatch(/\/video\.jpg/);
+    // Everybody may watch; what else there is, only those who may publish see.
+    const labels = JSON.stringify(done.components).matchAll(/"label":"([^"]+)"/g);
+    expect([...labels].map(([, label]) => label)).toEqual(["Watch", "Manage"]);
+    expect((await world.member("Alan").click(done, "Manage")).text).toContain("don't have permission to do that");
+    const manage = async (label: string) => {
+      const opened = await turnUntil(world, grace.click(done, "Manage"), 200);
+      expect(opened.message.ephemeral).toBe(true);
+      return turnUntil(world, grace.click(opened.message, label), 200);
+    };
     for (const [label, words] of [
       ["Statistics", /views/i],
       ["Comments", /comment|said/i],
       ["Details", /published a video/],
     ] as const) {
-      const opened = await turnUntil(world, grace.click(done, label), 200);
-      expect(opened.text).toMatch(words);
-      expect(opened.message.ephemeral).toBe(true);
+      expect((await manage(label)).text).toMatch(words);
     }
-    expect((await grace.click(done, "Edit")).kind).toBe("modal");
+    expect((await manage("Edit")).kind).toBe("modal");
     expect(grace.look(done)?.text).toBe(done.text);
   });
 
@@ -76,17 +85,18 @@ describe("/video publish", () => {
     const form = await grace.click(card.message, "Edit");
     const edited = await grace.submit(form, {
       Title: "The new signal box",
-      "When it goes out": "tomorrow 18:00",
+      "Publish time": "tomorrow 18:00",
     });
     expect(edited.text).toContain("The new signal box");
     expect(edited.text).toContain("Thu 19 Nov, 18:00 (Europe/London)");
     expect(edited.message.id).toBe(card.message.id);
     const wrong = await grace.submit(await grace.click(edited.message, "Edit"), {
-      "When it goes out": "yesterday 9:00",
+      "Publish time": "yesterday 9:00",
     });
     expect(wrong.text).toMatch(/passed|Pick a later time/);
+    expect(JSON.stringify(wrong.message.components)).toMatch(/"label":"Schedule".{1,80}"disabled":true/);
     const gone = await grace.click(edited.message, "Discard");
-    expect(gone.text).toContain("nothing was sent");
+    expect(gone.text).toContain("Nothing was sent");
     expect(world.video.videos()).toEqual([]);
   });
 
@@ -108,7 +118,7 @@ describe("/video publish", () => {
     world.video.faults.add({ path: /transfer$/, do: "hang" });
     const card = await grace.slash(general, "video publish", { file: film("long.mp4", 5_000_000) });
     await grace.click(card.message, "Publish now");
-    const going = await waitForText(world, grace, general, /On its way|of 4\.8 MB/);
+    const going = await waitForText(world, grace, general, /⬆️|of 4\.8 MB/);
     const stopped = await turnUntil(world, grace.click(going, "Cancel"), 200);
     expect(stopped.text).toContain("Nothing was published");
     expect(stopped.message.ephemeral).toBe(true);
@@ -145,7 +155,7 @@ describe("after a restart", () => {
     const card = await grace.slash(general, "video publish", { file: film("long.mp4", 9_000_000) });
     await restart();
     await grace.click(card.message, "Send for approval");
-    const asked = await waitForText(world, ada, staff, /May this be published/);
+    const asked = await waitForText(world, ada, staff, /Approve this video/);
     await restart();
     world.video.faults.add({ path: /transfer$/, do: "hang" });
     await ada.click(asked, "Approve");
@@ -213,11 +223,12 @@ describe("other ways to the card", () => {
     const card = await waitForText(world, grace, dm, /Publish “Opening day”/);
     world.discord.addGuild({ name: "Second Club", memberIds: [grace.id] });
     expect((await grace.click(card, "Publish now")).text).toContain(
-      "told here: https://discord.com/channels/@me/",
+      "Follow it here: https://discord.com/channels/@me/",
     );
     const published = await waitForText(world, grace, dm, /Published/);
-    expect((await grace.click(published, "Statistics")).text).toContain("Opening day: statistics");
-    await grace.submit(await grace.click(published, "Edit"), { Title: "Second day" });
+    const manage = await grace.click(published, "Manage");
+    expect((await grace.click(manage.message, "Statistics")).text).toContain("Opening day: statistics");
+    await grace.submit(await grace.click(manage.message, "Edit"), { Title: "Second day" });
     expect(world.video.videos()).toMatchObject([{ title: "Second day" }]);
     await waitForText(world, grace, dm, /Second day[^]*Published/);
     await grace.attach(dm, "For whom?", [film("choose_me.mp4")]);
@@ -258,8 +269,8 @@ describe("approval", () => {
     const { general, staff } = world.channels;
     await askForApproval(world);
     const card = await grace.slash(general, "video publish", { file: film() });
-    expect((await grace.click(card.message, "Send for approval")).text).toContain("waits for approval");
-    const asked = await waitForText(world, ada, staff, /May this be published/);
+    expect((await grace.click(card.message, "Send for approval")).text).toContain("is waiting for approval");
+    const asked = await waitForText(world, ada, staff, /Approve this video/);
     expect(JSON.stringify(asked.components)).toContain("Watch it");
     expect((await grace.click(asked, "Approve")).text).toMatch(/your own|somebody else/i);
     expect(world.video.videos()).toEqual([]);
@@ -279,12 +290,12 @@ describe("approval", () => {
     await askForApproval(world);
     const card = await grace.slash(general, "video publish", { file: film() });
     await grace.click(card.message, "Send for approval");
-    const asked = await waitForText(world, ada, staff, /May this be published/);
-    const waiting = await waitForText(world, grace, general, /Waits for approval/);
+    const asked = await waitForText(world, ada, staff, /Approve this video/);
+    const waiting = await waitForText(world, grace, general, /Waiting for approval/);
     await world.clock.advance(1_000);
     expect((await ada.click(waiting, "Edit")).text).toContain("Only the person who attached it");
     const changed = await grace.submit(await grace.click(waiting, "Edit"), { Title: "Something else" });
-    expect(changed.text).toContain("waits for approval anew");
+    expect(changed.text).toContain("is waiting for approval again");
     // The message as Ada still has it on her screen.
     const late = await forgeButton(
       world,
@@ -306,7 +317,7 @@ describe("approval", () => {
     await askForApproval(world);
     const card = await grace.slash(general, "video publish", { file: film() });
     await grace.click(card.message, "Send for approval");
-    const asked = await waitForText(world, ada, staff, /May this be published/);
+    const asked = await waitForText(world, ada, staff, /Approve this video/);
     const told = await ada.submit(await ada.click(asked, "Refuse"), { "Why?": "Too *loud*" });
     expect(told.text).toContain("is refused");
     const everybodys = await waitForText(world, grace, general, /Refused by/);
@@ -317,8 +328,10 @@ describe("approval", () => {
       "Only the person who attached",
     );
     const form = await grace.click(everybodys, "Edit and send again");
-    expect((await grace.submit(form, { Title: "Quiet day" })).text).toContain("waits for approval anew");
-    const anew = await waitForText(world, ada, staff, /Quiet day\n.*May this be published/);
+    expect((await grace.submit(form, { Title: "Quiet day" })).text).toContain(
+      "is waiting for approval again",
+    );
+    const anew = await waitForText(world, ada, staff, /Quiet day\n.*Approve this video/);
     await ada.click(anew, "Approve");
     await waitForText(world, grace, general, /Published/);
     expect(world.video.videos()).toMatchObject([{ title: "Quiet day" }]);
@@ -331,7 +344,7 @@ describe("approval", () => {
     await askForApproval(world);
     const card = await grace.slash(general, "video publish", { file: film() });
     await grace.click(card.message, "Send for approval");
-    const waiting = await waitForText(world, grace, general, /Waits for approval/);
+    const waiting = await waitForText(world, grace, general, /Waiting for approval/);
     expect((await grace.click(waiting, "Cancel")).text).toContain("Nothing was published");
     await waitForText(world, grace, general, /Cancelled/);
   });
@@ -344,8 +357,8 @@ describe("approval", () => {
     const card = await grace.slash(general, "video publish", { file: film() });
     await grace.click(card.message, "Send for approval");
     const list = await grace.slash(general, "video list");
-    expect(list.text).toContain("Opening day waits for approval.");
-    const [id = ""] = customIdsOf(await waitForText(world, grace, general, /Waits for approval/));
+    expect(list.text).toContain("Opening day is waiting for approval.");
+    const [id = ""] = customIdsOf(await waitForText(world, grace, general, /Waiting for approval/));
     const opened = await grace.select(list.message, "See how far one is…", [
       new URLSearchParams(id.split(":")[3]).get("p") ?? "",
     ]);

@@ -16,14 +16,14 @@ describe("the answer to a press", () => {
   it.each([
     ["approved", { state: "uploading" }, "is approved"],
     ["approved", { state: "published" }, "is approved"],
-    ["approved", { state: "awaiting-approval" }, "still waits"],
+    ["approved", { state: "awaiting-approval" }, "is still waiting"],
     ["refused", { state: "refused" }, "is refused"],
     ["changed", { state: "uploading" }, "is changed"],
-    ["changed", { state: "awaiting-approval", asksApproval: true }, "waits for approval anew"],
+    ["changed", { state: "awaiting-approval", asksApproval: true }, "is waiting for approval again"],
     ["cancelled", { state: "cancelled" }, "is stopped. Nothing was published"],
     ["cancelled", { state: "uploading", isStopping: true }, "whether that was in time"],
-    ["retried", { state: "uploading" }, "is on its way again"],
-    ["retried", { state: "awaiting-approval" }, "waits for approval"],
+    ["retried", { state: "uploading" }, "Uploading “Opening day” again"],
+    ["retried", { state: "awaiting-approval" }, "is waiting for approval"],
   ] as const)("says what was done (%s, %j)", (deed, more, words) => {
     expect(wordsAfter(deed, more)).toContain(words);
   });
@@ -31,19 +31,19 @@ describe("the answer to a press", () => {
   it.each([
     ["approved", "refused", "Somebody else was quicker: “Opening day” was refused."],
     ["approved", "cancelled", "Somebody else was quicker: “Opening day” was cancelled."],
-    ["approved", "expired", "“Opening day” can no longer be sent: the link to its file has ended."],
-    ["refused", "uploading", "Somebody else was quicker: “Opening day” is on its way to the video service."],
+    ["approved", "expired", "“Opening day” can no longer be sent: its file link has expired."],
+    ["refused", "uploading", "Somebody else was quicker: “Opening day” is being uploaded."],
     ["refused", "published", "Somebody else was quicker: “Opening day” is published."],
-    ["cancelled", "refused", "There is nothing to stop any more: “Opening day” was refused."],
-    ["cancelled", "failed", "There is nothing to stop any more: “Opening day” could not be published."],
+    ["cancelled", "refused", "There's nothing to stop any more: “Opening day” was refused."],
+    ["cancelled", "failed", "There's nothing to stop any more: “Opening day” could not be published."],
     ["retried", "published", "Somebody else was quicker: “Opening day” is published."],
   ] as const)("never says that it was %s when it is %s", (deed, state, words) => {
     expect(wordsAfter(deed, { state })).toContain(words);
   });
 
   it.each([
-    ["uploading", "is on its way again"],
-    ["processing", "is known to be there"],
+    ["uploading", "Uploading “Opening day” again"],
+    ["processing", "is uploaded and being processed"],
     ["expired", "cannot be sent again"],
     ["deleted", "was deleted"],
   ] as const)("about what nobody knew says how it stands: %s", (state, words) => {
@@ -51,12 +51,12 @@ describe("the answer to a press", () => {
   });
 
   it.each([
-    ["uploading", "is on its way to the video service"],
-    ["awaiting-approval", "waits for approval"],
+    ["uploading", "Uploading “Opening day”"],
+    ["awaiting-approval", "is waiting for approval"],
     ["published", "is published"],
     ["cancelled", "was cancelled"],
     ["failed", "could not be published"],
-    ["outcome-unknown", "may be published or not"],
+    ["outcome-unknown", "may or may not be published"],
   ] as const)("to a second press on Publish says how it stands: %s", (state, words) => {
     expect(
       JSON.stringify(publicationSentView(publication({ state }), { guildId: "1", channelId: "9" })),

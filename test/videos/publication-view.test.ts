@@ -79,13 +79,13 @@ describe("a publication's message", () => {
   it("claims no more than is known of a video that is out of sight", () => {
     const out = (kind: PublicationProblem["kind"], state: Publication["state"] = "published") =>
       show({ state, videoId: "5", problem: { of: "video", kind, mayRetry: false } });
-    expect(textOf(out("not-found"))).toContain("It is gone, or no longer visible to me");
-    expect(textOf(out("unpublished"))).toContain("Nobody can see it any more: it was taken back");
-    expect(textOf(out("not-found", "deleted"))).toContain("gone, or no longer visible to me");
-    expect(textOf(show({ state: "deleted" }))).toContain("Deleted at the video service");
+    expect(textOf(out("not-found"))).toContain("It is gone, or I can no longer see it");
+    expect(textOf(out("unpublished"))).toContain("Nobody can see it any more");
+    expect(textOf(out("not-found", "deleted"))).toContain("already gone, or I could no longer see it");
+    expect(textOf(show({ state: "deleted" }))).toContain("Deleted from the video service");
     const problem = { of: "video", kind: "not-found", mayRetry: false } as const;
     expect(labelsOf({ state: "published", videoId: "5", problem })).toEqual(["Details"]);
-    expect(labelsOf({ state: "published", videoId: "5" })).toContain("Statistics");
+    expect(labelsOf({ state: "published", videoId: "5" })).toEqual(["Manage"]);
   });
 
   it("leaves it to people whether something is sent whose stored state cannot be read", () => {
@@ -98,11 +98,11 @@ describe("a publication's message", () => {
     const file = { name: "opening.mp4", sizeBytes: 5_000, linkEndsAtMs: PUBLICATION_AT_MS, url: undefined };
     expect(labelsOf({ state: "refused" })).toEqual(["Edit and send again", "Details"]);
     expect(labelsOf({ state: "refused", file })).toEqual(["Details"]);
-    expect(textOf(show({ state: "refused", file }))).toContain("send it anew with `/video publish`");
+    expect(textOf(show({ state: "refused", file }))).toContain("attach the video with `/video publish`");
   });
 
   it("says why it is cancelled where nobody has cancelled it", () => {
-    expect(textOf(show({ state: "cancelled", left: "left" }))).toContain("I was removed from the server");
+    expect(textOf(show({ state: "cancelled", left: "left" }))).toContain("I was removed from its server");
     expect(textOf(show({ state: "cancelled" }))).not.toContain("removed");
   });
 
@@ -118,9 +118,9 @@ describe("a publication's message", () => {
 
   it("shows how far an upload is", () => {
     const text = textOf(show({ doneBytes: 12.5 * 1024 * 1024 }));
-    expect(text).toContain("▰▰▰▱▱▱▱▱▱▱▱▱ 25 %");
+    expect(text).toContain("▰▰▰▱▱▱▱▱▱▱▱▱ 25%");
     expect(text).toContain("12.5 MB of 50 MB");
-    expect(textOf(show({}))).toContain("On its way");
+    expect(textOf(show({}))).toContain("Uploading");
   });
 
   it("says from the beginning when it goes out", () => {
@@ -149,15 +149,16 @@ describe("a publication's message", () => {
       expect(textOf(show({ state }))).not.toContain("too late");
     }
     const there = { videoId: "10203040506070809", isStopping: true } as const;
-    expect(labelsOf({ state: "published", ...there })).toContain("Delete");
+    expect(labelsOf({ state: "published", ...there })).toEqual(["Manage"]);
+    expect(textOf(show({ state: "published", ...there }))).toContain("press Manage or use `/video delete`");
   });
 
   it("says what is in the way of one that goes on by itself, and when", () => {
     const text = textOf(show({ problem: failure({}), nextTryAtMs: PUBLICATION_AT_MS + 60_000 }));
     expect(text).toContain("cannot be reached");
-    expect(text).toMatch(/I go on by myself, next at <t:\d+:T>/);
+    expect(text).toMatch(/I'll try again at <t:\d+:T>/);
     const looking = textOf(show({ problem: failure({ kind: "outcome-unknown" }) }));
-    expect(looking).toContain("I am looking for it");
+    expect(looking).toContain("I'm looking for it");
     expect(looking).not.toContain("before you try again");
   });
 
@@ -168,7 +169,7 @@ describe("a publication's message", () => {
     ]) {
       const text = textOf(show({ state: "processing", problem, nextTryAtMs: PUBLICATION_AT_MS }));
       expect(text).toMatch(
-        /link it again with `\/video account link`.* Once that is done, I go on by myself\./s,
+        /link it again with `\/video account link`.* Once that's done, I'll carry on by myself\./s,
       );
       expect(text).not.toContain("next at");
     }
@@ -186,8 +187,8 @@ describe("a publication's message", () => {
         const text = textOf(
           show({ problem: failure({ of: service, kind }), nextTryAtMs: PUBLICATION_AT_MS }),
         );
-        expect(text).toContain("I go on by myself");
-        expect(text).not.toMatch(/[Pp]lease|try again/);
+        expect(text).toContain("I'll try again at");
+        expect(text).not.toMatch(/[Pp]lease|(?<!I'll )try again/);
       }
     }
   });
@@ -200,8 +201,10 @@ describe("a publication's message", () => {
 
   it("says that it is held back where its time is nearer than the service takes", () => {
     const publishAtMs = PUBLICATION_AT_MS + 5 * 60_000;
-    expect(textOf(show({ publishAtMs, nextTryAtMs: publishAtMs }))).toContain("I hold it back until then");
-    expect(textOf(show({ publishAtMs }))).toContain("On its way");
+    expect(textOf(show({ publishAtMs, nextTryAtMs: publishAtMs }))).toContain(
+      "too soon for the service to schedule",
+    );
+    expect(textOf(show({ publishAtMs }))).toContain("Uploading");
   });
 
   it("asks whose account it is to put a dead token right", () => {
@@ -241,19 +244,28 @@ describe("a publication's message", () => {
 
   it("asks a person to look where nobody knows", () => {
     const state = "outcome-unknown";
-    expect(textOf(show({ state }))).toContain("I send nothing again by myself");
+    expect(textOf(show({ state }))).toContain("I won't send it again by myself");
     expect(labelsOf({ state })).toEqual(["Look for it", "Details"]);
   });
 
-  it("ends with the link and what can be done with the video", () => {
+  it("ends with the video: its picture, what it is about, the link, and one button for those who manage it", () => {
     const published = { state: "published", videoId: "9", link: "https://video.example/9" } as const;
-    expect(labelsOf(published)).toEqual(["Open", "Statistics", "Comments", "Edit", "Details"]);
+    expect(labelsOf(published)).toEqual(["Watch", "Manage"]);
     expect(labelsOf({ ...published, state: "scheduled", publishAtMs: PUBLICATION_AT_MS })).toEqual([
-      "Open",
-      "Edit",
-      "Delete",
-      "Details",
+      "Watch",
+      "Manage",
     ]);
+    const picture = { bytes: new Uint8Array(10), type: "jpg" } as const;
+    const reply = publicationView(publication({ ...published, description: "Steam" }), {
+      forApprovers: false,
+      picture,
+    });
+    expect(blocksOf(reply)[0]).toMatchObject({
+      type: "section",
+      texts: [expect.stringContaining("### Opening day\n> Steam\n✅ Published")],
+      accessory: { type: "thumbnail", file: "video.jpg" },
+    });
+    expect(formatReply(reply, 10_000_000).files).toHaveLength(1);
   });
 
   it("shows times in the server's zone", () => {

@@ -42,6 +42,12 @@ describe("the card of a draft", () => {
     expect(card({ description: undefined })).toContain("No description yet");
   });
 
+  it("does not go while its time is not known, since it would go at once", () => {
+    const unreadable = publicationCardView(draft, nobody, "private", "“next week sometime” is not a time.");
+    expect(words(unreadable)).toMatch(/"label":"Publish now"[^}]*"disabled":true/);
+    expect(words(unreadable)).toContain("**Goes out** not set");
+  });
+
   it("has no component that could be taken for the publication's message", () => {
     expect(words(publicationCardView(draft, nobody, "public"))).not.toMatch(/"p":/);
   });
@@ -51,9 +57,9 @@ describe("the card of a draft", () => {
       words(publicationSentView(publication(more), { guildId, channelId }));
     expect(sent({})).toContain("https://discord.com/channels/1/2/3");
     expect(sent({}, "2")).toContain("https://discord.com/channels/1/2/3");
-    expect(sent({ messageId: undefined })).toContain("in <#2>.");
-    expect(sent({ messageId: undefined }, "2")).toContain("in a message here");
-    expect(sent({ state: "expired" })).toContain("has ended");
+    expect(sent({ messageId: undefined })).toContain("follow it in <#2>.");
+    expect(sent({ messageId: undefined }, "2")).toContain("follow it here");
+    expect(sent({ state: "expired" })).toContain("has expired");
     const here = { guildId: undefined, channelId: "2" };
     expect(words(publicationSentView(publication(), here))).toContain("https://discord.com/channels/@me/2/3");
   });
@@ -117,7 +123,7 @@ describe("what whoever pressed is told", () => {
     const nothing = findingView(unknown, undefined);
     expect(words(nothing)).toContain("newest videos could be it");
     expect(buttons(nothing)).toEqual(['"label":"Publish again"', '"label":"Leave it"']);
-    expect(words(findingView(publication({ state: "published" }), undefined))).toContain("known to be there");
+    expect(words(findingView(publication({ state: "published" }), undefined))).toContain("is published");
     const long = findingView(unknown, { ...found, title: "*[x](y)*".repeat(30) });
     const { body, refused } = formatReply(long, 1_000_000);
     expect(refused).toEqual([]);
@@ -258,7 +264,7 @@ describe("settings and history", () => {
       publisherRoleId: undefined,
       timeZone: "America/New_York",
     };
-    expect(words(videoSettingsView(all))).toContain("none needed");
+    expect(words(videoSettingsView(all))).toContain("not needed");
     expect(words(videoSettingsView(all))).toContain("America/New York");
     const some = words(videoSettingsView({ ...all, approvalChannelId: "5", approverRoleId: "6" }, "Saved."));
     expect(some).toContain("<#5>");

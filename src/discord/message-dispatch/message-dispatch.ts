@@ -1,4 +1,5 @@
-// Takes a message that mentions the bot, or a DM, to the command that works on its files; greets people who send none.
+// Takes a message that mentions the bot, or a DM, to the command that works on its files or understands its
+// words; greets people otherwise.
 import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
 import { MessengerError } from "../../core/ports.ts";
@@ -17,6 +18,7 @@ import {
   parseSentMessage,
 } from "./message-event.ts";
 import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./message-work.ts";
+import type { Services } from "../define/services.ts";
 import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
 import { createMayUse } from "../who-may.ts";
@@ -51,7 +53,7 @@ export function createMessageDispatch(
     const origin: InteractionContext = sent.guild_id === undefined ? "bot-dm" : "guild";
     const message = createMessageReference(sent);
     const handlers = registry.messages(origin);
-    const fitting = findHandlers(handlers, message);
+    const fitting = findHandlers(handlers, message, deps.services);
     if (fitting.length > 0) {
       if (sent.guild_id !== undefined) {
         deps.noteUse(sent.guild_id);
@@ -77,17 +79,17 @@ export function createMessageDispatch(
   ): Promise<void> {
     if (isGreetingTurn(facts, { channelId: sent.channel_id, personId: sent.author.id })) {
       const repliesToOthers = isReplyToOthers(sent, self);
-      const greeting = formatGreeting({ ...facts, repliesToOthers, help: findHelp() });
+      const greeting = formatGreeting({ ...facts, repliesToOthers, tap });
       await createMessageAnswer({ sent, messenger, log }).send(greeting);
     }
   }
 
-  function findHelp(): string | undefined {
-    const id = ids.get(commandKey(SLASH, "help"));
-    if (!registry.slash("help", undefined)) {
+  function tap(name: string): string | undefined {
+    const id = ids.get(commandKey(SLASH, name));
+    if (!registry.slash(name, undefined)) {
       return undefined;
     }
-    return id === undefined ? "`/help`" : `</help:${id}>`;
+    return id === undefined ? `\`/${name}\`` : `</${name}:${id}>`;
   }
 
   const isServed = ({ guild_id: guildId }: SentMessage): boolean =>
@@ -120,13 +122,17 @@ export function createMessageDispatch(
   };
 }
 
-/** Those that take one of the message's files. */
+/** Those that take one of the message's files; without any, the first that understands its words. */
 function findHandlers(
   handlers: readonly MessageHandler[],
-  { attachments }: MessageReference,
+  { attachments, content }: MessageReference,
+  services: Services,
 ): readonly MessageHandler[] {
+  if (attachments.length === 0) {
+    return handlers.filter(({ handler }) => handler.words?.understands(content, services)).slice(0, 1);
+  }
   const sentTypes = new Set(attachments.map(fileTypeOf));
-  return handlers.filter(({ handler }) => handler.fileTypes.some((type) => sentTypes.has(type)));
+  return handlers.filter(({ handler }) => handler.fileTypes?.some((type) => sentTypes.has(type)));
 }
 
 export interface GreetingFacts {
@@ -135,19 +141,21 @@ export interface GreetingFacts {
   readonly reason: "none" | "unfit" | "hidden";
   /** Whether it replies to a message whose files the bot is not shown. */
   readonly repliesToOthers: boolean;
-  /** The commands that take files there. */
+  /** The commands that answer messages there. */
   readonly handlers: readonly MessageHandler[];
-  /** A mention of /help that can be tapped, or its name; `undefined` where there is no such command. */
-  readonly help: string | undefined;
+  /** A mention of a command that can be tapped, or its name; `undefined` where there is no such command. */
+  readonly tap: (command: string) => string | undefined;
 }
 
 const NAMES: Readonly<Record<FileType, string>> = { image: "a picture", video: "a video" };
 const TYPES: readonly FileType[] = ["image", "video"];
 
-export function formatGreeting({ origin, reason, repliesToOthers, handlers, help }: GreetingFacts): Reply {
+export function formatGreeting({ origin, reason, repliesToOthers, handlers, tap }: GreetingFacts): Reply {
   const menus = handlers.flatMap(({ runnable }) => runnable.definition.messageMenu?.name ?? []);
+  const help = tap("help");
   const sentences = [
     OPENINGS[reason],
+    ...handlers.flatMap((each) => (reason === "hidden" ? [] : formatExample(origin, each, tap))),
     formatOffer(origin, handlers),
     repliesToOthers && menus.length > 0
       ? "For someone else's message, right-click it or press and hold it, then choose Apps and " +
@@ -164,10 +172,23 @@ const OPENINGS: Readonly<Record<GreetingFacts["reason"], string>> = {
   hidden: "You mentioned my role, and Discord hides those messages from me. Please mention me by name.",
 };
 
+function formatExample(
+  origin: InteractionContext,
+  { runnable, handler }: MessageHandler,
+  tap: GreetingFacts["tap"],
+): readonly string[] {
+  const command = tap(runnable.path);
+  if (!handler.words || command === undefined) {
+    return [];
+  }
+  const how = origin === "guild" ? "mention me with" : "just write";
+  return [`Try ${command}, or ${how} “${handler.words.example}”.`];
+}
+
 /** A command that asks for special rights is not promised to everyone. */
 function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handlers"]): string {
   const open = handlers.filter(({ runnable }) => runnable.permission === undefined);
-  const names = TYPES.filter((type) => open.some(({ handler }) => handler.fileTypes.includes(type))).map(
+  const names = TYPES.filter((type) => open.some(({ handler }) => handler.fileTypes?.includes(type))).map(
     (type) => NAMES[type],
   );
   if (names.length === 0) {

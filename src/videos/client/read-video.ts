@@ -182,6 +182,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 export async function fetchVideoPicture(
   { http, baseUrl }: { readonly http: Pick<Http, "request">; readonly baseUrl: URL },
   { picture }: Pick<Video, "picture">,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<VideoPicture | undefined> {
   const url = picture === undefined ? null : URL.parse(picture, baseUrl);
   if (url === null) {
@@ -193,7 +194,7 @@ export async function fetchVideoPicture(
     method: "GET",
     url,
     headers: { accept: "image/*" },
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     maxBytes: MAX_BYTES,
     retries: 0,
     guard: { ownOrigin: baseUrl.origin },

@@ -24,7 +24,8 @@ export function createVideoClient(dependencies: VideoApiDependencies) {
     ...createInsightVerbs(api, clock),
     uploadSimple: (account: VideoAccount, upload: SimpleUpload) => uploadSimple(api, account, upload),
     sendPieces: (request: PiecesRequest) => sendPieces({ verbs, clock }, request),
-    picture: (video: Pick<Video, "picture">) => fetchVideoPicture(dependencies, video),
+    picture: (video: Pick<Video, "picture">, timeoutMs?: number) =>
+      fetchVideoPicture(dependencies, video, timeoutMs),
     whoAmI: (account: VideoAccount) => whoAmI(api, account),
   };
 }

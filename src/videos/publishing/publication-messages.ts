@@ -3,10 +3,10 @@
 // Whether anything can be shown never stops a publication.
 import { LRUCache } from "lru-cache";
 import type { PostedMessage } from "../../core/ports.ts";
-import type { Reply } from "../../core/reply.ts";
-import { createDeliver } from "../../delivery/deliver.ts";
+import { type Presented, createDeliver } from "../../delivery/deliver.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import { hasPublicationMark } from "../publication-args.ts";
+import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { AccountKey } from "../accounts/video-accounts.ts";
 import { formatProblem, parseProblem, plainProblem } from "./problems.ts";
@@ -20,6 +20,8 @@ const NOT_ALLOWED = "not-allowed";
 
 /** Discord's own advice for what changes by itself. */
 const EDIT_EVERY_MS = 2_000;
+/** Nobody waits for it, but others want to know that the video is out. */
+const PICTURE_MS = 10_000;
 const RENDER_AGAIN_MS = 5 * 60_000;
 /** By then nobody waits for it any more. */
 const GIVE_UP_MS = 24 * 3_600_000;
@@ -80,16 +82,40 @@ function approvalMessage(record: PublicationRecord): Message | undefined {
 }
 
 export function createMessageUpdater(deps: PublishRunnerDependencies) {
-  const { present, clock, log } = deps;
+  const { present, accounts, client, clock, log } = deps;
   const read = createReadPublication(deps);
   const deliver = createDeliver(deps);
   /** When each was last sent, in elapsed time. */
   const sentAtMs = new LRUCache<string, number>({ max: MOST_REMEMBERED });
 
-  /** A view that fails must not hold up what it shows. */
-  async function make(record: PublicationRecord, forApprovers: boolean): Promise<Reply | undefined> {
+  /** Of a video that everybody may watch. A message without it is better than none. */
+  async function pictureOf(record: PublicationRecord): Promise<VideoPicture | undefined> {
+    const { state, problem, guildId, account: key, videoId } = record;
+    if (state !== "published" || problem !== undefined || videoId === undefined) {
+      return undefined;
+    }
     try {
-      return present(await read(record), { forApprovers });
+      const account = await accounts.byKey(guildId, key);
+      const video = account && (await client.read(account.account, videoId, { withShares: false }));
+      return video && (await client.picture(video, PICTURE_MS));
+    } catch (error) {
+      log.debug({ error, publication: record.id }, "video picture unavailable");
+      return undefined;
+    }
+  }
+
+  /** A view that fails must not hold up what it shows. */
+  async function make(record: PublicationRecord, forApprovers: boolean): Promise<Presented | undefined> {
+    try {
+      const publication = await read(record);
+      const reply = present(publication, { forApprovers });
+      return {
+        hash: hashContent(reply.blocks),
+        async reply() {
+          const picture = forApprovers ? undefined : await pictureOf(record);
+          return picture === undefined ? reply : present(publication, { forApprovers, picture });
+        },
+      };
     } catch (error) {
       log.error({ error, publication: record.id }, "publication message rendering failed");
       return undefined;
@@ -102,12 +128,11 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
     const { id, state, stateAtMs } = lease.record;
     const { forApprovers, place, message, shownHash, sinceMs, mayPost, write } = shown;
-    const reply = await make(lease.record, forApprovers);
-    if (reply === undefined) {
+    const made = await make(lease.record, forApprovers);
+    if (made === undefined) {
       return clock.now() + RENDER_AGAIN_MS;
     }
-    const hash = hashContent(reply.blocks);
-    if (message !== undefined && shownHash === hash) {
+    if (message !== undefined && shownHash === made.hash) {
       return undefined;
     }
     const key = `${forApprovers ? "approval" : "publication"} ${id}`;
@@ -129,7 +154,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       sinceMs: message === undefined ? sinceMs : undefined,
       nonce: formatNonce(key, "userId" in place ? place.userId : place.channelId),
       isIt: (componentIds) => hasPublicationMark(componentIds, { id, forApprovers }),
-      render: (how) => (how === "edit" || mayPost ? { hash, reply: async () => reply } : undefined),
+      render: (how) => (how === "edit" || mayPost ? made : undefined),
       mayPost: lease.isSafe,
       isRenewed: false,
     });

@@ -1,5 +1,6 @@
 // Publishing a video: from the file that somebody attached to the link that everybody can open.
 import type { VideoTrouble } from "../client/error-codes.ts";
+import type { VideoPicture } from "../client/read-video.ts";
 import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { PublicationRecord } from "../publications-table.ts";
@@ -121,10 +122,10 @@ export interface Candidate {
 /** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
 export type OutcomeDecision = { readonly videoId: string } | "absent" | "given-up";
 
-/** The view of its message. `forApprovers`: of the one in the approval channel. */
+/** The view of its message. `forApprovers`: of the one in the approval channel. `picture`: of the published video. */
 export type PresentPublication = (
   publication: Publication,
-  options: { readonly forApprovers: boolean },
+  options: { readonly forApprovers: boolean; readonly picture?: VideoPicture | undefined },
 ) => Reply;
 
 export interface PublishDependencies extends Omit<PublishRunnerDependencies, "present" | "upload"> {

@@ -72,7 +72,7 @@ describe("/video list and show", () => {
     await publications.add(publicationRecord({ id: "other1", guildId: "2", state: "uploading" }));
     await publications.add(publicationRecord({ id: "draft1", state: "draft" }));
     const reply = textOf(await list.run({ ...context, options: {} }));
-    expect(reply).toContain("Next day waits for approval.");
+    expect(reply).toContain("Next day is waiting for approval.");
     expect(reply).toContain('"value":"waiting1"');
     expect(reply).not.toMatch(/other1|draft1/);
     expect(
@@ -105,10 +105,13 @@ describe("/video list and show", () => {
     const { id, context } = await world();
     const place = show.buttons?.open.answers;
     const { caller } = context;
-    expect(typeof place === "function" && place({ args: { videoId: id, isHere: false }, caller })).toBe(
-      "private",
-    );
-    expect(typeof place === "function" && place({ args: here(id), caller })).toBe("update");
+    expect(
+      typeof place === "function" &&
+        place({ args: { ...here(id), isHere: false, publicationId: undefined }, caller }),
+    ).toBe("private");
+    expect(
+      typeof place === "function" && place({ args: { ...here(id), publicationId: undefined }, caller }),
+    ).toBe("update");
   });
 });
 

@@ -20,7 +20,7 @@ const nothing: GreetingFacts = {
   reason: "none",
   repliesToOthers: false,
   handlers: [],
-  help: "</help:1>",
+  tap: (command) => `</${command}:1>`,
 };
 
 function greet(change: Partial<GreetingFacts>): string {
@@ -46,6 +46,23 @@ describe("a greeting", () => {
     );
   });
 
+  it("starts with words that a command understands", () => {
+    const run = () => textReply("");
+    const handler = { words: { example: "York to Leeds", understands: () => true }, run };
+    const runnable = {
+      path: "departures",
+      command: "departures",
+      permission: undefined,
+      definition: { description: "", run },
+    };
+    const trains = [{ runnable, handler }];
+    expect(greet({ handlers: trains })).toBe(
+      "Hello. Try </departures:1>, or mention me with “York to Leeds”. </help:1> shows what else I can do.",
+    );
+    expect(greet({ handlers: trains, origin: "bot-dm" })).toContain("just write “York to Leeds”");
+    expect(greet({ handlers: trains, reason: "hidden" })).not.toContain("York");
+  });
+
   it("names the menus for what another has sent, without their formatting", () => {
     expect(greet({ handlers, repliesToOthers: true })).toContain("**Restyle \\*it\\*** or **Publish**");
   });
@@ -53,7 +70,7 @@ describe("a greeting", () => {
   it("has a sentence for each reason, and another way where there is no help command", () => {
     expect(greet({ reason: "unfit" })).toMatch(/^Sorry, I can't do anything with that kind of file/);
     expect(greet({ reason: "hidden" })).toMatch(/mention me by name\./);
-    expect(greet({ help: undefined })).toMatch(/Type `\/`/);
+    expect(greet({ tap: () => undefined })).toMatch(/Type `\/`/);
   });
 });
 

@@ -1,0 +1,69 @@
+// Reads which trains somebody asks for in a message of their own words, e.g. "next train to Leeds from York".
+import type { Station, Stations } from "./stations.ts";
+
+export interface TrainWords {
+  /** As typed; `Stations.resolve` knows them. */
+  readonly station: string;
+  readonly to: string | undefined;
+}
+
+const LONGEST = 120;
+const MENTIONS = /<@[!&]?\d+>/g;
+const POLITENESS = /^(?:(?:hi|hello|hey|please)\b[\s,!.]*)+|[\s,]*\b(?:please|thanks|thank you|now)$/gi;
+/** Says that the words behind it name stations. */
+const OPENING =
+  /^(?:(?:when|what|show|which)(?:'s|’s| is| are| me)? )?(?:the |my )?(?:next |live |all )?(?:trains?|departures?)(?: times?)? /i;
+
+/**
+ * `undefined` for all that isn't surely about trains: chat is full of words that are codes ("how", "and") or nearly the
+ * names of stations ("home"). So names and codes have to be exact, and codes in capitals, unless it says "trains from".
+ */
+export function parseTrainWords(
+  content: string,
+  stations: Pick<Stations, "find" | "resolve">,
+): TrainWords | undefined {
+  const text = plainText(content);
+  if (text === "" || text.length > LONGEST) {
+    return undefined;
+  }
+  const asked = text.replace(OPENING, "");
+  const isAboutTrains = asked !== text && /^(?:from|to|at|between) /i.test(asked);
+  const knows = (name: string): boolean =>
+    isExact(name, stations.find(name)) || (isAboutTrains && isResolved(name, stations));
+  return readings(asked).find(({ station, to }) => knows(station) && (to === undefined || knows(to)));
+}
+
+function plainText(content: string): string {
+  const words = content.replace(MENTIONS, " ").replace(/\s+/g, " ").trim();
+  return words
+    .replace(/[?!.,]+$/, "")
+    .replace(POLITENESS, "")
+    .trim();
+}
+
+/** The ways in which a text may name one station or two; a name may itself contain "to". */
+function readings(text: string): readonly TrainWords[] {
+  const forms: readonly RegExp[] = [
+    /^to (?<to>.+) from (?<station>.+)$/i,
+    /^(?:from |between )?(?<station>.+?)(?: to | and | ?(?:->|→|>) ?| [-–—] )(?<to>.+)$/i,
+    /^(?!to )(?:from |at )?(?<station>.+)$/i,
+  ];
+  return forms.flatMap((form) => {
+    const { station, to } = form.exec(text)?.groups ?? {};
+    return station === undefined ? [] : [{ station, to }];
+  });
+}
+
+function isExact(typed: string, found: Station | undefined): boolean {
+  const isName = found?.name.toLowerCase() === typed.toLowerCase();
+  return found !== undefined && (isName || typed.length !== found.crs.length || typed === found.crs);
+}
+
+function isResolved(typed: string, stations: Pick<Stations, "resolve">): boolean {
+  try {
+    stations.resolve(typed);
+    return true;
+  } catch {
+    return false;
+  }
+}
