@@ -182,8 +182,9 @@ function composeTrains(
     readonly stations: Stations;
   },
 ): Composed {
-  const shared = { ...options, ...own, sources: composeSources({ ...options, ...own }) };
-  const boards = composeBoards({ ...shared, terms: own.settings.budget });
+  const sources = composeSources({ ...options, ...own });
+  const shared = { ...options, ...own, sources, terms: own.settings.budget };
+  const boards = composeBoards(shared);
   const watches = composeWatches({ ...shared, data: boards.data });
   const rail = composeRail(shared).services;
   return {
