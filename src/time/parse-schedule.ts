@@ -46,7 +46,7 @@ export function checkTimes({ timing, hours }: Schedule): void {
   const lost = "at" in timing ? timing.at.filter((time) => !dayWithin(hours, time)) : [];
   if (hours && lost.length > 0) {
     throw new UserError(
-      `${listAnd(lost)} ${lost.length === 1 ? "is" : "are"} not within ${formatHours(hours)}, so the board would never update then. Choose other times, or other hours.`,
+      `${listAnd(lost)} ${lost.length === 1 ? "is" : "are"} not within ${formatHours(hours)}, so the board would never come then. Choose other times, or other hours.`,
     );
   }
 }
