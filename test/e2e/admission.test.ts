@@ -44,6 +44,21 @@ it("leaves a server that invites it although it is not allowed", async () => {
   await expect.poll(() => isIn(world, guild.id)).toBe(false);
 });
 
+it("says hello once in a server that it joins, and in none that it finds at start", async () => {
+  await using world = await openJudgedWorld({ startsBot: false });
+  const ada = world.member("Ada");
+  const found = addStranger(world, "Found");
+  await world.bot.start();
+  const joined = addStranger(world, "Joined");
+  const hello = await ada.waitForMessage(joined.channel, ({ author }) => author.bot);
+  expect(hello.text).toMatch(/^Hello, I'm Signalbox\. <\/setup:\d+> helps .* <\/help:\d+> shows everyone/);
+  expect(hello.pings).toEqual([]);
+  await world.bot.stop();
+  await world.bot.start();
+  expect(ada.messages(joined.channel)).toHaveLength(1);
+  expect(ada.messages(found.channel)).toEqual([]);
+});
+
 it("leaves none of many at once, but answers nobody there", async () => {
   await using world = await openJudgedWorld({ startsBot: false, env: { ALLOWED_GUILDS: await homeId() } });
   const ada = world.member("Ada");

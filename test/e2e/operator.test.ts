@@ -71,7 +71,7 @@ it("shows the servers, leaves one, and blocks one until it is unblocked", async 
   expect(isIn(world, quiet.guild)).toBe(true);
   expect((await ada.click(question.message, "Leave")).text).toContain("I've left **Quiet**.");
   expect(isIn(world, quiet.guild)).toBe(false);
-  expect(textsIn(world, quiet.channel)).toEqual([]);
+  expect(textsIn(world, quiet.channel).join("\n")).not.toMatch(/leaving|not allowed/);
 
   const again = await ada.slash(ada.dm(), "operator");
   const other = await ada.select(again.message, "Open a server…", ["Noisy"]);

@@ -155,9 +155,8 @@ export function createAnswering(options: AnswerOptions) {
         throw new UserError("I took too long to prepare that form. Please try again.");
       }
     },
-    /** Sends a sentence to the caller alone, in place of the answer. */
-    fail: (sentence: string): Promise<void> =>
-      sendPrivately(formatReply(textReply(sentence, "private"), fileLimitBytes)),
+    /** Sends what went wrong to the caller alone, in place of the answer. */
+    fail: (failure: Reply): Promise<void> => sendPrivately(formatReply(failure, fileLimitBytes)),
   };
 }
 

@@ -43,16 +43,20 @@ const GONE_COMPONENT =
 /** In Discord's component types. */
 const BUTTON = 2;
 
-/** Throws a UserError for what this version of the bot does not know. */
+/**
+ * Throws a UserError for what this version of the bot does not know. `isRetry`: Discord checked the rights for the first
+ * try only.
+ */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
+  isRetry: boolean,
 ): Task {
   switch (interaction.type) {
     case 2:
       return interaction.data.type === MESSAGE_MENU
-        ? findMenu(interaction, registry)
-        : findSlash(interaction, registry);
+        ? findMenu(interaction, registry, isRetry)
+        : findSlash(interaction, registry, isRetry);
     case 3:
       return findComponent(interaction, registry);
     case 5:
@@ -60,7 +64,7 @@ export function findTask(
   }
 }
 
-function findSlash({ data }: CommandInteraction, registry: Registry): Task {
+function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: boolean): Task {
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const runnable = registry.slash(data.name, subcommand);
   if (!runnable) {
@@ -71,14 +75,14 @@ function findSlash({ data }: CommandInteraction, registry: Registry): Task {
   return {
     name: path,
     ownerOnly: runnable.ownerOnly,
-    restrictedBy: undefined,
+    restrictedBy: isRetry ? runnable : undefined,
     replyMode: isPrivate ? "private" : deferOf(definition),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
   };
 }
 
-function findMenu({ data }: CommandInteraction, registry: Registry): Task {
+function findMenu({ data }: CommandInteraction, registry: Registry, isRetry: boolean): Task {
   const runnable = registry.messageMenu(data.name);
   const menu = runnable?.definition.messageMenu;
   const target = data.resolved?.messages?.[data.target_id ?? ""];
@@ -88,7 +92,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
   return {
     name: data.name,
     ownerOnly: runnable.ownerOnly,
-    restrictedBy: undefined,
+    restrictedBy: isRetry ? runnable : undefined,
     replyMode: deferOf(runnable.definition),
     run: (context) => menu.run({ ...context, message: createMessageReference(target) }),
   };

@@ -4,7 +4,7 @@ import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
 import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
-import { type CommandIds, SLASH, commandKey } from "../directory.ts";
+import type { TapCommand } from "../directory.ts";
 import type { FileType, InteractionContext } from "../define.ts";
 import type { MessageReference } from "../define/message.ts";
 import type { Registry, MessageHandler } from "../registry.ts";
@@ -35,7 +35,7 @@ export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
 export function createMessageDispatch(
   deps: Omit<MessageWorkDeps, "mayUse"> & {
     readonly registry: Registry;
-    readonly ids: CommandIds;
+    readonly tap: TapCommand;
     readonly admission: Pick<Admission, "isAllowed">;
     /** Told of each server whose members use the bot there. */
     readonly noteUse: (guildId: string) => void;
@@ -43,7 +43,7 @@ export function createMessageDispatch(
     readonly self: () => Self | undefined;
   },
 ): MessageDispatch {
-  const { registry, messenger, admission, ids, clock, log } = deps;
+  const { registry, messenger, admission, tap, clock, log } = deps;
   const work = createMessageWork({ ...deps, mayUse: createMayUse(registry, deps.whoMay) });
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   const isGreetingTurn = createGreetingTurn(clock);
@@ -82,14 +82,6 @@ export function createMessageDispatch(
       const greeting = formatGreeting({ ...facts, repliesToOthers, tap });
       await createMessageAnswer({ sent, messenger, log }).send(greeting);
     }
-  }
-
-  function tap(name: string): string | undefined {
-    const id = ids.get(commandKey(SLASH, name));
-    if (!registry.slash(name, undefined)) {
-      return undefined;
-    }
-    return id === undefined ? `\`/${name}\`` : `</${name}:${id}>`;
   }
 
   const isServed = ({ guild_id: guildId }: SentMessage): boolean =>
@@ -143,8 +135,7 @@ export interface GreetingFacts {
   readonly repliesToOthers: boolean;
   /** The commands that answer messages there. */
   readonly handlers: readonly MessageHandler[];
-  /** A mention of a command that can be tapped, or its name; `undefined` where there is no such command. */
-  readonly tap: (command: string) => string | undefined;
+  readonly tap: TapCommand;
 }
 
 const NAMES: Readonly<Record<FileType, string>> = { image: "a picture", video: "a video" };
