@@ -102,11 +102,11 @@ export default defineCommand({
   options: {
     from: {
       ...placeOption,
-      description: "Where you start: a station, place, postcode or position, e.g. York or YO24 1AB",
+      description: "Where you start: a station, place, postcode or coordinates, e.g. York or YO24 1AB",
     },
     to: {
       ...placeOption,
-      description: "Where you want to go: a station, place, postcode or position, e.g. Leeds",
+      description: "Where you want to go: a station, place, postcode or coordinates, e.g. Leeds",
     },
     date: dateOption,
     time: timeOption,

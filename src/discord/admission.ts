@@ -12,10 +12,10 @@ import { type Interaction, isUserInstall } from "./interaction.ts";
 import { toMessengerError } from "./messenger-requests.ts";
 
 const LEAVING =
-  "The person who runs this bot has not allowed it in this server, so it is leaving now. Signalbox is free software: you can run a bot of your own and decide where people may use it.";
-const GUILD_NOT_ALLOWED = "The person who runs this bot has not allowed it in this server.";
+  "The person who runs this bot hasn't allowed it in this server, so it's leaving now. Signalbox is free software: you can run your own and decide who uses it.";
+const GUILD_NOT_ALLOWED = "The person who runs this bot hasn't allowed it in this server.";
 const USER_INSTALL_OFF =
-  "This bot works only in servers that have added it. The person who runs it does not allow people to install it for themselves.";
+  "This bot only works in servers that have added it. The person who runs it doesn't let people install it for themselves.";
 
 function greeting(tap: TapCommand): string {
   const sentences = [

@@ -43,7 +43,7 @@ import { createRegistry } from "./registry.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
 const CONNECTION_LOST =
-  "No connection to Discord's gateway has come about for ten minutes, although Discord's API answers.";
+  "The bot has had no connection to Discord's gateway for ten minutes, although Discord's API answers.";
 
 interface BridgeState {
   /** Whether Discord refused the token when it was last asked. */

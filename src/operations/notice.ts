@@ -44,7 +44,7 @@ const OUTCOMES: Partial<Record<MessengerProblem, Outcome>> = {
   "outcome-unknown": "unsure",
 };
 
-const OUT_OF_DATE = "That notice is out of date. Please look at `/operator` again.";
+const OUT_OF_DATE = "That notice is out of date. Please use `/operator` again.";
 
 export type Notices = ReturnType<typeof createNotices>;
 
@@ -103,7 +103,7 @@ export function createNotices({
     async draft(text: string): Promise<Notice> {
       const last = await read();
       if (last?.notice.state === "sending") {
-        throw new UserError("A notice is still on its way. Please write the next one when it has arrived.");
+        throw new UserError("A notice is still being sent. Please write the next one once it has arrived.");
       }
       const channels = (await boardChannels()).length;
       if (channels === 0) {

@@ -38,7 +38,7 @@ export async function restylePicture(context: RestyleContext, wanted: Wanted): P
   const style = restyle.resolve(args.style);
   if (style.id === blend?.id) {
     throw new UserError(
-      "Those are the same style twice. Please pick two different ones, or leave the second out.",
+      "That's the same style twice. Please pick two different ones, or leave out the second.",
     );
   }
   const order = orderOf(context, wanted, 2);

@@ -292,7 +292,7 @@ export function createWorks() {
         messageId !== undefined &&
         others.some((other) => other.userId === userId && other.messageId === messageId)
       ) {
-        throw new UserError("I am already working on this one. Please wait until it is done, or cancel it.");
+        throw new UserError("I'm already working on this one. Please wait until it's done, or cancel it.");
       }
       const id = randomBytes(6).toString("hex");
       const controller = new AbortController();

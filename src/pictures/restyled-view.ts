@@ -106,12 +106,12 @@ function factsOf(
 ): string {
   return joinDots(
     `Strength ${intensity}%`,
-    intensityBy === "bot" && "blended here from the original and the service's picture",
-    blendBy === "bot" && "two pictures of the service, blended here half and half",
+    intensityBy === "bot" && "blended by the bot from the original and the service's picture",
+    blendBy === "bot" && "two of the service's pictures, blended by the bot half and half",
     blendBy === "service" && "both styles mixed by the service",
     wasAnimated && "the first frame of an animation",
     wasReduced && "made smaller for the service",
-    isFitted && "made smaller to be sent here",
+    isFitted && "made smaller to fit Discord's limit",
   );
 }
 

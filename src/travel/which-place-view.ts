@@ -129,7 +129,7 @@ function formatChoice(choice: EndChoice): SelectChoice {
     ? {
         label: `Somewhere else called ${oneLine(choice.text, 40)}`,
         value: `${SEARCH_MARK}${choice.text}`,
-        description: "Looks among stops, towns and places",
+        description: "Search stops, towns and places",
       }
     : {
         label: choiceLabel(choice),

@@ -74,14 +74,14 @@ describe("wrong or used-up credentials", () => {
 
 describe("a service in trouble", () => {
   const cases = [
-    { does: "503", says: /cannot be reached/ },
-    { does: "html", says: /a way I do not understand/ },
-    { does: "renamed-fields", says: /a way I do not understand/ },
-    { does: "text-for-list", says: /a way I do not understand/ },
-    { does: "drop", says: /cannot be reached/ },
+    { does: "503", says: /can't reach/ },
+    { does: "html", says: /an answer I don't understand/ },
+    { does: "renamed-fields", says: /an answer I don't understand/ },
+    { does: "text-for-list", says: /an answer I don't understand/ },
+    { does: "drop", says: /can't reach/ },
     { does: "429", says: /busy/ },
     { does: "200-error", says: /service/ },
-    { does: "used-up", says: /plan allows/ },
+    { does: "used-up", says: /used up its train data/ },
     { does: "401", says: /credentials/ },
   ] as const;
 

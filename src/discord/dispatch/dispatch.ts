@@ -81,7 +81,7 @@ export function createDispatch(deps: {
     let asked: typeof interaction;
     try {
       if (underWay > MOST_UNDER_WAY) {
-        throw new UserError("Many people want something of me just now. Please try again in a moment.");
+        throw new UserError("I'm very busy right now. Please try again in a moment.");
       }
       const refusal = admission.refusal(interaction);
       if (refusal !== undefined) {

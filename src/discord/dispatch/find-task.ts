@@ -36,9 +36,9 @@ export interface Task {
 }
 
 const GONE_COMMAND =
-  "I no longer know that command. Please restart Discord to refresh its list, or see what I can do with /help.";
+  "That command no longer exists. Restart Discord to refresh its list, or use /help to see what I can do.";
 const GONE_COMPONENT =
-  "This message comes from an older version of me, so that no longer works. Please use its command again.";
+  "This message is from an older version of me, so that no longer works. Please use the command again.";
 
 /** In Discord's component types. */
 const BUTTON = 2;
@@ -238,7 +238,7 @@ export function readOptions(
     const value = raw === undefined ? undefined : readValue(option, raw, resolved);
     if (value === undefined && (option.required || raw !== undefined)) {
       throw new UserError(
-        "This command has changed since your Discord loaded it. Please type it once more; if that does not help, restart Discord.",
+        "This command has changed since your Discord loaded it. Please type it again. If that doesn't help, restart Discord.",
       );
     }
     values[name] = value;

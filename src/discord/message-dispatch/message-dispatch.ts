@@ -149,7 +149,7 @@ export function formatGreeting({ origin, reason, repliesToOthers, handlers, tap 
     ...handlers.flatMap((each) => (reason === "hidden" ? [] : formatExample(origin, each, tap))),
     formatOffer(origin, handlers),
     repliesToOthers && menus.length > 0
-      ? "For what somebody else has sent, press and hold their message, or right-click it, then choose Apps and " +
+      ? "For someone else's message, right-click it or press and hold it, then choose Apps and " +
         `${menus.map((name) => `**${escapeMarkdown(name)}**`).join(" or ")}.`
       : "",
     help === undefined ? "Type `/` to see what I can do." : `${help} shows what else I can do.`,
@@ -159,9 +159,8 @@ export function formatGreeting({ origin, reason, repliesToOthers, handlers, tap 
 
 const OPENINGS: Readonly<Record<GreetingFacts["reason"], string>> = {
   none: "Hello.",
-  unfit: "I cannot do anything with a file of that kind, sorry.",
-  hidden:
-    "You have mentioned my role, and Discord hides such messages from me. Please mention me by my own name.",
+  unfit: "Sorry, I can't do anything with that kind of file.",
+  hidden: "You mentioned my role, and Discord hides those messages from me. Please mention me by name.",
 };
 
 function formatExample(
@@ -188,8 +187,8 @@ function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handle
   }
   const what = names.join(" or ");
   return origin === "guild"
-    ? `Mention me in a message with ${what} attached, and I will take it from there.`
-    : `Send me ${what}, and I will take it from there.`;
+    ? `Mention me in a message with ${what} attached, and I'll take it from there.`
+    : `Send me ${what}, and I'll take it from there.`;
 }
 
 /** One greeting is enough for a person, and where many call at once. */
