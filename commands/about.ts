@@ -2,7 +2,7 @@ import { defineCommand } from "../src/discord/define.ts";
 import { aboutView } from "../src/operations/about-view.ts";
 
 export default defineCommand({
-  description: "See what Signalbox is, how it is doing and where its data comes from",
+  description: "See what Signalbox is, how it's doing and where its data comes from",
   needs: ["about"],
   run: async ({ services }) => aboutView(await services.about.facts()),
 });

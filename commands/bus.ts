@@ -43,12 +43,12 @@ const show = pressed(busArgs, ({ services }: Context<"buses" | "pictures">, args
 );
 
 export default defineCommand({
-  description: "See the next buses from a stop, live where they are tracked",
+  description: "See the next buses from a stop, live where possible",
   needs: NEEDS,
   options: {
     stop: {
       type: "string",
-      description: "The stop's name or code, or a station, postcode or position near it, e.g. YO24 1AB",
+      description: "The stop's name or code, or a station, postcode or coordinates near it",
       required: true,
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: suggestStops,

@@ -45,7 +45,8 @@ async function showJourney(services: JourneyServices, args: JourneyArgs, more: C
     if (found.kind === "choose") {
       const other = read[side === "from" ? "to" : "from"];
       const known = other.kind === "found" ? formatEnd(other.end, NAME_LIMIT) : other.text;
-      return placeChoiceView(found, { side, other: known, at: args.at, arriveBy: args.arriveBy });
+      const { at, arriveBy, look } = args;
+      return placeChoiceView(found, { side, other: known, at, arriveBy, look });
     }
     read[side] = found;
   }
@@ -101,11 +102,11 @@ export default defineCommand({
   options: {
     from: {
       ...placeOption,
-      description: "Where you start: a station, place, postcode or position, e.g. York or YO24 1AB",
+      description: "Where you start: a station, place, postcode or coordinates, e.g. York or YO24 1AB",
     },
     to: {
       ...placeOption,
-      description: "Where you want to go: a station, place, postcode or position, e.g. Leeds",
+      description: "Where you want to go: a station, place, postcode or coordinates, e.g. Leeds",
     },
     date: dateOption,
     time: timeOption,
@@ -145,7 +146,7 @@ export default defineCommand({
         if ("place" in choice) {
           const ends =
             side === "from" ? { from: choice.place, to: other } : { from: other, to: choice.place };
-          return showJourney(services, { ...ends, ...rest, look: "picture" });
+          return showJourney(services, { ...ends, ...rest });
         }
         const found = await services.journeys.search(choice.search);
         if (found.kind === "choose") {
@@ -155,7 +156,6 @@ export default defineCommand({
         return showJourney(services, {
           ...(side === "from" ? { from: place, to: other } : { from: other, to: place }),
           ...rest,
-          look: "picture",
         });
       },
     },

@@ -47,7 +47,7 @@ export default defineCommand({
       description: "Only this kind of transport (default: all but buses)",
       choices: [choice("train"), choice("tube"), choice("tram"), choice("bus"), choice("ferry")],
     },
-    near: { ...stationOption, description: "Only what serves this station, or is reported near it" },
+    near: { ...stationOption, description: "Only disruption at or near this station" },
   },
   run: ({ options: { operator, mode, near }, services }) =>
     showNetwork(services, { skip: 0, operator: operator?.trim() || undefined, mode, near }),

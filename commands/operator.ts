@@ -27,7 +27,7 @@ async function showPage({ services }: OwnerContext, page: number): Promise<Reply
 }
 
 export default defineCommand({
-  description: "For the person who runs this bot: its servers, and a notice to all who have a board",
+  description: "For the person who runs this bot: see its servers, and write to everyone with a board",
   needs: ["operator"],
   contexts: ["bot-dm"],
   ownerOnly: true,
@@ -52,7 +52,7 @@ export default defineCommand({
     ),
     leave: pressed(serverArgs, async ({ services }: OwnerContext, { id }) => {
       const { name } = await services.operator.leave(id);
-      return doneView(`I have left **${escapeMarkdown(name)}**.`);
+      return doneView(`I've left **${escapeMarkdown(name)}**.`);
     }),
     askBlock: pressed(serverArgs, async ({ services }: OwnerContext, { id }) =>
       askBlockView(await services.operator.server(id)),
@@ -61,7 +61,7 @@ export default defineCommand({
       const { name } = await services.operator.block(id);
       return doneView(`**${escapeMarkdown(name)}** is blocked.`);
     }),
-    blocked: { run: async ({ services }) => blockedView((await services.operator.overview()).blocked) },
+    blocked: { run: async ({ services }) => blockedView(await services.operator.blocked()) },
     plan: { run: async ({ services }) => planUseView(await services.operator.planUse()) },
     askStrangers: { run: async ({ services }) => askStrangersView(await services.operator.overview()) },
     leaveStrangers: {
@@ -71,14 +71,13 @@ export default defineCommand({
       },
     },
     write: { run: () => noticeForm() },
-    rewrite: pressed(noticeArgs, async ({ services }: OwnerContext) => {
-      const { notice } = await services.operator.overview();
-      return noticeForm(notice?.text);
-    }),
+    rewrite: pressed(noticeArgs, async ({ services }: OwnerContext) =>
+      noticeForm((await services.operator.lastNotice())?.text),
+    ),
     send: pressed(noticeArgs, async ({ services }: OwnerContext, { id }) => {
       const { channels } = await services.operator.sendNotice(id);
       return doneView(
-        `The notice goes to ${plural(channels, "channel")}, as fast as Discord allows. \`/operator\` shows how far it has come.`,
+        `The notice is on its way to ${plural(channels, "channel")}. \`/operator\` shows its progress.`,
       );
     }),
   },

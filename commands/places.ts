@@ -60,7 +60,7 @@ async function choosePlaces(
   const text = named !== undefined && named === kind ? undefined : wordsOf(query, typed.trim());
   if (named === undefined && text === undefined && near !== undefined) {
     throw new UserError(
-      "Put what you're looking for in `query`, and where to look in `near`. To see everything near a postcode or a position, leave out `near`.",
+      "Put what you're looking for in `query`, and where to look in `near`. To see everything near a postcode or coordinates, leave out `near`.",
     );
   }
   const around = near ?? (text === undefined ? query : undefined);
@@ -85,13 +85,13 @@ export default defineCommand({
   options: {
     query: {
       type: "string",
-      description: "A name, e.g. Mill Lane, or a postcode or position to see what is near, e.g. YO24 1AB",
+      description: "A name, e.g. Mill Lane, or a postcode or coordinates to see what's near, e.g. YO24 1AB",
       required: true,
       maxLength: PLACE_TEXT_LIMIT,
     },
     near: {
       type: "string",
-      description: "Where to look: a station, place, postcode or position, e.g. York or 53.96, -1.08",
+      description: "Where to look: a station, place, postcode or coordinates, e.g. York or 53.96, -1.08",
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: stationOption.autocomplete,
     },

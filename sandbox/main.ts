@@ -44,7 +44,7 @@ async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
   });
   world.discord.mount("/", page.routes);
   if (!isFree) {
-    console.log(`Port ${port} is taken, so the page has another one.`);
+    console.log(`Port ${port} is taken, so the page is on another one.`);
   }
   greet(world);
 
@@ -68,9 +68,7 @@ async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
       console.log(`The bot is ready (process ${bot.pid ?? "unknown"}).`);
       void world.transport.prepare();
     } else if (isUnasked && !isStopping) {
-      console.log(
-        "The bot has ended by itself; what it wrote last stands above. Start the sandbox again to go on.",
-      );
+      console.log("The bot has stopped by itself. See its last lines above, then start the sandbox again.");
       void stop(1);
     }
   });

@@ -13,8 +13,8 @@ export interface SandboxOptions {
 
 /** What a wrong or a curious command line is answered with. */
 export const USAGE = `Usage: npm run sandbox -- [--port 8086] [--at 2026-11-20T17:20] [--without-bot]
-  --port         where the page is served; 8086 unless told otherwise
-  --at           where the sandbox's clock begins, UK time; now unless told otherwise
+  --port         where the page is served (default: 8086)
+  --at           where the sandbox's clock begins, UK time (default: now)
   --without-bot  starts no bot, and says how another one logs in
   --help         shows this`;
 

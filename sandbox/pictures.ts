@@ -92,7 +92,7 @@ async function restyle(page: Page): Promise<void> {
 }
 
 async function subscribe(page: Page): Promise<void> {
-  await tryOut(page, /^Subscribe this channel/);
+  await tryOut(page, /^Add a board to this channel/);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Undo" }).waitFor();
 }

@@ -26,6 +26,8 @@ export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 /** Every hour, so that what failed is tried again soon; servers that come and go have it done as well. */
 const ERASURE_PATTERN = "20 25 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
+/** What the owner blocks is told to one process of a fleet. */
+const BLOCKS_PATTERN = "35 * * * * *";
 
 export interface App {
   /** Does what the next tick of its jobs would do, now. */
@@ -114,7 +116,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         }),
     );
     database = opened;
-    const blockedGuilds = createBlockList({ table: opened.guildRecords, clock, log });
+    const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
     bridge = await startBridge({
       config: config.discord,
@@ -153,7 +155,15 @@ export async function startApp(options: AppOptions): Promise<App> {
       jobs: [
         ...(composed?.jobs ?? []),
         ...(opened.isShared
-          ? [{ name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() }]
+          ? [
+              { name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() },
+              {
+                name: "blocks",
+                pattern: BLOCKS_PATTERN,
+                everyProcess: true,
+                run: () => blockedGuilds.load(),
+              },
+            ]
           : []),
         {
           name: "erasure",

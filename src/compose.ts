@@ -21,6 +21,7 @@ import { createNotices } from "./operations/notice.ts";
 import { noticeView } from "./operations/operator-view.ts";
 import { type Operator, createOperator } from "./operations/operator.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
+import type { Setup } from "./operations/setup-view.ts";
 import type { Services } from "./discord/define/services.ts";
 import { type Stations, createStations } from "./rail/stations.ts";
 import { type WhenReader, createWhenReader } from "./time/parse-when.ts";
@@ -61,6 +62,7 @@ declare module "./discord/define/services.ts" {
     readonly presentBoard: PresentBoard;
     readonly privacy: Privacy;
     readonly publish: Publish;
+    readonly readSetup: (guildId: string) => Promise<Setup>;
     readonly restyle: Restyle;
     readonly stations: Stations;
     readonly styleGallery: StyleGallery;
@@ -146,6 +148,14 @@ export function compose(options: ComposeOptions): Composed {
       }),
       pictures,
       privacy: createPrivacy({ database, clock }),
+      readSetup: async (guildId) => {
+        const { boards } = trains?.services ?? {};
+        const { videoRules } = video?.services ?? {};
+        return {
+          boards: (await boards?.list(guildId))?.length,
+          videos: await videoRules?.settings(guildId),
+        };
+      },
       stations,
       when: createWhenReader(clock),
       ...trains?.services,
@@ -172,8 +182,9 @@ function composeTrains(
     readonly stations: Stations;
   },
 ): Composed {
-  const shared = { ...options, ...own, sources: composeSources({ ...options, ...own }) };
-  const boards = composeBoards({ ...shared, terms: own.settings.budget });
+  const sources = composeSources({ ...options, ...own });
+  const shared = { ...options, ...own, sources, terms: own.settings.budget };
+  const boards = composeBoards(shared);
   const watches = composeWatches({ ...shared, data: boards.data });
   const rail = composeRail(shared).services;
   return {

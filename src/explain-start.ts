@@ -8,7 +8,7 @@ export function explainStart(error: unknown): string {
     return error.problems.join("\n");
   }
   if (error instanceof ServiceError) {
-    return `A service that the bot needs cannot be used now (${error.message}). Try again later.`;
+    return `A service that the bot needs is not available (${error.message}). Try again later.`;
   }
   return `The bot could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

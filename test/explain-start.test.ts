@@ -12,7 +12,7 @@ describe("why a start failed", () => {
 
   it("names the service where one is away", () => {
     expect(explainStart(new ServiceError("discord", "unavailable", "ECONNREFUSED"))).toBe(
-      "A service that the bot needs cannot be used now (discord: unavailable: ECONNREFUSED). Try again later.",
+      "A service that the bot needs is not available (discord: unavailable: ECONNREFUSED). Try again later.",
     );
   });
 

@@ -4,11 +4,14 @@ import { boardManageButton } from "../../src/boards/board-list-view.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
+import { type BoardSettings, MOST_CALLING_AT, type Subscription } from "../../src/boards/boards.ts";
+import type { ModalDefinition } from "../../src/discord/define/components.ts";
 import { boardIdArgs } from "../../src/boards/board-mark.ts";
-import { boardTimesForm } from "../../src/boards/board-settings-words.ts";
+import { boardFiltersForm, boardTimesForm } from "../../src/boards/board-settings-words.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
 import {
   BOARD_NEEDS,
+  type BoardContext,
   boardOption,
   choiceOf,
   guildOf,
@@ -21,6 +24,38 @@ import {
 /** The same option, saying also how its filter is taken away. */
 function removable<O extends { readonly description: string }>(option: O) {
   return { ...option, description: `${option.description} (“any” clears it)` };
+}
+
+/** A form of one board or draft: shows the draft that comes of it, or what is wrong, with a way back to what was typed. */
+function onForm(
+  change: (
+    typed: Readonly<Partial<Record<string, string>>>,
+    board: Subscription,
+    context: BoardContext,
+  ) => BoardSettings,
+): ModalDefinition<(typeof BOARD_NEEDS)[number], { readonly id: string }> {
+  return {
+    args: boardIdArgs,
+    answers: "update",
+    async run({ args, fields, ...context }) {
+      const { boards } = context.services;
+      const guildId = guildOf(context.where);
+      const board = await boards.editable(guildId, args.id);
+      const typed = Object.fromEntries(
+        Object.entries(fields).map(([name, [text = ""]]) => [name, text.trim()]),
+      );
+      const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ""));
+      try {
+        return await showDraft(context, change(given, board, context), board.channelId, board);
+      } catch (error) {
+        if (!(error instanceof UserError)) {
+          throw error;
+        }
+        const id = await boards.keepTyped(guildId, args.id, typed, context.caller.id);
+        return textReply(error.message, "private", [boardManageButton("fix", id)]);
+      }
+    },
+  };
 }
 
 export default defineCommand({
@@ -53,41 +88,42 @@ export default defineCommand({
   },
   buttons: {
     form: onBoard(async ({ services, where }, id) =>
-      boardTimesForm(await services.boards.get(guildOf(where), id), services.stations),
+      boardTimesForm(await services.boards.editable(guildOf(where), id), services.stations),
+    ),
+    filters: onBoard(async ({ services, where }, id) =>
+      boardFiltersForm(await services.boards.editable(guildOf(where), id), services.stations),
     ),
     fix: onBoard(async ({ services, where }, id) => {
       const { board, typed } = await services.boards.typed(guildOf(where), id);
-      return boardTimesForm(board, services.stations, typed);
+      return ("to" in typed ? boardFiltersForm : boardTimesForm)(board, services.stations, typed);
     }),
   },
   modals: {
-    times: {
-      args: boardIdArgs,
-      async run({ args, fields, ...context }) {
-        const { caller, services, where } = context;
-        const board = await services.boards.get(guildOf(where), args.id);
-        const typed = (name: string) => fields[name]?.[0]?.trim() || undefined;
-        try {
-          const schedule = parseSchedule(
-            {
-              every: typed("every"),
-              at: typed("at"),
-              days: typed("days"),
-              hours: typed("hours"),
-              zone: typed("zone"),
-            },
-            { zone: services.boards.timeZone },
-          );
-          return await showDraft(context, { ...board.settings, schedule }, board.channelId, board);
-        } catch (error) {
-          if (!(error instanceof UserError)) {
-            throw error;
-          }
-          const kept = Object.fromEntries(Object.entries(fields).map(([name, [text = ""]]) => [name, text]));
-          const id = await services.boards.keepTyped(guildOf(where), args.id, kept, caller.id);
-          return textReply(error.message, "private", [boardManageButton("fix", id)]);
-        }
+    times: onForm((typed, { settings }, { services }) => {
+      const { timeZone: zone } = services.boards;
+      const { every, at, days, hours, zone: inZone } = typed;
+      return { ...settings, schedule: parseSchedule({ every, at, days, hours, zone: inZone }, { zone }) };
+    }),
+    filters: onForm(
+      ({ to = "", match, operator = "any", platforms = "any", only }, { settings }, { services }) => {
+        const names = to.split(/[,;]/).filter((name) => name.trim() !== "");
+        return chooseSettings(
+          {
+            callingAt: Array.from(
+              { length: Math.max(MOST_CALLING_AT, names.length) },
+              (_, index) => names[index] ?? "any",
+            ),
+            match: match === undefined ? undefined : match === "all" ? "all" : "any",
+            operator,
+            platforms,
+            only: TRANSPORTS.find((each) => each === only),
+          },
+          { stations: services.stations, timeZone: services.boards.timeZone },
+          settings,
+        );
       },
-    },
+    ),
   },
 });
+
+const TRANSPORTS = ["all", "trains", "buses"] as const;

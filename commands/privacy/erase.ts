@@ -2,7 +2,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { eraseQuestionView, erasedView, keptView } from "../../src/operations/privacy-view.ts";
 
 export default defineCommand({
-  description: "Have everything erased that Signalbox keeps about you",
+  description: "Erase everything that Signalbox keeps about you",
   needs: ["privacy"],
   defer: "private",
   run: () => eraseQuestionView(),

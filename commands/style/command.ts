@@ -44,14 +44,14 @@ async function offerPictures(context: RestyleContext, media: readonly Media[]): 
   const [only] = pictures;
   if (!only) {
     throw new UserError(
-      "There is no picture in that message. Pick one that has a picture, or use /style with your own.",
+      "There's no picture in that message. Pick one that has a picture, or use /style with your own.",
     );
   }
   if (all.length === 1) {
     const args = { ...newArgs(caller.id), isSpoiler: only.spoiler };
     return restylePicture(context, { picture: only, isReady: false, args });
   }
-  progress("Looking at what is there…");
+  progress("Looking for pictures…");
   const args = newArgs(caller.id);
   const maxBytes = picturesLimit(fileLimitBytes, pictures.length);
   const by = { userId: caller.id, guildId: where.guildId };
@@ -71,7 +71,7 @@ function restyleSent(
   const pictures = message.attachments.filter(isPictureName).slice(0, MOST_PICTURES);
   const [first] = pictures;
   if (!first) {
-    throw new UserError("There is no picture in that message.");
+    throw new UserError("There's no picture in that message.");
   }
   const style = services.restyle.findIn(message.content)?.id;
   const isSpoiler = pictures.some(({ spoiler }) => spoiler);
@@ -105,7 +105,7 @@ export default defineCommand({
     },
     intensity: {
       type: "integer",
-      description: "How strong, in per cent (default: 100)",
+      description: "How strong the style is, from 1 to 100% (default: 100%)",
       min: 1,
       max: 100,
     },
@@ -161,7 +161,7 @@ export default defineCommand({
       run({ args, caller }) {
         if (args.ownerId !== caller.id) {
           throw new UserError(
-            "Only the person who asked for this can take it away here. Moderators can delete the message.",
+            "Only the person who asked for this can delete it here. Moderators can delete the message.",
           );
         }
         return { type: "removal" };

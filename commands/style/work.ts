@@ -13,12 +13,12 @@ export default defineComponents({
       run({ args, services, caller }) {
         switch (services.restyle.cancel(args.workId, caller.id)) {
           case "stopped":
-            return textReply("I have stopped it.", "private");
+            return textReply("Stopped.", "private");
           case "not-yours":
             throw new UserError("Only the person who asked for this can stop it.");
           case "gone":
             throw new UserError(
-              "That is no longer under way, so there is nothing to stop. If no picture came, please ask again.",
+              "That has already finished, so there's nothing to stop. If no picture came, please ask again.",
             );
         }
       },

@@ -81,6 +81,11 @@ export default defineCommand({
     return videoSettingsView(await videoRules.change(guildId, changes, by), "Saved.");
   },
   buttons: {
+    show: {
+      answers: "private",
+      run: async ({ services, where }) =>
+        videoSettingsView(await services.videoRules.settings(guildOf(where))),
+    },
     history: {
       args: historyArgs,
       answers: "update",

@@ -29,7 +29,7 @@ const PLANS: readonly JumpPlan[] = [
   {
     id: "night",
     label: "Night",
-    description: "Half past two: hardly a train runs.",
+    description: "Half past two in the morning: hardly any trains run.",
     next: (now) => nextAt(now, "02:30", () => true),
   },
   {

@@ -99,38 +99,24 @@ const SUGGESTIONS = 25;
 
 const choice = <const V extends string>(name: string, value: V) => ({ name, value });
 
-/** Options of /board subscribe and /board edit, after the station. What is usual where one is left out, each says for itself. */
+/** Options of /board subscribe and /board edit, after the station, in the order of use. What is usual where one is left out, each says for itself. */
 export const settingsOptions = {
   to: {
     ...stationOption,
     description: "Only trains that call at this station or, for arrivals, come from it",
   },
-  to_2: { ...stationOption, description: "Another station to call at" },
-  to_3: { ...stationOption, description: "A third station to call at" },
-  match: {
+  every: {
     type: "string",
-    description: "Trains that call at any of these stations, or at all of them",
-    choices: [choice("At any of them", "any"), choice("At all of them", "all")],
+    description: "How often, e.g. 10 minutes",
+    maxLength: 40,
+    autocomplete: ({ text }: { readonly text: string }) => plain(suggestEvery(text, SUGGESTIONS)),
   },
-  kind: {
-    type: "string",
-    description: "Departures or arrivals",
-    choices: [choice("Departures", "departures"), choice("Arrivals", "arrivals")],
+  at: { type: "string", description: "Or at fixed times, e.g. 7:30, 17:15", maxLength: 200 },
+  channel: {
+    type: "channel",
+    description: "Which channel",
+    channelTypes: ["text", "announcement", "thread"],
   },
-  operator: boardOptions.operator,
-  platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a or 4-6", maxLength: 60 },
-  only: {
-    type: "string",
-    description: "Only trains, or only the buses that replace them",
-    choices: [choice("Both", "all"), choice("Trains", "trains"), choice("Replacement buses", "buses")],
-  },
-  walk: {
-    type: "integer",
-    description: "Your walk to the station, in minutes; trains you'd miss are hidden",
-    min: 0,
-    max: MOST_WALK_MINUTES,
-  },
-  rows: { ...boardOptions.rows, description: "How many trains to show" },
   view: { ...boardOptions.view, description: "Show as a picture or as text" },
   mode: {
     type: "string",
@@ -141,13 +127,8 @@ export const settingsOptions = {
       choice("A new message each time", "post"),
     ],
   },
-  every: {
-    type: "string",
-    description: "How often, e.g. 10 minutes",
-    maxLength: 40,
-    autocomplete: ({ text }: { readonly text: string }) => plain(suggestEvery(text, SUGGESTIONS)),
-  },
-  at: { type: "string", description: "Or at fixed times, e.g. 7:30, 17:15", maxLength: 200 },
+  operator: boardOptions.operator,
+  platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a or 4-6", maxLength: 60 },
   days: {
     type: "string",
     description: "On which days, e.g. weekdays or Mon, Wed, Fri",
@@ -155,16 +136,35 @@ export const settingsOptions = {
     autocomplete: ({ text }: { readonly text: string }) => plain(suggestDays(text, SUGGESTIONS)),
   },
   between: { type: "string", description: "Only between these times, e.g. 07:00-09:30", maxLength: 40 },
+  kind: {
+    type: "string",
+    description: "Departures or arrivals",
+    choices: [choice("Departures", "departures"), choice("Arrivals", "arrivals")],
+  },
+  rows: { ...boardOptions.rows, description: "How many trains to show" },
+  walk: {
+    type: "integer",
+    description: "Your walk to the station, in minutes; trains you'd miss are hidden",
+    min: 0,
+    max: MOST_WALK_MINUTES,
+  },
+  only: {
+    type: "string",
+    description: "Only trains, or only the buses that replace them",
+    choices: [choice("Both", "all"), choice("Trains", "trains"), choice("Replacement buses", "buses")],
+  },
+  match: {
+    type: "string",
+    description: "Trains that call at any of these stations, or at all of them",
+    choices: [choice("At any of them", "any"), choice("At all of them", "all")],
+  },
+  to_2: { ...stationOption, description: "Another station to call at" },
+  to_3: { ...stationOption, description: "A third station to call at" },
   zone: {
     type: "string",
     description: "Time zone, e.g. London",
     maxLength: 60,
     autocomplete: ({ text }: { readonly text: string }) => plain(suggestZones(text, SUGGESTIONS)),
-  },
-  channel: {
-    type: "channel",
-    description: "Which channel",
-    channelTypes: ["text", "announcement", "thread"],
   },
   publish: {
     type: "boolean",

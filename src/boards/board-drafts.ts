@@ -17,6 +17,7 @@ import {
   changedMeanwhile,
   moveTo,
   requireBoard,
+  requireEditable,
   requireSubscription,
   deleteKeptMessage,
   tooManyBoards,
@@ -28,7 +29,7 @@ import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-pla
 
 export function createBoardDrafts(
   deps: BoardsDeps,
-): Pick<Boards, "draft" | "save" | "discard" | "keepTyped" | "typed"> {
+): Pick<Boards, "draft" | "save" | "discard" | "editable" | "keepTyped" | "typed"> {
   const { table, data, messenger, stations, clock, log, perGuild, terms } = deps;
   const readSettings = createSettingsReader(log);
 
@@ -95,11 +96,15 @@ export function createBoardDrafts(
 
   return {
     async draft(place, settings, by, changes) {
-      const target = changes === undefined ? undefined : await requireBoard(table, place.guildId, changes);
+      const { guildId } = place;
+      const base = changes === undefined ? undefined : await requireEditable(table, guildId, changes);
+      const isDraft = base?.state === "draft";
+      const replaced = isDraft ? base.changes : changes;
+      const target = replaced === undefined ? undefined : await requireBoard(table, guildId, replaced);
       checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
-      if (target === undefined && (await table.ofGuild(place.guildId)).filter(isKept).length >= perGuild) {
+      if (target === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
         throw tooManyBoards(perGuild);
       }
       const nowMs = clock.now();
@@ -108,26 +113,30 @@ export function createBoardDrafts(
         throw new UserError("That schedule never comes round. Please choose other times or days.");
       }
       const record: BoardRecord = {
-        id: createShortId(),
+        id: isDraft ? base.id : createShortId(),
         ...place,
         createdBy: by,
         createdAtMs: nowMs,
         settings: JSON.stringify(settings),
         state: "draft",
         stateAtMs: nowMs,
-        changes,
+        changes: replaced,
         pausedBecause: undefined,
         nextSlotMs: undefined,
         ...NEVER_SENT,
       };
-      await table.add(record);
+      if (!isDraft) {
+        await table.add(record);
+      } else if ((await table.changeState(record.id, ["draft"], record)) !== "changed") {
+        throw changedMeanwhile();
+      }
       const content = await contentNow(settings);
       return {
         draft: readSubscription(record),
         content,
         unmatched: unmatchedPlatforms(content, data),
         firstSlotMs,
-        dataGapMs: await estimateGap(settings, changes),
+        dataGapMs: await estimateGap(settings, replaced),
         changes: target && readSubscription(target),
       };
     },
@@ -148,8 +157,10 @@ export function createBoardDrafts(
       return record.changes === undefined ? begin(record) : replace(record, record.changes);
     },
 
+    editable: async (guildId, id) => readSubscription(await requireEditable(table, guildId, id)),
+
     async keepTyped(guildId, id, typed, by) {
-      const { channelId, settings } = await requireBoard(table, guildId, id);
+      const { channelId, settings } = await requireEditable(table, guildId, id);
       const nowMs = clock.now();
       const record: BoardRecord = {
         id: createShortId(),
@@ -176,7 +187,7 @@ export function createBoardDrafts(
         throw new UserError("What you typed was kept for an hour only. Please open the form again.");
       }
       const { typed } = typedSchema.parse(JSON.parse(record.settings));
-      return { typed, board: await requireSubscription(table, guildId, record.changes) };
+      return { typed, board: readSubscription(await requireEditable(table, guildId, record.changes)) };
     },
 
     async discard(guildId, draftId) {

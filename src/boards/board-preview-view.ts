@@ -17,7 +17,7 @@ import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
 import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, boardName, slotSentence, whatHappens } from "./board-settings-words.ts";
 
-/** Shows a draft with Save and Discard. `shown` is the board as its channel would see it. */
+/** Shows a draft with what can be done with it. `shown` is the board as its channel would see it. */
 export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   const { draft, firstSlotMs, changes } = drafted;
   const texts = [
@@ -33,7 +33,14 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   const { blocks, files } = withoutRefresh(shown);
   const [head, end] = [
     plainReply([texts.join("\n")]),
-    plainReply([[boardManageButton("save", draft.id), boardManageButton("discard", draft.id)]]),
+    plainReply([
+      [
+        boardManageButton("save", draft.id),
+        boardManageButton("edit", draft.id, "Change times"),
+        boardManageButton("filters", draft.id),
+        boardManageButton("discard", draft.id),
+      ],
+    ]),
   ];
   return {
     ...(files && { files }),
@@ -110,16 +117,15 @@ const PUBLISHED_PER_HOUR = 10;
 
 /** After Save, with a way back where the board is new. */
 export function boardSavedView(board: Subscription, isNew: boolean, stations: StationNames): Reply {
-  const first =
+  const when =
     board.nextSlotMs === undefined
       ? "It is paused."
       : slotSentence(isNew ? "First" : "Next", board.nextSlotMs, board.settings);
   const name = escapeMarkdown(boardName(board.settings, stations));
-  return textReply(
-    `Saved: **${name}**. ${whatHappens(board.channelId, board.settings)} ${first}`,
-    "private",
-    [boardManageButton("card", board.id), ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : [])],
-  );
+  return textReply(`Saved: **${name}**. ${whatHappens(board.channelId, board.settings)} ${when}`, "private", [
+    boardManageButton("card", board.id),
+    ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : []),
+  ]);
 }
 
 /** Without what belongs to the channel's own message: there everyone may refresh it, here Save would go with it. */

@@ -1,14 +1,13 @@
 // A board's settings in words: what it is called, what it leaves out, and what will happen.
 import { plural, listAnd, listOr } from "../core/text.ts";
 import { boardIdArgs } from "./board-mark.ts";
-import { relativeTime } from "../time/duration.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
 import type { BoardSettings, PauseReason, Subscription, TypedTimes } from "./boards.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
-import type { Modal, ModalField } from "../core/reply.ts";
+import type { Modal, ModalField, SelectChoice } from "../core/reply.ts";
 
 /** Finds the names of stations. */
 export type StationNames = Pick<Stations, "byCrs">;
@@ -51,9 +50,9 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
     : sentence[mode];
 }
 
-/** When a board comes, e.g. `First at 07:00 on Monday (in 3 days).` In the schedule's zone; Discord counts down. */
+/** When a board comes, e.g. `First at 07:00 on Monday.` In the schedule's zone. */
 export function slotSentence(word: "First" | "Next", slotMs: number, settings: BoardSettings): string {
-  return `${word} at ${slotWords(slotMs, settings)} (${relativeTime(slotMs)}).`;
+  return `${word} at ${slotWords(slotMs, settings)}.`;
 }
 
 /** What a board says while its hours are over, e.g. `Back at 07:00 on Monday`. */
@@ -84,16 +83,7 @@ export function boardTimesForm(
   const { timing, days, hours, zone } = settings.schedule;
   const every = "every" in timing ? formatTiming(timing) : "";
   const at = "at" in timing ? timing.at.join(", ") : "";
-  const field = (name: string, label: string, description: string, value: string): ModalField => ({
-    type: "text",
-    name,
-    label,
-    description,
-    value: typed?.[name] ?? value,
-    lines: "one",
-    required: false,
-    maxLength: 200,
-  });
+  const field = textFields(typed);
   return {
     type: "modal",
     target: { command: "board/edit", action: "times", args: boardIdArgs.encode({ id }) },
@@ -116,4 +106,65 @@ export function boardTimesForm(
       field("zone", "Time zone", "e.g. London, New York", zone),
     ],
   };
+}
+
+/** Opens with the filters as they are. Its fields: `to`, `match`, `operator`, `platforms`, `only`. */
+export function boardFiltersForm(
+  { id, settings }: Subscription,
+  stations: StationNames,
+  typed?: TypedTimes,
+): Modal {
+  const { callingAt, callingAtAll, operator = "", platforms, transport } = settings;
+  const field = textFields(typed);
+  const choice = (
+    name: string,
+    label: string,
+    now: string,
+    choices: readonly SelectChoice[],
+  ): ModalField => ({
+    type: "choice",
+    name,
+    label,
+    required: false,
+    choices: choices.map((each) => ({ ...each, chosen: each.value === (typed?.[name] ?? now) })),
+  });
+  const calls = callingAt.map((crs) => stations.byCrs(crs)?.name ?? crs);
+  return {
+    type: "modal",
+    target: { command: "board/edit", action: "filters", args: boardIdArgs.encode({ id }) },
+    title: boardName(settings, stations),
+    fields: [
+      field(
+        "to",
+        "Only trains that call at",
+        "Up to three stations, e.g. Leeds, Hull; empty for all trains",
+        calls.join(", "),
+      ),
+      choice("match", "At any of them, or at all", callingAtAll ? "all" : "any", [
+        { label: "At any of them", value: "any" },
+        { label: "At all of them", value: "all" },
+      ]),
+      field("operator", "Only this operator", "e.g. LNER; empty for all", operator),
+      field("platforms", "Only these platforms", "e.g. 3, 4a or 4-6; empty for all", platforms.join(", ")),
+      choice("only", "Trains, or replacement buses", transport, [
+        { label: "Both", value: "all" },
+        { label: "Trains", value: "trains" },
+        { label: "Replacement buses", value: "buses" },
+      ]),
+    ],
+  };
+}
+
+/** Makes fields that may be left empty, with what somebody typed before in place of `value`. */
+function textFields(typed: TypedTimes | undefined) {
+  return (name: string, label: string, description: string, value: string): ModalField => ({
+    type: "text",
+    name,
+    label,
+    description,
+    value: typed?.[name] ?? value,
+    lines: "one",
+    required: false,
+    maxLength: 200,
+  });
 }

@@ -95,7 +95,7 @@ export interface NewPlace {
   readonly userId: string;
 }
 
-/** What stands in the fields of the form for a board's times, by their names. */
+/** What stands in the fields of a form for a board's times or filters, by their names. */
 export type TypedTimes = Readonly<Record<string, string>>;
 
 /** A board that is shown to its maker before it is saved. */
@@ -128,12 +128,14 @@ export interface Boards {
   /**
    * Checks a board and keeps it as a draft that lives for an hour. Throws a UserError that says why for a schedule that
    * never fires, too many boards, a channel that the bot may not write to, and the like. `changes`: the id of a board
-   * of the same server that the draft will replace.
+   * of the same server that the draft will replace, or of a draft, which then gets these settings.
    */
   draft(place: BoardPlace, settings: BoardSettings, by: string, changes?: string): Promise<DraftedBoard>;
   /** Saves a draft. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
   save(guildId: string, draftId: string): Promise<Subscription>;
   discard(guildId: string, draftId: string): Promise<void>;
+  /** A board or a draft. Throws a UserError for an id that is neither. */
+  editable(guildId: string, id: string): Promise<Subscription>;
   /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
   keepTyped(guildId: string, id: string, typed: TypedTimes, by: string): Promise<string>;
   /** What was kept, and its board. Throws a UserError where it is gone. */

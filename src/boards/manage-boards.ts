@@ -45,7 +45,13 @@ export async function requireBoard(table: BoardsTable, guildId: string, id: stri
   return record;
 }
 
-/** The same, read. */
+/** The same, or a draft that waits to be saved. */
+export async function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<BoardRecord> {
+  const record = await table.get(id);
+  return record?.guildId === guildId && record.state === "draft" ? record : requireBoard(table, guildId, id);
+}
+
+/** A server's own board, read. */
 export async function requireSubscription(
   table: BoardsTable,
   guildId: string,

@@ -162,7 +162,7 @@ export function checkLink(url: string, hosts: readonly string[]): URL {
     link?.protocol === "https:" || (link?.protocol === "http:" && LOOPBACK_HOSTS.has(link.hostname));
   if (!isSafe || link.username !== "" || link.password !== "" || !hosts.includes(link.host)) {
     throw new UserError(
-      "I only take files that are attached on Discord itself. Please attach it and try again.",
+      "I can only take files that are attached on Discord itself. Please attach it and try again.",
     );
   }
   return link;
@@ -232,7 +232,7 @@ function readAnswer({ status, bytes }: HttpAnswer): Uint8Array {
 
 function tooLarge(maxBytes: number, sizeBytes?: number): UserError {
   const has =
-    sizeBytes === undefined ? "That file is too large" : `That file has ${formatSize(sizeBytes, Math.ceil)}`;
+    sizeBytes === undefined ? "That file is too large" : `That file is ${formatSize(sizeBytes, Math.ceil)}`;
   return new UserError(
     `${has}; I can take up to ${formatSize(maxBytes, Math.floor)}. Please attach a smaller one.`,
   );

@@ -30,7 +30,7 @@ export const credential = value((text) =>
   /^[\x21-\x7e]+$/.test(text)
     ? text
     : new Problem(
-        "has a space or another character that no key has; copy it again, without quotes or a prefix.",
+        "contains a space or another character that no key has. Copy it again, without quotes or a prefix.",
       ),
 );
 
@@ -38,13 +38,13 @@ export const credential = value((text) =>
 export const baseUrl = value((text) => {
   const url = URL.parse(text);
   if (!url || !["https:", "http:"].includes(url.protocol)) {
-    return new Problem("is not a web address; write it whole, e.g. https://api.example.org.");
+    return new Problem("is not a web address. Write it in full, e.g. https://api.example.org.");
   }
   if (url.username !== "" || url.password !== "") {
-    return new Problem("has a user name or a password in it; leave them out.");
+    return new Problem("contains a user name or password. Leave them out.");
   }
   if (url.search !== "" || url.hash !== "") {
-    return new Problem("has a ? or a # part; leave it out.");
+    return new Problem("contains a ? or # part. Leave it out.");
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return new Problem(
@@ -73,7 +73,7 @@ export const hosts = value((text): readonly string[] | Problem => {
   return found.length > 0 && found.every((host) => host !== undefined)
     ? found
     : new Problem(
-        "must list hosts with commas between them, e.g. cdn.example.org,127.0.0.1:8080, without https://.",
+        "must be hosts separated by commas, e.g. cdn.example.org,127.0.0.1:8080, without https://.",
       );
 });
 
@@ -120,7 +120,7 @@ export const allowance = value((text) => {
   const calls = readWhole(amount, 1, 999_999_999);
   const windowMs = SPANS_MS[span];
   return calls === undefined || windowMs === undefined || rest.length > 0
-    ? new Problem("must be a number and a span: minute, hour, day or 28d, e.g. 1000/hour or 30/day.")
+    ? new Problem("must be a number and a period: minute, hour, day or 28d, e.g. 1000/hour or 30/day.")
     : { calls, windowMs };
 });
 
@@ -155,9 +155,7 @@ export const amount = value(
 
 /** A time zone by its IANA name; where capitals are missing they are put in. */
 export const timeZone = value(
-  (text) =>
-    readTimeZone(text) ??
-    new Problem("must be the name of a time zone as the IANA list has it, e.g. Europe/London."),
+  (text) => readTimeZone(text) ?? new Problem("must be an IANA time zone, e.g. Europe/London."),
 );
 
 function readTimeZone(text: string): string | undefined {
@@ -180,8 +178,7 @@ const MAX_FILE_BYTES = 1024 * 1024;
 /** A file of text, by its name; its content is the value. Relative names begin where the bot was started. */
 export const textFile = value(
   (text) =>
-    readSmallFile(text) ??
-    new Problem("must name a file that can be read, of at most 1 MB, e.g. ./styles.json."),
+    readSmallFile(text) ?? new Problem("must name a readable file of at most 1 MB, e.g. ./styles.json."),
 );
 
 function readSmallFile(path: string): string | undefined {
@@ -195,7 +192,7 @@ function readSmallFile(path: string): string | undefined {
 
 /** A version of an API as it stands in its addresses: `v26.0`. */
 export const apiVersion = value((text) =>
-  /^v\d{1,3}\.\d{1,3}$/.test(text) ? text : new Problem("must be a version with its v, e.g. v26.0."),
+  /^v\d{1,3}\.\d{1,3}$/.test(text) ? text : new Problem("must be a version beginning with v, e.g. v26.0."),
 );
 
 const SECRET_KEY_BYTES = 32;
@@ -203,7 +200,8 @@ const SECRET_KEY_BYTES = 32;
 /** 32 bytes, written in base64. */
 export const secretKey = value(
   (text) =>
-    readSecretKey(text) ?? new Problem("must be 32 bytes in base64; `openssl rand -base64 32` makes one."),
+    readSecretKey(text) ??
+    new Problem("must be 32 bytes in base64. Make one with `openssl rand -base64 32`."),
 );
 
 /** Several keys, separated by commas. */
@@ -211,7 +209,7 @@ export const secretKeys = value((text): readonly Uint8Array[] | Problem => {
   const keys = listItems(text).map(readSecretKey);
   return keys.length > 0 && keys.every((key) => key !== undefined)
     ? keys
-    : new Problem("must list keys of 32 bytes in base64 with commas between them.");
+    : new Problem("must be keys of 32 bytes in base64, separated by commas.");
 });
 
 function readSecretKey(text: string): Uint8Array | undefined {
@@ -228,7 +226,7 @@ export const guilds = value((text): GuildSelection | Problem => {
   return ids.length > 0 && ids.every((id) => /^\d{17,20}$/.test(id))
     ? ids
     : new Problem(
-        "must list servers by their ids with commas between them, e.g. 123456789012345678 (in Discord: Developer Mode, then Copy Server ID), or be * for every server.",
+        "must be server ids separated by commas, e.g. 123456789012345678 (in Discord: Developer Mode, then Copy Server ID), or * for every server.",
       );
 });
 

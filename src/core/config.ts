@@ -129,9 +129,9 @@ function withSecretFiles(environment: Environment) {
     }
     const text = textFile.safeParse(path).data?.trim() ?? "";
     if (set[name] !== undefined) {
-      problems.push(`${name}_FILE is set beside ${name}. Set only one of them.`);
+      problems.push(`${name} and ${name}_FILE are both set. Set only one of them.`);
     } else if (text === "") {
-      problems.push(`${name}_FILE must name a file that can be read and has the secret in it.`);
+      problems.push(`${name}_FILE must name a readable file that contains the secret.`);
     } else {
       set[name] = text;
     }
@@ -169,42 +169,42 @@ function findContradictions(set: Environment): string[] {
   const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = set;
   if (appId === undefined && appKey !== undefined) {
     problems.push(
-      "TRANSPORT_APP_ID is missing beside TRANSPORT_APP_KEY. Set both, or neither to do without trains.",
+      "TRANSPORT_APP_ID is missing. Set it with TRANSPORT_APP_KEY, or set neither to run without trains.",
     );
   }
   if (appId !== undefined && appKey === undefined) {
     problems.push(
-      "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID. Set both, or neither to do without trains.",
+      "TRANSPORT_APP_KEY is missing. Set it with TRANSPORT_APP_ID, or set neither to run without trains.",
     );
   }
   if (appKey !== undefined && set["TRANSPORT_BUDGET"] === undefined) {
     problems.push(
-      "TRANSPORT_BUDGET is missing beside TRANSPORT_APP_KEY. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
+      "TRANSPORT_BUDGET is missing. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
     );
   }
   const isOpenToAll = (set["ALLOWED_GUILDS"] ?? "*") === "*";
   if (set["VIDEO_ACCESS_TOKEN"] !== undefined && set["VIDEO_GUILDS"] === undefined && isOpenToAll) {
     problems.push(
-      "VIDEO_GUILDS is missing beside VIDEO_ACCESS_TOKEN. List the ids of the servers that may publish with your account, or set * for every server that invites the bot.",
+      "VIDEO_GUILDS is missing. List the ids of the servers that may publish with your account, or set * for every server that invites the bot.",
     );
   }
   if (set["SECRET_KEY_OLD"] !== undefined && set["SECRET_KEY"] === undefined) {
-    problems.push("SECRET_KEY is missing beside SECRET_KEY_OLD. Set the key that takes its place.");
+    problems.push("SECRET_KEY is missing, but SECRET_KEY_OLD is set. Set the new key too.");
   }
   if (set["STYLE_API_KEY"] !== undefined && set["STYLE_API_BASE_URL"] === undefined) {
     problems.push(
-      "STYLE_API_BASE_URL is missing beside STYLE_API_KEY. Set both, or neither to do without restyled pictures.",
+      "STYLE_API_BASE_URL is missing. Set it with STYLE_API_KEY, or set neither to run without restyled pictures.",
     );
   }
   const list = shards.safeParse(set["SHARDS"] ?? "auto").data;
   const count = shardCount.safeParse(set["SHARD_COUNT"] ?? "auto").data;
   if (Array.isArray(list) && count === "auto") {
-    problems.push("SHARD_COUNT is missing beside SHARDS. Say how many shards there are in all, e.g. 4.");
+    problems.push("SHARD_COUNT is missing. Set it with SHARDS, to the total number of shards, e.g. 4.");
   }
   const last = Array.isArray(list) ? list.at(-1) : undefined;
   if (typeof last === "number" && typeof count === "number" && last >= count) {
     problems.push(
-      "SHARDS has a number that is too high: shards are counted from 0 to one less than SHARD_COUNT.",
+      "SHARDS contains a number that is too high: shards run from 0 to one less than SHARD_COUNT.",
     );
   }
   return problems;

@@ -62,7 +62,7 @@ export interface GuildAccess {
 export interface BlockedGuilds {
   /** As of the last `load`. */
   has(guildId: string): boolean;
-  /** Another process may have blocked more. A failure is logged, and leaves what is known. */
+  /** Another process may have blocked more. Throws as the database does, and leaves what is known. */
   load(): Promise<void>;
 }
 

@@ -1,20 +1,30 @@
 // Who may use the bot: the servers that the operator lists and, if the operator allows it, people who installed it for
-// themselves. The bot posts one notice in a server that is not listed, and leaves it.
+// themselves. The bot says hello in a server that it joins; in one that is not listed it posts a notice, and leaves.
 import { type REST, Routes } from "discord.js";
 import type { AccessConfig } from "../core/config.ts";
 import { includesGuild, isUnlikelyLoss } from "../core/guilds.ts";
 import type { Log } from "../core/log.ts";
-import { type BlockedGuilds, type Messenger, MessengerError } from "../core/ports.ts";
+import type { BlockedGuilds, Messenger } from "../core/ports.ts";
 import { textReply } from "../core/reply.ts";
+import type { TapCommand } from "./directory.ts";
 import { isApiError } from "./interaction-api.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
 import { toMessengerError } from "./messenger-requests.ts";
 
 const LEAVING =
-  "The person who runs this bot has not allowed it in this server, so it is leaving now. Signalbox is free software: you can run a bot of your own and decide where people may use it.";
-const GUILD_NOT_ALLOWED = "The person who runs this bot has not allowed it in this server.";
+  "The person who runs this bot hasn't allowed it in this server, so it's leaving now. Signalbox is free software: you can run your own and decide who uses it.";
+const GUILD_NOT_ALLOWED = "The person who runs this bot hasn't allowed it in this server.";
 const USER_INSTALL_OFF =
-  "This bot works only in servers that have added it. The person who runs it does not allow people to install it for themselves.";
+  "This bot only works in servers that have added it. The person who runs it doesn't let people install it for themselves.";
+
+function greeting(tap: TapCommand): string {
+  const sentences = [
+    "Hello, I'm Signalbox.",
+    tap("setup") && `${tap("setup")} helps whoever manages this server to set me up.`,
+    tap("help") && `${tap("help")} shows everyone what I can do here.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
 
 const UNKNOWN_GUILD = 10_004;
 
@@ -42,25 +52,25 @@ export function createGuildLeaver({
   blocked,
   rest,
   messenger,
+  tap,
   log,
 }: {
   readonly admission: Pick<Admission, "isAllowed">;
   readonly blocked: Pick<BlockedGuilds, "load">;
   readonly rest: Pick<REST, "delete">;
   readonly messenger: Pick<Messenger, "noticeChannel" | "post">;
+  readonly tap: TapCommand;
   readonly log: Log;
 }) {
-  async function explain(guildId: string): Promise<void> {
+  /** Posts in the server's channel for such notices, if it has one. */
+  async function notify(guildId: string, text: string, nonce: string): Promise<void> {
     try {
       const channelId = await messenger.noticeChannel(guildId);
       if (channelId !== undefined) {
-        await messenger.post(channelId, textReply(LEAVING), { nonce: guildId });
+        await messenger.post(channelId, textReply(text), { nonce });
       }
     } catch (error) {
-      if (!(error instanceof MessengerError)) {
-        throw error;
-      }
-      log.info({ error, guild: guildId }, "leaving notice not delivered");
+      log.warn({ error, guild: guildId }, "server notice not delivered");
     }
   }
 
@@ -76,7 +86,7 @@ export function createGuildLeaver({
 
   async function expel(guildId: string): Promise<void> {
     try {
-      await explain(guildId);
+      await notify(guildId, LEAVING, guildId);
       await leave(guildId);
       log.info({ guild: guildId }, "server left: not allowed");
     } catch (error) {
@@ -100,11 +110,12 @@ export function createGuildLeaver({
       }
       strangers.forEach((id) => void expel(id));
     },
+    /** Says hello in a server that the bot has just joined, or leaves it. */
     async checkJoined(guildId: string): Promise<void> {
-      await blocked.load();
-      if (!admission.isAllowed(guildId)) {
-        await expel(guildId);
-      }
+      await blocked.load().catch((error: unknown) => {
+        log.warn({ error, guild: guildId }, "blocked servers not read");
+      });
+      await (admission.isAllowed(guildId) ? notify(guildId, greeting(tap), `h:${guildId}`) : expel(guildId));
     },
   };
 }

@@ -6,7 +6,7 @@ import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
+import { type CommandDirectory, createCommandDirectory, createTapCommand } from "./directory.ts";
 import type {
   BlockedGuilds,
   CommandRights,
@@ -43,7 +43,7 @@ import { createRegistry } from "./registry.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
 const CONNECTION_LOST =
-  "No connection to Discord's gateway has come about for ten minutes, although Discord's API answers.";
+  "The bot has had no connection to Discord's gateway for ten minutes, although Discord's API answers.";
 
 interface BridgeState {
   /** Whether Discord refused the token when it was last asked. */
@@ -107,11 +107,12 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const messenger = createMessenger({ limitedRest, self: () => client.user?.id, clock, time, log });
   const { blockedGuilds: blocked } = options;
   const admission = createAdmission(access, blocked);
-  const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, log });
   const ids = new Map<string, string>();
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
   const listGuilds = createGuildLister(createRequests({ limitedRest, clock, log }).reader("list servers"));
   let offered: readonly Command[] = [];
+  const tap = createTapCommand(() => offered, ids);
+  const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, tap, log });
   const services = options.createServices({
     connection: createConnection(client, {
       local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
@@ -156,6 +157,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     message: createMessageDispatch({
       ...shared,
       messenger,
+      tap,
       self: () => findSelf(client),
       rightsOf: (sent) => findAuthorRights(client, sent),
       showTyping: (channelId) => showTyping(limitedRest, channelId, log),

@@ -1,5 +1,6 @@
-// Whether the bot can keep a message up to date in a channel, and a person write there. Asked of REST each time rather than of discord.js's
-// cache: people have just changed the rights that they try again with, and the server may be another process's.
+// Whether the bot can keep a message up to date in a channel, and a person write there. REST is asked each time, not
+// discord.js's cache: people have just changed the rights that they try again with, and the server may be another
+// process's.
 import { ChannelType, type PermissionsString, Routes } from "discord.js";
 import { z } from "zod";
 import type { ChannelCheck } from "../core/ports.ts";

@@ -109,7 +109,7 @@ function checkCommandFile({ path, definition }: CommandFile): readonly string[] 
     ...checkName(path.split("/").at(-1) ?? "", "name"),
     ...actions
       .filter((action) => !ACTION.test(action))
-      .map((action) => `action "${action}" cannot stand in an id`),
+      .map((action) => `action "${action}" has characters that an id cannot contain`),
   ].map((problem) => `${path}: ${problem}`);
 }
 

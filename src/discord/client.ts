@@ -65,8 +65,8 @@ function shardOptions({ shards, shardCount }: DiscordConfig) {
 }
 
 function logEvents(client: Client, log: Log): void {
-  client.on(Events.Error, (error) => log.error({ error }, "discord.js reports an error"));
-  client.on(Events.Warn, (message) => log.warn({ warning: message }, "discord.js warns"));
+  client.on(Events.Error, (error) => log.error({ error }, "discord.js failed"));
+  client.on(Events.Warn, (message) => log.warn({ warning: message }, "discord.js warned"));
   const closed = new Set<number>();
   client.on(Events.ShardDisconnect, (_, shard) => closed.add(shard));
   client.on(Events.ShardError, (error, shard) => {

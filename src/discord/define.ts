@@ -60,7 +60,7 @@ export interface CommandDefinition<
   readonly default?: Permission;
   /** Default everywhere, user installs included. Of no effect in a subcommand. */
   readonly contexts?: readonly InteractionContext[];
-  /** Only the application's owner and team may use it, in a direct message; nobody else is shown it. Of no effect in a subcommand. */
+  /** Only the application's owner and team may use it, in a direct message; /help leaves it out. Not for subcommands. */
   readonly ownerOnly?: true;
   /** A boolean option: where it is true, only the caller sees the answer, and that one is coming. */
   readonly privateBy?: keyof O & string;

@@ -26,6 +26,19 @@ export function createCommandDirectory(commands: () => readonly Command[], ids: 
   };
 }
 
+/** A command's name so that it can be tapped, or `/name` before Discord has given it an id; `undefined` where it isn't offered. */
+export type TapCommand = (name: string) => string | undefined;
+
+export function createTapCommand(commands: () => readonly Command[], ids: CommandIds): TapCommand {
+  return (name) => {
+    const id = ids.get(commandKey(SLASH, name));
+    if (!commands().some((command) => command.name === name)) {
+      return undefined;
+    }
+    return id === undefined ? `\`/${name}\`` : `</${name}:${id}>`;
+  };
+}
+
 interface Entry {
   readonly key: string;
   readonly summary: Omit<CommandSummary, "id">;

@@ -5,43 +5,43 @@ import type { Log } from "../core/log.ts";
 
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
-  style: "The picture service",
+  style: "The style service",
   video: "The video service",
-  storage: "My memory",
+  storage: "My database",
 };
 
 /** A new kind does not compile without a sentence. `who` begins the sentence. */
 const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceError) => string>> = {
   unavailable: (who, { reason }) =>
     reason === undefined
-      ? `${who} cannot be reached just now. Please try again in a few minutes.`
-      : `${reason === "disk full" ? "My disk is full" : "My memory has a fault"}, so I cannot save anything just now. Please tell the person who runs this bot.`,
+      ? `I can't reach ${lowerFirst(who)} right now. Please try again in a few minutes.`
+      : `${reason === "disk full" ? "My disk is full" : "My database has a fault"}, so I can't save anything right now. Please tell the person who runs this bot.`,
   timeout: (who) => `${who} took too long to answer. Please try again in a moment.`,
-  "rate-limited": (who, { retryAfterMs }) =>
-    `${who} is busy and asks me to slow down. Please try again ${formatWait(retryAfterMs)}.`,
+  "rate-limited": (who, { retryAfterMs }) => `${who} is busy. Please try again ${formatWait(retryAfterMs)}.`,
   "out-of-credit": (who) =>
-    `${who} has no credit left for this bot. Please tell the person who runs it: they can top it up.`,
-  "budget-spent": (who, { service, reason, retryAfterMs }) => {
-    const share = `share of the ${service === "style" ? "pictures" : "train data"}`;
+    `This bot has run out of credit with ${lowerFirst(who)}. Please ask the person who runs it to top it up.`,
+  "budget-spent": (_, { service, reason, retryAfterMs }) => {
+    const what = service === "style" ? "pictures" : "train data";
+    const share = `share of the ${what}`;
     const wait = formatWait(retryAfterMs);
     if (reason === "own-share") {
       return `You've used your ${share} for now. Try again ${wait}.`;
     }
     return reason === "server-share"
-      ? `People here have used their ${share} for now. Try again ${wait}.`
-      : `${who} has given this bot all the answers its plan allows for now. Please try again ${wait}.`;
+      ? `This server has used its ${share} for now. Try again ${wait}.`
+      : `This bot has used up its ${what} for now. Try again ${wait}.`;
   },
-  rejected: (who) => `${who} did not accept that. Please check what you entered and try again.`,
-  "not-found": (who) => `${who} knows nothing by that name. Please check it and try another.`,
-  "not-permitted": (who) => `${who} does not allow this bot to do that. Please tell the person who runs it.`,
+  rejected: (who) => `${who} didn't accept that. Please check what you entered and try again.`,
+  "not-found": (who) => `${who} couldn't find that. Please check the name and try again.`,
+  "not-permitted": (who) => `${who} doesn't let this bot do that. Please tell the person who runs it.`,
   unauthorised: (who) =>
-    `${who} does not accept this bot's credentials. Please tell the person who runs it: they need renewing.`,
+    `${who} doesn't accept this bot's credentials. Please ask the person who runs it to renew them.`,
   "unexpected-answer": (who) =>
-    `${who} answered in a way I do not understand. Please try again later, and tell the person who runs this bot if it goes on.`,
-  "too-large": (who) => `That is more than ${lowerFirst(who)} can handle. Please try something smaller.`,
+    `${who} sent an answer I don't understand. Please try again later. If it keeps happening, tell the person who runs this bot.`,
+  "too-large": (who) => `That's more than ${lowerFirst(who)} can handle. Please try something smaller.`,
   "outcome-unknown": (who) =>
-    `${who} never said whether that worked. Please look before you try again, so that it does not happen twice.`,
-  aborted: () => "That was stopped before it was done. You can start it again whenever you like.",
+    `${who} never said whether that worked. Please check before you try again, so it doesn't happen twice.`,
+  aborted: () => "That was stopped before it finished. You can start it again whenever you like.",
 };
 
 /** What a feature has to say of a failure in particular; `undefined` where the general sentence will do. */
@@ -61,13 +61,13 @@ export function explainError(
     return { sentence: error.message };
   }
   if (error instanceof ServiceError) {
-    const who = SERVICE_NAMES[error.service] ?? "The service behind this";
+    const who = SERVICE_NAMES[error.service] ?? "The service";
     return { sentence: explain(error) ?? SENTENCES[error.kind](who, error) };
   }
   const reference = createReference();
   return {
     reference,
-    sentence: `Something went wrong on my side. Please try again; if it goes on, tell the person who runs this bot and give them the reference \`${reference}\`.`,
+    sentence: `Something went wrong on my side. Please try again. If it keeps happening, give the person who runs this bot the reference \`${reference}\`.`,
   };
 }
 
@@ -79,7 +79,11 @@ function formatWait(waitMs: number | undefined): string {
   if (minutes <= 1) {
     return "in a minute";
   }
-  return minutes < 90 ? `in about ${minutes} minutes` : `in about ${Math.round(minutes / 60)} hours`;
+  const hours = Math.round(minutes / 60);
+  if (hours >= 48) {
+    return `in about ${Math.round(hours / 24)} days`;
+  }
+  return minutes < 90 ? `in about ${minutes} minutes` : `in about ${hours} hours`;
 }
 
 function lowerFirst(text: string): string {
@@ -88,9 +92,7 @@ function lowerFirst(text: string): string {
 
 /** Thrown where the server does not let a person use a command. */
 export function notForEveryone(): UserError {
-  return new UserError(
-    "That is for people with more rights in this server. Please ask one of its moderators.",
-  );
+  return new UserError("You don't have permission to do that in this server. Please ask a moderator.");
 }
 
 /** Thrown where a command is for the application's owner and team. */

@@ -4,7 +4,7 @@ import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 
 export const TOKEN_REFUSED =
-  "DISCORD_TOKEN is not accepted by Discord. Copy the bot's token anew from the developer portal.";
+  "Discord does not accept DISCORD_TOKEN. Copy the bot's token again from the developer portal.";
 
 /** Node's and undici's words for a name, a network or a machine that does not answer. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([

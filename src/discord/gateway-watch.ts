@@ -143,8 +143,8 @@ const REASONS: Readonly<Record<number, string>> = {
   4010: "SHARDS names a shard that Discord does not accept. Count from 0 to one less than SHARD_COUNT.",
   [SHARDING_REQUIRED]:
     "SHARD_COUNT is too low for this many servers. Set it to `auto`, or raise it for all processes.",
-  4012: "Discord no longer speaks the version of its gateway that this Signalbox uses. Install a newer one.",
-  4013: "Discord does not know an intent that this Signalbox asks for. Install a newer one.",
+  4012: "Discord no longer supports the gateway version that this Signalbox uses. Install a newer Signalbox.",
+  4013: "Discord does not know an intent that this Signalbox asks for. Install a newer Signalbox.",
   4014: "Discord does not allow this application an intent that Signalbox asks for. Install a newer Signalbox.",
 };
 

@@ -48,7 +48,7 @@ export function createAskAtLogin({
     ...how,
     name: "Discord",
     sentence:
-      "Discord cannot be reached. The bot tries again until it can; if that lasts, check this machine's network, DISCORD_API_BASE_URL and https://discordstatus.com.",
+      "Discord cannot be reached. The bot keeps trying. If this lasts, check this machine's network, DISCORD_API_BASE_URL and https://discordstatus.com.",
   };
 
   async function askExplained<T>(ask: (rest: REST) => Promise<T>, refusals = 0): Promise<T> {

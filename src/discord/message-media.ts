@@ -41,11 +41,16 @@ function listMedia(raw: RawMessage): readonly Media[] {
   return [...found.values()];
 }
 
-/** A link between double bars: Discord hides what it shows. It does not say which embed is of which link. */
-const HIDDEN_LINK = /\|\|[^]*?https?:\/\/[^]*?\|\|/;
+const LINK = /https?:\/\//;
+
+/** Whether a link stands between double bars: Discord hides what it shows, and does not say which embed is of which link. */
+function hidesLink(content: string): boolean {
+  const between = content.split("||").slice(1, -1);
+  return between.some((part) => LINK.test(part));
+}
 
 function listOf({ content, attachments, embeds, components }: RawContents): readonly Media[] {
-  const spoiler = HIDDEN_LINK.test(content);
+  const spoiler = hidesLink(content);
   return [
     ...attachments.map(createAttachment),
     ...embeds.flatMap((each) => {

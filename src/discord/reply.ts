@@ -94,8 +94,8 @@ function formatLeftOut(count: number, limitBytes: number): string {
   // Without a limit worth naming it was Discord that refused what it had promised to take.
   const why =
     limitBytes < 1024 * 1024
-      ? `this place would not take ${isOne ? "it" : "them"}`
-      : `${isOne ? "it is" : "they are"} larger than the ${formatSize(limitBytes, Math.floor)} this place takes`;
+      ? `Discord didn't accept ${isOne ? "it" : "them"}`
+      : `${isOne ? "it's" : "they're"} larger than the ${formatSize(limitBytes, Math.floor)} allowed here`;
   return `-# ${isOne ? "A file is" : `${count} files are`} missing here: ${why}.`;
 }
 

@@ -149,10 +149,9 @@ export function createWhoMay({
     },
     /** A guild changed its rules: ask again. */
     forget(guildId: string): void {
-      const last = known.get(guildId);
-      if (last) {
-        known.set(guildId, { ...last, isOutdated: true });
-      }
+      // Also where nothing is known yet: the rules may be on their way.
+      const last = known.get(guildId) ?? { rules: new Map(), readAtMs: -Infinity };
+      known.set(guildId, { ...last, isOutdated: true });
     },
   };
 }

@@ -15,11 +15,11 @@ export function aboutView({
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;
   const text = [
     `### Signalbox ${version}`,
-    "Britain's trains and buses, pictures in another style and published videos, for your server. `/help` shows what I can do here.",
+    "Britain's trains and buses, restyled pictures and published videos, for your server. `/help` shows what I can do here.",
     "",
-    `**Awake for** ${formatDuration(upForMs)}`,
-    `**Reaches Discord in** ${latency}`,
-    `**Looks after** ${guildCount === 1 ? "1 server" : `${guildCount} servers`}`,
+    `**Uptime** ${formatDuration(upForMs)}`,
+    `**Latency** ${latency}`,
+    `**Servers** ${guildCount}`,
     ...(budget ? ["", ...budgetLines("Train data", budget)] : []),
     ...(styleBudget ? ["", ...budgetLines("Pictures", styleBudget)] : []),
   ].join("\n");

@@ -1,7 +1,6 @@
 // The servers that the application's owner has blocked: kept in the database, and in memory for the check of each
 // interaction.
 import type { Clock } from "../core/clock.ts";
-import type { Log } from "../core/log.ts";
 import type { BlockedGuilds } from "../core/ports.ts";
 import type { GuildRecordsTable } from "./guild-records-table.ts";
 
@@ -10,22 +9,16 @@ export type BlockList = ReturnType<typeof createBlockList>;
 export function createBlockList({
   table,
   clock,
-  log,
 }: {
   readonly table: Pick<GuildRecordsTable, "block" | "unblock" | "blocked">;
   readonly clock: Clock;
-  readonly log: Log;
 }) {
   let ids: ReadonlySet<string> = new Set();
 
   const blocks: BlockedGuilds = {
     has: (guildId) => ids.has(guildId),
     async load() {
-      try {
-        ids = new Set((await table.blocked()).map(({ guildId }) => guildId));
-      } catch (error) {
-        log.warn({ error }, "blocked servers not read");
-      }
+      ids = new Set((await table.blocked()).map(({ guildId }) => guildId));
     },
   };
   return {

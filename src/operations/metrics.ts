@@ -40,18 +40,18 @@ export function createMetrics(
   ]);
   const answerTime = time(
     "signalbox_answer_duration_seconds",
-    "From Discord's event to the whole answer.",
+    "Time from Discord's event to the complete answer.",
     ["outcome"],
     ANSWER_BUCKETS,
   );
-  const requests = count("signalbox_service_requests_total", "Attempts at the services behind the bot.", [
-    "service",
-    "verb",
-    "outcome",
-  ]);
+  const requests = count(
+    "signalbox_service_requests_total",
+    "Requests to the services behind the bot, retries included.",
+    ["service", "verb", "outcome"],
+  );
   const requestTime = time(
     "signalbox_service_request_duration_seconds",
-    "Attempts at the services behind the bot, until their answer was read.",
+    "Time of each request to the services behind the bot, until its answer was read.",
     ["service"],
     SERVICE_BUCKETS,
   );
@@ -65,10 +65,10 @@ export function createMetrics(
     help: "Shards of this process that another one runs too.",
     registers,
   });
-  const runs = count("signalbox_job_runs_total", "What the bot does by itself.", ["job", "outcome"]);
+  const runs = count("signalbox_job_runs_total", "Runs of the bot's jobs.", ["job", "outcome"]);
   const runTime = time(
     "signalbox_job_duration_seconds",
-    "What the bot does by itself, from a tick to its end.",
+    "Time of each run of the bot's jobs.",
     ["job"],
     JOB_BUCKETS,
   );
@@ -104,15 +104,13 @@ export function createMetrics(
 function createGauges(registers: Registry[]): { show(readings: Readings): void } {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
-  const shards = gauge("signalbox_shard_ready", "1 where a shard is connected, 0 where it is not.", [
-    "shard",
-  ]);
-  const latency = gauge("signalbox_gateway_latency_seconds", "Of the heartbeats to Discord, on average.");
+  const shards = gauge("signalbox_shard_ready", "1 if the shard is connected, 0 if not.", ["shard"]);
+  const latency = gauge("signalbox_gateway_latency_seconds", "Average latency of the heartbeats to Discord.");
   const guilds = gauge("signalbox_guilds", "Servers that the bot is in, as far as this process knows.");
-  const limit = gauge("signalbox_plan_calls_limit", "Calls of the transport plan in its window.");
+  const limit = gauge("signalbox_plan_calls_limit", "Calls that the transport plan allows in its window.");
   const used = gauge(
     "signalbox_plan_calls_used",
-    "Calls of the transport plan that count now, of all processes.",
+    "Calls that count against the transport plan now, from all processes.",
   );
   return {
     show(now) {

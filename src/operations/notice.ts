@@ -44,7 +44,7 @@ const OUTCOMES: Partial<Record<MessengerProblem, Outcome>> = {
   "outcome-unknown": "unsure",
 };
 
-const OUT_OF_DATE = "That notice is out of date. Please look at `/operator` again.";
+const OUT_OF_DATE = "That notice is out of date. Please use `/operator` again.";
 
 export type Notices = ReturnType<typeof createNotices>;
 
@@ -103,7 +103,7 @@ export function createNotices({
     async draft(text: string): Promise<Notice> {
       const last = await read();
       if (last?.notice.state === "sending") {
-        throw new UserError("A notice is still on its way. Please write the next one when it has arrived.");
+        throw new UserError("A notice is still being sent. Please write the next one once it has arrived.");
       }
       const channels = (await boardChannels()).length;
       if (channels === 0) {
@@ -139,7 +139,10 @@ export function createNotices({
         at = await change(at, { ...at.notice, underWay: { channelId, atMs } });
         const outcome = await post(at.notice, channelId);
         if (outcome === "later") {
-          await change(at, { ...at.notice, underWay: undefined });
+          // What may have been posted before a crash stays noted.
+          if (channelId !== underWay?.channelId) {
+            await change(at, { ...at.notice, underWay: undefined });
+          }
           return;
         }
         const counted = { [outcome]: at.notice[outcome] + 1, doneTo: channelId, underWay: undefined };

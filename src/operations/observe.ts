@@ -130,6 +130,6 @@ function explainListening(error: unknown): unknown {
     ]);
   }
   return code === "EACCES"
-    ? new ConfigError(["HTTP_PORT is one that this system keeps for itself. Choose one above 1023."])
+    ? new ConfigError(["HTTP_PORT is reserved by this system. Choose a port above 1023."])
     : error;
 }

@@ -24,7 +24,7 @@ const NOTICE_LIMIT = 1_500;
 const MENU_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
-const ERASED_LATER = "I erase what I keep about it 7 days later.";
+const ERASED_LATER = "I'll erase what I keep about it 7 days later.";
 
 const to = (label: string, action: string, style: ActionButton["style"] = "secondary") =>
   buttonTo(label, { command: "operator", action }, { style });
@@ -41,8 +41,8 @@ export function overviewView({ servers, blocked, notice }: Overview, page: numbe
     shown.map(serverLine).join("\n"),
     strangers > 0 &&
       joinLines(
-        `**${plural(strangers, "server")} not allowed.** I answer nobody there.`,
-        "When many servers at once are not in `ALLOWED_GUILDS`, I stay in them, because the list may be wrong. If it is right, let me leave them.",
+        `**${plural(strangers, "server")} not allowed.** I don't answer anyone there.`,
+        "When many servers at once aren't in `ALLOWED_GUILDS`, I stay in case the list is wrong. If it's right, let me leave them.",
       ),
     notice !== undefined && noticeWords(notice),
     menu(
@@ -107,7 +107,7 @@ export function askBlockView(server: Server): Reply {
   return privateCard([
     joinLines(
       `### Block ${escapeMarkdown(server.name)}?`,
-      "I tell the server that I'm not allowed there, and leave it. If somebody invites me again, I leave again.",
+      "I'll tell the server that I'm not allowed there, and leave. If somebody invites me again, I'll leave again.",
       `Its boards and watches stop. ${ERASED_LATER}`,
     ),
     [about("Block", "block", server, "danger"), BACK],
@@ -123,7 +123,7 @@ export function askStrangersView({ servers }: Overview): Reply {
         .slice(0, MENU_LIMIT)
         .map(({ name }) => escapeMarkdown(name))
         .join(", ") + (strangers.length > MENU_LIMIT ? " and more" : ""),
-      "I tell each that I'm not allowed there. I erase what I keep about them 7 days later.",
+      "I'll tell each that I'm not allowed there, and erase what I keep about them 7 days later.",
     ),
     [to("Leave them", "leaveStrangers", "danger"), BACK],
   ]);
@@ -146,7 +146,7 @@ export function blockedView(blocked: Overview["blocked"]): Reply {
         ),
       )
       .join("\n"),
-    blocked.length > shown.length && "-# These are the latest.",
+    blocked.length > shown.length && "-# Only the latest are shown.",
     menu(
       { command: "operator", action: "unblock" },
       "Unblock a server…",
@@ -179,7 +179,7 @@ export function planUseView(uses: readonly NamedUse[]): Reply {
   return privateCard([
     "### Plan use today\n-# Calls since midnight (UTC), or since this process of the bot started. `/about` shows what is left.",
     lines.length === 0 ? "None so far." : lines.join("\n"),
-    uses.length > MOST_USES && `-# These are the first ${MOST_USES} of ${uses.length}.`,
+    uses.length > MOST_USES && `-# Only the first ${MOST_USES} of ${uses.length} are shown.`,
     [BACK],
   ]);
 }
@@ -195,7 +195,7 @@ export function noticeForm(text?: string): Modal {
         type: "text",
         name: "text",
         label: "What they should know",
-        description: "You see it before it is sent.",
+        description: "You'll see it before it's sent.",
         lines: "many",
         maxLength: NOTICE_LIMIT,
         ...(text !== undefined && { value: text }),

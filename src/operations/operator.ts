@@ -102,6 +102,8 @@ export function createOperator({
       strangers.forEach(({ id }) => void access.expel(id));
       return strangers.length;
     },
+    blocked: (): Promise<readonly BlockedGuild[]> => blocks.list(),
+    lastNotice: (): Promise<Notice | undefined> => notices.last(),
     draftNotice: (text: string): Promise<Notice> => notices.draft(text),
     sendNotice: (id: string): Promise<Notice> => notices.send(id),
   };

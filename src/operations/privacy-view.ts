@@ -8,8 +8,8 @@ export function exportedView(data: PersonalData): Reply {
   const count = Object.values(data.kept).reduce((sum, rows) => sum + rows.length, 0);
   const text =
     count === 0
-      ? "I keep nothing about you. I answer what you ask and forget it again. This file says the same."
-      : `This is everything I keep about you: ${count === 1 ? "one entry" : `${count} entries`}. To have it erased, use \`/privacy erase\`.`;
+      ? "I keep nothing about you: I answer what you ask, then forget it. This file says the same."
+      : `This is everything I keep about you: ${count === 1 ? "one entry" : `${count} entries`}. To erase it, use \`/privacy erase\`.`;
   const bytes = new TextEncoder().encode(`${JSON.stringify(data, undefined, 2)}\n`);
   return {
     ...plainReply([text, { type: "file", file: FILE }], "private"),
@@ -19,7 +19,7 @@ export function exportedView(data: PersonalData): Reply {
 
 export function eraseQuestionView(): Reply {
   return textReply(
-    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and cannot be undone. What you have set up for a server stays there without your name, and so do the entries in its video history (`/video settings`, **History**), which I delete after a year. To see your data first, use `/privacy export`.",
+    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and can't be undone. What you've set up for a server stays there without your name. So do the entries in its video history (`/video settings`, **History**), which I delete after a year. To see your data first, use `/privacy export`.",
     "private",
     [
       buttonTo("Erase everything", { command: "privacy/erase", action: "confirm" }, { style: "danger" }),
@@ -30,11 +30,11 @@ export function eraseQuestionView(): Reply {
 
 export function erasedView(): Reply {
   return textReply(
-    "Done. Nothing that I keep names you any more. Entries in a server's video history stay without your name until they are a year old.",
+    "Done. Nothing I keep names you any more. Entries in a server's video history stay, without your name, until they're a year old.",
     "private",
   );
 }
 
 export function keptView(): Reply {
-  return textReply("All right, everything stays as it is.", "private");
+  return textReply("All right. Nothing was erased.", "private");
 }

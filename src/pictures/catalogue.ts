@@ -55,7 +55,7 @@ const line = (longest: number) => z.string().trim().min(1).max(longest);
 const fieldName = z
   .string()
   .regex(/^[A-Za-z][\w.[\]-]{0,63}$/, "must be the name of a form field")
-  .refine((name) => name !== "image" && name !== "style", "must be another field than image and style");
+  .refine((name) => name !== "image" && name !== "style", "must be a field other than image and style");
 
 const parameter = z
   .strictObject({ name: fieldName, none: z.number().default(0), full: z.number().default(1) })

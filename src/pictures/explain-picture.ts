@@ -5,16 +5,16 @@ import { PictureError, type PictureProblem } from "../render/pictures.ts";
 /** A new problem does not compile without a sentence. */
 const SENTENCES: Readonly<Record<PictureProblem, string>> = {
   "not-a-picture":
-    "That file is no picture that I can read, whatever its name says. Please send a JPEG, PNG, WebP, GIF or AVIF.",
-  heic: "That is a HEIC picture, as iPhones take them, and I cannot read those. Please send it as a JPEG: a screenshot of it will do.",
-  drawing: "That is a drawing and not a picture, an SVG for example. Please save it as a PNG and send that.",
+    "That file isn't a picture I can read, despite its name. Please send a JPEG, PNG, WebP, GIF or AVIF.",
+  heic: "That's a HEIC picture, the kind iPhones take, and I can't read those. Please send it as a JPEG. A screenshot of it will do.",
+  drawing: "That's a drawing, such as an SVG, not a picture. Please save it as a PNG and send that.",
   "too-many-pixels":
-    "That picture has more pixels than I can take in: 40 million, or fewer for AVIF and WebP. Please make it smaller first.",
+    "That picture has too many pixels. I can read up to 40 million, or fewer for AVIF and WebP. Please make it smaller first.",
   "too-many-frames":
-    "That animation has more than 100 frames. Please send a shorter one, or a single picture of it.",
+    "That animation has more than 100 frames. Please send a shorter one, or a single picture from it.",
   damaged:
-    "That picture is damaged: I cannot read all of it. Please open it, save it again and send that, or try another.",
-  "too-slow": "That picture took me too long to read. Please make it smaller, or save it as a JPEG first.",
+    "That picture is damaged: I can't read all of it. Please open it, save it again and send that, or try another.",
+  "too-slow": "I took too long to read that picture. Please make it smaller, or save it as a JPEG first.",
 };
 
 /** Does something with what a person sent; what is wrong with it becomes a UserError. */
@@ -43,15 +43,14 @@ export async function ofService<T>(work: Promise<T>): Promise<T> {
 /** What is better said of a picture than of an entry in a form. */
 const FAILURES: Partial<Record<ServiceErrorKind, (error: ServiceError) => string>> = {
   rejected: () =>
-    "The picture service would not take this picture. Please try another picture, or another style.",
-  "not-found": () =>
-    "The picture service has no style by that name. Please try another one; /styles may help.",
+    "The style service didn't accept this picture. Please try another picture, or another style.",
+  "not-found": () => "The style service has no style by that name. Please try another one: /styles may help.",
   "unexpected-answer": () =>
-    "The picture service sent back something that is no picture. Please try again later, and tell the person who runs this bot if it goes on.",
+    "The style service sent back something that isn't a picture. Please try again later. If it keeps happening, tell the person who runs this bot.",
   "too-large": ({ status }) =>
     status === 413
-      ? "This picture is too large for the picture service. Please try a smaller one."
-      : "The picture service sent back more than I can take in. Please try a smaller picture, or another style.",
+      ? "This picture is too large for the style service. Please try a smaller one."
+      : "The style service sent back a picture that's too large for me. Please try a smaller picture, or another style.",
 };
 
 /** Explains a failure of the style service; `undefined` where the general sentence will do. */

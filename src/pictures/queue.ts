@@ -84,12 +84,10 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
 
   function refuse(person: string, place: string): void {
     if (waiting.filter((each) => each.person === person).length >= perPerson) {
-      throw new UserError(
-        "You have pictures waiting their turn already. Please wait until one of them is done, or cancel one.",
-      );
+      throw new UserError("You already have pictures waiting. Please wait until one is done, or cancel one.");
     }
     if (waiting.filter((each) => each.place === place).length >= perPlace || waiting.length >= most) {
-      throw new UserError("Many pictures wait their turn just now. Please try again in a minute or two.");
+      throw new UserError("Lots of pictures are waiting right now. Please try again in a minute or two.");
     }
   }
 

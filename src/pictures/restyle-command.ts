@@ -1,5 +1,5 @@
 // What /style and /styles share: the work on one picture, first or again, as the answer.
-import { ServiceError, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
 import type { ChooseAnswerMode } from "../discord/define/components.ts";
 import type { Context } from "../discord/define/context.ts";
@@ -38,7 +38,7 @@ export async function restylePicture(context: RestyleContext, wanted: Wanted): P
   const style = restyle.resolve(args.style);
   if (style.id === blend?.id) {
     throw new UserError(
-      "Those are the same style twice. Please pick two different ones, or leave the second out.",
+      "That's the same style twice. Please pick two different ones, or leave out the second.",
     );
   }
   const order = orderOf(context, wanted, 2);
@@ -53,28 +53,13 @@ async function restyleInSeveral(
   styleIds: readonly string[],
 ): Promise<Reply> {
   const { restyle } = context.services;
-  const order = orderOf(context, wanted, styleIds.length + 1);
-  const made: Restyled[] = [];
-  const failed: string[] = [];
-  let failure: unknown;
-  for (const style of styleIds.map(restyle.resolve)) {
-    try {
-      made.push(
-        await restyle.process({ ...order, style, blend: undefined, intensity: wanted.args.intensity }),
-      );
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.kind === "aborted") {
-        throw error;
-      }
-      failure ??= error;
-      failed.push(style.label);
-    }
-  }
-  const [first] = made;
-  if (!first) {
-    throw failure;
-  }
-  return severalRestyledView(made, failed, viewOptions(context, wanted, first));
+  const order = {
+    ...orderOf(context, wanted, styleIds.length + 1),
+    blend: undefined,
+    intensity: wanted.args.intensity,
+  };
+  const { made, failed } = await restyle.processEach(order, styleIds.map(restyle.resolve));
+  return severalRestyledView(made, failed, viewOptions(context, wanted, made[0]));
 }
 
 async function pickStyle(

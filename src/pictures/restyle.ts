@@ -85,6 +85,8 @@ const MAX_INPUT_BYTES = 20 * 1_048_576;
 
 /** An answer on Discord can be changed for 15 minutes: the queue and the service must be done before. */
 const DEADLINE_MS = 13 * 60_000;
+/** With less time than this before it, no further picture is begun: it would be paid for, and most likely not come. */
+const LEAST_MS = 60_000;
 
 /**
  * All that takes pictures throws UserError for one that cannot be used and for a person whose queue is full, ServiceError
@@ -171,6 +173,26 @@ export function createRestyle({
     return preparing.run(order.by, () => work(signal), { signal, onPosition: () => undefined });
   }
 
+  async function processWithin(order: RestyleOrder, withinMs: number): Promise<Restyled> {
+    const work = works.begin(order.by.userId, order.messageId);
+    let isLate = false;
+    const cancelDeadline = clock.after(withinMs, () => {
+      isLate = true;
+      work.stop();
+    });
+    try {
+      return await queue.run(order.by, () => make(order, work.id, work.signal), {
+        signal: work.signal,
+        onPosition: (position) => order.onProgress({ stage: "waiting", position }, work.id),
+      });
+    } catch (error) {
+      throw isLate ? new ServiceError("style", "timeout", NOT_DONE, { cause: error }) : error;
+    } finally {
+      cancelDeadline();
+      work.end();
+    }
+  }
+
   return {
     styles,
     suggest: (text: string, limit: number): readonly Style[] => suggestStyles(catalogue, text, limit),
@@ -178,26 +200,36 @@ export function createRestyle({
     findIn: (text: string): Style | undefined => findStyleIn(catalogue, text),
     /** Throws a UserError that names near ones. */
     resolve: (text: string): Style => resolveStyle(catalogue, text),
-    async process(order: RestyleOrder): Promise<Restyled> {
-      const work = works.begin(order.by.userId, order.messageId);
-      let isLate = false;
-      const cancelDeadline = clock.after(DEADLINE_MS, () => {
-        isLate = true;
-        work.stop();
-      });
-      try {
-        return await queue.run(order.by, () => make(order, work.id, work.signal), {
-          signal: work.signal,
-          onPosition: (position) => order.onProgress({ stage: "waiting", position }, work.id),
-        });
-      } catch (error) {
-        throw isLate
-          ? new ServiceError("style", "timeout", "not done within 13 minutes", { cause: error })
-          : error;
-      } finally {
-        cancelDeadline();
-        work.end();
+    process: (order: RestyleOrder): Promise<Restyled> => processWithin(order, DEADLINE_MS),
+    /** One style after the other, in the time that one picture may take; throws only where nothing was made, or once cancelled. */
+    async processEach(
+      order: Omit<RestyleOrder, "style">,
+      wanted: readonly Style[],
+    ): Promise<{ readonly made: readonly [Restyled, ...Restyled[]]; readonly failed: readonly Style[] }> {
+      const endsAtMs = clock.elapsed() + DEADLINE_MS;
+      const made: Restyled[] = [];
+      const failed: Style[] = [];
+      let failure: unknown;
+      for (const style of wanted) {
+        const leftMs = endsAtMs - clock.elapsed();
+        try {
+          if (leftMs < LEAST_MS) {
+            throw new ServiceError("style", "timeout", NOT_DONE);
+          }
+          made.push(await processWithin({ ...order, style }, leftMs));
+        } catch (error) {
+          if (!isOfPicture(error)) {
+            throw error;
+          }
+          failure ??= error;
+          failed.push(style);
+        }
       }
+      const [first, ...others] = made;
+      if (!first) {
+        throw failure;
+      }
+      return { made: [first, ...others], failed };
     },
     cancel: (workId: string, userId: string): Cancelled => works.cancel(workId, userId),
     /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
@@ -232,6 +264,8 @@ export function createRestyle({
   };
 }
 
+const NOT_DONE = "not done within 13 minutes";
+
 export type Restyle = ReturnType<typeof createRestyle>;
 
 /** Whether another picture may well be usable where this one is not. */
@@ -258,7 +292,7 @@ export function createWorks() {
         messageId !== undefined &&
         others.some((other) => other.userId === userId && other.messageId === messageId)
       ) {
-        throw new UserError("I am already working on this one. Please wait until it is done, or cancel it.");
+        throw new UserError("I'm already working on this one. Please wait until it's done, or cancel it.");
       }
       const id = randomBytes(6).toString("hex");
       const controller = new AbortController();

@@ -63,8 +63,8 @@ export function restyledView(restyled: Restyled, options: RestyledViewOptions): 
 
 /** One picture in several styles; a press keeps one of them. */
 export function severalRestyledView(
-  made: readonly Restyled[],
-  failed: readonly string[],
+  made: readonly [Restyled, ...Restyled[]],
+  failed: readonly Style[],
   { args, description, visibility }: RestyledViewOptions,
 ): Reply {
   const [first] = made;
@@ -78,23 +78,26 @@ export function severalRestyledView(
         : `In the style ${style.label}: ${description}`,
     ),
   );
-  const original = first && pictureFile("original", first.before, description);
+  const original = pictureFile("original", first.before, description);
   const heading = `### ${made.map(({ style }) => escapeMarkdown(style.label)).join(" · ")}`;
   const parts: Part[] = [
-    original && {
+    {
       type: "section",
       texts: [joinLines(heading, "-# Open a picture to see all of it. Press a name to keep that one.")],
       accessory: { type: "thumbnail", file: original.name, description: original.description, spoiler },
     },
     { type: "gallery", items: files.map(({ name }) => ({ file: name, spoiler })) },
     joinLines(
-      failed.length > 0 && `-# The style service couldn't make ${escapeMarkdown(listAnd(failed))} just now.`,
+      failed.length > 0 &&
+        `-# I couldn't make ${escapeMarkdown(listAnd(failed.map(({ label }) => label)))} just now.`,
       THIRD_PARTY,
     ),
-    made.map(({ style }) => buttonTo(style.label, restyleTarget("keep", { ...args, style: style.id }))),
+    made.map(({ style }) =>
+      buttonTo(style.label, restyleTarget("keep", { ...args, style: style.id, blend: undefined })),
+    ),
     [buttonTo("Delete", restyleTarget("delete", args), { style: "danger" })],
   ];
-  return { ...card(parts), files: original ? [original, ...files] : files, visibility };
+  return { ...card(parts), files: [original, ...files], visibility };
 }
 
 function factsOf(
@@ -103,12 +106,12 @@ function factsOf(
 ): string {
   return joinDots(
     `Strength ${intensity}%`,
-    intensityBy === "bot" && "blended here from the original and the service's picture",
-    blendBy === "bot" && "two pictures of the service, blended here half and half",
+    intensityBy === "bot" && "blended by the bot from the original and the service's picture",
+    blendBy === "bot" && "two of the service's pictures, blended by the bot half and half",
     blendBy === "service" && "both styles mixed by the service",
     wasAnimated && "the first frame of an animation",
     wasReduced && "made smaller for the service",
-    isFitted && "made smaller to be sent here",
+    isFitted && "made smaller to fit Discord's limit",
   );
 }
 

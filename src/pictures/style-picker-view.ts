@@ -99,7 +99,7 @@ export function whichPictureView(
   const note =
     leftOut === 0
       ? ""
-      : `\n-# ${leftOut === 1 ? "One file is" : `${leftOut} files are`} not among them: I show ten at most, and only those that I can read.`;
+      : `\n-# ${leftOut === 1 ? "One file is" : `${leftOut} files are`} not shown: I show up to ten pictures, and only those I can read.`;
   const parts: Part[] = [
     `### Which picture?${note}`,
     { type: "gallery", items: shown.map(({ file, spoiler }) => ({ file: file.name, spoiler })) },

@@ -65,7 +65,7 @@ export function tryStyleForm(style: Style | undefined): Modal {
         type: "upload",
         name: "picture",
         label: "Your picture",
-        description: "It is sent to the style service",
+        description: "It's sent to the style service",
       },
       ...(style
         ? []

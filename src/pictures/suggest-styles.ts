@@ -66,9 +66,7 @@ export function findStyleIn({ styles }: Catalogue, text: string): Style | undefi
 function freeStyle(text: string): Style {
   const id = text.trim().toLowerCase();
   if (!STYLE_WORD.test(id)) {
-    throw new UserError(
-      "A style is one word of letters, digits, - or _, up to 32 of them, such as cartoon. Please type it like that.",
-    );
+    throw new UserError("A style is one word of up to 32 letters, digits, - or _, such as cartoon.");
   }
   return { id, label: id, group: undefined, description: "", aliases: [] };
 }
@@ -79,7 +77,7 @@ function unknownStyle(catalogue: Catalogue, text: string): UserError {
   const labels = (near.length > 0 ? near : catalogue.styles.slice(0, NEAR)).map(({ label }) => label);
   const choice = listOr(labels);
   const start = quote === "" ? "Which style?" : `I don't know a style called “${quote}”.`;
-  const advice = near.length > 0 ? `Did you mean ${choice}?` : `There is ${choice}, for example.`;
+  const advice = near.length > 0 ? `Did you mean ${choice}?` : `Try ${choice}, for example.`;
   return new UserError(`${start} ${advice} Pick one from the list as you type, or look at /styles.`);
 }
 

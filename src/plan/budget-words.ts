@@ -11,13 +11,13 @@ export function budgetLines(
 ): readonly string[] {
   const yours = share === undefined || share >= left ? "" : `, of which you can use ${number(share)} now`;
   const lines = [
-    `**${what} asked for** ${number(used)} of ${times(limit)} in the last ${spanWords(windowMs)}`,
+    `**${what}** ${number(used)} of ${number(limit)} ${limit === 1 ? "request" : "requests"} in the last ${spanWords(windowMs)}`,
     `**Left** ${number(left)}${yours}`,
   ];
   if (closedUntil !== undefined) {
-    return [...lines, `The service says its plan is used up. I ask again ${relative(closedUntil)}.`];
+    return [...lines, `The service says its plan is used up. I'll ask again ${relative(closedUntil)}.`];
   }
-  return nextFreeAt === undefined ? lines : [...lines, `**One more comes free** ${relative(nextFreeAt)}`];
+  return nextFreeAt === undefined ? lines : [...lines, `**Next request freed** ${relative(nextFreeAt)}`];
 }
 
 function spanWords(windowMs: number): string {
@@ -26,10 +26,6 @@ function spanWords(windowMs: number): string {
   }
   const hours = windowMs / HOUR_MS;
   return hours > 24 ? `${hours / 24} days` : "24 hours";
-}
-
-function times(count: number): string {
-  return count === 1 ? "1 time" : `${number(count)} times`;
 }
 
 function number(count: number): string {

@@ -70,7 +70,7 @@ export function parseEvery(text: string): number {
   }
   if (minutes > LONGEST_EVERY) {
     throw new UserError(
-      "A board comes at least every 24 hours. To have it on some days only, choose the days, and one time with `at`.",
+      "A board updates at least every 24 hours. For certain days only, choose the days, and one time with `at`.",
     );
   }
   return minutes;

@@ -30,7 +30,7 @@ export function parseHours(text: string): Hours | undefined {
       return undefined;
     }
     throw new UserError(
-      `These hours begin and end at ${from}. For the whole day leave them out; otherwise type two times, e.g. 07:00-09:30.`,
+      `Those hours start and end at ${from}. Type two different times, e.g. 07:00-09:30, or leave them out for the whole day.`,
     );
   }
   return { from, to };
@@ -92,7 +92,7 @@ export function parseTimes(text: string): readonly string[] {
   const times = [...new Set(typed.map(parseWallTime))].toSorted();
   if (times.length > MOST_TIMES) {
     throw new UserError(
-      `A board comes at up to ${MOST_TIMES} times a day. Leave some out, or use \`every\` for an even row of times.`,
+      `A board can have up to ${MOST_TIMES} times a day. Leave some out, or use \`every\` for regular updates.`,
     );
   }
   return times;

@@ -177,7 +177,7 @@ function otherSide(
   return new UserError(
     zone === UK_TIME_ZONE
       ? `UK clocks are on ${sideOf(at) === "gmt" ? "winter" : "summer"} time then. Type the time that they show, e.g. ${timeOf(local)} without ${name}.`
-      : `Clocks do not show ${name} in this server's zone then. Type the time that they show, without it.`,
+      : `Clocks in this server's time zone don't show ${name} then. Type the time that they show, without it.`,
   );
 }
 

@@ -73,18 +73,18 @@ export function parseZone(text: string): string {
   const quote = quoteText(text);
   if (first !== undefined) {
     throw new UserError(
-      `More than one time zone is called “${quote}”, e.g. ${listOr([first, ...others].slice(0, MOST_NAMED))}. Type the whole name.`,
+      `More than one time zone is called “${quote}”, e.g. ${listOr([first, ...others].slice(0, MOST_NAMED))}. Type the full name.`,
     );
   }
   if (isAbbreviation(typed)) {
     throw new UserError(
-      `“${quote}” leaves open whether clocks change in summer. Name a city, e.g. London, or type UTC for the same time all year.`,
+      `“${quote}” doesn't say whether clocks change in summer. Name a city, e.g. London, or type UTC for the same time all year.`,
     );
   }
   throw new UserError(
     quote === ""
       ? "Which time zone? Name a city, e.g. London or New York."
-      : `There is no time zone “${quote}”. Did you mean ${listOr(suggestZones(typed, 3))}?`,
+      : `I don't know a time zone called “${quote}”. Did you mean ${listOr(suggestZones(typed, 3))}?`,
   );
 }
 

@@ -91,7 +91,7 @@ function thisTime(
   }
   if (saysNow) {
     throw new UserError(
-      `It is not ${formatDate(day.date)} now. Leave out the date, or type a time like 17:31.`,
+      `“Now” isn't on ${formatDate(day.date)}. Leave out the date, or type a time like 17:31.`,
     );
   }
   const clock = now.toZonedDateTimeISO(UK_TIME_ZONE).toPlainTime();

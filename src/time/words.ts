@@ -84,7 +84,7 @@ const LONGEST_MOMENT = 60;
 /** Lower case, on one line, with plain spaces, digits and hyphens. Throws a UserError for more than 400 characters. */
 export function plainText(text: string): string {
   if (text.length > LONGEST) {
-    throw new UserError("That is more text than I can read. Keep it short, e.g. 07:30, 17:15.");
+    throw new UserError("That's more text than I can read. Keep it short, e.g. 07:30, 17:15.");
   }
   return text
     .normalize("NFKC")

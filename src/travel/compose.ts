@@ -1,5 +1,6 @@
 // Journeys, places, buses and the state of the network.
 import type { Clock } from "../core/clock.ts";
+import type { BudgetTerms } from "../plan/budget.ts";
 import { createBuses } from "./buses.ts";
 import { createFollowJourney } from "./follow-journey.ts";
 import { createJourneys } from "./journeys.ts";
@@ -14,16 +15,19 @@ export function composeTravel({
   sources,
   trains,
   stations,
+  terms,
   clock,
 }: {
   readonly sources: Sources;
   readonly trains: Trains;
   readonly stations: Stations;
+  /** What the transport service's plan allows. */
+  readonly terms: BudgetTerms;
   readonly clock: Clock;
 }) {
   const { person: transport, answers, placeAnswers } = sources;
   const places = createPlaces({ transport, answers: placeAnswers, stations });
-  const follow = createFollowJourney({ transport, answers, trains, stations, clock });
+  const follow = createFollowJourney({ transport, answers, trains, stations, terms, clock });
   return {
     services: {
       places,

@@ -15,6 +15,7 @@ import type {
   TransportRoute,
   TransportRow,
 } from "../sources/transport-data.ts";
+import type { BudgetTerms } from "../plan/budget.ts";
 import type { Clock } from "../core/clock.ts";
 
 /** What is known of a train at the station where one gets on or off. */
@@ -31,10 +32,17 @@ export interface FollowedLeg extends TransportLeg {
 
 export interface FollowedRoute extends TransportRoute {
   readonly legs: readonly FollowedLeg[];
+  /** Set where something was not looked up, to save requests. */
+  readonly isSaving?: boolean;
 }
 
 /** Requests that one route may cost beside the plan: three trains whose stations nobody names take six. */
 const MOST_LOOKUPS = 8;
+/** On smaller plans nothing is looked up: of 30 calls a day, one route would take what a person may use at once. */
+const LEAST_DAILY_CALLS = 500;
+const DAY_MS = 86_400_000;
+/** Boards that could not be asked for again are used for so long: after it their expected times mean little. */
+const HELD_MS = 5 * 60_000;
 /** As far as a live board surely reaches; of later trains nobody knows how late they will be. */
 const LIVE_MINUTES = 110;
 /** Trains of one operator that leave a station in the same minute. */
@@ -47,14 +55,19 @@ export function createFollowJourney({
   answers,
   trains,
   stations,
+  terms,
   clock,
 }: {
   readonly transport: Pick<TransportClient, "board">;
-  readonly answers: Pick<Answers, "ask">;
+  readonly answers: Pick<Answers, "ask" | "peek">;
   readonly trains: Pick<Trains, "open">;
-  readonly stations: Pick<Stations, "byCrs" | "find">;
+  readonly stations: Pick<Stations, "find">;
+  /** What the transport service's plan allows. */
+  readonly terms: BudgetTerms;
   readonly clock: Clock;
 }) {
+  const mostLookups = (terms.calls / terms.windowMs) * DAY_MS < LEAST_DAILY_CALLS ? 0 : MOST_LOOKUPS;
+
   const isSoon = (at: Temporal.Instant): boolean =>
     at.epochMilliseconds - clock.now() < LIVE_MINUTES * 60_000;
 
@@ -66,7 +79,12 @@ export function createFollowJourney({
     };
   }
 
-  async function rowsAt(leg: TransportLeg, side: Side, crs: string, needsPoints: boolean) {
+  async function rowsAt(
+    leg: TransportLeg,
+    side: Side,
+    crs: string,
+    { needsPoints, mayAsk }: { readonly needsPoints: boolean; readonly mayAsk: () => boolean },
+  ): Promise<readonly TransportRow[]> {
     const at = side === "departures" ? leg.departsAt : leg.arrivesAt;
     // A live board is shared with all who look at it, but in the specification it does not say which train is which.
     const isLive = !needsPoints && isSoon(at);
@@ -74,8 +92,11 @@ export function createFollowJourney({
       ? liveQuestion({ kind: side, crs })
       : { crs, kind: side, from: at, windowMinutes: 10, limit: 100, live: false };
     const key = isLive ? boardKey(asked) : `sighting ${crs} ${side} ${at.toString()}`;
-    const { value } = await answers.ask<TransportBoard>(key, () => transport.board(asked));
-    return value.rows.filter((row) => row.aimedAt.equals(at) && mayBe(row, leg, side));
+    const answer = mayAsk()
+      ? await answers.ask(key, () => transport.board(asked))
+      : answers.peek<TransportBoard>(key);
+    const rows = answer && answer.ageMs < HELD_MS ? answer.value.rows : [];
+    return rows.filter((row) => row.aimedAt.equals(at) && mayBe(row, leg, side));
   }
 
   /** The leg with all that can be found from one of its ends; `other` is its other end, where that is known. */
@@ -85,13 +106,13 @@ export function createFollowJourney({
     crs: string,
     { other, mayAsk }: { readonly other: string | undefined; readonly mayAsk: () => boolean },
   ): Promise<FollowedLeg | undefined> {
-    if (other !== undefined && mayAsk()) {
-      const [row, ...more] = await rowsAt(leg, side, crs, false);
+    if (other !== undefined) {
+      const [row, ...more] = await rowsAt(leg, side, crs, { needsPoints: false, mayAsk });
       if (row && more.length === 0) {
         return { ...leg, ...ofRow(row, side), line: lineName(leg, row) };
       }
     }
-    const rows = mayAsk() ? await rowsAt(leg, side, crs, true) : [];
+    const rows = await rowsAt(leg, side, crs, { needsPoints: true, mayAsk });
     for (const row of rows.slice(0, MOST_CANDIDATES)) {
       if (!mayAsk()) {
         break;
@@ -132,7 +153,7 @@ export function createFollowJourney({
    */
   return async (route: TransportRoute, ends: { from?: string; to?: string }): Promise<FollowedRoute> => {
     const legs: FollowedLeg[] = [...route.legs];
-    let left = MOST_LOOKUPS;
+    let left = mostLookups;
     const mayAsk = (): boolean => (left -= 1) >= 0;
     const startOf = (index: number): string | undefined =>
       crsOf(legs[index]?.from) ??
@@ -172,7 +193,8 @@ export function createFollowJourney({
         }
       }
     }
-    return { ...route, legs };
+    const isUnknown = legs.some(({ mode, ...leg }) => mode === "train" && !leg.departure && !leg.arrival);
+    return { ...route, legs, isSaving: isUnknown && left < 0 };
   };
 }
 

@@ -14,6 +14,8 @@ import { formatLonLat } from "./coordinates.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
 import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
 
+const lookArg = usually(oneOf({ text: "t" }), "picture");
+
 /**
  * A journey before anybody knows what its ends are: as a person typed them, or as {@link formatEnd} wrote them. Now where
  * `at` is absent.
@@ -23,7 +25,7 @@ export const journeyArgs = defineArgs({
   to: ["t", anyText(100)],
   at: ["a", optional(minute)],
   arriveBy: ["b", flag],
-  look: ["w", usually(oneOf({ text: "t" }), "picture")],
+  look: ["w", lookArg],
 });
 
 export type JourneyArgs = ArgsOf<typeof journeyArgs>;
@@ -76,6 +78,7 @@ export const choosingArgs = defineArgs({
   other: ["o", anyText(100)],
   at: ["a", optional(minute)],
   arriveBy: ["b", flag],
+  look: ["w", lookArg],
 });
 
 export type ChoosingArgs = ArgsOf<typeof choosingArgs>;

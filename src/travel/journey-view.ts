@@ -53,7 +53,9 @@ export function journeyView(plan: JourneyPlan, { picture, note, look = "text" }:
       missedSentence(plan),
       shown ? routes.map((route) => routeLine(route, plan)).join("\n") : NO_WAY,
       shown && content,
-      lines.some((line) => line.kind === "stop" && line.place === NOT_GIVEN) && NOT_GIVEN_NOTE,
+      shown?.isSaving === true
+        ? SAVING_NOTE
+        : lines.some((line) => line.kind === "stop" && line.place === NOT_GIVEN) && NOT_GIVEN_NOTE,
       sourceLines(plan),
       shown && routes.length > 1 && routeMenu(plan, look),
       buttons(plan, look),
@@ -67,6 +69,9 @@ const NO_WAY =
 
 const NOT_GIVEN_NOTE =
   "-# I couldn't find out every station where you change. [National Rail](https://www.nationalrail.co.uk/journey-planner/) can tell you.";
+
+const SAVING_NOTE =
+  "-# To save requests, I haven't looked up every platform, delay and change. [National Rail](https://www.nationalrail.co.uk/journey-planner/) has them.";
 
 function heading({ from, to, at, arriveBy }: JourneyQuestion): string {
   const when = arriveBy ? "Arriving by" : "Leaving from";

@@ -87,7 +87,7 @@ function nothingWords({ stations }: NetworkState, { mode, operator, near }: Netw
   }
   return operator || near || mode || stations === undefined
     ? "Nothing is reported here. Try leaving out a filter."
-    : "Nobody has looked at a board lately, so I don't know how trains run. Add `near`, e.g. York, or use `/departures`.";
+    : "Nobody has looked at a board lately, so I don't know how trains are running. Add `near`, e.g. York, or use `/departures`.";
 }
 
 function basisWords(stations: number, { near }: NetworkQuestion): string | undefined {

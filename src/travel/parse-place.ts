@@ -98,7 +98,7 @@ function parseOf(scheme: string, rest: string, stations: Pick<Stations, "find">)
 function oneLine(text: string): string {
   if (Array.from(text.slice(0, 4 * PLACE_TEXT_LIMIT)).length > PLACE_TEXT_LIMIT) {
     throw new UserError(
-      `That is too long for a place. Up to ${PLACE_TEXT_LIMIT} characters will do, e.g. a name or a postcode.`,
+      `That's too long for a place. Use up to ${PLACE_TEXT_LIMIT} characters, e.g. a name or a postcode.`,
     );
   }
   return text

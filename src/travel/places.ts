@@ -140,7 +140,7 @@ export function createPlaces({
           return { ...ref, name: "that point" };
         case "stop":
           throw new UserError(
-            "I can't tell where a stop lies from its code alone. Write its name, a postcode, or latitude and longitude.",
+            "I can't tell where a stop is from its code alone. Write its name, a postcode, or latitude and longitude.",
           );
         case "postcode": {
           const { places } = await matches(ref.postcode);

@@ -116,7 +116,8 @@ export function placeChoiceView(
     menu(
       { command: "journey", action: "choose", args: remembered },
       args.side === "from" ? "Where from…" : "Where to…",
-      choices.map(formatChoice),
+      // Values have to differ: several places may have the code of one station.
+      [...new Map(choices.map(formatChoice).map((choice) => [choice.value, choice])).values()],
     ),
     // Without the search the choices are the service's own.
     choices.some(({ kind }) => kind !== "search") && sourceNames(acknowledgements),
@@ -128,7 +129,7 @@ function formatChoice(choice: EndChoice): SelectChoice {
     ? {
         label: `Somewhere else called ${oneLine(choice.text, 40)}`,
         value: `${SEARCH_MARK}${choice.text}`,
-        description: "Looks among stops, towns and places",
+        description: "Search stops, towns and places",
       }
     : {
         label: choiceLabel(choice),

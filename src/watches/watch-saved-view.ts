@@ -102,10 +102,10 @@ export function watchStoppedView(watch: Watch, stations: StationNames): Reply {
   ]);
 }
 
-/** The same once its train has left. */
+/** The same once its train has left, or should have. */
 export function watchOverView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
-  return textReply(`🔕 **${name}** has left, so this watch is over.`, "public");
+  return textReply(`🔕 The watch for **${name}** is over.`, "public");
 }
 
 /** What is wrong with a form that somebody sent, with a way back to what they typed. */

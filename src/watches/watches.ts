@@ -258,7 +258,7 @@ export function createWatches(deps: WatchesDeps): Watches {
         return undefined;
       }
       const changes = { state: "ended", stateAtMs: clock.now(), pausedBecause: undefined } as const;
-      await table.changeState(id, [record.state], changes);
+      await table.changeState(id, ["active", "paused"], changes);
       const watch = readWatch({ ...record, ...changes });
       await editFirstMessage(deps, watch, record.createdAtMs, stopped(watch));
       return watch;

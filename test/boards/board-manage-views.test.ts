@@ -66,9 +66,7 @@ describe("the words for a board", () => {
     });
     expect(whatHappens("11", post)).toMatch(/^A new message in <#11> at 07:30.*published/);
     const firstMs = Date.UTC(2026, 10, 23, 7, 0);
-    expect(slotSentence("First", firstMs, boardSettings({ schedule }))).toBe(
-      `First at 07:00 on Monday (<t:${firstMs / 1_000}:R>).`,
-    );
+    expect(slotSentence("First", firstMs, boardSettings({ schedule }))).toBe("First at 07:00 on Monday.");
     const inNewYork = boardSettings({ schedule: { ...schedule, zone: "America/New_York" } });
     expect(slotSentence("Next", firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
   });
@@ -215,7 +213,7 @@ describe("a preview", () => {
     );
     expect(textOf(reply)).not.toMatch(/⚠️/);
     // Its Refresh would put the board in place of Save.
-    expect(labelsOf(reply)).toEqual(["Save", "Discard"]);
+    expect(labelsOf(reply)).toEqual(["Save", "Change times", "Filters…", "Discard"]);
     expect(boardMark.encode({ boardId: "abcd1234", slotMs: 0 })).toEqual(mark);
   });
 

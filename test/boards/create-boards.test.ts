@@ -35,6 +35,17 @@ it("keeps a draft out of sight until it is saved, and then gives it its first sl
   expect(await at.boards.list(GUILD)).toEqual([saved]);
 });
 
+it("gives a draft other settings in place, and none once it is saved", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  const { draft } = await at.boards.draft(TRAINS, boardSettings({ rows: 3 }), "7", id);
+  const again = await at.boards.draft(TRAINS, boardSettings({ rows: 4 }), "7", draft.id);
+  expect(again).toMatchObject({ draft: { id: draft.id }, changes: { id } });
+  await at.boards.save(GUILD, draft.id);
+  expect((await at.boards.list(GUILD)).map(({ settings }) => settings.rows)).toEqual([4]);
+  await expect(at.boards.draft(TRAINS, SETTINGS, "7", draft.id)).rejects.toThrow(/cannot find that board/);
+});
+
 it("saves once when Save is pressed twice at once, and again later", async () => {
   const at = await openManagedBoards({ perGuild: 1 });
   const { draft } = await at.boards.draft(TRAINS, SETTINGS, "7");

@@ -54,7 +54,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await panel.getByRole("button", { name: "Start" }).click();
     await seen(panel.getByText("Ready", { exact: true }));
     await page.getByRole("button", { name: "Try again" }).click();
-    await seen(messagesOf(page).filter({ hasText: "Reaches Discord in" }));
+    await seen(messagesOf(page).filter({ hasText: "Uptime" }));
   });
 
   it("a board is seen to live, by steps and by an hour in a minute", async () => {

@@ -24,17 +24,17 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await seen(page.getByRole("button", { name: "Stronger" }));
     expect(world.style.ledger.flatMap(({ sent }) => sent?.style ?? [])).toHaveLength(1);
 
-    await next.getByRole("button", { name: "Subscribe this channel" }).click();
+    await next.getByRole("button", { name: "Add a board to this channel" }).click();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save" }).click();
     await seen(page.getByText("Only you can see this").first());
     // Nothing is left to try but the video, and to see the board live.
     expect(await next.getByRole("button", { disabled: false }).allInnerTexts()).toEqual([
       "Publish a video",
-      "Let time fly",
+      "Speed up time",
       "",
     ]);
-    await next.getByRole("button", { name: "Let time fly" }).click();
+    await next.getByRole("button", { name: "Speed up time" }).click();
     await seen(page.getByRole("tabpanel", { name: "Clock" }));
     // Who reads at the end stays there, though the chat has become narrower.
     await seen(page.getByText("Only you can see this").last());

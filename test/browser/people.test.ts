@@ -34,9 +34,9 @@ async function give(page: Page, how: "drop" | "paste", selector: string, name: s
 }
 
 async function play(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: /whom you play/ }).click();
-  await page.getByRole("dialog", { name: "Play somebody else" }).getByRole("button", { name }).click();
-  await seen(page.getByRole("button", { name: new RegExp(`^${name} .*whom you play`) }));
+  await page.getByRole("button", { name: /the member you play/ }).click();
+  await page.getByRole("dialog", { name: "Play someone else" }).getByRole("button", { name }).click();
+  await seen(page.getByRole("button", { name: new RegExp(`^${name} .*the member you play`) }));
 }
 
 describe.skipIf(noChromium)("people", PAGE_TESTS, () => {

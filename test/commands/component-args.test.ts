@@ -142,6 +142,7 @@ const CASES = [
       other: text(60),
       at: maybe(minute),
       arriveBy: fc.boolean(),
+      look,
     }),
     (args) => formatChoosingArgs(args) !== undefined,
   ),

@@ -30,7 +30,7 @@ test("reads where the style service is, and its catalogue's file as it stands", 
 
 test("does without the service where it has no key", () => {
   expect(read({ STYLE_API_BASE_URL: "https://art.example.org" }).style).toBeUndefined();
-  expect(() => read({ STYLE_API_KEY: "a-style-key" })).toThrow(/^STYLE_API_BASE_URL is missing beside/);
+  expect(() => read({ STYLE_API_KEY: "a-style-key" })).toThrow(/^STYLE_API_BASE_URL is missing/);
 });
 
 test("refuses a catalogue that cannot be read, without naming it", () => {

@@ -143,8 +143,8 @@ describe("readConfig", () => {
     ["http://10.0.0.1", ["TRANSPORT_API_BASE_URL must begin with https://"]],
     ["http://127.0.0.1.example.org", ["TRANSPORT_API_BASE_URL must begin with https://"]],
     ["ftp://127.0.0.1", ["TRANSPORT_API_BASE_URL is not a web address"]],
-    ["https://me:pass@api.example.org", ["TRANSPORT_API_BASE_URL has a user name"]],
-    ["https://api.example.org/?app_key=k", ["TRANSPORT_API_BASE_URL has a ?"]],
+    ["https://me:pass@api.example.org", ["TRANSPORT_API_BASE_URL contains a user name"]],
+    ["https://api.example.org/?app_key=k", ["TRANSPORT_API_BASE_URL contains a ?"]],
   ])("judges the base URL %s", (url, expected) => {
     const problems = problemsOf({ TRANSPORT_API_BASE_URL: url });
     expect(problems).toEqual(expected.map((start) => expect.stringContaining(start)));
@@ -202,14 +202,14 @@ describe("readConfig", () => {
   });
 
   test.each([
-    [{ TRANSPORT_APP_ID: "an-id" }, "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID"],
+    [{ TRANSPORT_APP_ID: "an-id" }, "TRANSPORT_APP_KEY is missing. Set it with TRANSPORT_APP_ID"],
     [
       { TRANSPORT_APP_KEY: "a-key", TRANSPORT_BUDGET: "1/day" },
-      "TRANSPORT_APP_ID is missing beside TRANSPORT_APP_KEY",
+      "TRANSPORT_APP_ID is missing. Set it with TRANSPORT_APP_KEY",
     ],
-    [{ TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key" }, "TRANSPORT_BUDGET is missing beside"],
-    [{ SHARDS: "0" }, "SHARD_COUNT is missing beside SHARDS"],
-    [{ SHARDS: "0-4", SHARD_COUNT: "4" }, "SHARDS has a number that is too high"],
+    [{ TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key" }, "TRANSPORT_BUDGET is missing."],
+    [{ SHARDS: "0" }, "SHARD_COUNT is missing. Set it with SHARDS"],
+    [{ SHARDS: "0-4", SHARD_COUNT: "4" }, "SHARDS contains a number that is too high"],
     [{ SHARDS: "3-1", SHARD_COUNT: "4" }, "SHARDS must be auto, or shard numbers"],
     [{ SHARDS: "0-99999", SHARD_COUNT: "4" }, "SHARDS must be auto, or shard numbers"],
   ])("refuses %j", (environment, start) => {
@@ -227,11 +227,11 @@ describe("readConfig", () => {
     expect([config.discord.token, config.databaseUrl]).toEqual([TOKEN, "sqlite:elsewhere.db"]);
     expect(readDatabaseUrl({ DATABASE_URL_FILE: url })).toBe("sqlite:elsewhere.db");
     expect(problemsOf({ DISCORD_TOKEN_FILE: token })).toEqual([
-      "DISCORD_TOKEN_FILE is set beside DISCORD_TOKEN. Set only one of them.",
+      "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set. Set only one of them.",
     ]);
     for (const path of [empty, join(folder, "nowhere"), folder]) {
       expect(problemsOf({ DISCORD_TOKEN: "", DISCORD_TOKEN_FILE: path })).toEqual([
-        "DISCORD_TOKEN_FILE must name a file that can be read and has the secret in it.",
+        "DISCORD_TOKEN_FILE must name a readable file that contains the secret.",
       ]);
     }
   });

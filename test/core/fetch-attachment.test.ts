@@ -92,7 +92,7 @@ describe("a file that is too large", () => {
       { maxBytes: 20 * 1_048_576 },
     );
     await expect(asked).rejects.toThrow(
-      new UserError("That file has 20.1 MB; I can take up to 20 MB. Please attach a smaller one."),
+      new UserError("That file is 20.1 MB; I can take up to 20 MB. Please attach a smaller one."),
     );
     expect(stub.connections()).toBe(0);
   });

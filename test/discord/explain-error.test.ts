@@ -68,18 +68,20 @@ describe("explaining a failure", () => {
       "You've used your share of the train data for now. Try again in about 8 minutes.",
     );
     expect(of("style", "server-share")).toBe(
-      "People here have used their share of the pictures for now. Try again in about 8 minutes.",
+      "This server has used its share of the pictures for now. Try again in about 8 minutes.",
     );
-    expect(of("transport", undefined)).toMatch(/plan allows for now\. Please try again in about 8 minutes/);
+    expect(of("transport", undefined)).toMatch(
+      /used up its train data for now\. Try again in about 8 minutes/,
+    );
   });
 
   it("speaks of pictures where a picture was refused", () => {
     const of = (kind: ServiceErrorKind, status?: number) =>
       explainError(new ServiceError("style", kind, "secret", { status }), noReference).sentence;
-    expect(of("rejected")).toContain("would not take this picture");
+    expect(of("rejected")).toContain("didn't accept this picture");
     expect(of("not-found")).toContain("/styles");
     expect(of("too-large", 413)).toContain("smaller one");
-    expect(of("too-large", 200)).toContain("sent back more");
+    expect(of("too-large", 200)).toContain("sent back a picture that's too large");
     expect(new Set(KINDS.map((kind) => of(kind))).size).toBe(KINDS.length);
   });
 
@@ -108,6 +110,7 @@ describe("explaining a failure", () => {
     expect(after(20_000)).toContain("in a minute");
     expect(after(600_000)).toContain("in about 10 minutes");
     expect(after(3 * 3_600_000)).toContain("in about 3 hours");
+    expect(after(27 * 86_400_000)).toContain("in about 27 days");
   });
 
   it("does not promise that a broken disk passes by itself, and names whom to tell", () => {
@@ -116,7 +119,7 @@ describe("explaining a failure", () => {
     expect(of()).toContain("try again in a few minutes");
     expect(of("disk full")).toMatch(/^My disk is full.*tell the person who runs this bot/);
     for (const reason of ["i/o error", "read-only", "damaged"] as const) {
-      expect(of(reason)).toMatch(/^My memory has a fault.*tell the person who runs this bot/);
+      expect(of(reason)).toMatch(/^My database has a fault.*tell the person who runs this bot/);
     }
   });
 

@@ -10,7 +10,7 @@ it.each([
   [
     "a refused token",
     new DiscordAPIError({ code: 0, message: "401: Unauthorized" }, 0, 401, GET, URL, {}),
-    /^DISCORD_TOKEN is not accepted/,
+    /^Discord does not accept DISCORD_TOKEN/,
   ],
   [
     "an address of something else",

@@ -45,6 +45,9 @@ describe("what a message shows", () => {
     // Discord hides the picture of a link that is hidden.
     const hidden = mediaOf({ content: `look: ||${CDN}/a.png||`, embeds });
     expect(hidden.map(({ spoiler }) => spoiler)).toEqual([true, true]);
+    // Trying each pair of bars and links would take minutes.
+    const crafted = mediaOf({ content: "|".repeat(10_000) + "http://".repeat(2_000), embeds });
+    expect(crafted.map(({ spoiler }) => spoiler)).toEqual([false, false]);
   });
 
   it("are galleries, thumbnails and files of components, however deep", () => {

@@ -27,6 +27,7 @@ do what Discord lets them do.
 `;
 
 const PLACES = { guild: "servers", "bot-dm": "DMs", "private-channel": "user installs" } as const;
+const FILES = { image: "a picture", video: "a video" } as const;
 const PERMISSIONS = {
   ManageGuild: "Manage Server",
   ManageChannels: "Manage Channels",
@@ -52,7 +53,9 @@ function rowOf(command: Command): readonly string[] {
         messages?.words ? [`a message such as “${messages.words.example}”`] : [],
       ),
       ...runnables.flatMap(({ messages }) =>
-        messages?.fileTypes ? [`a message with a ${messages.fileTypes.join(" or a ")}`] : [],
+        messages?.fileTypes
+          ? [`a message with ${messages.fileTypes.map((type) => FILES[type]).join(" or ")}`]
+          : [],
       ),
       ...open.map((action) => `everyone may press _${action}_`),
     ].join("; "),

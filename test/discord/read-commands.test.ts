@@ -65,7 +65,7 @@ describe("reading the commands' folder", () => {
       'words/Empty/: name "Empty"',
       "words/Empty/: description must have 1 to 100 characters, has 0",
       "words/Empty/: has 0 subcommands",
-      'words/pressed: action "not:an:action" cannot stand in an id',
+      'words/pressed: action "not:an:action" has characters that an id cannot contain',
     ]) {
       expect(failure).toContain(part);
     }

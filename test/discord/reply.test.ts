@@ -136,13 +136,13 @@ describe("a reply", () => {
     const message = formatReply(big, 1_999);
     expect(message.files).toEqual([]);
     expect(partsOf(message).map(({ type }) => type)).toEqual([10, 10]);
-    expect(partsOf(message)[1]?.content).toBe("-# A file is missing here: this place would not take it.");
+    expect(partsOf(message)[1]?.content).toBe("-# A file is missing here: Discord didn't accept it.");
   });
 
   it("names the limit where there is one worth naming", () => {
     const files = [{ name: "a.bin", bytes: new Uint8Array(LIMIT_BYTES + 1), description: "" }];
     const message = formatReply({ blocks: [{ type: "file", file: "a.bin" }], files }, LIMIT_BYTES);
-    expect(partsOf(message)[0]?.content).toMatch(/larger than the \d+ MB this place takes/);
+    expect(partsOf(message)[0]?.content).toMatch(/larger than the \d+ MB allowed here/);
   });
 
   it("does not call an eleventh file too large", () => {

@@ -23,7 +23,8 @@ function open(allowed: readonly string[]) {
     destination: { write: (line) => void lines.push(line) },
   });
   const nothing = async () => undefined;
-  const blocked = { has: () => false, load: nothing };
+  // What is known counts where the database does not answer.
+  const blocked = { has: () => false, load: () => Promise.reject(new Error("away")) };
   watchGuilds(client, {
     guilds: {
       left: nothing,
@@ -42,6 +43,7 @@ function open(allowed: readonly string[]) {
         },
       },
       messenger: { noticeChannel: nothing, post: () => Promise.reject(new Error("there is no channel")) },
+      tap: () => undefined,
       log,
     }),
     listGuilds: () => Promise.reject(new Error("nobody asks")),

@@ -31,7 +31,7 @@ it("tells a server that is not allowed why, once, and leaves it; the others go o
   await expect.poll(() => isIn(world, guild.id)).toBe(false);
   expect(ada.messages(channel).map(({ text }) => text)).toEqual([
     expect.stringMatching(
-      /^The person who runs this bot has not allowed it in this server, so it is leaving now\./,
+      /^The person who runs this bot hasn't allowed it in this server, so it's leaving now\./,
     ),
   ]);
   expect((await ada.slash(world.channels.general, "help")).text).not.toBe("");
@@ -44,6 +44,21 @@ it("leaves a server that invites it although it is not allowed", async () => {
   await expect.poll(() => isIn(world, guild.id)).toBe(false);
 });
 
+it("says hello once in a server that it joins, and in none that it finds at start", async () => {
+  await using world = await openJudgedWorld({ startsBot: false });
+  const ada = world.member("Ada");
+  const found = addStranger(world, "Found");
+  await world.bot.start();
+  const joined = addStranger(world, "Joined");
+  const hello = await ada.waitForMessage(joined.channel, ({ author }) => author.bot);
+  expect(hello.text).toMatch(/^Hello, I'm Signalbox\. <\/setup:\d+> helps .* <\/help:\d+> shows everyone/);
+  expect(hello.pings).toEqual([]);
+  await world.bot.stop();
+  await world.bot.start();
+  expect(ada.messages(joined.channel)).toHaveLength(1);
+  expect(ada.messages(found.channel)).toEqual([]);
+});
+
 it("leaves none of many at once, but answers nobody there", async () => {
   await using world = await openJudgedWorld({ startsBot: false, env: { ALLOWED_GUILDS: await homeId() } });
   const ada = world.member("Ada");
@@ -52,7 +67,7 @@ it("leaves none of many at once, but answers nobody there", async () => {
   expect(world.bot.log.filter((line) => line.includes("many servers not in ALLOWED_GUILDS"))).toHaveLength(1);
   for (const { guild, channel } of strangers) {
     const refused = await ada.slash(channel, "help");
-    expect(refused.text).toMatch(/^The person who runs this bot has not allowed it in this server\.$/);
+    expect(refused.text).toMatch(/^The person who runs this bot hasn't allowed it in this server\.$/);
     expect(refused.message.ephemeral).toBe(true);
     expect(isIn(world, guild.id)).toBe(true);
   }
@@ -80,7 +95,7 @@ it.each(["/departures alone", "all commands"])(
     }
     world.discord.setCommandPermissions(world.guild, target, [{ id: general.id, kind: 3, allow: false }]);
     const refused = await mary.click(shown.message, "Refresh");
-    expect(refused.text).toMatch(/^That is for people with more rights in this server\./);
+    expect(refused.text).toMatch(/^You don't have permission to do that in this server\./);
     world.discord.setCommandPermissions(world.guild, target, []);
     expect((await mary.click(shown.message, "Refresh")).text).toContain("York");
   },

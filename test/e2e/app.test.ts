@@ -98,7 +98,7 @@ describe("starting", () => {
 
 describe("a gateway that Discord closes for good", () => {
   it.each([
-    [4004, 78, /^DISCORD_TOKEN is not accepted/],
+    [4004, 78, /^Discord does not accept DISCORD_TOKEN/],
     [4010, 78, /^SHARDS names a shard/],
     [4011, 1, /^Discord wants more shards/],
     [4012, 78, /^Discord no longer/],
@@ -330,7 +330,9 @@ describe("a token that a request is refused for", () => {
     expect(failures).toEqual([]);
     expect(world.discord.requests).toHaveLength(length);
     await world.clock.advance(1_000);
-    await expect.poll(() => failures).toEqual([[expect.stringMatching(/^DISCORD_TOKEN is not/), 78]]);
+    await expect
+      .poll(() => failures)
+      .toEqual([[expect.stringMatching(/^Discord does not accept DISCORD_TOKEN/), 78]]);
     await expect.poll(() => checksIn(world)).toEqual([401, 401]);
     await app.stop();
   });

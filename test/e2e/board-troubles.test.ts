@@ -85,7 +85,9 @@ describe("a board whose place is gone", () => {
     if (notice === undefined) {
       return;
     }
-    expect((await world.member("Mary").click(notice, "Try again")).text).toMatch(/people with more rights/);
+    expect((await world.member("Mary").click(notice, "Try again")).text).toMatch(
+      /don't have permission to do that/,
+    );
     const tried = await world.member("Ada").click(notice, "Try again");
     expect(tried.text).toMatch(/I cannot see /);
     const moved = await world.member("Ada").click(tried.message, "In this channel instead");

@@ -83,9 +83,9 @@ describe("the plan", () => {
   it("is left alone for a while when the service says that it is used up", async () => {
     await using world = await openJudgedWorld();
     world.transport.faults.add({ path: /live/, do: "used-up", times: 1 });
-    expect((await ask(world, "YRK")).text).toMatch(/plan allows/);
+    expect((await ask(world, "YRK")).text).toMatch(/used up its train data/);
     const calls = world.transport.ledger.length;
-    expect((await ask(world, "LDS")).text).toMatch(/plan allows/);
+    expect((await ask(world, "LDS")).text).toMatch(/used up its train data/);
     expect(world.transport.ledger).toHaveLength(calls);
     const about = await world.member("Ada").slash(world.channels.general, "about");
     expect(about.text).toMatch(/used up.*<t:\d+:R>/);

@@ -39,7 +39,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     expect(known.text).toContain("York");
     expect((await ada.slash(trains, "arrivals", { station: "LDS" }, AT_ONCE)).text).toContain("Leeds");
     const about = await ada.slash(trains, "about", {}, AT_ONCE);
-    expect(about.text).toMatch(/Awake for\*\* less than a minute/);
+    expect(about.text).toMatch(/Uptime\*\* less than a minute/);
     expect((await ada.click(known.message, "Refresh", AT_ONCE)).text).toContain("York");
   });
 

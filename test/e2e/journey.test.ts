@@ -198,7 +198,7 @@ describe("a planner in trouble", () => {
   });
 
   it.each([
-    { does: "html", says: /a way I do not understand/ },
+    { does: "html", says: /an answer I don't understand/ },
     { does: "401", says: /credentials/ },
   ] as const)("says what $does means", async ({ does, says }) => {
     await using world = await openJudgedWorld();

@@ -81,7 +81,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect((await answerTo(world, general, asked)).text).toContain(": cat.png");
     const empty = await ada.reply(secret, mention);
     const told = await answerTo(world, general, empty);
-    expect(told.text).toContain("press and hold their message");
+    expect(told.text).toContain("right-click it or press and hold it");
     expect(told.text).toContain("**Look at files**");
   });
 
@@ -128,7 +128,7 @@ describe("a message that mentions the bot with a picture", () => {
     const one = await world.member("Alan").mention(general, "", [film, picture]);
     expect((await answerTo(world, general, one)).text).toContain("cat.png");
     const none = await world.member("Alan").mention(general, "", [film]);
-    expect((await answerTo(world, general, none)).text).toMatch(/more rights/);
+    expect((await answerTo(world, general, none)).text).toMatch(/don't have permission/);
     expect(repliesIn(world, general)).toEqual([both.id, both.id, one.id, none.id]);
   });
 
@@ -190,7 +190,7 @@ describe("what goes wrong", () => {
     await using world = await open();
     const { general } = world.channels;
     const refused = await world.member("Alan").mention(general, "", [film]);
-    expect((await answerTo(world, general, refused)).text).toMatch(/more rights/);
+    expect((await answerTo(world, general, refused)).text).toMatch(/don't have permission/);
     const served = await world.member("Grace").mention(general, "", [film]);
     expect((await answerTo(world, general, served)).text).toBe("A film by Grace");
   });
@@ -210,7 +210,7 @@ describe("what goes wrong", () => {
       const asked = await world.member("Grace").mention(channel, "", [film]);
       answers.push((await answerTo(world, channel, asked)).text.slice(0, 6));
     }
-    expect(answers).toEqual(["A film", "That i", "That i"]);
+    expect(answers).toEqual(["A film", "You do", "You do"]);
   });
 
   it("follows the server's own rules for the command", async () => {
@@ -240,7 +240,7 @@ describe("a direct message", () => {
     const ada = world.member("Ada");
     const asked = await ada.attach(ada.dm(), "", [film]);
     expect((await answerTo(world, ada.dm(), asked)).text).toBe(
-      "I cannot do anything with a file of that kind, sorry. Send me a picture, and I will take it from there. Type `/` to see what I can do.",
+      "Sorry, I can't do anything with that kind of file. Send me a picture, and I'll take it from there. Type `/` to see what I can do.",
     );
   });
 });
@@ -252,7 +252,7 @@ describe("a word without a file", () => {
     const ada = world.member("Ada");
     const first = await ada.mention(general, "hello");
     expect((await answerTo(world, general, first)).text).toBe(
-      "Hello. Mention me in a message with a picture attached, and I will take it from there. Type `/` to see what I can do.",
+      "Hello. Mention me in a message with a picture attached, and I'll take it from there. Type `/` to see what I can do.",
     );
     await ada.mention(general, "hello again");
     const shown = await ada.mention(general, "", [picture]);
@@ -300,7 +300,7 @@ describe("a word without a file", () => {
     const { general } = world.channels;
     const role = [...world.guild.roles.values()].find(({ botId }) => botId === world.discord.applicationId);
     const asked = await world.member("Grace").attach(general, `<@&${role?.id}>`, [picture]);
-    expect((await answerTo(world, general, asked)).text).toContain("mention me by my own name");
+    expect((await answerTo(world, general, asked)).text).toContain("mention me by name");
   });
 
   it("that mentions everyone, or nobody, gets no answer", async () => {

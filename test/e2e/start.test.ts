@@ -85,7 +85,7 @@ describe("npm start", () => {
     await using world = await openWorld({ bot: "none" });
     const { code, stderr } = await run("src/main.js", { ...world.env, DISCORD_TOKEN: "a.wrong.token" });
     expect(code).toBe(78);
-    expect(stderr).toMatch(/^DISCORD_TOKEN is not accepted/);
+    expect(stderr).toMatch(/^Discord does not accept DISCORD_TOKEN/);
     expect(stderr).not.toMatch(/wrong\.token|\bat .*\.(ts|js)/);
   });
 
@@ -180,7 +180,7 @@ describe("npm start", () => {
     expect(readdirSync(folder)).toContain("signalbox.db-wal");
     world.discord.gateway.closeSockets(4004);
     expect(await exited).toEqual([78, null]);
-    const sentence = /DISCORD_TOKEN is not accepted by Discord\. .* with code 4004\./;
+    const sentence = /Discord does not accept DISCORD_TOKEN\. .* with code 4004\./;
     expect(output.stderr.slice(before.stderr.length)).toMatch(new RegExp(`^${sentence.source}\n$`));
     const lines = output.stdout.slice(before.stdout.length).trim().split("\n");
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([

@@ -48,26 +48,26 @@ function expectNoLeak(world: World, text: string): void {
 }
 
 const CASES = [
-  { does: "401", says: /does not accept this bot's credentials/ },
-  { does: "402", says: /has no credit left/ },
-  { does: "403", says: /does not (?:allow|accept)/ },
-  { does: "415", says: /would not take this picture/ },
-  { does: "422", says: /would not take this picture/ },
-  { does: "429", says: /busy and asks me to slow down/ },
-  { does: "429-bare", says: /busy and asks me to slow down/ },
-  { does: "quota", says: /has no credit left/ },
-  { does: "500", says: /cannot be reached just now/ },
-  { does: "503", says: /cannot be reached just now/ },
-  { does: "html", says: /something that is no picture/ },
-  { does: "200-error", says: /picture service/ },
-  { does: "filtered", says: /would not take this picture/ },
-  { does: "failed-job", says: /picture service/ },
-  { does: "no-picture", says: /something that is no picture/ },
-  { does: "text-result", says: /something that is no picture/ },
-  { does: "redirected-result", says: /something that is no picture/ },
-  { does: "private-result", says: /something that is no picture/ },
-  { does: "metadata-result", says: /something that is no picture/ },
-  { does: "drop", says: /cannot be reached just now|never said/ },
+  { does: "401", says: /doesn't accept this bot's credentials/ },
+  { does: "402", says: /run out of credit/ },
+  { does: "403", says: /doesn't let this bot/ },
+  { does: "415", says: /didn't accept this picture/ },
+  { does: "422", says: /didn't accept this picture/ },
+  { does: "429", says: /The style service is busy/ },
+  { does: "429-bare", says: /The style service is busy/ },
+  { does: "quota", says: /run out of credit/ },
+  { does: "500", says: /can't reach the style service right now/ },
+  { does: "503", says: /can't reach the style service right now/ },
+  { does: "html", says: /something that isn't a picture/ },
+  { does: "200-error", says: /style service/ },
+  { does: "filtered", says: /didn't accept this picture/ },
+  { does: "failed-job", says: /style service/ },
+  { does: "no-picture", says: /something that isn't a picture/ },
+  { does: "text-result", says: /something that isn't a picture/ },
+  { does: "redirected-result", says: /something that isn't a picture/ },
+  { does: "private-result", says: /something that isn't a picture/ },
+  { does: "metadata-result", says: /something that isn't a picture/ },
+  { does: "drop", says: /can't reach the style service right now|never said/ },
 ] as const;
 
 describe("a service in trouble", () => {
@@ -108,7 +108,7 @@ describe("a service in trouble", () => {
   it("cannot fill the bot's memory", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "huge-result" });
-    expect(await failed(world)).toMatch(/sent back more than I can take in/);
+    expect(await failed(world)).toMatch(/sent back a picture that's too large for me/);
     expect((await ask(world)).text).toContain("### Oil paint");
   });
 });
@@ -125,7 +125,7 @@ describe("a service that finds the picture too large", () => {
   it("is not asked a third time", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "413", times: 9 });
-    expect(await failed(world)).toMatch(/This picture is too large for the picture service/);
+    expect(await failed(world)).toMatch(/This picture is too large for the style service/);
     expect(asksOf(world)).toBe(2);
   });
 });
@@ -144,7 +144,7 @@ describe("work that takes its time", () => {
     expect((await alan.click(state, "Cancel")).text).toMatch(
       /^Only the person who asked for this can stop it/,
     );
-    expect((await ada.click(state, "Cancel")).text).toBe("I have stopped it.");
+    expect((await ada.click(state, "Cancel")).text).toBe("Stopped.");
     const told = await turnUntil(
       world,
       ada.waitForMessage(general, ({ text }) => text.startsWith("That was stopped")),
@@ -195,7 +195,7 @@ describe("work that takes its time", () => {
     );
     expect(new Set(states.map(({ id }) => id)).size).toBe(2);
     const turnedAway = await turnUntil(world, ask(world));
-    expect(turnedAway.text).toMatch(/^You have pictures waiting their turn already/);
+    expect(turnedAway.text).toMatch(/^You already have pictures waiting/);
     await Promise.all(asking);
     const done = () => ada.messages(general).filter(({ text }) => text.includes("### Oil paint")).length;
     await turnUntil(
@@ -237,7 +237,7 @@ describe("work that takes its time", () => {
     );
     await world.bot.kill();
     await world.bot.start();
-    expect((await ada.click(state, "Cancel")).text).toMatch(/^That is no longer under way/);
+    expect((await ada.click(state, "Cancel")).text).toMatch(/^That has already finished/);
   });
 });
 

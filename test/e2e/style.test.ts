@@ -94,14 +94,16 @@ describe("/style", () => {
     const ada = world.member("Ada");
     const image = await photograph();
     const weak = await ada.slash(world.channels.general, "style", { image, style: "oil", intensity: 25 });
-    expect(weak.text).toContain("Strength 25% · blended here from the original and the service's picture");
+    expect(weak.text).toContain(
+      "Strength 25% · blended by the bot from the original and the service's picture",
+    );
     const [red, , blue] = await middleOf(await ada.download(fileOf(weak.message, "restyled")));
     // A quarter of the service's blue over three quarters of the photograph's red.
     expect(red).toBeGreaterThan(130);
     expect(blue).toBeGreaterThan(60);
     expect(blue).toBeLessThan(110);
     const two = await ada.slash(world.channels.general, "style", { image, style: "oil", blend: "comic" });
-    expect(two.text).toContain("two pictures of the service, blended here half and half");
+    expect(two.text).toContain("two of the service's pictures, blended by the bot half and half");
     expect(asksOf(world)).toBe(3);
   });
 
@@ -281,7 +283,7 @@ describe("the buttons of a picture", () => {
       style: "oil",
     });
     expect(fileOf(message, "restyled").size).toBeLessThanOrEqual(200_000);
-    expect(text).toContain("made smaller to be sent here");
+    expect(text).toContain("made smaller to fit Discord's limit");
   });
 
   it("take the message away for whoever asked, and for nobody else", async () => {
@@ -329,7 +331,7 @@ describe("the menu of a message", () => {
     const sent = await world.member("Alan").attach(world.channels.general, "", files);
     const asked = await ada.menu(sent, "Restyle picture");
     expect(asked.text).toContain("### Which picture?");
-    expect(asked.text).toContain("One file is not among them");
+    expect(asked.text).toContain("One file is not shown");
     const chosen = await ada.select(asked.message, "Pick a picture", ["Picture 2"]);
     expect(chosen.message.id).toBe(asked.message.id);
     expect(await middleOf(await ada.download(fileOf(chosen.message, "original")))).toEqual([136, 136, 136]);
@@ -352,7 +354,7 @@ describe("the menu of a message", () => {
     const sent = await world.member("Alan").say(world.channels.general, "only words");
     const answer = await world.member("Ada").menu(sent, "Restyle picture");
     expect(answer.message.ephemeral).toBe(true);
-    expect(answer.text).toMatch(/^There is no picture in that message/);
+    expect(answer.text).toMatch(/^There's no picture in that message/);
   });
 });
 

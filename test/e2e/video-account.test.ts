@@ -191,14 +191,14 @@ describe("what is another's", () => {
     const card = await grace.slash(general, "video publish", { file: film() });
     const [go = ""] = customIdsOf(card.message);
     const forged = await forgeButton(world, alan, general, go);
-    expect((await alan.click(forged, "Forged")).text).toContain("people with more rights");
+    expect((await alan.click(forged, "Forged")).text).toContain("don't have permission to do that");
     const ghost = await forgeButton(
       world,
       grace,
       general,
       "video/publication:approve:1:p=nobody00&a=1&t=abc",
     );
-    expect((await grace.click(ghost, "Forged")).text).toContain("no longer know");
+    expect((await grace.click(ghost, "Forged")).text).toContain("no longer exists");
     const wild = await forgeButton(world, grace, general, "video/publication:approve:1:p=../x&t=-1");
     expect((await grace.click(wild, "Forged")).text).toContain("older version");
     expect(world.video.videos()).toEqual([]);

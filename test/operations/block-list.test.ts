@@ -16,7 +16,7 @@ async function open(kind: DatabaseKind) {
     await database.close();
     await empty[Symbol.asyncDispose]();
   });
-  const start = () => createBlockList({ table: database.guildRecords, clock, log });
+  const start = () => createBlockList({ table: database.guildRecords, clock });
   return { database, start };
 }
 
@@ -61,10 +61,11 @@ describe.each(kinds)("a block, on $name,", (kind) => {
       ...database.guildRecords,
       blocked: () => (state.isAway ? Promise.reject(new Error("away")) : database.guildRecords.blocked()),
     };
-    const blocks = createBlockList({ table, clock, log: createLog({ level: "silent", secrets: [] }) });
+    const blocks = createBlockList({ table, clock });
     await blocks.block({ id: "1", name: "Noisy" });
     state.isAway = true;
-    await blocks.load();
+    // A start must not go on as if nobody were blocked.
+    await expect(blocks.load()).rejects.toThrow("away");
     expect(blocks.has("1")).toBe(true);
   });
 });

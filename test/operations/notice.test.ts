@@ -134,3 +134,15 @@ it("is sent by one press, as it was shown last, and none is written over it on i
   expect(channels()).toHaveLength(4);
   await send();
 });
+
+it("sends nothing twice where Discord is away after a crash", async () => {
+  const { clock, notices, send, work, channels } = await open(["dies after", "unavailable"]);
+  await send();
+  await expect(work()).rejects.toThrow("the process ends");
+  clock.advance(30_000);
+  await work();
+  clock.advance(150_000);
+  await work();
+  expect(channels()).toEqual(IN_ORDER);
+  expect(await notices.last()).toMatchObject({ state: "sent", posted: 3, unsure: 1 });
+});

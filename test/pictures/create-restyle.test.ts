@@ -16,7 +16,7 @@ const by = { userId: "7", guildId: "1" };
 const oil = { id: "oil", label: "Oil", group: undefined, description: "", aliases: [] };
 
 /** A service whose parts say by name what they did. What is attached as `bad` is damaged. */
-function open({ hang = false } = {}) {
+function open({ hang = false, takesMs = 0 } = {}) {
   const clock = createStillClock();
   const fetched: string[] = [];
   const tools: PictureTools = {
@@ -41,6 +41,7 @@ function open({ hang = false } = {}) {
       answer: {},
     },
     async applyStyle(before, _, { signal }) {
+      clock.advance(takesMs);
       if (hang) {
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
         throwIfAborted(signal);
@@ -117,6 +118,31 @@ describe("restyling", () => {
     clock.advance(13 * 60_000);
     await expect(making).rejects.toMatchObject({ service: "style", kind: "timeout" });
     expect(clock.waits()).toEqual([]);
+  });
+
+  it("compares styles within the time of one picture, and begins none that would be too late", async () => {
+    const { restyle, order, clock, fetched } = open({ takesMs: 6.5 * 60_000 });
+    const styles = ["oil", "ink", "wax"].map((id) => ({ ...oil, id }));
+    const { made, failed } = await restyle.processEach(order, styles);
+    expect([made, failed.map(({ id }) => id)]).toMatchObject([[{ style: { id: "oil" } }], ["ink", "wax"]]);
+    expect(fetched).toHaveLength(2);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it("keeps what was made where the person may not have more, and throws where nothing was", async () => {
+    const { restyle, order } = open();
+    const styles = ["oil", "ink"].map((id) => ({ ...oil, id }));
+    const urls = ["gone", "cat"];
+    const source = {
+      sizeBytes: 3,
+      get url() {
+        return urls.pop() ?? "gone";
+      },
+    };
+    const { made, failed } = await restyle.processEach({ ...order, picture: source }, styles);
+    expect([made.length, failed]).toMatchObject([1, [{ id: "ink" }]]);
+    const gone = { ...order, picture: { url: "gone", sizeBytes: 3 } };
+    await expect(restyle.processEach(gone, styles)).rejects.toThrow(UserError);
   });
 
   it("leaves no timer behind", async () => {

@@ -117,9 +117,9 @@ describe("the line", () => {
     for (const name of ["ada1", "ada2", "ada3"]) {
       join(name, "g");
     }
-    await expect(join("ada4", "g").done).rejects.toThrow(/^You have pictures waiting/);
+    await expect(join("ada4", "g").done).rejects.toThrow(/^You already have pictures waiting/);
     join("alan1", "g");
-    await expect(join("mary1", "g").done).rejects.toThrow(/^Many pictures wait/);
+    await expect(join("mary1", "g").done).rejects.toThrow(/^Lots of pictures are waiting/);
     join("x1", "other");
     await expect(join("y1", "third").done).rejects.toThrow(UserError);
   });

@@ -184,6 +184,18 @@ describe("a share of a plan", () => {
     expect(await refusalOf(ADA)).toBeUndefined();
   });
 
+  it("is forgotten by a restart; the plan's count and what is kept for boards are not", async () => {
+    const { spending, clock, flood, askAsBoards } = await open(A_DAY);
+    expect(await flood(ONE, 100)).toBe(5);
+    const log = createLog({ level: "silent", secrets: [] });
+    const restarted = createBudget({ spending, terms: A_DAY, clock, log });
+    const asked = Array.from({ length: 100 }, () => runFor(ADA, () => restarted.take("person")));
+    const taken = (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled").length;
+    // A share of the ten calls that are left to people.
+    expect(taken).toBe(3);
+    expect(await askAsBoards()).toBeGreaterThanOrEqual(15);
+  });
+
   it("comes back with time", async () => {
     const { flood, clock } = await open(A_DAY);
     expect(await flood(ONE, 100)).toBe(5);

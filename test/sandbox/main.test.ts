@@ -87,7 +87,7 @@ describe("npm run sandbox", () => {
     const { address, botPid } = await readyOf(sandbox);
     expect(new URL(address).hostname).toBe("127.0.0.1");
     expect(sandbox.lines.join("\n")).toMatch(/trains are invented[^]*\/departures[^]*Ctrl-C/);
-    expect(await (await fetch(address)).text()).toContain("nothing here is real");
+    expect(await (await fetch(address)).text()).toContain("Nothing here is real");
 
     const scene = await fetch(`${address}/_sandbox/chat/scene?member=Ada`);
     // Page and sandbox are of one build; test/sandbox/control/chat holds the shape.
@@ -131,7 +131,7 @@ describe("npm run sandbox", () => {
     expect(new URL(address).port).not.toBe(String(port));
     other.close();
     process.kill(botPid, "SIGKILL");
-    await sandbox.said(/ended by itself/);
+    await sandbox.said(/stopped by itself/);
     const [exitCode] = sandbox.child.exitCode === null ? await once(sandbox.child, "exit") : [1];
     expect(exitCode).toBe(1);
   });

@@ -165,7 +165,7 @@ function listenToRejections() {
 const DEFERRED_UPDATE = 6;
 /** How the bot says that it met a bug. That its database is away is none. */
 const BUG = "Something went wrong on my side";
-const AWAY = "My memory cannot be reached just now";
+const AWAY = "I can't reach my database right now";
 
 /** Members who acted and read nothing of it, or read of a bug. */
 function listenToMembers({ discord, clock }: World) {

@@ -40,7 +40,7 @@ const MOST_MS = 10 * MINUTE_MS;
 
 /** How members learn that the database is away; or that the explanation comes in a message to them alone. */
 const EXPLAINED =
-  /^(?:My memory cannot be reached just now\. Please try again|-# The answer is for the person who asked\.)/;
+  /^(?:I can't reach my database right now\. Please try again|-# Only the person who asked can see the answer\.)/;
 const MOST_TRIES = 3;
 
 /** Acts, again where the bot explains that it could not. Throws where the answer is neither that nor as it should be. */
@@ -76,7 +76,7 @@ const publication: Scenario = async ({ world, time, database }) => {
     try {
       return await answerTo(time, askForCard(world, title, undefined));
     } catch (error) {
-      if (!String(error).includes("that is no card: My memory cannot be reached")) {
+      if (!String(error).includes("that is no card: I can't reach my database")) {
         throw error;
       }
       return answerTo(time, askForCard(world, title, undefined));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Temporal } from "temporal-polyfill";
 import { ServiceError } from "../../src/core/errors.ts";
+import { boardKey, liveQuestion } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { createTrains } from "../../src/rail/trains.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
@@ -73,7 +74,7 @@ const BOARDS: Readonly<Record<string, readonly TransportRow[]>> = {
   "LDS arrivals": [row("18:45", "Doncaster", { trainUid: "B1", operatorName: "Northern" })],
 };
 
-function world({ fails }: { fails?: ServiceError } = {}) {
+function world({ fails, calls = 1_000 }: { fails?: ServiceError; calls?: number } = {}) {
   const clock = createStillClock(NOW.epochMilliseconds);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
   const asked: string[] = [];
@@ -100,9 +101,12 @@ function world({ fails }: { fails?: ServiceError } = {}) {
     },
   };
   const trains = createTrains({ transport, answers, clock });
+  const terms = { calls, windowMs: 86_400_000 };
   return {
     asked,
-    follow: createFollowJourney({ transport, answers, trains, stations: createStations(), clock }),
+    answers,
+    transport,
+    follow: createFollowJourney({ transport, answers, trains, stations: createStations(), terms, clock }),
   };
 }
 
@@ -150,6 +154,20 @@ describe("a journey that the planner gave without stations", () => {
     const given = route([FIRST, SECOND]);
     expect((await follow(given, { from: "YRK", to: "LDS" })).legs).toEqual(given.legs);
     expect(asked).toHaveLength(1);
+  });
+
+  test("costs nothing on a small plan, but uses boards that others have just looked at, and says so", async () => {
+    const { answers, asked, follow, transport } = world({ calls: 30 });
+    const question = liveQuestion({ kind: "departures", crs: "DON" });
+    await answers.ask(boardKey(question), () => transport.board(question));
+    const second = { ...SECOND, from: "Doncaster" };
+    const followed = await follow(route([FIRST, second]), { from: "YRK", to: "LDS" });
+    expect(followed).toMatchObject({
+      isSaving: true,
+      legs: [FIRST, { destination: "Leeds", departure: { platform: "8" } }],
+    });
+    expect(await follow(route([second]), { from: "DON", to: "LDS" })).toMatchObject({ isSaving: false });
+    expect(asked).toEqual(["DON departures"]);
   });
 
   test("costs only so many requests", async () => {

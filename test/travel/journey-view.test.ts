@@ -1,7 +1,7 @@
 import { readArgs } from "../support/read-args.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import { fitsId, formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { staleOf } from "../../src/sources/answers.ts";
@@ -14,6 +14,7 @@ import {
   parseEnd,
 } from "../../src/travel/journey-args.ts";
 import { journeyPictureModel, journeyView } from "../../src/travel/journey-view.ts";
+import { placeChoiceView } from "../../src/travel/which-place-view.ts";
 import { ukTime } from "../support/boards.ts";
 import { leg, plan, route, stationEnd } from "../support/journeys.ts";
 
@@ -50,6 +51,13 @@ function buttonsOf(reply: Reply) {
 }
 
 describe("a plan", () => {
+  it("says where platforms and changes weren't looked up", () => {
+    const shown = { ...FAST, isSaving: true };
+    expect(textOf(journeyView(plan([FAST], { shown })))).toContain(
+      "To save requests, I haven't looked up every platform, delay and change.",
+    );
+  });
+
   it("lists the ways and shows one from end to end, with what is not known said as such", () => {
     expect(textOf(journeyView(plan([FAST, MIXED])))).toBe(
       [
@@ -282,8 +290,31 @@ describe("what buttons remember", () => {
   });
 
   it("tells when the other end is too long to be remembered while one is chosen", () => {
-    const args = { side: "from" as const, other: "Leeds Bus Station", at: undefined, arriveBy: true };
+    const args = {
+      side: "from" as const,
+      other: "Leeds Bus Station",
+      at: undefined,
+      arriveBy: true,
+      look: "text" as const,
+    };
     expect(readArgs(choosingArgs, formatChoosingArgs(args))).toEqual(args);
     expect(formatChoosingArgs({ ...args, other: "漢".repeat(20) })).toBeUndefined();
+    const other = "x".repeat(60);
+    const target = { command: "journey", action: "choose" };
+    const written = formatChoosingArgs({ ...args, other, at: ukTime("2026-11-21 17:20") });
+    expect(fitsId({ ...target, ...(written && { args: written }) })).toBe(true);
+  });
+
+  it("offers a station once, however many places of the service have its code", () => {
+    const york = { kind: "end", end: stationEnd("YRK", "York"), detail: undefined } as const;
+    const found = {
+      kind: "choose",
+      text: "york",
+      choices: [york, york, { ...york, end: stationEnd("LDS", "Leeds") }],
+      acknowledgements: undefined,
+    } as const;
+    const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, look: "picture" } as const;
+    const select = blocksOf(placeChoiceView(found, args)).find(({ type }) => type === "select");
+    expect(select).toMatchObject({ choices: [{ value: "YRK" }, { value: "LDS" }] });
   });
 });

@@ -264,6 +264,13 @@ describe("a person's watch", () => {
     await expect(watches.bringBack(MARY, id)).rejects.toThrow(/more than an hour ago/);
   });
 
+  it("is stopped also where it is paused in that very moment", async () => {
+    const { watches, wanted } = await world();
+    const { id } = await watches.add(wanted());
+    await Promise.allSettled([watches.pause(MARY, id), watches.remove(MARY, id)]);
+    expect((await watches.list(MARY)).own).toEqual([]);
+  });
+
   it("is over once its train has left", async () => {
     const { table, watches, wanted } = await world();
     const { id } = await watches.add(wanted());

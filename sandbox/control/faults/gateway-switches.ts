@@ -12,7 +12,7 @@ export function gatewaySwitches({ gateway }: LocalDiscord): Switch[] {
       {
         name: "drop",
         label: "Drop the connection",
-        description: "The socket is torn; the bot comes back and resumes where it was.",
+        description: "The connection drops. The bot reconnects and resumes.",
       },
       () => gateway.dropSockets(),
     ),
@@ -21,7 +21,7 @@ export function gatewaySwitches({ gateway }: LocalDiscord): Switch[] {
       {
         name: "reconnect",
         label: "Ask to reconnect",
-        description: "Discord moves the bot to another server: it leaves by itself and resumes.",
+        description: "Discord asks the bot to reconnect. It does so and resumes.",
       },
       () => gateway.askReconnect(),
     ),
@@ -30,7 +30,7 @@ export function gatewaySwitches({ gateway }: LocalDiscord): Switch[] {
       {
         name: "invalid-resumable",
         label: "Invalid session, may resume",
-        description: "The session is in doubt; the bot asks to go on with it.",
+        description: "Discord rejects the session but lets the bot resume it.",
       },
       () => gateway.invalidate(true),
     ),
@@ -38,8 +38,8 @@ export function gatewaySwitches({ gateway }: LocalDiscord): Switch[] {
       "gateway",
       {
         name: "invalid",
-        label: "Invalid session, begin anew",
-        description: "The session is gone, and what was said in between with it; the bot logs in again.",
+        label: "Invalid session, start again",
+        description: "The session is lost, with the events in between. The bot logs in again.",
       },
       () => gateway.invalidate(false),
     ),
@@ -48,7 +48,7 @@ export function gatewaySwitches({ gateway }: LocalDiscord): Switch[] {
       {
         name: "lose",
         label: "Commands get lost",
-        description: "The bot does not hear of what members do: it does not respond.",
+        description: "The bot doesn't receive commands, so it doesn't respond.",
       },
       (times) => gateway.faults.add({ event, do: "drop", times }),
     ),
@@ -57,7 +57,7 @@ export function gatewaySwitches({ gateway }: LocalDiscord): Switch[] {
       {
         name: "late",
         label: "Commands come late",
-        description: "The bot hears two seconds later of what members do: one is left to answer.",
+        description: "The bot gets commands two seconds late: one second is left to answer.",
       },
       (times) => gateway.faults.add({ event, do: "delay", times, delayMs: LATE_MS }),
     ),
@@ -66,7 +66,7 @@ export function gatewaySwitches({ gateway }: LocalDiscord): Switch[] {
       {
         name: "double",
         label: "Commands come twice",
-        description: "The bot hears of everything twice; it can answer only once.",
+        description: "The bot gets every command twice, but can answer only once.",
       },
       (times) => gateway.faults.add({ event, do: "duplicate", times }),
     ),

@@ -13,21 +13,21 @@ export function transportSwitches({ faults }: TransportStandIn): LastingSwitch[]
       {
         name: "used-up",
         label: "Plan used up",
-        description: "The service says that the plan's calls are spent.",
+        description: "The service says that the plan's calls are used up.",
       },
       on("used-up"),
     ),
     lasting(
       "transport",
-      { name: "token", label: "Invalid key", description: "The service does not know the bot's key." },
+      { name: "token", label: "Invalid key", description: "The service doesn't accept the bot's key." },
       on("401"),
     ),
     lasting(
       "transport",
       {
         name: "odd",
-        label: "Odd answers",
-        description: "Rows hold numbers, nulls and words that nobody has seen there.",
+        label: "Strange answers",
+        description: "Answers contain unexpected numbers, nulls and words.",
       },
       on("odd-values"),
     ),
@@ -45,13 +45,13 @@ export function styleSwitches({ faults }: StyleStandIn): LastingSwitch[] {
       {
         name: "credit",
         label: "Out of credit",
-        description: "The account is empty: pictures are not painted.",
+        description: "The account is empty, so no pictures are made.",
       },
       on("402", ORDERS),
     ),
     lasting(
       "style",
-      { name: "token", label: "Invalid key", description: "The service does not take the bot's key." },
+      { name: "token", label: "Invalid key", description: "The service doesn't accept the bot's key." },
       on("401"),
     ),
     lasting(
@@ -59,7 +59,7 @@ export function styleSwitches({ faults }: StyleStandIn): LastingSwitch[] {
       {
         name: "filtered",
         label: "Content refused",
-        description: "Pictures are painted and then held back for what is on them.",
+        description: "Pictures are made, then withheld because of their content.",
       },
       on("filtered", ORDERS),
     ),
@@ -68,7 +68,7 @@ export function styleSwitches({ faults }: StyleStandIn): LastingSwitch[] {
       {
         name: "endless",
         label: "Jobs never end",
-        description: "Pictures are taken as jobs that stay at nine tenths for ever.",
+        description: "Jobs stay at 90% for ever.",
       },
       on("endless-job", ORDERS),
     ),
@@ -91,7 +91,7 @@ export function videoSwitches({ faults }: VideoStandIn): LastingSwitch[] {
       {
         name: "token",
         label: "Expired token",
-        description: "The linked account's token has come to its end.",
+        description: "The linked account's token has expired.",
       },
       on("token-expired"),
     ),
@@ -100,7 +100,7 @@ export function videoSwitches({ faults }: VideoStandIn): LastingSwitch[] {
       {
         name: "permission",
         label: "Missing permission",
-        description: "The token no longer may do what is asked.",
+        description: "The token no longer has the permission it needs.",
       },
       on("permission"),
     ),
@@ -109,7 +109,7 @@ export function videoSwitches({ faults }: VideoStandIn): LastingSwitch[] {
       {
         name: "throttled",
         label: "Page limit reached",
-        description: "The page has called too often; it may again in eleven minutes.",
+        description: "The Page has made too many calls, and must wait eleven minutes.",
       },
       on("throttled"),
     ),
@@ -118,7 +118,7 @@ export function videoSwitches({ faults }: VideoStandIn): LastingSwitch[] {
       {
         name: "stuck",
         label: "Processing never ends",
-        description: "Videos uploaded from now on stay at 90 % until somebody ends it.",
+        description: "New videos stay at 90% until you end their processing.",
       },
       on("stuck", MADE),
     ),
@@ -127,7 +127,7 @@ export function videoSwitches({ faults }: VideoStandIn): LastingSwitch[] {
       {
         name: "failed",
         label: "Processing fails",
-        description: "Videos uploaded from now on cannot be processed.",
+        description: "New videos fail in processing.",
       },
       on("failed", MADE),
     ),

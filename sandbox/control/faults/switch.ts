@@ -55,31 +55,31 @@ const SERVER_SWITCHES: readonly (Words & { readonly do: FaultKind })[] = [
   {
     name: "429",
     label: "Too many requests",
-    description: "Calls are refused with 429; the bot is asked to come again in a second.",
+    description: "Calls get a 429 that asks the bot to wait a second.",
     do: "429",
   },
   {
     name: "5xx",
     label: "Server errors",
-    description: "Calls fail with 500 and do nothing.",
+    description: "Calls fail with a 500 and do nothing.",
     do: "500",
   },
   {
     name: "drop",
     label: "Dropped connections",
-    description: "The connection breaks before a call is looked at.",
+    description: "The connection breaks before the call is handled.",
     do: "drop",
   },
   {
     name: "lost",
     label: "Lost answers",
-    description: "Calls are done, but the connection breaks before the answer: was it done or not?",
+    description: "Calls take effect, but the connection breaks before the answer arrives.",
     do: "drop-after",
   },
   {
     name: "garbled",
     label: "Garbled answers",
-    description: "Calls are done, but what comes back is no JSON.",
+    description: "Calls take effect, but the answer isn't JSON.",
     do: "malformed",
   },
 ];

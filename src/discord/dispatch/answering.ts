@@ -17,7 +17,7 @@ export type Answering = ReturnType<typeof createAnswering>;
 const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
 
 /** Stands for a moment where "thinking…" stood, while the answer goes to the caller alone. */
-const PRIVATE_NOTICE = "-# The answer is for the person who asked.";
+const PRIVATE_NOTICE = "-# Only the person who asked can see the answer.";
 
 export function createAnswering(options: AnswerOptions) {
   const { interaction, replyMode, api, log } = options;
@@ -152,12 +152,11 @@ export function createAnswering(options: AnswerOptions) {
         await first.respond(InteractionResponseType.Modal, formatModal(answer));
       }
       if (first.isDeferred()) {
-        throw new UserError("That form took me too long to prepare. Please try again.");
+        throw new UserError("I took too long to prepare that form. Please try again.");
       }
     },
-    /** Sends a sentence to the caller alone, in place of the answer. */
-    fail: (sentence: string): Promise<void> =>
-      sendPrivately(formatReply(textReply(sentence, "private"), fileLimitBytes)),
+    /** Sends what went wrong to the caller alone, in place of the answer. */
+    fail: (failure: Reply): Promise<void> => sendPrivately(formatReply(failure, fileLimitBytes)),
   };
 }
 

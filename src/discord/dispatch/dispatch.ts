@@ -30,6 +30,8 @@ import { type WhoMay, createMayUse } from "../who-may.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./first-answer.ts";
+import { createRetries } from "./retries.ts";
+import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
 import { cutLine } from "../../core/text.ts";
 import type { Suggestion } from "../define/options.ts";
 
@@ -67,6 +69,7 @@ export function createDispatch(deps: {
   const { registry, services, api, whoMay, admission, isOwner, ids, explain, clock, log, meter } = deps;
 
   const mayUse = createMayUse(registry, whoMay);
+  const retries = createRetries(clock);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
 
@@ -75,9 +78,10 @@ export function createDispatch(deps: {
       ids.set(commandKey(interaction.data.type, interaction.data.name), interaction.data.id);
     }
     let task: Task;
+    let asked: typeof interaction;
     try {
       if (underWay > MOST_UNDER_WAY) {
-        throw new UserError("Many people want something of me just now. Please try again in a moment.");
+        throw new UserError("I'm very busy right now. Please try again in a moment.");
       }
       const refusal = admission.refusal(interaction);
       if (refusal !== undefined) {
@@ -86,12 +90,16 @@ export function createDispatch(deps: {
       if (interaction.member && isTimedOut(interaction.member, clock.now())) {
         throw timedOut();
       }
-      task = findTask(interaction, registry);
+      asked = retries.read(interaction);
+      task = findTask(asked, registry, asked !== interaction);
     } catch (error) {
       noteRefusal(error, "?", interaction);
       return fail(createAnswering({ interaction, replyMode: "private", api, log }), error, "?", interaction);
     }
-    const answering = createAnswering({ interaction, replyMode: task.replyMode, api, log });
+    const isRetry = asked !== interaction;
+    // What only the caller sees takes the failure's place.
+    const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
+    const answering = createAnswering({ interaction, replyMode, api, log });
     const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));
     const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
       // The answer finds out for itself, and logs, whether this worked.
@@ -101,7 +109,7 @@ export function createDispatch(deps: {
       );
     });
     try {
-      const made = await run(task, interaction, {
+      const made = await run(task, asked, {
         services,
         caller: callerOf(interaction),
         where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
@@ -117,7 +125,8 @@ export function createDispatch(deps: {
       cancelDefer();
       await progress.close();
       noteRefusal(error, task.name, interaction);
-      return fail(answering, error, task.name, interaction);
+      const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
+      return fail(shown, error, task.name, interaction, retries.offer(asked, error));
     }
   }
 
@@ -148,14 +157,15 @@ export function createDispatch(deps: {
   }
 
   async function fail(
-    answering: Answering,
+    answering: Pick<Answering, "fail">,
     error: unknown,
     task: string,
     interaction: InteractionKey,
+    buttons: readonly ActionButton[] = [],
   ): Promise<Answered> {
     const sentence = reportFailure(log, error, task, explain);
     try {
-      await answering.fail(sentence);
+      await answering.fail(textReply(sentence, "private", buttons));
       return { task, outcome: error instanceof UserError ? "refused" : "failed" };
     } catch (failure) {
       log.error({ error: failure, task, interaction: interaction.id }, "failure not shown");

@@ -36,23 +36,27 @@ export interface Task {
 }
 
 const GONE_COMMAND =
-  "I no longer know that command. Please restart Discord to refresh its list, or see what I can do with /help.";
+  "That command no longer exists. Restart Discord to refresh its list, or use /help to see what I can do.";
 const GONE_COMPONENT =
-  "This message comes from an older version of me, so that no longer works. Please use its command again.";
+  "This message is from an older version of me, so that no longer works. Please use the command again.";
 
 /** In Discord's component types. */
 const BUTTON = 2;
 
-/** Throws a UserError for what this version of the bot does not know. */
+/**
+ * Throws a UserError for what this version of the bot does not know. `isRetry`: Discord checked the rights for the first
+ * try only.
+ */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
+  isRetry: boolean,
 ): Task {
   switch (interaction.type) {
     case 2:
       return interaction.data.type === MESSAGE_MENU
-        ? findMenu(interaction, registry)
-        : findSlash(interaction, registry);
+        ? findMenu(interaction, registry, isRetry)
+        : findSlash(interaction, registry, isRetry);
     case 3:
       return findComponent(interaction, registry);
     case 5:
@@ -60,7 +64,7 @@ export function findTask(
   }
 }
 
-function findSlash({ data }: CommandInteraction, registry: Registry): Task {
+function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: boolean): Task {
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const runnable = registry.slash(data.name, subcommand);
   if (!runnable) {
@@ -71,14 +75,14 @@ function findSlash({ data }: CommandInteraction, registry: Registry): Task {
   return {
     name: path,
     ownerOnly: runnable.ownerOnly,
-    restrictedBy: undefined,
+    restrictedBy: isRetry ? runnable : undefined,
     replyMode: isPrivate ? "private" : deferOf(definition),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
   };
 }
 
-function findMenu({ data }: CommandInteraction, registry: Registry): Task {
+function findMenu({ data }: CommandInteraction, registry: Registry, isRetry: boolean): Task {
   const runnable = registry.messageMenu(data.name);
   const menu = runnable?.definition.messageMenu;
   const target = data.resolved?.messages?.[data.target_id ?? ""];
@@ -88,7 +92,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
   return {
     name: data.name,
     ownerOnly: runnable.ownerOnly,
-    restrictedBy: undefined,
+    restrictedBy: isRetry ? runnable : undefined,
     replyMode: deferOf(runnable.definition),
     run: (context) => menu.run({ ...context, message: createMessageReference(target) }),
   };
@@ -234,7 +238,7 @@ export function readOptions(
     const value = raw === undefined ? undefined : readValue(option, raw, resolved);
     if (value === undefined && (option.required || raw !== undefined)) {
       throw new UserError(
-        "This command has changed since your Discord loaded it. Please type it once more; if that does not help, restart Discord.",
+        "This command has changed since your Discord loaded it. Please type it again. If that doesn't help, restart Discord.",
       );
     }
     values[name] = value;

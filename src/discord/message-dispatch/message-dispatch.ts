@@ -4,7 +4,7 @@ import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
 import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
-import { type CommandIds, SLASH, commandKey } from "../directory.ts";
+import type { TapCommand } from "../directory.ts";
 import type { FileType, InteractionContext } from "../define.ts";
 import type { MessageReference } from "../define/message.ts";
 import type { Registry, MessageHandler } from "../registry.ts";
@@ -35,7 +35,7 @@ export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
 export function createMessageDispatch(
   deps: Omit<MessageWorkDeps, "mayUse"> & {
     readonly registry: Registry;
-    readonly ids: CommandIds;
+    readonly tap: TapCommand;
     readonly admission: Pick<Admission, "isAllowed">;
     /** Told of each server whose members use the bot there. */
     readonly noteUse: (guildId: string) => void;
@@ -43,7 +43,7 @@ export function createMessageDispatch(
     readonly self: () => Self | undefined;
   },
 ): MessageDispatch {
-  const { registry, messenger, admission, ids, clock, log } = deps;
+  const { registry, messenger, admission, tap, clock, log } = deps;
   const work = createMessageWork({ ...deps, mayUse: createMayUse(registry, deps.whoMay) });
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   const isGreetingTurn = createGreetingTurn(clock);
@@ -82,14 +82,6 @@ export function createMessageDispatch(
       const greeting = formatGreeting({ ...facts, repliesToOthers, tap });
       await createMessageAnswer({ sent, messenger, log }).send(greeting);
     }
-  }
-
-  function tap(name: string): string | undefined {
-    const id = ids.get(commandKey(SLASH, name));
-    if (!registry.slash(name, undefined)) {
-      return undefined;
-    }
-    return id === undefined ? `\`/${name}\`` : `</${name}:${id}>`;
   }
 
   const isServed = ({ guild_id: guildId }: SentMessage): boolean =>
@@ -143,8 +135,7 @@ export interface GreetingFacts {
   readonly repliesToOthers: boolean;
   /** The commands that answer messages there. */
   readonly handlers: readonly MessageHandler[];
-  /** A mention of a command that can be tapped, or its name; `undefined` where there is no such command. */
-  readonly tap: (command: string) => string | undefined;
+  readonly tap: TapCommand;
 }
 
 const NAMES: Readonly<Record<FileType, string>> = { image: "a picture", video: "a video" };
@@ -158,7 +149,7 @@ export function formatGreeting({ origin, reason, repliesToOthers, handlers, tap 
     ...handlers.flatMap((each) => (reason === "hidden" ? [] : formatExample(origin, each, tap))),
     formatOffer(origin, handlers),
     repliesToOthers && menus.length > 0
-      ? "For what somebody else has sent, press and hold their message, or right-click it, then choose Apps and " +
+      ? "For someone else's message, right-click it or press and hold it, then choose Apps and " +
         `${menus.map((name) => `**${escapeMarkdown(name)}**`).join(" or ")}.`
       : "",
     help === undefined ? "Type `/` to see what I can do." : `${help} shows what else I can do.`,
@@ -168,9 +159,8 @@ export function formatGreeting({ origin, reason, repliesToOthers, handlers, tap 
 
 const OPENINGS: Readonly<Record<GreetingFacts["reason"], string>> = {
   none: "Hello.",
-  unfit: "I cannot do anything with a file of that kind, sorry.",
-  hidden:
-    "You have mentioned my role, and Discord hides such messages from me. Please mention me by my own name.",
+  unfit: "Sorry, I can't do anything with that kind of file.",
+  hidden: "You mentioned my role, and Discord hides those messages from me. Please mention me by name.",
 };
 
 function formatExample(
@@ -197,8 +187,8 @@ function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handle
   }
   const what = names.join(" or ");
   return origin === "guild"
-    ? `Mention me in a message with ${what} attached, and I will take it from there.`
-    : `Send me ${what}, and I will take it from there.`;
+    ? `Mention me in a message with ${what} attached, and I'll take it from there.`
+    : `Send me ${what}, and I'll take it from there.`;
 }
 
 /** One greeting is enough for a person, and where many call at once. */

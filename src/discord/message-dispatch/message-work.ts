@@ -18,7 +18,7 @@ import type { AuthorRights, Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
 
 const NO_FILES =
-  "I can't show you the result, because I may not attach files in this channel. Please ask somebody who manages it to give me the permission **Attach Files**.";
+  "I can't show you the result: I'm not allowed to attach files in this channel. Please ask someone who manages it to give me the permission **Attach Files**.";
 
 /** Longer work shows that it is under way. */
 const AT_ONCE_MS = 1_000;

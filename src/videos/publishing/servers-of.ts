@@ -16,9 +16,12 @@ const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_LIMIT = 1_000;
 /** Servers asked about in a minute, for all people together: a tenth of the requests that Discord allows. */
 const MOST_ASKED_A_MINUTE = 150;
+/** For one person. */
+const MOST_ASKED_FOR_ONE = 50;
 const MINUTE_MS = 60_000;
 
 const TOO_MANY = "Many people are sending me videos just now. Please try again in a minute.";
+const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
 export function createServersOf({
   publications,
@@ -41,19 +44,22 @@ export function createServersOf({
   }
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBER_LIMIT });
   const underWay = new Map<string, Promise<readonly Server[]>>();
-  const minute = { startMs: -Infinity, asked: 0 };
+  /** How many servers were asked about in this minute, by person. */
+  const lookups = new Map<string, number>();
+  let minuteFromMs = -Infinity;
 
   /** Throws a UserError where all of a minute's are used. */
-  function countLookup(): void {
-    const nowMs = clock.elapsed();
-    if (nowMs - minute.startMs >= MINUTE_MS) {
-      minute.startMs = nowMs;
-      minute.asked = 0;
+  function countLookup(userId: string): void {
+    if (clock.elapsed() - minuteFromMs >= MINUTE_MS) {
+      minuteFromMs = clock.elapsed();
+      lookups.clear();
     }
-    if (minute.asked >= MOST_ASKED_A_MINUTE) {
-      throw new UserError(TOO_MANY);
+    const own = lookups.get(userId) ?? 0;
+    const all = [...lookups.values()].reduce((sum, count) => sum + count, 0);
+    if (own >= MOST_ASKED_FOR_ONE || all >= MOST_ASKED_A_MINUTE) {
+      throw new UserError(own >= MOST_ASKED_FOR_ONE ? TOO_MANY_OF_ONE : TOO_MANY);
     }
-    minute.asked += 1;
+    lookups.set(userId, own + 1);
   }
 
   async function mayPublish(guildId: string, userId: string): Promise<boolean> {
@@ -89,7 +95,7 @@ export function createServersOf({
     const servers: Server[] = [];
     let isWhole = true;
     for (const server of isRemembered ? last.servers : likely) {
-      countLookup();
+      countLookup(userId);
       try {
         if (await mayPublish(server.guildId, userId)) {
           servers.push(server);

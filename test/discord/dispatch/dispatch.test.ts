@@ -2,6 +2,7 @@
 import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
+import { textReply } from "../../../src/core/reply.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
@@ -77,6 +78,70 @@ describe("a command that is used", () => {
     const { ids, dispatch } = open();
     await dispatch({ ...key, type: 2, data: { id: "700", type: 1, name: "board" } });
     expect(ids.get("1:board")).toBe("700");
+  });
+});
+
+describe("a command that a service failed at", () => {
+  function openFailing(error: Error) {
+    const ran: unknown[] = [];
+    const run = (context: { readonly options?: unknown }) => {
+      ran.push(context.options);
+      if (ran.length === 1) {
+        throw error;
+      }
+      return textReply("All is well", "private");
+    };
+    const options = { station: { type: "string", description: "Which", required: true } } as const;
+    const definition: AnyDefinition = { description: "Fails once", options, run };
+    const runnable = { path: "fails", command: "fails", permission: undefined, definition };
+    return { ran, ...open([{ kind: "single", name: "fails", runnable, components: [] }]) };
+  }
+  const user = { id: "8", username: "Ada" };
+  const data = { id: "700", name: "fails", type: 1, options: [{ name: "station", type: 3, value: "York" }] };
+  const message = { id: "5", channel_id: "50", author: { id: "900" }, flags: 64 };
+  const press = (customId: string, by = user) => ({
+    ...key,
+    id: String(Math.random()),
+    type: 3,
+    message,
+    user: by,
+    data: { custom_id: customId, component_type: 2 },
+  });
+  const idIn = (answer = "") => /retry:again:1:id=\w+/.exec(answer)?.[0] ?? "none";
+
+  it("runs again, with what was typed, for the one who asked and within 15 minutes", async () => {
+    const { ran, answers, dispatch } = openFailing(new ServiceError("transport", "timeout", "late"));
+    await dispatch({ ...key, type: 2, user, data });
+    expect(answers[0]).toContain("Try again");
+    const retry = idIn(answers[0]);
+    await dispatch(press(retry));
+    expect(ran).toEqual([{ station: "York" }, { station: "York" }]);
+    expect(answers[1]).toContain("All is well");
+    await dispatch(press(retry));
+    expect(answers[2]).toContain("I no longer have what you asked for");
+  });
+
+  it.each<[string, number, string]>([
+    ["somebody else presses it", 0, "9"],
+    ["15 minutes have passed", 15 * 60_000 + 1, "8"],
+  ])("does not run where %s", async (_, afterMs, id) => {
+    const { ran, answers, clock, dispatch } = openFailing(new ServiceError("style", "unavailable", "away"));
+    await dispatch({ ...key, type: 2, user, data });
+    clock.advance(afterMs);
+    await dispatch(press(idIn(answers[0]), { ...user, id }));
+    expect(ran).toHaveLength(1);
+    expect(answers[1]).toContain("Please use the command again");
+  });
+
+  it.each([
+    new ServiceError("transport", "outcome-unknown", "lost"),
+    new ServiceError("video", "timeout", "late"),
+    new ServiceError("style", "budget-spent", "for good"),
+    new UserError("There is no such station."),
+  ])("offers nothing after %s", async (error) => {
+    const { answers, dispatch } = openFailing(error);
+    await dispatch({ ...key, type: 2, user, data });
+    expect(answers[0]).not.toContain("Try again");
   });
 });
 

@@ -68,8 +68,8 @@ describe("a greeting", () => {
   });
 
   it("has a sentence for each reason, and another way where there is no help command", () => {
-    expect(greet({ reason: "unfit" })).toMatch(/^I cannot do anything with a file of that kind/);
-    expect(greet({ reason: "hidden" })).toMatch(/mention me by my own name\./);
+    expect(greet({ reason: "unfit" })).toMatch(/^Sorry, I can't do anything with that kind of file/);
+    expect(greet({ reason: "hidden" })).toMatch(/mention me by name\./);
     expect(greet({ tap: () => undefined })).toMatch(/Type `\/`/);
   });
 });

@@ -97,23 +97,20 @@ const SHAPES: Readonly<Record<string, Answers>> = {
 };
 
 const CREDENTIALS =
-  "The picture service does not accept this bot's credentials. Please tell the person who runs it: they need renewing.";
+  "The style service doesn't accept this bot's credentials. Please ask the person who runs it to renew them.";
 const CREDIT =
-  "The picture service has no credit left for this bot. Please tell the person who runs it: they can top it up.";
-const REFUSED =
-  "The picture service would not take this picture. Please try another picture, or another style.";
-const NO_STYLE = "The picture service has no style by that name. Please try another one; /styles may help.";
-const TOO_LARGE = "This picture is too large for the picture service. Please try a smaller one.";
+  "This bot has run out of credit with the style service. Please ask the person who runs it to top it up.";
+const REFUSED = "The style service didn't accept this picture. Please try another picture, or another style.";
+const NO_STYLE = "The style service has no style by that name. Please try another one: /styles may help.";
+const TOO_LARGE = "This picture is too large for the style service. Please try a smaller one.";
 const TOO_LARGE_RESULT =
-  "The picture service sent back more than I can take in. Please try a smaller picture, or another style.";
+  "The style service sent back a picture that's too large for me. Please try a smaller picture, or another style.";
 const NO_PICTURE =
-  "The picture service sent back something that is no picture. Please try again later, and tell the person who runs this bot if it goes on.";
-const NOT_PERMITTED =
-  "The picture service does not allow this bot to do that. Please tell the person who runs it.";
-const UNREACHABLE = "The picture service cannot be reached just now. Please try again in a few minutes.";
-const SLOW = "The picture service took too long to answer. Please try again in a moment.";
-const busy = (when: string) =>
-  `The picture service is busy and asks me to slow down. Please try again ${when}.`;
+  "The style service sent back something that isn't a picture. Please try again later. If it keeps happening, tell the person who runs this bot.";
+const NOT_PERMITTED = "The style service doesn't let this bot do that. Please tell the person who runs it.";
+const UNREACHABLE = "I can't reach the style service right now. Please try again in a few minutes.";
+const SLOW = "The style service took too long to answer. Please try again in a moment.";
+const busy = (when: string) => `The style service is busy. Please try again ${when}.`;
 
 const jobThat = (answer: StubAnswer): Answers => [
   { body: { id: 1, urls: { get: "/1" } } },

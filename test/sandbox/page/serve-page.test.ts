@@ -55,7 +55,7 @@ describe("the page", () => {
     const { status, headers, text } = await get("/");
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(text).toContain("nothing here is real");
+    expect(text).toContain("Nothing here is real");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");

@@ -575,6 +575,26 @@ describe("servers", () => {
     expect(await publish.serversOf("7")).toHaveLength(1);
   });
 
+  it("are looked up twice in a minute for a person in many, and others need not wait", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    world.guilds.splice(0, 1, ...Array.from({ length: 25 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
+    const ask = () =>
+      publish.serversOf("1").then(
+        (servers) => servers.length,
+        () => 0,
+      );
+    const found: number[] = [];
+    while (found.length < 8) {
+      found.push(await ask());
+    }
+    expect(found).toEqual([25, 25, 0, 0, 0, 0, 0, 0]);
+    expect(await publish.serversOf("2")).toHaveLength(25);
+    await expect(publish.serversOf("1")).rejects.toThrow(/^You've sent me many videos\./);
+    await world.clock.advance(60_000);
+    expect(await ask()).toBe(25);
+  });
+
   it("are looked up for so many people in a minute, and the next are asked to wait", async () => {
     const world = await openPublishWorld();
     const { publish } = world.begin();

@@ -91,7 +91,7 @@ describe("a server's settings for videos", () => {
 
   it("refuse a time zone that does not exist", async () => {
     const { rules } = await openRules();
-    await expect(rules.change("1", { timeZone: "Mars" }, ADA)).rejects.toThrow(/no time zone “Mars”/);
+    await expect(rules.change("1", { timeZone: "Mars" }, ADA)).rejects.toThrow(/time zone called “Mars”/);
   });
 
   it("read what is kept, and follow the operator where a zone is no longer known", async () => {

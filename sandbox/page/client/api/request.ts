@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-const LOST = "The sandbox does not answer. Is npm run sandbox still running?";
+const LOST = "The sandbox isn't answering. Is npm run sandbox still running?";
 
 /** Asks for `_sandbox/<path>`. The answer's type is what that route promises. Throws ApiError. */
 export async function ask<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {

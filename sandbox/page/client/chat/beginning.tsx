@@ -24,7 +24,7 @@ export function Beginning() {
           <p>{wordsFor(channel)}</p>
           <p>
             Type <kbd>/</kbd> to see what the bot can do here
-            {isBotsDirect(channel) && ", or send it a picture, or a film, as you would a friend"}.
+            {isBotsDirect(channel) && ", or send it a picture or a video"}.
           </p>
         </>
       )}
@@ -39,7 +39,7 @@ function wordsFor(channel: SceneChannel): string {
   const title = titleOf(channel);
   return channel.canWrite
     ? `This is the beginning of ${title}. Say something, if you like.`
-    : `This is the beginning of ${title}. You may read here, but not write.`;
+    : `This is the beginning of ${title}. You can read here, but not write.`;
 }
 
 const isBotsDirect = (channel: SceneChannel) =>

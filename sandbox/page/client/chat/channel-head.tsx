@@ -77,10 +77,10 @@ function SandboxClock() {
       <span class="sandbox-day">{day}</span>
       <button
         type="button"
-        title="The sandbox's clock, UK time. Turn it"
+        title="The sandbox's clock, UK time. Click to change it."
         onClick={() => openInspector("clock")}
       >
-        <span class="hidden">The sandbox’s clock, UK time, to be turned:</span>
+        <span class="hidden">The sandbox’s clock, UK time. Change it:</span>
         <time>{words}</time>
       </button>
     </p>

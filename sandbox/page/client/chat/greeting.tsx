@@ -15,8 +15,8 @@ export function Greeting() {
         You play a member of a made-up server. The bot is the real one; nothing else here is real, and the
         trains are invented.{" "}
         {tries.value.length === 0
-          ? "The bot is not ready yet; in a moment you can talk to it."
-          : "Pick one of these: it is written into the box below, and you only send it."}
+          ? "The bot is starting. You can talk to it in a moment."
+          : "Pick one. It's typed for you: just press Enter."}
       </p>
       <ul class="tries">
         {tries.value.map((one) => (
@@ -35,9 +35,9 @@ export function Greeting() {
         ))}
       </ul>
       <p class="greeting-words">
-        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or press your own name
-        {isNarrow.value ? ", in the menu at the top," : ", below the channels,"} to play somebody else. The
-        gauge <Icon name="gauge" /> at the top shows what goes on behind.
+        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or press your name
+        {isNarrow.value ? ", in the menu at the top," : ", below the channels,"} to play someone else. The
+        gauge <Icon name="gauge" /> at the top opens the inspector.
       </p>
     </section>
   );

@@ -24,7 +24,7 @@ const ALL: readonly Try[] = [
   {
     id: "trains",
     title: "Ask for trains",
-    words: "What leaves York next, on a board",
+    words: "See what leaves York next",
     example: "/departures station: York",
     icon: "train",
     command: "departures",
@@ -33,7 +33,7 @@ const ALL: readonly Try[] = [
   {
     id: "picture",
     title: "Restyle a picture",
-    words: "A sample is attached; then you pick a style",
+    words: "A sample is attached. Just pick a style",
     example: "/style image",
     icon: "picture",
     command: "style",
@@ -42,8 +42,8 @@ const ALL: readonly Try[] = [
   },
   {
     id: "board",
-    title: "Subscribe this channel",
-    words: "A board that the bot keeps up to date",
+    title: "Add a board to this channel",
+    words: "The bot keeps it up to date",
     example: "/board subscribe station: Leeds",
     icon: "board",
     command: "board subscribe",
@@ -52,7 +52,7 @@ const ALL: readonly Try[] = [
   {
     id: "video",
     title: "Publish a video",
-    words: "A short film goes to the page of the server",
+    words: "Post a short film to the server's Page",
     example: "/video publish file",
     icon: "film",
     command: "video publish",

@@ -128,7 +128,7 @@ export function fileProblem(
 ): string | undefined {
   const extensions = extensionsOf(wanted);
   if (extensions.length > 0 && !extensions.some((end) => file.name.toLowerCase().endsWith(end))) {
-    return `${file.name} is not of a kind that fits here (${extensions.join(", ")}).`;
+    return `${file.name} can't be used here: choose another type (${extensions.join(", ")}).`;
   }
   return file.size > limitBytes
     ? `${file.name} is too large: files may have ${formatSize(limitBytes)} at most.`

@@ -83,7 +83,7 @@ export function Components({ value, surface }: { readonly value: unknown; readon
 }
 
 function Unknown({ type }: { readonly type: number }) {
-  return <p class="subtext">(a component of type {type}, not drawn here)</p>;
+  return <p class="subtext">(component type {type}, not shown here)</p>;
 }
 
 /** A box with a coloured edge; a spoiler is veiled until it is pressed. */

@@ -43,7 +43,7 @@ function ReplyBar() {
       </span>
       <IconButton
         icon="close"
-        label="Do not reply"
+        label="Cancel reply"
         onClick={() => {
           replyTo.value = undefined;
           focusPlace(TEXT);

@@ -24,7 +24,7 @@ export function addFiles(added: readonly File[]): void {
 function addToMessage(file: File): void {
   const problem =
     files.value.length >= MOST_FILES
-      ? `A message takes ${MOST_FILES} files at most.`
+      ? `A message can have up to ${MOST_FILES} files.`
       : fileProblem(file, undefined, uploadLimitBytes());
   if (problem === undefined) {
     files.value = [...files.value, file];

@@ -44,8 +44,8 @@ export function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps
       {offers.isOpen && (
         <OfferBox
           id={LIST}
-          label="Further options"
-          head={<span class="offers-title strong">Options you may add</span>}
+          label="More options"
+          head={<span class="offers-title strong">Optional</span>}
           options={offered.map(({ name, description }) => ({ key: name, label: name, detail: description }))}
           active={offers.active}
           onActivate={offers.setActive}

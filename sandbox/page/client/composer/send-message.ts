@@ -42,6 +42,6 @@ function clear(): void {
 
 function commandProblem(typed: string): string {
   return runnables.value.length === 0
-    ? "There are no commands here yet: the bot is not ready."
-    : `There is no command ${typed.trim()} here. Type / to see those that there are.`;
+    ? "There are no commands here yet. The bot is still starting."
+    : `There is no command “${typed.trim()}” here. Type / to see them all.`;
 }

@@ -16,9 +16,9 @@ interface Look {
 }
 
 const LOOKS: readonly Look[] = [
-  { title: "Let time fly", icon: "clock", panel: "clock", after: "board" },
-  { title: "Have a bad day", icon: "bolt", panel: "faults" },
-  { title: "Listen in", icon: "pulse", panel: "traffic" },
+  { title: "Speed up time", icon: "clock", panel: "clock", after: "board" },
+  { title: "Try a fault", icon: "bolt", panel: "faults" },
+  { title: "See the traffic", icon: "pulse", panel: "traffic" },
 ];
 
 const isDismissed = signal(false);
@@ -54,7 +54,7 @@ export function TryStrip() {
       ))}
       <IconButton
         icon="close"
-        label="Hide what to try"
+        label="Hide these suggestions"
         onClick={() => {
           isDismissed.value = true;
         }}

@@ -42,7 +42,7 @@ export function SelectList(props: SelectListProps) {
         class={options.length > MANY ? "select-filter" : "select-filter hidden"}
         type="text"
         role="combobox"
-        aria-label={`${label}: type to narrow`}
+        aria-label={`${label}: type to filter`}
         aria-autocomplete="list"
         aria-expanded="true"
         aria-controls={id}
@@ -78,7 +78,7 @@ export function SelectList(props: SelectListProps) {
         onActivate={setActive}
         onChoose={choose}
       />
-      {fitting.length === 0 && <p class="offers-note soft">Nothing by that name.</p>}
+      {fitting.length === 0 && <p class="offers-note soft">No matches.</p>}
       {note !== undefined && <p class="offers-note soft">{note}</p>}
     </>
   );

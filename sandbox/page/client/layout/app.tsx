@@ -52,7 +52,7 @@ export function App() {
 function ConnectionBar() {
   return connection.value === "lost" ? (
     <p class="connection-bar" role="alert">
-      The sandbox does not answer. Is <code>npm run sandbox</code> running? This page goes on by itself.
+      The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page reconnects by itself.
     </p>
   ) : null;
 }

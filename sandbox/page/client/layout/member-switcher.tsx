@@ -24,7 +24,7 @@ function Settings() {
   return (
     <div class="settings">
       <Segments
-        title="Looks"
+        title="Theme"
         chosen={theme.value}
         onChoose={(one) => {
           theme.value = one;
@@ -32,7 +32,7 @@ function Settings() {
         choices={THEMES.map((one) => ({ value: one, ...THEME_WORDS[one] }))}
       />
       <Segments
-        title="Suggestions after a pause of"
+        title="Delay before suggestions"
         chosen={debounceMs.value}
         onChoose={(one) => {
           debounceMs.value = one;
@@ -69,7 +69,7 @@ export function MemberSwitcher() {
           <strong>{me.name}</strong>
           <span>{rankOf(look)}</span>
         </span>
-        <span class="hidden">: whom you play. Play somebody else, or change the page’s looks</span>
+        <span class="hidden">: the member you play. Play someone else, or change the theme</span>
         <Icon name="gear" />
       </button>
       {isOpen && (
@@ -92,7 +92,7 @@ function SwitcherPanel({ onClose }: { readonly onClose: () => void }) {
   const me = scene.value?.me.id;
   const people = scene.value?.people.filter(({ bot }) => !bot) ?? [];
   return (
-    <div role="dialog" aria-label="Play somebody else">
+    <div role="dialog" aria-label="Play someone else">
       <h3>You play</h3>
       <ul class="players">
         {people.map(({ id, name }) => {

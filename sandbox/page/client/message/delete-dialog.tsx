@@ -37,14 +37,14 @@ function Question({ message }: { readonly message: ChatMessage }) {
           <h2>Delete message</h2>
         </header>
         <div class="modal-fields">
-          <p>Are you sure? It is gone for everybody, and nothing brings it back.</p>
+          <p>Are you sure? It's deleted for everyone and can't be restored.</p>
           <blockquote class="doomed">
             <Avatar id={author.id} name={author.name} isBot={author.bot} size="small" />
             <strong>{author.name}</strong>
-            <span class="doomed-words soft">{words === "" ? "A message without words" : words}</span>
+            <span class="doomed-words soft">{words === "" ? "A message without text" : words}</span>
           </blockquote>
           {author.bot && (
-            <p class="hint soft">{author.name} is told that it is gone, as Discord tells a bot.</p>
+            <p class="hint soft">{author.name} is told about the deletion, as Discord tells any bot.</p>
           )}
         </div>
         <footer>

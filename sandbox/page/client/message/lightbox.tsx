@@ -48,7 +48,7 @@ export function Lightbox() {
             href={item.url}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label="Open by itself"
+            aria-label="Open in a new tab"
           >
             <Icon name="out" />
           </a>

@@ -55,7 +55,7 @@ function Modal({ form }: { readonly form: OpenedForm }) {
       close();
     } catch (error) {
       setBusy(false);
-      setFailure(`${wordsOf(error)} Your words are still here: try again.`);
+      setFailure(`${wordsOf(error)} What you typed is still here. Try again.`);
     }
   };
   const onSubmit = (event: JSX.TargetedSubmitEvent<HTMLFormElement>) => {

@@ -4,6 +4,6 @@ import { tell } from "./toast.ts";
 export function copyText(text: string): void {
   navigator.clipboard.writeText(text).then(
     () => tell("Copied."),
-    () => tell("The browser does not let this page copy.", "alarm"),
+    () => tell("Your browser doesn't let this page copy.", "alarm"),
   );
 }

@@ -34,12 +34,12 @@ export function BotLogView() {
   return (
     <section class="block bot-log" aria-labelledby="log-title">
       <header>
-        <h3 id="log-title">What it wrote</h3>
+        <h3 id="log-title">Log</h3>
       </header>
       <div ref={list} class="log" tabIndex={0} role="group" aria-labelledby="log-title">
         {lines.length === 0 ? (
           <p class="empty">
-            Nothing yet: it writes when something is amiss. It says more after{" "}
+            Nothing yet. By default, the bot only logs problems. To see more, use{" "}
             <code>LOG_LEVEL=info npm run sandbox</code>.
           </p>
         ) : (

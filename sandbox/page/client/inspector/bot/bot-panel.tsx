@@ -9,10 +9,10 @@ import { count } from "../parts/words.ts";
 import { BotLogView } from "./bot-log.tsx";
 
 const STATE_WORDS: Readonly<Record<BotState["state"], { readonly title: string; readonly about: string }>> = {
-  starting: { title: "Starting…", about: "In a moment it answers." },
-  ready: { title: "Ready", about: "It hears what members do." },
-  stopped: { title: "Stopped", about: "Whatever members do now gets no response." },
-  none: { title: "Elsewhere", about: "This sandbox runs no bot of its own; any may log in." },
+  starting: { title: "Starting…", about: "Ready in a moment." },
+  ready: { title: "Ready", about: "Connected to Discord." },
+  stopped: { title: "Stopped", about: "It doesn't respond to members now." },
+  none: { title: "Elsewhere", about: "This sandbox runs no bot. Any bot can log in." },
 };
 
 async function order(what: BotOrder["do"]): Promise<void> {
@@ -75,9 +75,9 @@ export function BotPanel() {
             </div>
             <p class="subtext">
               {state === "stopped"
-                ? "What it keeps in its database is still there."
-                : "Both end it as a crash would, without goodbye. What it keeps in its database stays."}{" "}
-              Buttons below its messages work again once it is back.
+                ? "Its database is still there."
+                : "Both end the bot suddenly, like a crash. Its database stays."}{" "}
+              The buttons on its messages work again once it's back.
             </p>
           </>
         )}

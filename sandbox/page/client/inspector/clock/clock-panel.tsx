@@ -44,7 +44,7 @@ export function ClockPanel() {
           Pace
         </h3>
         <Switch label="An hour in a minute" isOn={isFast} onTurn={(isOn) => turn({ rate: isOn ? 60 : 1 })}>
-          Time goes by sixty times as fast, and waits while somebody waits for an answer.
+          Time runs sixty times as fast, but pauses while someone waits for an answer.
         </Switch>
       </section>
       <section class="block" aria-labelledby="forward-title">
@@ -76,9 +76,9 @@ function BoardHint() {
   const board = tries.value.find(({ id }) => id === "board");
   return board === undefined ? null : (
     <p class="hint soft">
-      To see a board live: subscribe a channel, then let an hour pass in a minute.{" "}
+      To see a board update, add one to a channel, then turn on “An hour in a minute”.{" "}
       <button type="button" class="link-button" onClick={() => startTry(board)}>
-        Put the command in the box
+        Type the command for me
       </button>
     </p>
   );

@@ -32,9 +32,9 @@ export function FaultsPanel() {
     <div class="panel">
       <ActiveFaults active={active} />
       <div class="fault-times">
-        <p id="fault-times-title">A fault that you turn on is met</p>
+        <p id="fault-times-title">How often each fault strikes</p>
         <Segments
-          title="How often a fault that you turn on is met"
+          title="How often each fault strikes"
           isTitleHidden
           chosen={times.value}
           choices={LASTS}

@@ -17,10 +17,10 @@ interface CallListProps<T extends ServiceCall> {
 export function CallList<T extends ServiceCall>({ calls, more }: CallListProps<T>) {
   const first = Math.max(0, calls.length - DRAWN);
   if (calls.length === 0) {
-    return <p class="empty">Nobody has called yet.</p>;
+    return <p class="empty">No calls yet.</p>;
   }
   return (
-    <ol class="calls" aria-label="Calls, the latest first">
+    <ol class="calls" aria-label="Calls, latest first">
       {calls
         .slice(first)
         .map((call, index) => (

@@ -10,7 +10,7 @@ export function JsonView({ title, value }: { readonly title: string; readonly va
       <header>
         <h4>{title}</h4>
         <span class="subtext">{formatSize(text.length)}</span>
-        <CopyButton label={`Copy what was ${title.toLowerCase()}`} text={text} />
+        <CopyButton label={`Copy: ${title.toLowerCase()}`} text={text} />
       </header>
       <pre tabIndex={0}>{text}</pre>
     </section>

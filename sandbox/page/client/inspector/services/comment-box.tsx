@@ -42,7 +42,7 @@ export function CommentBox({ videoId, answered }: CommentBoxProps) {
     >
       {to !== undefined && (
         <p class="subtext">
-          An answer to “{to.message.slice(0, 60)}”{" "}
+          Replying to “{to.message.slice(0, 60)}”{" "}
           <button
             type="button"
             class="link-button"
@@ -50,14 +50,14 @@ export function CommentBox({ videoId, answered }: CommentBoxProps) {
               answered.value = undefined;
             }}
           >
-            Not an answer
+            Cancel reply
           </button>
         </p>
       )}
       <input
         class="input"
-        aria-label="Your name as a viewer; empty: the service keeps it back"
-        placeholder="Name (may stay empty)"
+        aria-label="Your name as a viewer (optional)"
+        placeholder="Name (optional)"
         maxLength={80}
         value={name.value}
         onInput={({ currentTarget }) => {
@@ -69,7 +69,7 @@ export function CommentBox({ videoId, answered }: CommentBoxProps) {
           ref={box}
           class="input"
           aria-label="Comment as a viewer"
-          placeholder="Say something as a viewer"
+          placeholder="Comment as a viewer"
           maxLength={8000}
           value={message.value}
           onInput={({ currentTarget }) => {

@@ -22,7 +22,7 @@ export function StyleService() {
           <span class="subtext">{count(orders.length, "order")}</span>
         </header>
         {orders.length === 0 ? (
-          <p class="empty">No picture was sent yet. Try /style image.</p>
+          <p class="empty">No pictures yet. Try /style.</p>
         ) : (
           <ol class="orders">
             {orders.map((order, index) => <StyleOrderCard key={index} order={order} />).toReversed()}

@@ -48,7 +48,7 @@ export function TransportService() {
       <section class="block" aria-labelledby="transport-calls">
         <header>
           <h3 id="transport-calls">Calls</h3>
-          <span class="subtext">the latest first</span>
+          <span class="subtext">latest first</span>
         </header>
         <CallList
           calls={calls}
@@ -62,7 +62,7 @@ export function TransportService() {
 function Turn({ atMs }: { readonly atMs: number }) {
   return (
     <p class="subtext">
-      Counted anew at {formatTime(atMs)}, in {formatSpan(atMs - second.value)}
+      Resets at {formatTime(atMs)}, in {formatSpan(atMs - second.value)}
     </p>
   );
 }

@@ -42,7 +42,7 @@ export function VideoCard({ video }: { readonly video: PublishedVideo }) {
 function Processing({ video: { id, percent } }: { readonly video: PublishedVideo }) {
   return (
     <div class="processing">
-      <Meter label="Processed" kind="progress" value={percent} most={100} words={`${percent} %`} />
+      <Meter label="Processed" kind="progress" value={percent} most={100} words={`${percent}%`} />
       <div class="buttons">
         <button
           type="button"
@@ -56,7 +56,7 @@ function Processing({ video: { id, percent } }: { readonly video: PublishedVideo
           class="button"
           onClick={() => tellTrouble(endProcessing({ videoId: id, end: "failed" }))}
         >
-          Let it fail
+          Make it fail
         </button>
       </div>
     </div>
@@ -69,7 +69,7 @@ function stateOf(video: PublishedVideo): { readonly words: string; readonly tone
     return { words: "failed", tone: "alarm" };
   }
   if (status === "processing") {
-    return { words: `processing, ${percent} %`, tone: "warning" };
+    return { words: `processing, ${percent}%`, tone: "warning" };
   }
   if (publishing === "scheduled") {
     return { words: publishAtMs === null ? "scheduled" : `for ${formatMoment(publishAtMs)}`, tone: "plain" };

@@ -36,14 +36,14 @@ export function VideoService() {
           <span class="subtext">{count(videos.length, "video")}</span>
         </header>
         {videos.length === 0 ? (
-          <p class="empty">Nothing was published yet. Try /video publish.</p>
+          <p class="empty">Nothing published yet. Try /video publish.</p>
         ) : (
           <ol class="videos">
             {videos.map((video) => <VideoCard key={video.id} video={video} />).toReversed()}
           </ol>
         )}
       </section>
-      <More title="Tokens to link an account with" count={tokens.length}>
+      <More title="Tokens for linking an account" count={tokens.length}>
         <ul class="tokens">
           {tokens.map(({ label, value }) => (
             <li key={value}>
@@ -76,7 +76,7 @@ function Uploads({ uploads }: { readonly uploads: readonly VideoUpload[] }) {
   return (
     <section class="block" aria-labelledby="uploads-title">
       <header>
-        <h3 id="uploads-title">Coming in</h3>
+        <h3 id="uploads-title">Uploads in progress</h3>
       </header>
       <ul class="uploads">
         {uploads.map(({ id, kind, receivedBytes, sizeBytes }) => {

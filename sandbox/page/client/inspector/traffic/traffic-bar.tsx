@@ -27,7 +27,7 @@ export function TrafficBar() {
             trafficWords.value = currentTarget.value;
           }}
         />
-        <IconButton icon="trash" label="Forget what was said" onClick={() => tellTrouble(forgetTraffic())} />
+        <IconButton icon="trash" label="Clear" onClick={() => tellTrouble(forgetTraffic())} />
       </div>
       <Segments
         title="What to show"

@@ -65,7 +65,7 @@ export function TrafficBody({ id, entry }: { readonly id: string; readonly entry
       {sent !== null && <JsonView title={entry.kind === "rest" ? "Sent" : "Said"} value={sent} />}
       {answered !== null && <JsonView title="Answered" value={answered} />}
       {details.value !== undefined && sent === null && answered === null && (
-        <p class="empty">Nothing was said beside this.</p>
+        <p class="empty">There's no more to show.</p>
       )}
     </div>
   );

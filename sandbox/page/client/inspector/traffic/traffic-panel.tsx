@@ -22,7 +22,7 @@ export function TrafficPanel() {
     <div class="traffic">
       <TrafficBar />
       <div ref={list} class="traffic-scroll">
-        <ol class="traffic-list" aria-label="Gateway events and REST calls, the latest last">
+        <ol class="traffic-list" aria-label="Gateway events and REST calls, latest last">
           {shown.map((entry) => (
             <TrafficRow key={entry.id} entry={entry} isOpen={entry.id === opened.value} onTurn={turn} />
           ))}
@@ -30,8 +30,8 @@ export function TrafficPanel() {
         {shown.length === 0 && (
           <p class="empty">
             {hasTraffic.value
-              ? "Nothing of what was said fits."
-              : "Nothing was said yet. Run a command, and what it leads to appears here."}
+              ? "Nothing matches the filter."
+              : "Nothing yet. Run a command to see its traffic here."}
           </p>
         )}
       </div>

@@ -1,0 +1,79 @@
+// The button that runs again what a service failed at, under the sentence that only the person who asked sees.
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../core/clock.ts";
+import { parseComponentId } from "../../core/component-id.ts";
+import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
+import { type ActionButton, buttonTo } from "../../core/reply.ts";
+import { createShortId } from "../../core/short-id.ts";
+import { type CompletionInteraction, type Interaction, callerOf } from "../interaction.ts";
+
+type Asked = Exclude<Interaction, CompletionInteraction>;
+
+/** No command has this name. */
+const COMMAND = "retry";
+/** As long as Discord lets an interaction be answered; links to attached files last longer. */
+const KEPT_MS = 15 * 60_000;
+/** Some kilobytes each. */
+const MOST_KEPT = 500;
+
+/** What may pass, and has done nothing. */
+const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
+  "unavailable",
+  "timeout",
+  "rate-limited",
+  "budget-spent",
+  "unexpected-answer",
+]);
+
+/** Publishing has buttons of its own, and a database that fails may have saved all the same. */
+const NEVER: ReadonlySet<string> = new Set(["video", "source", "account", "storage"]);
+
+function mayPass(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    PASSING.has(error.kind) &&
+    !NEVER.has(error.service) &&
+    (error.kind !== "budget-spent" || error.retryAfterMs !== undefined)
+  );
+}
+
+/** Kept in memory: after a restart a press is answered with what to do instead. */
+export function createRetries(clock: Clock) {
+  const kept = new LRUCache<string, { readonly asked: Asked; readonly untilMs: number }>({ max: MOST_KEPT });
+
+  return {
+    /** The button for a failure that may pass. */
+    offer(asked: Asked, error: unknown): readonly ActionButton[] {
+      if (!mayPass(error)) {
+        return [];
+      }
+      const id = createShortId();
+      kept.set(id, { asked, untilMs: clock.elapsed() + KEPT_MS });
+      return [buttonTo("Try again", { command: COMMAND, action: "again", args: { id } })];
+    },
+
+    /** Gives what a press on such a button asks for once more; any other interaction as it is. */
+    read(interaction: Asked): Asked {
+      const target = interaction.type === 3 ? parseComponentId(interaction.data.custom_id) : undefined;
+      if (interaction.type !== 3 || target?.command !== COMMAND) {
+        return interaction;
+      }
+      const id = target.args["id"] ?? "";
+      const before = kept.get(id);
+      kept.delete(id);
+      const isTheirs = before !== undefined && callerOf(before.asked).id === callerOf(interaction).id;
+      if (!isTheirs || clock.elapsed() > before.untilMs) {
+        throw new UserError(
+          "I no longer have what you asked for: I keep it for 15 minutes and try it again once. Please use the command again.",
+        );
+      }
+      const { asked } = before;
+      const { id: pressId, token, member, user, attachment_size_limit, message } = interaction;
+      const now = { id: pressId, token, member, user, attachment_size_limit };
+      // The answer stands in the failure's place, and not in the message that was pressed on first.
+      return asked.type === 2 || asked.message === undefined
+        ? { ...asked, ...now }
+        : { ...asked, ...now, message: { ...asked.message, id: message.id } };
+    },
+  };
+}
