@@ -1,7 +1,6 @@
 // What a new server needs before its members meet the bot, with what is done already.
 import type { ComponentTarget } from "../core/component-id.ts";
 import { type Reply, buttonTo, privateCard } from "../core/reply.ts";
-import { joinLines } from "../core/text.ts";
 
 /** What a server has set up. */
 export interface Setup {
@@ -16,12 +15,10 @@ const VIDEO_SETTINGS: ComponentTarget = { command: "video/settings", action: "sh
 
 export function setupView({ boards, videos }: Setup): Reply {
   return privateCard([
-    joinLines(
-      "### Set me up in this server",
-      boards !== undefined && boardsLine(boards),
-      videos && videosLine(videos.approvalChannelId),
-      "⚙️ **Who may use what** In **Server Settings → Integrations**, choose the roles, people and channels for each command.",
-    ),
+    "### Set me up in this server",
+    boards !== undefined && boardsLine(boards),
+    videos && videosLine(videos.approvalChannelId),
+    "⚙️ **Who may use what**\nIn **Server Settings → Integrations**, choose the roles, people and channels for each command.",
     [
       boards !== undefined &&
         buttonTo(boards === 0 ? "First board" : "Another board", FIRST_BOARD, { style: "primary" }),
@@ -32,12 +29,12 @@ export function setupView({ boards, videos }: Setup): Reply {
 
 function boardsLine(boards: number): string {
   return boards === 0
-    ? "▫️ **A departure board** Go to the channel where you want it, use `/setup` there and press **First board**. You see the board before it's saved."
-    : `✅ **Departure boards** This server has ${boards === 1 ? "one" : boards}; \`/board list\` shows ${boards === 1 ? "it" : "them"}.`;
+    ? "▫️ **A departure board**\n**First board** puts one in this channel, once you've seen it. For another channel, use `/setup` there."
+    : `✅ **Departure boards**\nThis server has ${boards === 1 ? "one" : boards}; \`/board list\` shows ${boards === 1 ? "it" : "them"}.`;
 }
 
 function videosLine(channelId: string | undefined): string {
   return channelId === undefined
-    ? "▫️ **Videos** Nobody has to approve them yet. **Video settings** says how to choose who publishes and who approves."
-    : `✅ **Videos** Somebody approves each of them in <#${channelId}>.`;
+    ? "▫️ **Videos**\nNobody has to approve them yet. **Video settings** says how to choose who publishes and who approves."
+    : `✅ **Videos**\nSomebody approves each of them in <#${channelId}>.`;
 }
