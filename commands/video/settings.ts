@@ -12,6 +12,7 @@ import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/vi
 const REMOVALS = {
   approval: { approvalChannelId: undefined },
   approvers: { approverRoleId: undefined },
+  ping: { pingRoleId: undefined },
   publishers: { publisherRoleId: undefined },
 } as const satisfies Readonly<Record<string, Partial<VideoSettings>>>;
 
@@ -37,6 +38,10 @@ export default defineCommand({
       channelTypes: ["text", "thread"],
     },
     approvers: { type: "role", description: "Role that may approve videos (among those who may use /video)" },
+    approval_ping: {
+      type: "role",
+      description: "Role to ping when a video needs approval (default: nobody)",
+    },
     publishers: {
       type: "role",
       description: "Role that may publish and edit videos (among those who may use /video)",
@@ -53,17 +58,19 @@ export default defineCommand({
       choices: [
         { name: "Approval: videos go out without it", value: "approval" },
         { name: "Approvers: everyone who may use /video approves", value: "approvers" },
+        { name: "Approval ping: nobody is pinged", value: "ping" },
         { name: "Publishers: everyone who may use /video publishes", value: "publishers" },
       ],
     },
   },
   async run({ options, services: { videoActors, videoRules }, where, caller }) {
     const guildId = guildOf(where);
-    const { approval_channel: channel, approvers, publishers, zone, remove } = options;
+    const { approval_channel: channel, approvers, approval_ping: ping, publishers, zone, remove } = options;
     const changes: Partial<VideoSettings> = {
       ...(remove !== undefined && REMOVALS[remove]),
       ...(channel !== undefined && { approvalChannelId: channel.id }),
       ...(approvers !== undefined && { approverRoleId: approvers.id }),
+      ...(ping !== undefined && { pingRoleId: ping.id }),
       ...(publishers !== undefined && { publisherRoleId: publishers.id }),
       ...(zone !== undefined && { timeZone: zone }),
     };

@@ -148,6 +148,8 @@ export interface PostOptions {
   readonly silent?: boolean;
   /** The only people whom the message may ping, by id. Default nobody. */
   readonly ping?: readonly string[];
+  /** The only role that it may ping, by id. Default none. */
+  readonly pingRole?: string;
   /**
    * The message of the channel that this one replies to, by id. Its author is not pinged; where it is gone, or the bot
    * may not read it, this one stands on its own.

@@ -64,11 +64,14 @@ export interface GalleryBlock {
   readonly items: readonly GalleryItem[];
 }
 
-export interface GalleryItem {
-  /** Name of one of the reply's files; its description is the alt text. */
-  readonly file: string;
-  readonly spoiler?: boolean;
-}
+export type GalleryItem =
+  | {
+      /** Name of one of the reply's files; its description is the alt text. */
+      readonly file: string;
+      readonly spoiler?: boolean;
+    }
+  /** What stands elsewhere already, e.g. a video that somebody attached to another message. */
+  | { readonly url: string; readonly description: string };
 
 export interface FileBlock {
   readonly type: "file";

@@ -89,7 +89,7 @@ export function createMessenger({
     reply: Reply,
     options: PostOptions,
   ): Promise<PostedMessage> {
-    const { nonce, silent = true, ping = [], replyTo } = options;
+    const { nonce, silent = true, ping = [], pingRole, replyTo } = options;
     return sendReply(reply, async ({ body, files }) => {
       const request = {
         ...withFiles(files),
@@ -97,7 +97,12 @@ export function createMessenger({
           ...body,
           flags: silent ? body.flags | MessageFlags.SuppressNotifications : body.flags,
           // Discord refuses a list beside `parse: ["users"]`, never beside an empty one.
-          allowed_mentions: { parse: [], users: ping, replied_user: false },
+          allowed_mentions: {
+            parse: [],
+            users: ping,
+            ...(pingRole !== undefined && { roles: [pingRole] }),
+            replied_user: false,
+          },
           nonce,
           enforce_nonce: true,
           ...(replyTo === undefined

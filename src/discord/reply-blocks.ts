@@ -12,6 +12,7 @@ import type {
   SelectBlock,
 } from "../core/reply.ts";
 import { cutLine, cutText } from "../core/text.ts";
+import type { SendableFile } from "./reply-files.ts";
 import {
   CHOICES_LIMIT,
   type MessageRoom,
@@ -117,10 +118,31 @@ export function sectionTexts({ texts }: SectionBlock): readonly string[] {
   return [...texts.slice(0, SECTION_TEXTS_LIMIT - 1), spare].filter((text) => text.trim() !== "");
 }
 
+interface ShownItem {
+  /** `undefined` for what stands elsewhere. */
+  readonly file: SendableFile | undefined;
+  readonly url: string;
+  readonly description: string;
+  readonly spoiler: boolean;
+}
+
 function formatGallery(block: GalleryBlock, room: MessageRoom): readonly WireComponent[] {
-  const items = block.items.flatMap((item) => {
+  const items = block.items.flatMap((item): readonly ShownItem[] => {
+    if ("url" in item) {
+      const description = cutText(item.description, ALT_TEXT_LIMIT);
+      return [{ file: undefined, url: item.url, description, spoiler: false }];
+    }
     const file = room.files.get(item.file);
-    return file ? [{ file, spoiler: item.spoiler ?? false }] : [];
+    return file === undefined
+      ? []
+      : [
+          {
+            file,
+            url: `attachment://${file.name}`,
+            description: file.description,
+            spoiler: item.spoiler ?? false,
+          },
+        ];
   });
   room.overflowed ||= items.length > GALLERY_LIMIT;
   if (items.length === 0 || !take(room, 1)) {
@@ -129,13 +151,11 @@ function formatGallery(block: GalleryBlock, room: MessageRoom): readonly WireCom
   return [
     {
       type: ComponentType.MediaGallery,
-      items: items.slice(0, GALLERY_LIMIT).map(({ file, spoiler }) => {
-        room.shown.add(file);
-        return {
-          media: { url: `attachment://${file.name}` },
-          ...describe(file.description),
-          ...(spoiler ? { spoiler } : {}),
-        };
+      items: items.slice(0, GALLERY_LIMIT).map(({ file, url, description, spoiler }) => {
+        if (file !== undefined) {
+          room.shown.add(file);
+        }
+        return { media: { url }, ...describe(description), ...(spoiler ? { spoiler } : {}) };
       }),
     },
   ];

@@ -11,6 +11,7 @@ import { claims } from "./migrations/7-claims.ts";
 import { publicationColumns } from "./migrations/8-publication-columns.ts";
 import { owner } from "./migrations/9-owner.ts";
 import { shares } from "./migrations/10-shares.ts";
+import { approvalRounds } from "./migrations/11-approval-rounds.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   publicationColumns,
   owner,
   shares,
+  approvalRounds,
 ];

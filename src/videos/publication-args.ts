@@ -34,18 +34,22 @@ export const historyArgs = defineArgs({
 interface PublicationMark {
   readonly id: string;
   readonly forApprovers: boolean;
+  /** When approval was asked for again: that is another message. */
+  readonly approvalAskedAtMs?: number | undefined;
 }
 
 /** What all components of a publication's messages carry: by it a message is found again after a crash or a lost answer. */
 export function formatPublicationMark(mark: PublicationMark): Readonly<Record<string, string>> {
-  return mark.forApprovers ? { p: mark.id, a: "1" } : { p: mark.id };
+  const { id, forApprovers, approvalAskedAtMs } = mark;
+  return forApprovers ? { p: id, a: approvalAskedAtMs?.toString(36) ?? "1" } : { p: id };
 }
 
 /** Whether a message with these components is the one that is meant. */
 export function hasPublicationMark(componentIds: readonly string[], mark: PublicationMark): boolean {
+  const { p, a } = formatPublicationMark(mark);
   return componentIds.some((componentId) => {
     const { command = "", args = {} } = parseComponentId(componentId) ?? {};
-    return command.startsWith("video/") && args["p"] === mark.id && (args["a"] === "1") === mark.forApprovers;
+    return command.startsWith("video/") && args["p"] === p && args["a"] === a;
   });
 }
 

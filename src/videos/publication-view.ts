@@ -1,7 +1,7 @@
 // The message of a publication: how far it is, and what can be done with it. A second one, for approvers, stands in
 // their channel.
 import { joinDots, joinLines } from "../core/text.ts";
-import { ACCENT, type Button, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { ACCENT, type Button, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
 import { type PublicationAction, manageButton, publicationButton } from "./publication-args.ts";
 import {
@@ -28,16 +28,18 @@ const TROUBLE = 0xd2483d;
 /** What stands under the title, lines that do not apply left out, and the buttons before Manage or Details. */
 interface PublicationBody {
   readonly lines: readonly (string | false | undefined)[];
+  /** Stands under the text. */
+  readonly player?: ContentBlock | undefined;
   readonly buttons?: readonly Button[];
 }
 
 export const publicationView: PresentPublication = (publication, { forApprovers, picture }): Reply => {
-  const { lines, buttons = [] } = forApprovers ? approvalBody(publication) : publicBody(publication);
+  const { lines, player, buttons = [] } = forApprovers ? approvalBody(publication) : publicBody(publication);
   const facts = forApprovers ? undefined : factsLine(publication);
   const text = joinLines(`### ${publicationTitle(publication)}`, ...lines, facts);
   const { part, files } = besidePicture(text, picture);
   const row = [...buttons, lastButton(publication, forApprovers)];
-  return { ...card([part, row], accentOf(publication)), files };
+  return { ...card([part, player, row], accentOf(publication)), files };
 };
 
 function factsLine(publication: Publication): string {
@@ -48,14 +50,14 @@ function factsLine(publication: Publication): string {
 
 /** Opens what only those may see who may publish. */
 function lastButton(
-  { id, state, left, videoId, problem }: Publication,
+  { id, state, left, videoId, problem, approvalAskedAtMs }: Publication,
   forApprovers: boolean,
 ): Button | undefined {
   if (!forApprovers && state === "cancelled" && left === "left") {
     // In a server that the bot has left nobody can see more.
     return undefined;
   }
-  const mark = { id, forApprovers };
+  const mark = { id, forApprovers, approvalAskedAtMs };
   const isThere = (state === "published" || state === "scheduled") && problem?.kind !== "not-found";
   return isThere && !forApprovers && videoId !== undefined
     ? manageButton(videoId, mark)
@@ -229,14 +231,15 @@ const DESCRIPTION_SHOWN = 2_400;
 
 /** The body of the message in the approval channel. */
 function approvalBody(publication: Publication): PublicationBody {
-  const mark = { id: publication.id, forApprovers: true };
+  const { id, approvalAskedAtMs, pingRoleId } = publication;
+  const mark = { id, forApprovers: true, approvalAskedAtMs };
   if (publication.state !== "awaiting-approval") {
     return { lines: [outcomeWords(publication), byWords(publication)] };
   }
   const { description, file, stateAtMs } = publication;
   return {
     lines: [
-      `Approve this video? Requested ${relativeTime(stateAtMs)}.`,
+      `${pingRoleId === undefined ? "" : `<@&${pingRoleId}> `}Approve this video? Requested ${relativeTime(stateAtMs)}.`,
       descriptionQuote(description, DESCRIPTION_SHOWN) ?? "No description.",
       description !== undefined &&
         !isQuotedWhole(description, DESCRIPTION_SHOWN) &&
@@ -246,6 +249,7 @@ function approvalBody(publication: Publication): PublicationBody {
       `**File** ${fileWords(publication)}; its link expires ${relativeTime(file.linkEndsAtMs)}`,
       byWords(publication),
     ],
+    player: playerOf(publication),
     buttons: [
       // With the time of this state: the approver has seen exactly these texts.
       publicationButton("approve", mark, stateAtMs),
@@ -253,6 +257,16 @@ function approvalBody(publication: Publication): PublicationBody {
       ...(file.url === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: file.url }]),
     ],
   };
+}
+
+/** What Discord plays in a message. */
+const PLAYED: ReadonlySet<string> = new Set(["video/mp4", "video/quicktime", "video/webm"]);
+
+/** The file where it stands: nobody has to leave Discord to watch it. */
+function playerOf({ file }: Publication): ContentBlock | undefined {
+  return file.url === undefined || !PLAYED.has(file.type)
+    ? undefined
+    : { type: "gallery", items: [{ url: file.url, description: "The video to approve" }] };
 }
 
 function byWords({ submittedBy }: Publication): string {

@@ -51,6 +51,8 @@ export interface PublicationRecord {
   readonly approvalChannelId: string | undefined;
   readonly approvalMessageId: string | undefined;
   readonly approvalShownHash: string | undefined;
+  /** When it was asked for again, by which that message is found; `undefined` for the first time. */
+  readonly approvalAskedAtMs: number | undefined;
   readonly submittedBy: string | undefined;
   readonly createdAtMs: number;
   readonly state: PublicationState;

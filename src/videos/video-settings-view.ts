@@ -22,13 +22,14 @@ export const ENTRIES_SHOWN = 10;
 
 /** The settings as they are, under a sentence on what has just been done where there is one. */
 export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
-  const { approvalChannelId: channelId, approverRoleId, publisherRoleId, timeZone } = settings;
+  const { approvalChannelId: channelId, approverRoleId, pingRoleId, publisherRoleId, timeZone } = settings;
   const lines = [
     done,
     "### Videos of this server",
     channelId === undefined
       ? "**Approval** not needed. To have somebody else approve each video first, set `approval_channel`."
       : `**Approval** requested in <#${channelId}>. Nobody can approve their own video.\n**May approve** ${roleWords(approverRoleId)}`,
+    channelId !== undefined && pingRoleId !== undefined && `**Pinged for approval** ${roleWords(pingRoleId)}`,
     `**May publish and edit** ${roleWords(publisherRoleId)}`,
     `**Time zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}`,
     "-# To change who may use `/video` at all, see Server Settings → Integrations. Roles set here only narrow that.",

@@ -36,7 +36,7 @@ test("does without the service where it has no key", () => {
 test("refuses a catalogue that cannot be read, without naming it", () => {
   for (const name of ["no-such-file.json", tmpdir(), writeFile("x".repeat(1024 * 1024 + 1))]) {
     expect(() => read({ ...SERVICE, STYLE_CATALOGUE: name })).toThrow(
-      /^STYLE_CATALOGUE must name a file that can be/,
+      /^STYLE_CATALOGUE must name a readable file/,
     );
     expect(() => read({ ...SERVICE, STYLE_CATALOGUE: name })).not.toThrow(name);
   }

@@ -161,6 +161,6 @@ describe("/privacy", () => {
     const question = await ada.slash(world.channels.general, "privacy erase");
     expect(question.message.ephemeral).toBe(true);
     const done = await ada.click(question.message, "Erase everything");
-    expect(done.text).toMatch(/Nothing about you is left/);
+    expect(done.text).toMatch(/Nothing I keep names you any more/);
   });
 });

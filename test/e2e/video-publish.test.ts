@@ -1,6 +1,7 @@
 // Publishing a video, from the file that a member attaches to the link that everybody can open.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { PermissionFlagsBits } from "discord.js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import {
@@ -11,7 +12,7 @@ import {
   openVideoWorld,
   waitForText,
 } from "../support/video-world.ts";
-import { turnUntil } from "../support/until.ts";
+import { turnOn, turnUntil } from "../support/until.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
@@ -33,7 +34,14 @@ describe("/video publish", () => {
 
     const sent = await grace.click(card.message, "Publish now");
     expect(sent.text).toContain("Uploading “Opening day”");
-    const done = await waitForText(world, world.member("Mary"), general, /Published/, 200);
+    const found = world.member("Mary").waitForMessage(general, ({ text }) => text.includes("Published"));
+    const state = { isOut: false };
+    void found.then(() => (state.isOut = true));
+    for (let turns = 0; turns < 100 && !state.isOut; turns += 1) {
+      // The service takes its time to draw the video's picture, and the clock waits for it.
+      await turnOn(world, 500);
+    }
+    const done = await found;
     expect(sent.text).toContain(`https://discord.com/channels/${world.guild.id}/${general.id}/${done.id}`);
     expect(world.video.videos()).toMatchObject([
       { title: "Opening day", description: "Steam, *smoke* and cake" },
@@ -329,11 +337,21 @@ describe("approval", () => {
     expect((await ada.click(everybodys, "Edit and send again")).text).toContain(
       "Only the person who attached",
     );
+    const crew = world.discord.addRole(world.guild, { name: "Crew", permissions: 0n, memberIds: [ada.id] });
+    const permissions = PermissionFlagsBits.MentionEveryone;
+    world.discord.addRole(world.guild, { name: "Loud", permissions, memberIds: [asked.author.id] });
+    const pinged = await ada.slash(staff, "video settings", { approval_ping: crew });
+    expect(pinged.text).toContain(`**Pinged for approval** <@&${crew}>`);
     const form = await grace.click(everybodys, "Edit and send again");
     expect((await grace.submit(form, { Title: "Quiet day" })).text).toContain(
       "is waiting for approval again",
     );
     const anew = await waitForText(world, ada, staff, /Quiet day\n.*Approve this video/);
+    // Another message, which notifies; what was said of the first one stays.
+    expect(anew.id).not.toBe(asked.id);
+    expect(anew.pings).toEqual([crew]);
+    expect(ada.look(asked)?.text).toContain("Refused by");
+    expect(JSON.stringify(anew.components)).toContain("Opening_day.mp4");
     await ada.click(anew, "Approve");
     await waitForText(world, grace, general, /Published/);
     expect(world.video.videos()).toMatchObject([{ title: "Quiet day" }]);

@@ -28,8 +28,8 @@ async function engineFor(url: string) {
   return engine;
 }
 
-/** Columns of publications that came with the eighth migration. */
-const CONTROLS = ["stopReason", "troubleSinceMs", "tries", "notBeforeMs"];
+/** Columns of publications that came with the eighth migration or later. */
+const CONTROLS = ["stopReason", "troubleSinceMs", "tries", "notBeforeMs", "approvalAskedAtMs"];
 
 /** A row as it was before the eighth migration; `without`: columns that it did not have either. */
 function olderRow(row: Partial<PublicationRecord>, without: readonly string[] = []): Row<PublicationRecord> {

@@ -214,6 +214,7 @@ const REST_MS = 10 * 60_000;
 /** Says the state, and what goes with it; a button carries the mark. */
 const presentPlainly: PresentPublication = (publication, { forApprovers }) => {
   const { id, state, doneBytes, link, problem, isStopping, title = "no title" } = publication;
+  const { approvalAskedAtMs } = publication;
   const words = [
     forApprovers ? "approve?" : "publication",
     state,
@@ -226,7 +227,7 @@ const presentPlainly: PresentPublication = (publication, { forApprovers }) => {
   const target = {
     command: "video/doubt",
     action: "look",
-    args: formatPublicationMark({ id, forApprovers }),
+    args: formatPublicationMark({ id, forApprovers, approvalAskedAtMs }),
   };
   return {
     blocks: [

@@ -95,7 +95,13 @@ describe("a publication's message", () => {
   });
 
   it("offers to put right what was refused while its file can be had", () => {
-    const file = { name: "opening.mp4", sizeBytes: 5_000, linkEndsAtMs: PUBLICATION_AT_MS, url: undefined };
+    const file = {
+      name: "opening.mp4",
+      type: "video/mp4",
+      sizeBytes: 5_000,
+      linkEndsAtMs: PUBLICATION_AT_MS,
+      url: undefined,
+    };
     expect(labelsOf({ state: "refused" })).toEqual(["Edit and send again", "Details"]);
     expect(labelsOf({ state: "refused", file })).toEqual(["Details"]);
     expect(textOf(show({ state: "refused", file }))).toContain("attach the video with `/video publish`");
@@ -107,7 +113,13 @@ describe("a publication's message", () => {
   });
 
   it("offers a server that is back to publish again what was cancelled meanwhile", () => {
-    const file = { name: "opening.mp4", sizeBytes: 5_000, linkEndsAtMs: PUBLICATION_AT_MS, url: undefined };
+    const file = {
+      name: "opening.mp4",
+      type: "video/mp4",
+      sizeBytes: 5_000,
+      linkEndsAtMs: PUBLICATION_AT_MS,
+      url: undefined,
+    };
     const returned = { state: "cancelled", left: "returned" } as const;
     expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);
     const publishAtMs = PUBLICATION_AT_MS + 86_400_000;
@@ -282,6 +294,19 @@ describe("a publication's message", () => {
 });
 
 describe("the message for approvers", () => {
+  it("is another one each time that approval is asked for again", () => {
+    const idsOf = (approvalAskedAtMs: number | undefined) =>
+      buttonsOf(show({ state: "awaiting-approval", approvalAskedAtMs }, true)).flatMap((button) =>
+        button.type === "button" ? [formatComponentId(button.target)] : [],
+      );
+    const mark = { id: "abcd1234", forApprovers: true };
+    expect(hasPublicationMark(idsOf(undefined), mark)).toBe(true);
+    expect(hasPublicationMark(idsOf(PUBLICATION_AT_MS), mark)).toBe(false);
+    const again = { ...mark, approvalAskedAtMs: PUBLICATION_AT_MS };
+    expect(hasPublicationMark(idsOf(PUBLICATION_AT_MS), again)).toBe(true);
+    expect(hasPublicationMark(idsOf(undefined), again)).toBe(false);
+  });
+
   it("shows all that they need, and the file", () => {
     const waiting = { state: "awaiting-approval", description: "Line one\nLine *two*" } as const;
     const text = textOf(show(waiting, true));
@@ -295,6 +320,12 @@ describe("the message for approvers", () => {
       expect(text).toContain(part);
     }
     expect(labelsOf(waiting, true)).toEqual(["Approve", "Refuse", "Watch it", "Details"]);
+    const player = (type: string) => {
+      const file = { ...publication().file, type };
+      return blocksOf(show({ ...waiting, file }, true)).filter((block) => block.type === "gallery");
+    };
+    expect(player("video/mp4")).toMatchObject([{ items: [{ url: publication().file.url }] }]);
+    expect(player("video/x-matroska")).toEqual([]);
   });
 
   it("shows a long description as far as it goes, and says where all of it stands", () => {

@@ -14,6 +14,7 @@ export function publicationRecord(changed: Partial<PublicationRecord> = {}): Pub
     shownHash: undefined,
     approvalChannelId: undefined,
     approvalMessageId: undefined,
+    approvalAskedAtMs: undefined,
     approvalShownHash: undefined,
     submittedBy: "7",
     createdAtMs: 1_000,

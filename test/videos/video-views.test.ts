@@ -263,6 +263,7 @@ describe("settings and history", () => {
       approverRoleId: undefined,
       publisherRoleId: undefined,
       timeZone: "America/New_York",
+      pingRoleId: undefined,
     };
     expect(words(videoSettingsView(all))).toContain("not needed");
     expect(words(videoSettingsView(all))).toContain("America/New York");

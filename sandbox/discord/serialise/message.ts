@@ -98,7 +98,9 @@ const DEFAULTS: Readonly<Record<number, object>> = {
 /** Pictures elsewhere have an id too; here the same address always has the same. */
 function formatForeignMedia(url: string): object {
   const id = String(createHash("sha256").update(url).digest().readBigUInt64BE() >> 1n);
-  return { id, url, proxy_url: url, width: null, height: null, content_type: null, loading_state: 2 };
+  const film = /\.(mp4|mov|webm)(?:\?|$)/i.exec(url)?.[1];
+  const contentType = film === undefined ? null : `video/${film === "mov" ? "quicktime" : film}`;
+  return { id, url, proxy_url: url, width: null, height: null, content_type: contentType, loading_state: 2 };
 }
 
 function formatMedia(platform: Platform, attachment: Attachment): object {

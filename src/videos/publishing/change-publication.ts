@@ -42,7 +42,7 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
     const isAsked = record.state === "awaiting-approval";
     const again = (): PublicationChanges => ({
       ...said,
-      ...(channelId !== undefined && askIn(record, channelId)),
+      ...(channelId !== undefined && askIn(record, channelId, nowMs)),
       ...(isAsked && { stateAtMs: nowMs }),
       ...(channelId === undefined || isAsked
         ? { nextAtMs: nowMs }
@@ -93,7 +93,8 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
         return undefined;
       }
       const changes = withTexts(record, said, channelId);
-      if (changes.approvalChannelId !== undefined && record.approvalMessageId === undefined) {
+      const { approvalMessageId } = { ...record, ...changes };
+      if (changes.approvalChannelId !== undefined && approvalMessageId === undefined) {
         await checkCanAsk(messenger, changes.approvalChannelId);
       }
       return changes;
@@ -186,21 +187,26 @@ function isSame(record: PublicationRecord, said: Said): boolean {
  * `undefined`: nobody has to approve it.
  */
 export function approvalChannelOf(
-  { approvalChannelId, approvalMessageId }: PublicationRecord,
+  { state, approvalChannelId, approvalMessageId }: PublicationRecord,
   settings: Pick<VideoSettings, "approvalChannelId">,
 ): string | undefined {
-  return approvalMessageId === undefined
-    ? (settings.approvalChannelId ?? approvalChannelId)
-    : approvalChannelId;
+  const isAsked = state === "awaiting-approval" && approvalMessageId !== undefined;
+  return isAsked ? approvalChannelId : (settings.approvalChannelId ?? approvalChannelId);
 }
 
-/** What it takes to ask there. A question that stands is brought up to date; one that was deleted is put once more. */
-export function askIn({ approvalMessageId }: PublicationRecord, channelId: string): PublicationChanges {
+/**
+ * What it takes to ask there. A question that stands is brought up to date; one that was deleted is put once more. After
+ * an answer it is another question, in a message of its own: an edit of the old one would notify nobody.
+ */
+export function askIn(record: PublicationRecord, channelId: string, nowMs: number): PublicationChanges {
+  const { state, approvalMessageId, approvalChannelId } = record;
+  const isAgain = state !== "awaiting-approval" && approvalChannelId !== undefined;
   return {
     decidedBy: undefined,
     problem: undefined,
     approvalChannelId: channelId,
-    ...(approvalMessageId === undefined && { approvalShownHash: undefined }),
+    ...(isAgain && { approvalMessageId: undefined, approvalAskedAtMs: nowMs }),
+    ...((isAgain || approvalMessageId === undefined) && { approvalShownHash: undefined }),
   };
 }
 

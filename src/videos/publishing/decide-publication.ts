@@ -175,7 +175,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
           ...enter(record, channelId === undefined ? "uploading" : "awaiting-approval", clock.now()),
           ...link,
           doneBytes: 0,
-          ...(channelId !== undefined && askIn(record, channelId)),
+          ...(channelId !== undefined && askIn(record, channelId, clock.now())),
         };
       });
     },

@@ -30,6 +30,8 @@ const MOST_REMEMBERED = 1_000;
 /** One of the two, as the row has it. */
 interface Message {
   readonly forApprovers: boolean;
+  /** When approval was asked for again; each time it is another message. */
+  readonly approvalAskedAtMs?: number | undefined;
   readonly place: { readonly channelId: string } | { readonly userId: string };
   readonly message: PostedMessage | undefined;
   readonly shownHash: string | undefined;
@@ -67,15 +69,17 @@ function ownMessage(record: PublicationRecord): Message | undefined {
  */
 function approvalMessage(record: PublicationRecord): Message | undefined {
   const { approvalChannelId: channelId, approvalMessageId, approvalShownHash, state } = record;
+  const { approvalAskedAtMs, createdAtMs } = record;
   if (channelId === undefined || approvalShownHash === NOT_ALLOWED) {
     return undefined;
   }
   return {
     forApprovers: true,
+    approvalAskedAtMs,
     place: { channelId },
     message: approvalMessageId === undefined ? undefined : { channelId, messageId: approvalMessageId },
     shownHash: approvalShownHash,
-    sinceMs: record.createdAtMs,
+    sinceMs: approvalAskedAtMs ?? createdAtMs,
     mayPost: state === "awaiting-approval",
     write: ({ messageId, shownHash }) => ({ approvalMessageId: messageId, approvalShownHash: shownHash }),
   };
@@ -105,12 +109,16 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
   }
 
   /** A view that fails must not hold up what it shows. */
-  async function make(record: PublicationRecord, forApprovers: boolean): Promise<Presented | undefined> {
+  async function make(
+    record: PublicationRecord,
+    forApprovers: boolean,
+  ): Promise<(Presented & { readonly pingRole: string | undefined }) | undefined> {
     try {
       const publication = await read(record);
       const reply = present(publication, { forApprovers });
       return {
         hash: hashContent(reply.blocks),
+        pingRole: publication.pingRoleId,
         async reply() {
           const picture = forApprovers ? undefined : await pictureOf(record);
           return picture === undefined ? reply : present(publication, { forApprovers, picture });
@@ -127,7 +135,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       return undefined;
     }
     const { id, state, stateAtMs } = lease.record;
-    const { forApprovers, place, message, shownHash, sinceMs, mayPost, write } = shown;
+    const { forApprovers, approvalAskedAtMs, place, message, shownHash, sinceMs, mayPost, write } = shown;
     const made = await make(lease.record, forApprovers);
     if (made === undefined) {
       return clock.now() + RENDER_AGAIN_MS;
@@ -135,7 +143,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     if (message !== undefined && shownHash === made.hash) {
       return undefined;
     }
-    const key = `${forApprovers ? "approval" : "publication"} ${id}`;
+    const key = `${forApprovers ? "approval" : "publication"} ${id}${approvalAskedAtMs === undefined ? "" : ` ${approvalAskedAtMs}`}`;
     const waitMs = (sentAtMs.get(key) ?? -Infinity) + EDIT_EVERY_MS - clock.elapsed();
     if (waitMs > 0) {
       return clock.now() + waitMs;
@@ -153,7 +161,10 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       shownHash: undefined,
       sinceMs: message === undefined ? sinceMs : undefined,
       nonce: formatNonce(key, "userId" in place ? place.userId : place.channelId),
-      isIt: (componentIds) => hasPublicationMark(componentIds, { id, forApprovers }),
+      // Somebody is wanted.
+      silent: !forApprovers,
+      ...(forApprovers && made.pingRole !== undefined && { pingRole: made.pingRole }),
+      isIt: (componentIds) => hasPublicationMark(componentIds, { id, forApprovers, approvalAskedAtMs }),
       render: (how) => (how === "edit" || mayPost ? made : undefined),
       mayPost: lease.isSafe,
       isRenewed: false,
@@ -231,16 +242,17 @@ export function createReadPublication({
   }
 
   return async (record: PublicationRecord): Promise<Publication> => {
-    const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl, stopReason } =
-      record;
+    const { guildId, state, approvalChannelId, linkEndsAtMs, stopReason } = record;
+    const { fileName: name, fileType: type, sizeBytes, fileUrl: url } = record;
     const settings = await rules.settings(guildId);
     const asksApproval = state === "draft" ? settings.approvalChannelId : approvalChannelId;
     return {
       ...record,
       account: await accountOf(record),
       timeZone: settings.timeZone,
-      file: { name: fileName, sizeBytes, linkEndsAtMs, url: fileUrl },
+      file: { name, type, sizeBytes, linkEndsAtMs, url },
       asksApproval: asksApproval !== undefined,
+      pingRoleId: settings.pingRoleId,
       problem: parseProblem(record),
       nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
       isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),

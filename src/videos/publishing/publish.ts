@@ -81,6 +81,7 @@ export interface Publication extends Pick<
   | "percent"
   | "videoId"
   | "link"
+  | "approvalAskedAtMs"
 > {
   /** Which it is for; its name, where the service tells it. It does not go out with one that was unlinked since. */
   readonly account: {
@@ -92,12 +93,16 @@ export interface Publication extends Pick<
   readonly timeZone: string;
   readonly file: {
     readonly name: string;
+    /** By its first bytes, e.g. `video/mp4`. */
+    readonly type: string;
     readonly sizeBytes: number;
     readonly linkEndsAtMs: number;
     /** Discord's link, for the person who decides; `undefined` once it is of no more use. Never for logs. */
     readonly url: string | undefined;
   };
   readonly asksApproval: boolean;
+  /** The role that is pinged when approval is asked for. */
+  readonly pingRoleId: string | undefined;
   /** Also of one that goes on by itself: then it says what is in its way. */
   readonly problem: PublicationProblem | undefined;
   /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */

@@ -15,6 +15,8 @@ export interface VideoSettings {
   readonly approvalChannelId: string | undefined;
   /** Who of those who may use /video may approve; `undefined`: all of them. */
   readonly approverRoleId: string | undefined;
+  /** Whom a question for approval pings; `undefined`: nobody. */
+  readonly pingRoleId: string | undefined;
   /** Who of those who may use /video may publish and change videos; `undefined`: all of them. */
   readonly publisherRoleId: string | undefined;
   /** IANA name: the zone in which `publish_at` is read. */
@@ -54,6 +56,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   const complete = (chosen: Chosen): VideoSettings => ({
     approvalChannelId: chosen.approvalChannelId,
     approverRoleId: chosen.approverRoleId,
+    pingRoleId: chosen.pingRoleId,
     publisherRoleId: chosen.publisherRoleId,
     timeZone: chosen.timeZone ?? defaultZone,
   });
@@ -61,7 +64,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   const settings = async (guildId: string): Promise<VideoSettings> => complete(await chosenBy(guildId));
 
   async function change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
-    const { approvalChannelId, approverRoleId, publisherRoleId, timeZone } = changes;
+    const { approvalChannelId, approverRoleId, pingRoleId, publisherRoleId, timeZone } = changes;
     if (approvalChannelId !== undefined) {
       await checkChannel(messenger, { guildId, channelId: approvalChannelId }, APPROVAL_WORDS);
     }
@@ -69,7 +72,9 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     const chosen: Chosen = {
       ...before,
       ...changes,
-      // The role of everyone has the guild's own id, and Discord names it in nobody's list of roles: it narrows nothing.
+      // The role of everyone has the guild's own id, and Discord names it in nobody's list of roles: it narrows nothing, and
+      // pings nobody.
+      ...(pingRoleId === guildId && { pingRoleId: undefined }),
       ...(approverRoleId === guildId && { approverRoleId: undefined }),
       ...(publisherRoleId === guildId && { publisherRoleId: undefined }),
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
@@ -149,6 +154,7 @@ const id = z
 const chosenSchema = z.object({
   approvalChannelId: id,
   approverRoleId: id,
+  pingRoleId: id,
   publisherRoleId: id,
   timeZone: z.string().refine(isZone).optional().catch(undefined),
 });
@@ -158,12 +164,13 @@ type Chosen = z.output<typeof chosenSchema>;
 const CHANGES = {
   approvalChannelId: ["approval channel set", "approval switched off"],
   approverRoleId: ["approver role set", "approver role taken away"],
+  pingRoleId: ["approval ping set", "approval ping switched off"],
   publisherRoleId: ["publisher role set", "publisher role taken away"],
 } as const;
 
 /** What a change comes to, for the guild's record, e.g. `approver role set, time zone Europe/Paris`. */
 function describeChange(before: VideoSettings, after: VideoSettings): string {
-  const names = ["approvalChannelId", "approverRoleId", "publisherRoleId"] as const;
+  const names = ["approvalChannelId", "approverRoleId", "pingRoleId", "publisherRoleId"] as const;
   const words = names
     .filter((name) => before[name] !== after[name])
     .map((name) => CHANGES[name][after[name] === undefined ? 1 : 0]);

@@ -214,7 +214,7 @@ describe("approval", () => {
     });
     world.files.letGo();
     world.files.holdAfterBytes = undefined;
-    await world.turnUntil(() => world.told(APPROVERS)[0]?.includes("Something else") === true);
+    await world.turnUntil(() => world.told(APPROVERS)[1]?.includes("Something else") === true);
     await world.turnUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
     expect(world.videos()).toEqual([]);
     await publish.approve(id, GRACE);
