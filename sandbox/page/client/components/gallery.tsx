@@ -80,10 +80,12 @@ const mediaOf = (item: unknown): unknown =>
   typeof item === "object" && item !== null && "media" in item ? item.media : undefined;
 
 function shownOf(item: unknown, surface: Surface): Shown {
-  const { url, attachment } = resolveMedia(mediaOf(item), surface);
+  const media = mediaOf(item);
+  const { url, attachment } = resolveMedia(media, surface);
   return {
     url,
     description: textField(item, "description") || (attachment?.description ?? ""),
-    isFilm: attachment?.contentType?.startsWith("video/") === true,
+    // What stands elsewhere is no attachment: Discord says with it what it is.
+    isFilm: (attachment?.contentType ?? textField(media, "content_type")).startsWith("video/"),
   };
 }
