@@ -123,7 +123,7 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
     case "storage":
       return problem.kind === "unreadable"
         ? videoProblemWords(problem)
-        : "My memory could not be reached. Please try again in a few minutes.";
+        : "I couldn't reach my database. Please try again in a few minutes.";
     case "bug":
       return videoProblemWords({ kind: "bug" });
   }
@@ -196,7 +196,7 @@ function inTheWay(problem: PublicationProblem): string {
         ? "I cannot ask for approval: I may not write in the approval channel, or it is gone. Let me write there, or choose another with `/video settings`; then press Edit and save, and I will ask again."
         : "Discord does not provide the file just now.";
     case "storage":
-      return "My memory cannot be reached just now.";
+      return "I can't reach my database right now.";
     case "bug":
       return "Something went wrong on my side.";
   }

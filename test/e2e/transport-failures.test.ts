@@ -26,14 +26,15 @@ function expectNoLeak(world: World, text: string): void {
 }
 
 describe("bad input", () => {
-  it("suggests the three nearest names for an unknown station, to the one who asked", async () => {
+  it("shows the station that a typing mistake must mean, and asks the person where several may be meant", async () => {
     await using world = await openJudgedWorld();
-    const answer = await ask(world, "Yrok");
-    expect(answer.message.ephemeral).toBe(true);
-    expect(answer.text).toMatch(/Yrok/);
-    expect(answer.text).toMatch(/York \(YRK\)/);
-    expect([...answer.text.matchAll(/\([A-Z]{3}\)/g)]).toHaveLength(3);
-    expect(world.transport.ledger).toHaveLength(0);
+    const meant = await ask(world, "Yrok");
+    expect(meant.text).toContain("Showing York for “Yrok”");
+    expect(world.transport.ledger).toHaveLength(1);
+    const unclear = await ask(world, "new st");
+    expect(unclear.message.ephemeral).toBe(true);
+    expect(unclear.text).toContain("Did you mean one of these?");
+    expect(world.transport.ledger).toHaveLength(1);
   });
 
   it.each(["", "🚂", "@everyone", "x".repeat(60), "../../live.json?app_key=1", "`; drop table"])(

@@ -193,7 +193,7 @@ describe("what a failure means", () => {
       "attach the video again",
     );
     expect(publicationProblemWords({ ...PROBLEM, of: "discord" })).toMatch(/^Discord/);
-    expect(publicationProblemWords({ ...PROBLEM, of: "storage" })).toContain("My memory");
+    expect(publicationProblemWords({ ...PROBLEM, of: "storage" })).toContain("my database");
     expect(publicationProblemWords({ ...PROBLEM, of: "account", kind: "no-account" })).toContain(
       "/video account link",
     );
