@@ -34,7 +34,7 @@ describe("the plan", () => {
     expect((await ask(world, "NCL")).text).toMatch(/Departures/);
     const refused = await ask(world, "EDB");
     expect(refused.message.ephemeral).toBe(true);
-    expect(refused.text).toMatch(/plan allows.*about 61 minutes/);
+    expect(refused.text).toMatch(/used up its train data.*about 61 minutes/);
     expect(world.transport.ledger).toHaveLength(3);
     await turnOn(world, 61 * MINUTE_MS);
     expect((await ask(world, "EDB")).text).toMatch(/Departures/);
@@ -72,10 +72,10 @@ describe("the plan", () => {
   it("shows in /about what is used and left, and when more comes", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
     const about = async () => (await world.member("Ada").slash(world.channels.general, "about")).text;
-    expect(await about()).toMatch(/0 of 30 times in the last 24 hours/);
+    expect(await about()).toMatch(/0 of 30 requests in the last 24 hours/);
     await ask(world, "YRK");
     const text = await about();
-    expect(text).toMatch(/1 of 30 times/);
+    expect(text).toMatch(/1 of 30 requests/);
     expect(text).toMatch(/Left\*?\*? 29/);
     expect(text).toMatch(/<t:\d+:R>/);
   });

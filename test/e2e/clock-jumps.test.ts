@@ -72,7 +72,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     const { general } = world.channels;
     const card = await grace.slash(general, "video publish", { file: film() });
     await grace.click(card.message, "Publish now");
-    await passUntil(grace, general, /getting it ready/);
+    await passUntil(grace, general, /Uploaded\. Processing/);
     await jump();
     await pass(2 * MINUTE_MS);
     expect(grace.messages(general).at(-1)?.text).toMatch(/Published/);

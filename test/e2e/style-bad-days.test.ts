@@ -50,7 +50,7 @@ function expectNoLeak(world: World, text: string): void {
 const CASES = [
   { does: "401", says: /doesn't accept this bot's credentials/ },
   { does: "402", says: /run out of credit/ },
-  { does: "403", says: /doesn't let this bot/ },
+  { does: "403", says: /doesn't (?:let this bot|accept)/ },
   { does: "415", says: /didn't accept this picture/ },
   { does: "422", says: /didn't accept this picture/ },
   { does: "429", says: /The style service is busy/ },

@@ -198,7 +198,7 @@ describe("what is another's", () => {
       general,
       "video/publication:approve:1:p=nobody00&a=1&t=abc",
     );
-    expect((await grace.click(ghost, "Forged")).text).toContain("no longer exists");
+    expect((await grace.click(ghost, "Forged")).text).toContain("I no longer know that publication");
     const wild = await forgeButton(world, grace, general, "video/publication:approve:1:p=../x&t=-1");
     expect((await grace.click(wild, "Forged")).text).toContain("older version");
     expect(world.video.videos()).toEqual([]);

@@ -116,7 +116,7 @@ it("is cancelled for a server that leaves, at the service too, and whoever wante
   await until(() => world.bot.log.some((line) => line.includes("server left; data")));
   letGo();
   const told = await hearInPerson(world);
-  expect(told.text).toContain("I was removed from the server");
+  expect(told.text).toContain("I was removed from its server");
   expect(told.text).toContain("Nothing was published");
   await until(() => world.video.sessions().length === 0);
   expect(madeOf(world, "video")).toBe(0);

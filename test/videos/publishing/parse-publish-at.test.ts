@@ -26,7 +26,7 @@ describe("when to publish", () => {
     ["in 31 days", "up to 30 days"],
     ["in 9999 weeks", "up to 30 days"],
     ["24 Dec 18:00", "up to 30 days"],
-    ["soon", "is no time I can read"],
+    ["soon", "I couldn't read “soon” as a time"],
   ])("says what is wrong with %j", (text, sentence) => {
     expect(() => parse(text)).toThrow(sentence);
     expect(() => parse(text)).toThrow(UserError);
