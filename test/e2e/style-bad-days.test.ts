@@ -17,20 +17,19 @@ async function ask(world: World) {
  * Until the service has been asked, in real time: to read the picture may take a busy machine longer than a clock that
  * is turned allows.
  */
-const untilAsked = (world: World) => until(() => asksOf(world) > 0);
+const untilAsked = (world: World, before = 0) => until(() => asksOf(world) > before);
 
 /** What only Ada sees: a late failure first takes its place beside a public "thinking…". */
 async function failed(world: World, stepMs?: number): Promise<string> {
   const ada = world.member("Ada");
   const { general } = world.channels;
   const before = new Set(ada.messages(general).map(({ id }) => id));
+  const asksBefore = asksOf(world);
   const asking = ask(world);
   const telling = asking.then(() =>
     ada.waitForMessage(general, ({ id, ephemeral }) => ephemeral && !before.has(id)),
   );
-  if (stepMs !== undefined) {
-    await untilAsked(world);
-  }
+  await untilAsked(world, asksBefore);
   const { text } = await turnUntil(world, telling, stepMs);
   return text;
 }
