@@ -22,9 +22,11 @@ export function fitPixels(size: PictureSize, maxPixels: number): PictureSize {
   return scaleSize(size, Math.sqrt(maxPixels / pixelsOf(size)));
 }
 
-/** The size, or the largest in proportion that goes into a box. */
+/** The largest in proportion that goes into a box. */
 export function fitBox(size: PictureSize, box: PictureSize): PictureSize {
-  return scaleSize(size, Math.min(box.width / size.width, box.height / size.height));
+  const factor = Math.min(box.width / size.width, box.height / size.height);
+  const side = (length: number): number => Math.max(1, Math.floor(length * factor));
+  return { width: side(size.width), height: side(size.height) };
 }
 
 /** Makes a size smaller by a factor; one of 1 or more leaves it as it is. */
