@@ -175,12 +175,9 @@ function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): num
 function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): string {
   const when =
     nextDataMs === undefined
-      ? "There are no train times just now. They'll appear as soon as I get some."
-      : `There are no train times just now (new ones due ${relativeTime(nextDataMs)}).`;
-  return [
-    when,
-    "-# This bot may only ask for train times so often; `/about` shows how many requests are left.",
-  ].join("\n");
+      ? "There are no train times right now. They'll appear as soon as I get some."
+      : `There are no train times right now (new ones due ${relativeTime(nextDataMs)}).`;
+  return [when, "-# This bot's train data is limited: `/about` shows how many requests are left."].join("\n");
 }
 
 /** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
@@ -228,14 +225,14 @@ const TIMES: Readonly<Record<number, string>> = { 1: "once", 2: "twice" };
 
 function missedWords(missed: number, lastMissedMs: number | undefined): string {
   const last = lastMissedMs === undefined ? "" : `, last ${relativeTime(lastMissedMs)}`;
-  return `**Missed** ${TIMES[missed] ?? `${missed} times`}${last}, while I or Discord was away`;
+  return `**Missed** ${TIMES[missed] ?? `${missed} times`}${last} while I or Discord was offline`;
 }
 
 /** Asks before a board is removed. */
 export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
-  const message = board.settings.mode === "post" ? "" : " Its message goes with it.";
+  const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
   return textReply(
-    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can bring it back for an hour.`,
+    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,
     "private",
     [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
   );
