@@ -44,10 +44,12 @@ function times(count: number, fate: SlotFate): string {
 /** More would not fit into one message. */
 const MOST_TROUBLED = 8;
 
+function troubleOf({ counts }: BoardWeek): number {
+  return [...counts].reduce((all, [fate, count]) => (fate === "shown" ? all : all + count), 0);
+}
+
 /** A server's boards in the last seven days: those with the most trouble first, a line for all others. */
 export function boardWeekView(weeks: readonly BoardWeek[], stations: StationNames): Reply {
-  const troubleOf = ({ counts }: BoardWeek): number =>
-    [...counts].reduce((all, [fate, count]) => (fate === "shown" ? all : all + count), 0);
   const troubled = weeks
     .filter((week) => troubleOf(week) > 0 || week.board.state === "paused")
     .toSorted((a, b) => troubleOf(b) - troubleOf(a));

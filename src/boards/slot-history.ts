@@ -106,7 +106,7 @@ function write(
   }
   const all =
     last?.[0] === fate
-      ? runs.with(-1, [fate, last[1], toMs, last[3] + count])
+      ? [...runs.slice(0, -1), [fate, last[1], toMs, last[3] + count]]
       : [...runs, [fate, fromMs, toMs, count]];
   return JSON.stringify({ runs: all.slice(-MOST_RUNS), days: [...kept.values()] });
 }
