@@ -31,7 +31,12 @@ export async function openDatabase(options: EngineOptions) {
   } catch (error) {
     await queries.destroy();
     throw error instanceof ServiceError && error.reason !== undefined
-      ? new ConfigError([`DATABASE_URL names a database that cannot be brought up to date: ${error.reason}.`])
+      ? new ConfigError(
+          [`DATABASE_URL names a database that cannot be brought up to date: ${error.reason}.`],
+          {
+            mayPass: error.reason === "disk full",
+          },
+        )
       : error;
   }
   return {

@@ -16,6 +16,7 @@ import { nextSlot } from "../time/slots.ts";
 import type { Messenger } from "../core/ports.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
 import type { BoardRecord } from "./boards-table.ts";
+import { readHistory } from "./slot-history.ts";
 import type { Log } from "../core/log.ts";
 
 /** A board has at most so many rows. */
@@ -136,7 +137,7 @@ export async function checkPlace(
 
 /** Reads a record. Throws where its settings are none: that is a bug. */
 export function readSubscription(record: BoardRecord): Subscription {
-  const { id, guildId, channelId, createdBy, state, nextSlotMs, missed, lastMissedMs, lastSentMs } = record;
+  const { id, guildId, channelId, createdBy, state, nextSlotMs, missed, lastSentMs } = record;
   return {
     id,
     guildId,
@@ -147,8 +148,8 @@ export function readSubscription(record: BoardRecord): Subscription {
     pausedBecause: REASONS.find((reason) => reason === record.pausedBecause),
     nextSlotMs: state === "active" ? nextSlotMs : undefined,
     missed,
-    lastMissedMs,
     lastSentMs,
+    history: readHistory(record.history),
   };
 }
 

@@ -11,6 +11,7 @@ import type { BoardData } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import type { Boards, Subscription } from "./boards.ts";
+import { noteFate } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
 export interface BoardsDeps {
@@ -142,7 +143,7 @@ export function createBoardStates(
 
     async resume(guildId, id, to) {
       const record = await requireBoard(table, guildId, id);
-      const { settings } = readSubscription(record);
+      const { settings, pausedBecause } = readSubscription(record);
       const channelId = to?.channelId;
       const isMoved = channelId !== undefined && channelId !== record.channelId;
       if (record.state === "active" && !isMoved) {
@@ -157,6 +158,7 @@ export function createBoardStates(
           stateAtMs: nowMs,
           pausedBecause: undefined,
           nextSlotMs: nextSlot(settings.schedule, nowMs),
+          history: noteFate(record.history, pausedBecause ?? "paused", record.stateAtMs, nowMs),
         }),
         ...(isMoved && moveTo(channelId)),
       });

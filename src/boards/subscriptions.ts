@@ -4,18 +4,23 @@ import { type BoardsDeps, createBoardStates, requireSubscription } from "./manag
 import type { Boards, NewPlace } from "./boards.ts";
 import { isKept, readSubscription } from "./board-settings.ts";
 import { UserError } from "../core/errors.ts";
+import { weekOf } from "./slot-history.ts";
 import type { BoardRecord } from "./boards-table.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
 export function createBoards(deps: BoardsDeps): Boards {
   const { table, data, connection, present, timeZone, clock } = deps;
   const states = createBoardStates(deps);
+  const list: Boards["list"] = async (guildId) =>
+    (await table.ofGuild(guildId)).filter(isKept).map(readSubscription);
   return {
     timeZone,
     ...createBoardDrafts(deps),
     ...states,
     repair: createBoardRepair(deps, states),
-    list: async (guildId) => (await table.ofGuild(guildId)).filter(isKept).map(readSubscription),
+    list,
+    week: async (guildId) =>
+      (await list(guildId)).map((board) => ({ board, counts: weekOf(board.history, clock.now()) })),
     get: (guildId, id) => requireSubscription(table, guildId, id),
     async preview(guildId, id) {
       return data.contentForPerson((await requireSubscription(table, guildId, id)).settings);

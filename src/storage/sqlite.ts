@@ -84,7 +84,7 @@ function open(file: string, exclusive: boolean) {
     return { database, close };
   } catch (error) {
     close();
-    throw error instanceof ConfigError ? error : new ConfigError([explainOpening(file, error)]);
+    throw error instanceof ConfigError ? error : explainOpening(file, error);
   }
 }
 
@@ -221,6 +221,6 @@ function lockFile(file: string): DatabaseSync {
           // It may only be about to stop.
           { mayPass: true },
         )
-      : new ConfigError([explainOpening(beside, error)]);
+      : explainOpening(beside, error);
   }
 }

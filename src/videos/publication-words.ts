@@ -4,7 +4,7 @@ import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "./publishing/publish.ts";
 import { relativeTime } from "../time/duration.ts";
 import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";
-import { timestamp } from "./video-words.ts";
+import { quotation, timestamp } from "./video-words.ts";
 
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
@@ -31,22 +31,18 @@ export function descriptionQuote(
     return undefined;
   }
   let shown = most;
-  let quoted = quote(description, shown);
+  let quoted = quotation(description, shown);
   // What is escaped grows, and so do lines.
   while (quoted.length > most) {
     shown = Math.floor(shown * 0.8);
-    quoted = quote(description, shown);
+    quoted = quotation(description, shown);
   }
   return quoted;
 }
 
-function quote(text: string, most: number): string {
-  return `> ${escapeMarkdown(cut(text, most)).replaceAll("\n", "\n> ")}`;
-}
-
 /** Whether a quotation of at most so many characters shows all of it. */
 export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): boolean {
-  return descriptionQuote(description, most) === quote(description, description.length);
+  return descriptionQuote(description, most) === quotation(description, description.length);
 }
 
 /** e.g. `film.mp4 · 12.4 MB`. */

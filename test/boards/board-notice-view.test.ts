@@ -18,8 +18,8 @@ function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0)
     pausedBecause,
     nextSlotMs: undefined,
     missed: 0,
-    lastMissedMs: undefined,
     lastSentMs: undefined,
+    history: { runs: [], days: [] },
   };
   const reply = boardNoticeView(board, place, others, stations);
   const blocks = reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));

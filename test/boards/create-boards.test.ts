@@ -169,6 +169,7 @@ it("pauses and resumes, each as often as one likes", async () => {
   at.clock.advance(HOUR_MS);
   const resumed = await at.boards.resume(GUILD, id);
   expect(resumed).toMatchObject({ state: "active", nextSlotMs: Date.UTC(2026, 10, 18, 18, 30) });
+  expect(resumed.history.runs).toEqual([["paused", at.clock.now() - HOUR_MS, at.clock.now(), 1]]);
   expect(await at.boards.resume(GUILD, id)).toEqual(resumed);
 });
 

@@ -174,7 +174,7 @@ describe("a server that removes the bot", () => {
     await expect.poll(async () => (await openBoardCard(world, id)).text).toMatch(/York/);
     await tickMinutes(world, 10);
     expect(posts.ever.map(minuteOf)).toEqual(["17:25", "17:45", "17:50", "17:55"]);
-    expect((await openBoardCard(world, id)).text).toMatch(/Missed\*\* 3 times/);
+    expect((await openBoardCard(world, id)).text).toMatch(/17:30–17:40 · 3 × missed, because I was offline/);
   });
 });
 
