@@ -153,6 +153,13 @@ export const amount = value(
   (text) => readWhole(text, 1, MAX_AMOUNT) ?? new Problem(`must be a whole number from 1 to ${MAX_AMOUNT}.`),
 );
 
+/** What a service is called, e.g. `Facebook`. */
+export const serviceName = value((text) =>
+  /^\P{C}{1,40}$/u.test(text)
+    ? text
+    : new Problem("must be a name of up to 40 characters on one line, e.g. Facebook."),
+);
+
 /** A time zone by its IANA name; where capitals are missing they are put in. */
 export const timeZone = value(
   (text) => readTimeZone(text) ?? new Problem("must be an IANA time zone, e.g. Europe/London."),
