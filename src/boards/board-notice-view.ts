@@ -58,7 +58,7 @@ export function repairedView(
   others: number,
   stations: StationNames,
 ): Reply {
-  const first = nextSlotMs === undefined ? "" : ` ${slotSentence("Next", nextSlotMs, settings)}`;
+  const first = nextSlotMs === undefined ? "" : ` ${slotSentence(nextSlotMs, settings)}`;
   const also = others === 0 ? "" : ` ${others === 1 ? "Another board" : `${others} other boards`} there too.`;
   const text = `✅ **${escapeMarkdown(boardName(settings, stations))}** runs again in <#${channelId}>.${first}${also}`;
   return textReply(text);
