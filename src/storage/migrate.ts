@@ -74,7 +74,10 @@ export async function isNewerThanKnown({ queries }: Pick<Engine, "queries">): Pr
 }
 
 /** The version that a database has; 0 for an empty one. */
-async function readVersion({ queries, hasTable }: Engine): Promise<number> {
+export async function readVersion({
+  queries,
+  hasTable,
+}: Pick<Engine, "queries" | "hasTable">): Promise<number> {
   return (await hasTable("migrations")) ? readLast(queries) : 0;
 }
 
