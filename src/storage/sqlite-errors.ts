@@ -58,6 +58,11 @@ export function explainOpening(file: string, error: unknown): string {
   return `DATABASE_URL names a file that cannot be opened as a database: ${file} (${reason}).`;
 }
 
+/** Whether the file's content is not what SQLite wrote. */
+export function isDamage(error: unknown): boolean {
+  return diskProblemOf(error) === "damaged";
+}
+
 function diskProblemOf(error: unknown): DiskProblem | undefined {
   const code = codeOf(error);
   const isFull = code === "ENOSPC" || errcodeOf(error) === SQLITE_IOERR_SHMSIZE;

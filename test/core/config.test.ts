@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Environment, listSecrets, readConfig, readDatabaseUrl } from "../../src/core/config.ts";
+import { type Environment, listSecrets, readConfig, readStorage } from "../../src/core/config.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 
 const TOKEN = "a-token-of-the-test";
@@ -32,6 +32,7 @@ describe("readConfig", () => {
       },
       access: { guilds: "*", userInstall: true },
       databaseUrl: "sqlite:data/signalbox.db",
+      backups: { folder: join("data", "backups"), days: 14 },
       boardsPerGuild: 50,
       timeZone: "Europe/London",
       http: { host: "127.0.0.1" },
@@ -55,6 +56,8 @@ describe("readConfig", () => {
       TRANSPORT_DIALECT: "public",
       TRANSPORT_BUDGET: "30/day",
       DATABASE_URL: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
+      BACKUP_FOLDER: "/mnt/backups",
+      BACKUP_DAYS: "30",
       BOARDS_PER_GUILD: "7",
       TIME_ZONE: "america/new_york",
       HTTP_PORT: "9090",
@@ -78,6 +81,7 @@ describe("readConfig", () => {
         budget: { calls: 30, windowMs: 86_400_000 },
       },
       databaseUrl: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
+      backups: { folder: "/mnt/backups", days: 30 },
       boardsPerGuild: 7,
       timeZone: "America/New_York",
       http: { port: 9090, host: "0.0.0.0" },
@@ -225,7 +229,7 @@ describe("readConfig", () => {
     writeFileSync(empty ?? "", "\n");
     const config = readConfig({ DISCORD_TOKEN_FILE: token, DATABASE_URL_FILE: url });
     expect([config.discord.token, config.databaseUrl]).toEqual([TOKEN, "sqlite:elsewhere.db"]);
-    expect(readDatabaseUrl({ DATABASE_URL_FILE: url })).toBe("sqlite:elsewhere.db");
+    expect(readStorage({ DATABASE_URL_FILE: url }).databaseUrl).toBe("sqlite:elsewhere.db");
     expect(problemsOf({ DISCORD_TOKEN_FILE: token })).toEqual([
       "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set. Set only one of them.",
     ]);
