@@ -47,7 +47,12 @@ export async function openDatabase(options: DatabaseOptions) {
   } catch (error) {
     await queries.destroy();
     throw error instanceof ServiceError && error.reason !== undefined
-      ? new ConfigError([`DATABASE_URL names a database that cannot be brought up to date: ${error.reason}.`])
+      ? new ConfigError(
+          [`DATABASE_URL names a database that cannot be brought up to date: ${error.reason}.`],
+          {
+            mayPass: error.reason === "disk full",
+          },
+        )
       : error;
   }
   return {

@@ -23,6 +23,7 @@ import {
 } from "./config-values.ts";
 import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
+import { typingDistance } from "./search-text.ts";
 
 export type Config = ReturnType<typeof arrange>;
 export type AccessConfig = Config["access"];
@@ -158,6 +159,33 @@ function withSecretFiles(environment: Environment) {
     }
   }
   return { set, problems };
+}
+
+/** In a short name, a second mistake makes another word of it. */
+const SHORT_NAME = 8;
+
+/** A sentence for each variable that nobody reads and that is nearly one of ours, e.g. `HTTPPORT`. Repeats no value. */
+export function findMisspelt(environment: Environment = process.env): readonly string[] {
+  const known = [...Object.keys(VARIABLES.shape), ...SECRETS.map((name) => `${name}_FILE`)];
+  return Object.entries(environment).flatMap(([name, text = ""]) => {
+    if (text.trim() === "" || known.includes(name)) {
+      return [];
+    }
+    const typed = plainName(name);
+    const limit = typed.length <= SHORT_NAME ? 1 : 2;
+    const distances = known.map((each) => ({
+      each,
+      far: typingDistance(typed, plainName(each), limit).whole,
+    }));
+    const [meant] = distances.toSorted((a, b) => a.far - b.far);
+    return meant === undefined || meant.far === Infinity
+      ? []
+      : [`${name} is not a variable of Signalbox and has no effect. Did you mean ${meant.each}?`];
+  });
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** Whether npm has started this process, which it does through a shell. */

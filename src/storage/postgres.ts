@@ -199,9 +199,11 @@ async function checkServer(pool: Pool, log: Log): Promise<void> {
       "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit",
     );
     if (rows[0]?.standby === true) {
-      throw new ConfigError([
-        "DATABASE_URL names a standby server, which cannot be written to. Name the primary server.",
-      ]);
+      throw new ConfigError(
+        ["DATABASE_URL names a standby server, which cannot be written to. Name the primary server."],
+        // It may be about to take over.
+        { mayPass: true },
+      );
     }
     if (rows[0]?.commit === "off") {
       log.warn({}, "synchronous_commit is off: a server crash may double messages");

@@ -14,7 +14,6 @@ import {
   explainOpening,
   explainStatement,
   isBusy,
-  isDamage,
   isUniqueViolation,
 } from "./sqlite-errors.ts";
 
@@ -98,9 +97,7 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     return { database, close };
   } catch (error) {
     close();
-    throw error instanceof ConfigError
-      ? error
-      : new ConfigError([explainOpening(file, error)], { isDamaged: isDamage(error) });
+    throw error instanceof ConfigError ? error : explainOpening(file, error);
   }
 }
 
@@ -247,6 +244,6 @@ function lockFile(file: string): DatabaseSync {
           // It may only be about to stop.
           { mayPass: true },
         )
-      : new ConfigError([explainOpening(beside, error)]);
+      : explainOpening(beside, error);
   }
 }

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Environment, listSecrets, readConfig, readStorage } from "../../src/core/config.ts";
+import {
+  type Environment,
+  findMisspelt,
+  listSecrets,
+  readConfig,
+  readStorage,
+} from "../../src/core/config.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 
 const TOKEN = "a-token-of-the-test";
@@ -19,6 +25,40 @@ function problemsOf(environment: Environment): readonly string[] {
   }
   return [];
 }
+
+describe("findMisspelt", () => {
+  test.each([
+    ["HTTPPORT", "HTTP_PORT"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["TRANSPORT_APPID", "TRANSPORT_APP_ID"],
+    ["discord_token", "DISCORD_TOKEN"],
+    ["DISCORD_TOKENFILE", "DISCORD_TOKEN_FILE"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["SHARD", "SHARDS"],
+    ["ALLOWED_GULIDS", "ALLOWED_GUILDS"],
+  ])("takes %s for %s, and repeats no value", (typed, meant) => {
+    expect(findMisspelt({ [typed]: "a-value", LOG_LEVEL: "info" })).toEqual([
+      `${typed} is not a variable of Signalbox and has no effect. Did you mean ${meant}?`,
+    ]);
+  });
+
+  test("leaves what is ours, what is empty, and what other programs use alone", () => {
+    const others = [
+      "PATH",
+      "HOST",
+      "PORT",
+      "TZ",
+      "HTTP_PROXY",
+      "HTTPS_PROXY",
+      "NODE_ENV",
+      "HOSTNAME",
+      "SHELL",
+    ];
+    const environment = Object.fromEntries(others.map((name) => [name, "a-value"]));
+    const ours = { DISCORD_TOKEN: TOKEN, SECRET_KEY_FILE: "a-file", HTTPPORT: " " };
+    expect(findMisspelt({ ...environment, ...ours, npm_config_loglevel: "warn" })).toEqual([]);
+  });
+});
 
 describe("readConfig", () => {
   test("needs nothing but a token", () => {
