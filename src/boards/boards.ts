@@ -2,6 +2,7 @@
 // the running of it is `sending/board-runner.ts`.
 import type { Board, BoardKind } from "../rail/departures.ts";
 import type { Schedule } from "../time/schedule.ts";
+import type { SlotFate, SlotHistory } from "./slot-history.ts";
 
 /** How a board is kept in its channel. */
 export type BoardMode =
@@ -68,9 +69,9 @@ export interface Subscription {
   readonly nextSlotMs: number | undefined;
   /** Slots that were missed since it was made, because the bot or Discord was away. */
   readonly missed: number;
-  readonly lastMissedMs: number | undefined;
   /** When its message was last sent or edited. */
   readonly lastSentMs: number | undefined;
+  readonly history: SlotHistory;
 }
 
 /** A board's content as it stands now: the same for the preview, the post and the refresh. */
@@ -112,6 +113,12 @@ export interface DraftedBoard {
   readonly changes: Subscription | undefined;
 }
 
+/** A board with how many of its slots ended in which way in the last seven days. */
+export interface BoardWeek {
+  readonly board: Subscription;
+  readonly counts: ReadonlyMap<SlotFate, number>;
+}
+
 /** What came of a repair. */
 export interface Repair {
   readonly board: Subscription;
@@ -142,6 +149,8 @@ export interface Boards {
   typed(guildId: string, id: string): Promise<{ readonly board: Subscription; readonly typed: TypedTimes }>;
   /** All but drafts and removed ones, in the order in which they were made. */
   list(guildId: string): Promise<readonly Subscription[]>;
+  /** The same boards with what became of them lately. */
+  week(guildId: string): Promise<readonly BoardWeek[]>;
   /** Throws a UserError for an id that is not one of this server's. */
   get(guildId: string, id: string): Promise<Subscription>;
   pause(guildId: string, id: string): Promise<Subscription>;
