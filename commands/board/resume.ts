@@ -19,7 +19,7 @@ async function resume(
 }
 
 export default defineCommand({
-  description: "Let a paused board run again",
+  description: "Resume a paused board",
   needs: BOARD_NEEDS,
   defer: "private",
   options: {

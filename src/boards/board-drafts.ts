@@ -112,7 +112,9 @@ export function createBoardDrafts(
       const nowMs = clock.now();
       const firstSlotMs = nextSlot(settings.schedule, nowMs);
       if (firstSlotMs === undefined) {
-        throw new UserError("That schedule never comes round. Please choose other times or days.");
+        throw new UserError(
+          "On that schedule the board would never appear. Please choose other times or days.",
+        );
       }
       const record: BoardRecord = {
         id: isDraft ? base.id : createShortId(),
@@ -150,7 +152,7 @@ export function createBoardDrafts(
       }
       if (record?.guildId !== guildId || record.stateAtMs < clock.now() - UNDO_WINDOW_MS) {
         throw new UserError(
-          "That board was not saved within the hour, so I have forgotten it. Please use the command again.",
+          "That preview expired after an hour, and nothing was saved. Please use the command again.",
         );
       }
       const { settings } = readSubscription(record);
@@ -186,7 +188,7 @@ export function createBoardDrafts(
     async typed(guildId, id) {
       const record = await table.get(id);
       if (record?.guildId !== guildId || record.changes === undefined) {
-        throw new UserError("What you typed was kept for an hour only. Please open the form again.");
+        throw new UserError("That form expired after an hour. Please open it again.");
       }
       const { typed } = typedSchema.parse(JSON.parse(record.settings));
       return { typed, board: readSubscription(await requireEditable(table, guildId, record.changes)) };

@@ -176,12 +176,9 @@ function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): num
 function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): string {
   const when =
     nextDataMs === undefined
-      ? "There are no train times just now. They'll appear as soon as I get some."
-      : `There are no train times just now (new ones due ${relativeTime(nextDataMs)}).`;
-  return [
-    when,
-    "-# This bot may only ask for train times so often; `/about` shows how many requests are left.",
-  ].join("\n");
+      ? "There are no train times right now. They'll appear as soon as I get some."
+      : `There are no train times right now (new ones due ${relativeTime(nextDataMs)}).`;
+  return [when, "-# This bot's train data is limited: `/about` shows how many requests are left."].join("\n");
 }
 
 /** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
@@ -227,9 +224,9 @@ const MODE_WORDS: Readonly<Record<Subscription["settings"]["mode"], string>> = {
 
 /** Asks before a board is removed. */
 export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
-  const message = board.settings.mode === "post" ? "" : " Its message goes with it.";
+  const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
   return textReply(
-    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can bring it back for an hour.`,
+    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,
     "private",
     [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
   );

@@ -96,7 +96,7 @@ function createBoardRepair(
     const record = await table.get(id);
     const isElsewhere = by.guildId !== undefined && by.guildId !== record?.guildId;
     if (!record || !isKept(record) || isElsewhere) {
-      throw new UserError("That board has been removed. `/board subscribe` sets up another.");
+      throw new UserError("That board has been removed. To set up another, use `/board subscribe`.");
     }
     const { guildId } = record;
     const mayRepair =
@@ -106,7 +106,7 @@ function createBoardRepair(
       ));
     if (!mayRepair) {
       throw new UserError(
-        "That is for people who may use `/board` in the board's server. Please use `/board list` there, or ask one of its moderators.",
+        "Only people who can use `/board` in the board's server can do that. Use `/board list` there, or ask one of its moderators.",
       );
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };

@@ -290,7 +290,7 @@ describe("a preview", () => {
   it("warns where the filters leave nothing, and names the platforms in use", () => {
     expect(textOf(boardPreviewView(drafted(), shown))).not.toContain("No train matches");
     expect(textOf(boardPreviewView(drafted({ unmatched: ["1", "3", "10"] }), shown))).toContain(
-      "⚠️ No train matches these filters in the next two hours. Trains use platforms 1, 3 and 10 just now. You can",
+      "⚠️ No train matches these filters in the next two hours. Platforms in use right now: 1, 3 and 10. You can",
     );
   });
 
@@ -313,14 +313,16 @@ describe("a preview", () => {
     );
     expect(textOf(boardPreviewView(drafted({ dataGapMs: 3_590_000 }), shown))).toMatch(/about every hour\./);
     expect(textOf(boardPreviewView(drafted({ dataGapMs: 8_000_000 }), shown))).toMatch(
-      /about every 2 hours\..*after two hours no trains/,
+      /about every 2 hours\..*no trains after two hours/,
     );
     const publish = subscription({ settings: { mode: "post", publish: true, schedule: EVERY_MINUTE } });
     expect(textOf(boardPreviewView(drafted({ draft: publish }), shown))).toMatch(
       /publishes up to 10 messages/,
     );
     const replace = subscription({ settings: { mode: "replace", publish: true } });
-    expect(textOf(boardPreviewView(drafted({ draft: replace }), shown))).toMatch(/message that I take away/);
+    expect(textOf(boardPreviewView(drafted({ draft: replace }), shown))).toMatch(
+      /each time I move the message/,
+    );
     const content = { settings: boardSettings(), board: undefined, nextDataMs: undefined };
     expect(textOf(boardPreviewView(drafted({ content }), shown))).toMatch(/can't show any trains/);
   });

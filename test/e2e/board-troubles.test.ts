@@ -58,7 +58,7 @@ describe("a board whose place is gone", () => {
     expect(notices.map(({ text }) => text)).toEqual([expect.stringMatching(/York.* is paused\n/)]);
     const [notice] = notices;
     const tried = notice && (await grace.click(notice, "Try again"));
-    expect(tried?.text).toMatch(/I cannot see /);
+    expect(tried?.text).toMatch(/I can't see /);
 
     const card = await openBoardCard(world, id, world.channels.trains);
     expect((await grace.click(card, "Resume here")).text).toMatch(/It's running in/);
@@ -89,9 +89,9 @@ describe("a board whose place is gone", () => {
       /don't have permission to do that/,
     );
     const tried = await world.member("Ada").click(notice, "Try again");
-    expect(tried.text).toMatch(/I cannot see /);
+    expect(tried.text).toMatch(/I can't see /);
     const moved = await world.member("Ada").click(tried.message, "In this channel instead");
-    expect(moved.text).toMatch(/runs again in/);
+    expect(moved.text).toMatch(/is running again in/);
     await tickMinutes(world, 5);
     expect(posts.ever.map((post) => `${minuteOf(post)} ${post.message.channelId}`)).toEqual([
       `17:35 ${general.id}`,
