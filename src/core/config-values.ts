@@ -160,6 +160,13 @@ export const serviceName = value((text) =>
     : new Problem("must be a name of up to 40 characters on one line, e.g. Facebook."),
 );
 
+const MAX_DAYS = 366;
+
+/** How many days something is kept; 0: it is not made. */
+export const days = value(
+  (text) => readWhole(text, 0, MAX_DAYS) ?? new Problem(`must be a whole number from 0 to ${MAX_DAYS}.`),
+);
+
 /** A time zone by its IANA name; where capitals are missing they are put in. */
 export const timeZone = value(
   (text) => readTimeZone(text) ?? new Problem("must be an IANA time zone, e.g. Europe/London."),

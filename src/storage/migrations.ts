@@ -13,6 +13,7 @@ import { owner } from "./migrations/9-owner.ts";
 import { shares } from "./migrations/10-shares.ts";
 import { approvalRounds } from "./migrations/11-approval-rounds.ts";
 import { boardHistory } from "./migrations/12-board-history.ts";
+import { erasures } from "./migrations/13-erasures.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   shares,
   approvalRounds,
   boardHistory,
+  erasures,
 ];

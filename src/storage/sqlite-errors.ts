@@ -55,14 +55,18 @@ export function explainOpening(file: string, error: unknown): ConfigError {
     return new ConfigError([sentence], { mayPass: true });
   }
   if (problem === "damaged" && code !== SQLITE_NOTADB) {
-    return new ConfigError([
-      `DATABASE_URL names a damaged database: ${file}. Restore a backup of it, as docs/hosting.md describes.`,
-    ]);
+    return new ConfigError(
+      [
+        `DATABASE_URL names a damaged database: ${file}. Restore a backup of it, as docs/hosting.md describes.`,
+      ],
+      { isDamaged: true },
+    );
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new ConfigError([
-    `DATABASE_URL names a file that cannot be opened as a database: ${file} (${reason}).`,
-  ]);
+  return new ConfigError(
+    [`DATABASE_URL names a file that cannot be opened as a database: ${file} (${reason}).`],
+    { isDamaged: code === SQLITE_NOTADB },
+  );
 }
 
 function diskProblemOf(error: unknown): DiskProblem | undefined {

@@ -8,7 +8,7 @@ import {
   findMisspelt,
   listSecrets,
   readConfig,
-  readDatabaseUrl,
+  readStorage,
 } from "../../src/core/config.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 
@@ -72,6 +72,7 @@ describe("readConfig", () => {
       },
       access: { guilds: "*", userInstall: true },
       databaseUrl: "sqlite:data/signalbox.db",
+      backups: { folder: join("data", "backups"), days: 14 },
       boardsPerGuild: 50,
       timeZone: "Europe/London",
       http: { host: "127.0.0.1" },
@@ -99,6 +100,8 @@ describe("readConfig", () => {
       STYLE_SERVICE_NAME: "our paint box",
       VIDEO_SERVICE_NAME: "Facebook",
       DATABASE_URL: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
+      BACKUP_FOLDER: "/mnt/backups",
+      BACKUP_DAYS: "30",
       BOARDS_PER_GUILD: "7",
       TIME_ZONE: "america/new_york",
       HTTP_PORT: "9090",
@@ -122,6 +125,7 @@ describe("readConfig", () => {
         budget: { calls: 30, windowMs: 86_400_000 },
       },
       databaseUrl: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
+      backups: { folder: "/mnt/backups", days: 30 },
       boardsPerGuild: 7,
       timeZone: "America/New_York",
       http: { port: 9090, host: "0.0.0.0" },
@@ -276,7 +280,7 @@ describe("readConfig", () => {
     writeFileSync(empty ?? "", "\n");
     const config = readConfig({ DISCORD_TOKEN_FILE: token, DATABASE_URL_FILE: url });
     expect([config.discord.token, config.databaseUrl]).toEqual([TOKEN, "sqlite:elsewhere.db"]);
-    expect(readDatabaseUrl({ DATABASE_URL_FILE: url })).toBe("sqlite:elsewhere.db");
+    expect(readStorage({ DATABASE_URL_FILE: url }).databaseUrl).toBe("sqlite:elsewhere.db");
     expect(problemsOf({ DISCORD_TOKEN_FILE: token })).toEqual([
       "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set. Set only one of them.",
     ]);
