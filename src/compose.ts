@@ -173,6 +173,24 @@ export function compose(options: ComposeOptions): Composed {
   };
 }
 
+/** Stands for a connection to Discord. Composing uses nothing of it: `never` fits all of its types. */
+const UNCONNECTED = new Proxy({}, { get: () => () => undefined }) as never;
+
+/** Composes only to see which services are configured. */
+export function composeUnconnected(
+  options: Pick<ComposeOptions, "config" | "clock" | "log" | "http" | "database">,
+): Composed {
+  return compose({
+    ...options,
+    connection: UNCONNECTED,
+    directory: UNCONNECTED,
+    messenger: UNCONNECTED,
+    rights: UNCONNECTED,
+    guildAccess: UNCONNECTED,
+    blockedGuilds: UNCONNECTED,
+  });
+}
+
 function composeTrains(
   options: ComposeOptions,
   own: {

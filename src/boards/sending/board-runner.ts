@@ -19,6 +19,7 @@ import type { NoticePlace } from "../board-notice-view.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { backWords } from "../board-settings-words.ts";
 import type { Subscription } from "../boards.ts";
+import { type SlotFate, noteFate } from "../slot-history.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
 import { createSettingsReader } from "../board-settings.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
@@ -124,20 +125,26 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const end = await deliver.slot(slot);
     const last = end.end === "stopped" ? await pause(slot, end.because) : end;
     if (last !== undefined) {
-      await claims.record(slot, () => recordEnd(slot, last));
-      pending.note(slot, slot.slotMs, last.end === "done" && isAnswered(slot.settings, answered));
+      const isCurrent = isAnswered(slot.settings, answered);
+      const fate = last.end === "missed" ? last.because : shownFate(slot, isCurrent);
+      await claims.record(slot, () => recordEnd(slot, last, noteFate(slot.history, fate, slot.slotMs)));
+      pending.note(slot, slot.slotMs, last.end === "done" && isCurrent);
     }
   }
+
+  const shownFate = ({ settings }: ClaimedSlot, isCurrent: boolean): SlotFate =>
+    (isCurrent ? undefined : data.whyOld(settings)) ?? "shown";
 
   /** Records how a slot ended, and deletes a message that nobody keeps any more. */
   async function recordEnd(
     slot: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
+    history: string,
   ): Promise<void> {
     const { key, slotMs } = slot;
     switch (end.end) {
       case "done":
-        await boards.finish(key, slotMs, end.outcome);
+        await boards.finish(key, slotMs, { ...end.outcome, history });
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);
         }
@@ -147,10 +154,11 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
         await boards.finish(key, slotMs, {
           missed: slot.record.missed + slot.passed + 1,
           lastMissedMs: slotMs,
+          history,
         });
         return;
       case "later":
-        await slots.release(slot, end.waitMs, end.isUnsent);
+        await slots.release(slot, end);
         return;
     }
   }
