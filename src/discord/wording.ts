@@ -71,12 +71,8 @@ function mapTexts(block: Block, change: (text: string) => string): Block {
 }
 
 function mapContent(block: ContentBlock, change: (text: string) => string): ContentBlock {
-  switch (block.type) {
-    case "text":
-      return { ...block, text: change(block.text) };
-    case "section":
-      return { ...block, texts: block.texts.map(change) };
-    default:
-      return block;
+  if (block.type === "text") {
+    return { ...block, text: change(block.text) };
   }
+  return block.type === "section" ? { ...block, texts: block.texts.map(change) } : block;
 }
