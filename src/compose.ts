@@ -15,6 +15,7 @@ import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
+import type { Readings } from "./core/meter.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import type { BlockList } from "./operations/block-list.ts";
 import { createNotices } from "./operations/notice.ts";
@@ -98,7 +99,7 @@ export interface Composed {
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
-  const { config, database, clock, log, connection, messenger, directory } = options;
+  const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const pictures = createDrawing();
   const stations = createStations();
   const { transport } = config;
@@ -120,6 +121,8 @@ export function compose(options: ComposeOptions): Composed {
         longestWayMs: SEND_TIMEOUT_MS,
       }),
     );
+  const budgets = { transport: budget, style: styleBudget };
+  meter.gauges(() => readPlans(budgets));
   const trains =
     transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
@@ -170,6 +173,22 @@ export function compose(options: ComposeOptions): Composed {
     ],
     prepare: async () => (await video?.prepare()) ?? [],
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
+  };
+}
+
+/** Throws as the database does. */
+async function readPlans(budgets: Readonly<Record<string, Budget | undefined>>): Promise<Readings> {
+  const states = await Promise.all(
+    Object.entries(budgets).map(async ([service, budget]) => ({ service, ...(await budget?.state()) })),
+  );
+  const valuesOf = (key: "limit" | "used" | "left") =>
+    states.flatMap(({ service, [key]: value }) =>
+      value === undefined ? [] : [[{ service }, value] as const],
+    );
+  return {
+    plan_calls_limit: valuesOf("limit"),
+    plan_calls_used: valuesOf("used"),
+    plan_calls_left: valuesOf("left"),
   };
 }
 

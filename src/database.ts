@@ -13,6 +13,7 @@ import { createLeftGuildsTable } from "./storage/left-guilds-table.ts";
 import { isNewerThanKnown, migrate } from "./storage/migrate.ts";
 import { type EngineOptions, isEmbedded, openEngine, ping } from "./storage/open-engine.ts";
 import { createKeptData } from "./storage/owned-rows.ts";
+import { readTally } from "./storage/tally.ts";
 import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
@@ -54,6 +55,7 @@ export async function openDatabase(options: EngineOptions) {
     ...createKeptData(engine),
     /** Whether a newer program has migrated it since this one opened it: then this one must leave the jobs to others. */
     isOutdated: () => isNewerThanKnown(engine),
+    tally: () => readTally(engine),
     /** Resolves when the database has answered. Throws as queries do. */
     ping: () => ping(engine),
     close: () => queries.destroy(),

@@ -5,6 +5,7 @@ import { systemClock } from "./core/clock.ts";
 import { listSecrets, readConfig } from "./core/config.ts";
 import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
+import { noMeter } from "./core/meter.ts";
 import { deployOnce } from "./discord/deploy.ts";
 import { exitCodeOf, explainStart } from "./explain-start.ts";
 import { openDatabase } from "./database.ts";
@@ -25,6 +26,7 @@ try {
     config,
     clock: systemClock,
     log,
+    meter: noMeter,
     http,
     database,
     connection: UNCONNECTED,

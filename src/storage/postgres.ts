@@ -49,6 +49,7 @@ export async function openPostgres({
   clock,
   log,
   databaseNow,
+  meter,
   intercept,
   timeouts = TIMEOUTS,
 }: Omit<EngineOptions, "exclusive"> & {
@@ -63,6 +64,13 @@ export async function openPostgres({
     await pool.end();
     throw error;
   }
+  meter?.gauges(() => ({
+    database_connections: [
+      [{ state: "in_use" }, pool.totalCount - pool.idleCount],
+      [{ state: "idle" }, pool.idleCount],
+    ],
+    database_waiting: pool.waitingCount,
+  }));
   const checkClock = createClockCheck({ clock, log });
   const now = () =>
     databaseNow === undefined

@@ -35,7 +35,7 @@ export function createAnswering(options: AnswerOptions) {
         throw error;
       }
       // The limit Discord names with the interaction is too high at times, and a server's uploads may be restricted.
-      log.warn({ error, interaction: interaction.id }, "files refused, message sent without them");
+      log.warn({ error }, "files refused, message sent without them");
       await sendMessage(format(reply, 0), reply);
     }
   }
@@ -93,7 +93,7 @@ export function createAnswering(options: AnswerOptions) {
       return;
     }
     await api.deleteOriginal(interaction).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "waiting message not deleted");
+      log.warn({ error }, "waiting message not deleted");
     });
   }
 
@@ -106,7 +106,7 @@ export function createAnswering(options: AnswerOptions) {
     const components = formatRestored(interaction.message.components);
     const body = { flags, components, allowed_mentions: { parse: [] } };
     await api.editOriginal(interaction, body).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "message not restored");
+      log.warn({ error }, "message not restored");
     });
   }
 
@@ -134,7 +134,7 @@ export function createAnswering(options: AnswerOptions) {
         // Without `attachments` the message's files stay.
         await api.editOriginal(interaction, { flags, components, allowed_mentions });
       } catch (error) {
-        log.warn({ error, interaction: interaction.id }, "progress not shown");
+        log.warn({ error }, "progress not shown");
       }
     },
     /** Sends the answer. Rejects with what discord.js throws. */
