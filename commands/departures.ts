@@ -28,7 +28,7 @@ export default defineCommand({
     run({ message, services }) {
       const words = parseTrainWords(message.content, services.stations);
       if (!words) {
-        throw new UserError("Which station? Write its name or three-letter code, e.g. York or YRK.");
+        throw new UserError("Which station? Type its name or three-letter code, e.g. York or YRK.");
       }
       return chooseBoard(services, "departures", { station: words.station, via: words.to });
     },

@@ -10,7 +10,7 @@ export default defineCommand({
   needs: ["readSetup"],
   async run({ services, where }) {
     if (where.guildId === undefined) {
-      throw new UserError("Please use that in a server.");
+      throw new UserError("Please use this in a server.");
     }
     return setupView(await services.readSetup(where.guildId));
   },

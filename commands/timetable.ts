@@ -52,13 +52,13 @@ const page = pressed(
 );
 
 export default defineCommand({
-  description: "See what leaves or reaches a station today, or on any day in the next 12 weeks",
+  description: "See a station's timetable for today, or for any day in the next 12 weeks",
   needs: NEEDS,
   options: {
     station: requiredStation,
     to: {
       ...stationOption,
-      description: "Only trains that call there, e.g. Leeds; for arrivals, that come from there",
+      description: "Only trains that call there, e.g. Leeds (arrivals: that come from there)",
     },
     date: dateOption,
     time: timeOption,

@@ -125,6 +125,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     SECRET_KEY,
     // Lost with the bot's process. To keep the data, override it with a file or a server.
     DATABASE_URL: "sqlite::memory:",
+    BACKUP_DAYS: "0",
     ...options.env,
   };
   const bot = createBotControl(

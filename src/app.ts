@@ -25,6 +25,7 @@ export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 
 /** Every hour, so that what failed is tried again soon; servers that come and go have it done as well. */
 const ERASURE_PATTERN = "20 25 * * * *";
+const DATABASE_PATTERN = "50 40 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
 /** What the owner blocks is told to one process of a fleet. */
 const BLOCKS_PATTERN = "35 * * * * *";
@@ -109,6 +110,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       () =>
         openDatabase({
           url: config.databaseUrl,
+          backups: config.backups,
           clock,
           log,
           meter,
@@ -171,6 +173,7 @@ export async function startApp(options: AppOptions): Promise<App> {
               },
             ]
           : []),
+        { name: "database", pattern: DATABASE_PATTERN, run: (_, progress) => opened.maintain(progress) },
         {
           name: "erasure",
           pattern: ERASURE_PATTERN,

@@ -15,7 +15,7 @@ import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
-import type { Readings } from "./core/meter.ts";
+import { type Readings, noMeter } from "./core/meter.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import type { BlockList } from "./operations/block-list.ts";
 import { createNotices } from "./operations/notice.ts";
@@ -190,6 +190,25 @@ async function readPlans(budgets: Readonly<Record<string, Budget | undefined>>):
     plan_calls_used: valuesOf("used"),
     plan_calls_left: valuesOf("left"),
   };
+}
+
+/** Stands for a connection to Discord. Composing uses nothing of it: `never` fits all of its types. */
+const UNCONNECTED = new Proxy({}, { get: () => () => undefined }) as never;
+
+/** Composes only to see which services are configured. */
+export function composeUnconnected(
+  options: Pick<ComposeOptions, "config" | "clock" | "log" | "http" | "database">,
+): Composed {
+  return compose({
+    ...options,
+    meter: noMeter,
+    connection: UNCONNECTED,
+    directory: UNCONNECTED,
+    messenger: UNCONNECTED,
+    rights: UNCONNECTED,
+    guildAccess: UNCONNECTED,
+    blockedGuilds: UNCONNECTED,
+  });
 }
 
 function composeTrains(

@@ -1,4 +1,5 @@
 // Everything that the bot remembers, in one database: embedded for one process, PostgreSQL for several.
+import type { BackupSettings } from "./core/config.ts";
 import { ConfigError, ServiceError } from "./core/errors.ts";
 import { createBoardQuestionsTable } from "./boards/board-questions-table.ts";
 import { createBoardsTable } from "./boards/boards-table.ts";
@@ -6,12 +7,14 @@ import { createPublicationsTable } from "./videos/publications-table.ts";
 import { createVideoAccountsTable } from "./videos/video-accounts-table.ts";
 import { createVideoRecordsTable } from "./videos/video-records-table.ts";
 import { createWatchesTable } from "./watches/watches-table.ts";
+import { backUpBeforeMigration, backUpDaily, erasuresLastMs } from "./storage/backups.ts";
+import { createErasuresTable } from "./storage/erasures-table.ts";
 import { createFactsTable } from "./storage/facts-table.ts";
 import { createIncidentsTable } from "./watches/incidents-table.ts";
 import { createLeasesTable } from "./storage/leases-table.ts";
 import { createLeftGuildsTable } from "./storage/left-guilds-table.ts";
 import { isNewerThanKnown, migrate } from "./storage/migrate.ts";
-import { type EngineOptions, isEmbedded, openEngine, ping } from "./storage/open-engine.ts";
+import { type EngineOptions, checkpoint, isEmbedded, openEngine, ping } from "./storage/open-engine.ts";
 import { createKeptData } from "./storage/owned-rows.ts";
 import { readTally } from "./storage/tally.ts";
 import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
@@ -22,17 +25,35 @@ import { createStylePreviewsTable } from "./pictures/style-previews-table.ts";
 /** An open database, up to date. Throws ServiceError `unavailable` of `storage` while its server is away. */
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-/** Opens a database and brings it up to date. Throws a ConfigError for one that cannot be used. */
-export async function openDatabase(options: EngineOptions) {
-  const { url, clock, log } = options;
+export interface DatabaseOptions extends EngineOptions {
+  /** Default none are made. */
+  readonly backups?: BackupSettings;
+}
+
+/**
+ * Opens a database and brings it up to date, after a backup where there is something in it. Throws a ConfigError for one
+ * that cannot be used.
+ */
+export async function openDatabase(options: DatabaseOptions) {
+  const { url, clock, log, backups = { folder: "", days: 0 } } = options;
   const engine = await openEngine(options);
   const { queries } = engine;
+  const erasures = createErasuresTable(queries);
   try {
-    await migrate(engine, { clock, log });
+    await migrate(engine, {
+      clock,
+      log,
+      before: options.backups && (() => backUpBeforeMigration(options, backups)),
+    });
   } catch (error) {
     await queries.destroy();
     throw error instanceof ServiceError && error.reason !== undefined
-      ? new ConfigError([`DATABASE_URL names a database that cannot be brought up to date: ${error.reason}.`])
+      ? new ConfigError(
+          [`DATABASE_URL names a database that cannot be brought up to date: ${error.reason}.`],
+          {
+            mayPass: error.reason === "disk full",
+          },
+        )
       : error;
   }
   return {
@@ -44,6 +65,7 @@ export async function openDatabase(options: EngineOptions) {
     boards: createBoardsTable(engine),
     boardQuestions: createBoardQuestionsTable(queries),
     publishings: createPublishingsTable(engine),
+    erasures,
     leases: createLeasesTable(engine),
     facts: createFactsTable(queries),
     watches: createWatchesTable(engine),
@@ -58,6 +80,19 @@ export async function openDatabase(options: EngineOptions) {
     tally: () => readTally(engine),
     /** Resolves when the database has answered. Throws as queries do. */
     ping: () => ping(engine),
+    /**
+     * What is done every hour: the file alone is then a near-complete copy, there is a backup of each day, and who was
+     * erased is forgotten when the backups from before are gone.
+     */
+    async maintain(progress: () => void = () => undefined): Promise<void> {
+      if (isEmbedded(url)) {
+        await checkpoint(engine);
+      }
+      await erasures.forget(clock.now() - erasuresLastMs(backups));
+      if (backups.days > 0) {
+        await backUpDaily(options, backups, progress);
+      }
+    },
     close: () => queries.destroy(),
   };
 }

@@ -17,6 +17,17 @@ export function exitCodeOf(error: unknown): FailureCode {
   return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
 }
 
+/** Runs a program that ends by itself: prints the sentence that it gives, or why it could not do its work. */
+export async function runProgram(work: () => Promise<string | undefined>): Promise<void> {
+  try {
+    const sentence = await work();
+    process.stdout.write(sentence === undefined ? "" : `${sentence}\n`);
+  } catch (error) {
+    process.stderr.write(`${explainStart(error)}\n`);
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
 /** What the bot does without, each with the variables that would change it, e.g. `videos (SECRET_KEY)`. */
 export function listUnset({ transport, style, video }: Config): readonly string[] {
   return [

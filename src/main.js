@@ -4,33 +4,19 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Stands in package.json as `engines` too. */
-const OLDEST_NODE = 24;
 /** It takes two seconds, and a few more on a machine that has much else to do. */
 const COMPILE_WITHIN_MS = 60_000;
-/** That of core/errors.ts, which older versions of Node cannot load. */
-const EXIT_CONFIG = 78;
 
-if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  process.stderr.write(
-    `Signalbox needs Node ${OLDEST_NODE} or later, and this is Node ${process.versions.node}. Run \`npm ci\` without options: it brings the right one, which \`npm start\` then uses.\n`,
-  );
-  process.exitCode = EXIT_CONFIG;
-} else {
-  await run();
+await import("./check-node.js");
+// Older versions of Node cannot load it.
+const { keepCompiledCode } = await import("./core/compiled-code.js");
+if (keepCompiledCode()) {
+  const program = fileURLToPath(new URL("compile.js", import.meta.url));
+  // The same arguments: V8 reads only what was compiled under the same flags. Should it fail, this start compiles.
+  spawnSync(process.execPath, [...process.execArgv, program], {
+    stdio: "ignore",
+    timeout: COMPILE_WITHIN_MS,
+  });
 }
-
-async function run() {
-  // Older versions of Node cannot load it.
-  const { keepCompiledCode } = await import("./core/compiled-code.js");
-  if (keepCompiledCode()) {
-    const program = fileURLToPath(new URL("compile.js", import.meta.url));
-    // The same arguments: V8 reads only what was compiled under the same flags. Should it fail, this start compiles.
-    spawnSync(process.execPath, [...process.execArgv, program], {
-      stdio: "ignore",
-      timeout: COMPILE_WITHIN_MS,
-    });
-  }
-  const { start } = await import("./start.ts");
-  await start();
-}
+const { start } = await import("./start.ts");
+await start();

@@ -1,7 +1,7 @@
 // `npm start`: the bot on this machine's clock, set up by the environment.
 import { type App, startApp } from "./app.ts";
 import { systemClock } from "./core/clock.ts";
-import { isStartedByNpm, listSecrets, readConfig } from "./core/config.ts";
+import { findMisspelt, isStartedByNpm, listSecrets, readConfig } from "./core/config.ts";
 import { EXIT_FAILURE } from "./core/errors.ts";
 import { type Log, createLog } from "./core/log.ts";
 import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
@@ -18,9 +18,12 @@ export async function start(): Promise<void> {
   // Where the file behind it is on a full disk, its lines are lost, and without a listener the process.
   process.stderr.on("error", () => undefined);
   const shell = isStartedByNpm() ? process.ppid : undefined;
+  const misspelt = findMisspelt();
+  misspelt.forEach(printLine);
   try {
     const config = readConfig();
     const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
+    misspelt.forEach((sentence) => log.warn({ sentence }, "variable without effect"));
     const notSetUp = listUnset(config);
     log.info({ version: manifest.version, node: process.version, notSetUp }, "bot starting");
     // Nothing of ours leaves a rejection unhandled; a library that does must not take every server's bot down.

@@ -1,7 +1,10 @@
+import { DiscordAPIError, HTTPError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { readConfig, type Environment } from "../src/core/config.ts";
 import { ConfigError, ServiceError } from "../src/core/errors.ts";
+import { explainRefusal } from "../src/discord/explain-refusal.ts";
 import { exitCodeOf, explainStart, listUnset } from "../src/explain-start.ts";
+import { explainOpening } from "../src/storage/sqlite-errors.ts";
 
 const read = (environment: Environment) => readConfig({ DISCORD_TOKEN: "a-token", ...environment });
 
@@ -23,11 +26,23 @@ describe("why a start failed", () => {
   });
 });
 
+const refused = (status: number) =>
+  explainRefusal(new DiscordAPIError({ code: 0, message: "no" }, 0, status, "GET", "https://d.test", {}));
+const failed = (code: string) => Object.assign(new Error("it failed"), { code });
+
 describe("the exit code", () => {
-  it("tells a supervisor whether another start is of use", () => {
-    expect(exitCodeOf(new ConfigError(["A is wrong."]))).toBe(78);
-    expect(exitCodeOf(new ServiceError("discord", "unavailable", "ECONNREFUSED"))).toBe(1);
-    expect(exitCodeOf(new TypeError("oh dear"))).toBe(1);
+  it.each([
+    ["a setting that is wrong", new ConfigError(["A is wrong."]), 78],
+    ["a token that Discord refuses", refused(401), 78],
+    ["an address where something else answers", refused(404), 78],
+    ["trouble of Discord's", explainRefusal(new HTTPError(503, "no", "GET", "https://d.test", {})), 1],
+    ["Discord out of reach", explainRefusal(failed("ECONNREFUSED")), 1],
+    ["a file that cannot be written", explainOpening("a.db", failed("EACCES")), 78],
+    ["a full disk", explainOpening("a.db", failed("ENOSPC")), 1],
+    ["a port or file that another bot still has", new ConfigError(["B."], { mayPass: true }), 1],
+    ["a bug", new TypeError("oh dear"), 1],
+  ])("after %s tells a supervisor whether another start is of use", (_, error, code) => {
+    expect(exitCodeOf(error)).toBe(code);
   });
 });
 

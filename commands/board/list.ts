@@ -5,6 +5,7 @@ import { type BoardContext, BOARD_NEEDS, guildOf, onBoard } from "../../src/boar
 import type { Repair } from "../../src/boards/boards.ts";
 import { boardIdArgs } from "../../src/boards/board-mark.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
+import { boardWeekView } from "../../src/boards/board-history-view.ts";
 import { boardListView } from "../../src/boards/board-list-view.ts";
 import { pageArgs } from "../../src/core/pages.ts";
 import { repairFailedView, repairedView } from "../../src/boards/board-notice-view.ts";
@@ -38,6 +39,11 @@ export default defineCommand({
     page: {
       args: pageArgs,
       run: ({ args, ...context }) => showPage(context, args.page),
+    },
+    week: {
+      async run({ services, where }) {
+        return boardWeekView(await services.boards.week(guildOf(where)), services.stations);
+      },
     },
     card: onBoard(showCard),
     // A notice stands in a direct message or in a channel of all: in the former the service asks who may.

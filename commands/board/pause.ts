@@ -15,7 +15,7 @@ async function pause({ services, where }: Context<"boards" | "stations">, id: st
 }
 
 export default defineCommand({
-  description: "Stop a board until you resume it",
+  description: "Pause a board until you resume it",
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },

@@ -10,7 +10,7 @@ async function preview({ services, where }: Context<"boards" | "presentBoard">, 
 }
 
 export default defineCommand({
-  description: "See a board as it looks now, for you alone",
+  description: "See a board as it looks now (only you will see it)",
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },

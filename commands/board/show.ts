@@ -5,7 +5,7 @@ import { boardMark } from "../../src/boards/board-mark.ts";
 import { BOARD_NEEDS, boardOption, guildOf, withBoard } from "../../src/boards/board-command.ts";
 
 export default defineCommand({
-  description: "Show a board as it looks now, to everyone here",
+  description: "Show everyone here a board as it looks now",
   needs: BOARD_NEEDS,
   options: { board: boardOption },
   run: ({ options, ...context }) =>
@@ -24,7 +24,7 @@ export default defineCommand({
         const content = isHere ? await services.boards.refresh(boardId, message.id) : undefined;
         if (content === undefined) {
           throw new UserError(
-            "This board is no longer kept up to date. `/departures` shows the trains of any station.",
+            "This board is no longer updated. To see trains from any station, use `/departures`.",
           );
         }
         // With the same mark: the message must still be found as the one of its slot.

@@ -49,7 +49,7 @@ async function offerFromConversation(context: PublishContext, message: MessageRe
   const [only] = servers;
   if (only === undefined) {
     throw new UserError(
-      "I can publish videos for people who may use `/video` in a server that I am in. You may not in any of mine, or nobody has set up videos there.",
+      "I can publish videos for people who can use `/video` in a server that I'm in. You can't in any of mine, or nobody has set up videos there.",
     );
   }
   return servers.length === 1

@@ -36,7 +36,7 @@ export default defineCommand({
     const { from, to, hours: typedHours, days, ...choice } = options;
     const hours = parseHours(typedHours);
     if (hours === undefined) {
-      throw new UserError("That is the whole day. When do you leave? Type hours like 07:00-09:30.");
+      throw new UserError("That's the whole day. When do you leave? Type hours like 07:00-09:30.");
     }
     const what = {
       kind: "commute",

@@ -3,7 +3,7 @@ import { watchesStoppedView, watchRemoveView } from "../../src/watches/watch-lis
 import { actorOf, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 export default defineCommand({
-  description: "Stop one or several of your watches",
+  description: "Stop one or more of your watches",
   needs: WATCH_NEEDS,
   defer: "private",
   async run({ services, ...asked }) {

@@ -86,7 +86,7 @@ export default defineCommand({
       run({ args, chosen, ...context }) {
         const sighting = parseTrainChoice(chosen[0] ?? "", { crs: args.station }, "departures");
         if (!sighting) {
-          throw new UserError("I no longer know that train. Use `/watch train` again.");
+          throw new UserError("That menu is out of date. Please use `/watch train` again.");
         }
         return preview(context, args, sighting);
       },

@@ -28,7 +28,7 @@ export function onBoard(run: (context: BoardContext, id: string) => Answer | Pro
 /** The server where something was asked. Throws a UserError outside of one. */
 export function guildOf({ guildId }: Where): string {
   if (guildId === undefined) {
-    throw new UserError("Boards belong to servers. Please use that in a server.");
+    throw new UserError("Boards belong to servers. Please use this in a server.");
   }
   return guildId;
 }
@@ -36,7 +36,7 @@ export function guildOf({ guildId }: Where): string {
 /** An option that takes a board of this server. Its value is the board's id. */
 export const boardOption = {
   type: "string",
-  description: "Which board: pick one from the list, or type a part of its name",
+  description: "Which board: pick it from the list, or type part of its name",
   required: true,
   maxLength: 100,
   autocomplete: async ({
@@ -103,7 +103,7 @@ const choice = <const V extends string>(name: string, value: V) => ({ name, valu
 export const settingsOptions = {
   to: {
     ...stationOption,
-    description: "Only trains that call at this station or, for arrivals, come from it",
+    description: "Only trains that call at this station (arrivals: that come from it)",
   },
   every: {
     type: "string",

@@ -49,7 +49,9 @@ export function boardListView(
       })),
     ),
     // The other pages are of all boards.
-    ...(question === undefined ? buttons : []),
+    ...(question === undefined
+      ? [...buttons, [buttonTo("Last 7 days", { command: "board/list", action: "week" })]]
+      : []),
   ]);
 }
 

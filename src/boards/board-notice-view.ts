@@ -41,14 +41,14 @@ function placeWords({ channelId, pausedBecause }: Subscription, { guild, channel
 function othersWords(others: number): string {
   return others === 0
     ? ""
-    : ` With it stopped ${others === 1 ? "your other board" : `your ${others} other boards`} there; the button lets all of them run again.`;
+    : ` ${others === 1 ? "Your other board there has" : `Your ${others} other boards there have`} stopped too. The button restarts them all.`;
 }
 
 const WHAT_TO_DO: Readonly<Record<PauseReason, string>> = {
   "channel-gone":
-    "If the channel is still there, give me **View Channel** in it and press the button. If it is gone, use `/board list` in the channel where the board should go on: open the board and choose **Resume here**.",
+    "If the channel still exists, give me **View Channel** there and press the button. If it's gone, use `/board list` in the channel where you want the board, open it there and press **Resume here**.",
   "not-allowed":
-    "Give me **Send Messages** and **Attach Files** there (in a thread, **Send Messages in Threads**) and press the button. A thread that is locked has to be unlocked.",
+    "Give me **Send Messages** and **Attach Files** there (in a thread, **Send Messages in Threads**) and press the button. If the thread is locked, unlock it first.",
   "station-closed": "Choose another station with `/board edit` in the server, then press the button.",
 };
 
@@ -58,9 +58,10 @@ export function repairedView(
   others: number,
   stations: StationNames,
 ): Reply {
-  const first = nextSlotMs === undefined ? "" : ` ${slotSentence("Next", nextSlotMs, settings)}`;
-  const also = others === 0 ? "" : ` ${others === 1 ? "Another board" : `${others} other boards`} there too.`;
-  const text = `✅ **${escapeMarkdown(boardName(settings, stations))}** runs again in <#${channelId}>.${first}${also}`;
+  const first = nextSlotMs === undefined ? "" : ` ${slotSentence(nextSlotMs, settings)}`;
+  const also =
+    others === 0 ? "" : ` ${others === 1 ? "So is another board" : `So are ${others} other boards`} there.`;
+  const text = `✅ **${escapeMarkdown(boardName(settings, stations))}** is running again in <#${channelId}>.${first}${also}`;
   return textReply(text);
 }
 

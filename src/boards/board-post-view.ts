@@ -1,5 +1,5 @@
 // A channel's board as a message.
-import { joinDots, upperFirst } from "../core/text.ts";
+import { joinDots, joinLines, upperFirst } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import {
   type Part,
@@ -26,6 +26,7 @@ import { relativeTime } from "../time/duration.ts";
 import { SOURCE } from "../sources/source-words.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { formatSchedule, formatTiming } from "../time/schedule.ts";
+import { historyLines } from "./board-history-view.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
 import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
 
@@ -175,12 +176,9 @@ function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): num
 function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): string {
   const when =
     nextDataMs === undefined
-      ? "There are no train times just now. They'll appear as soon as I get some."
-      : `There are no train times just now (new ones due ${relativeTime(nextDataMs)}).`;
-  return [
-    when,
-    "-# This bot may only ask for train times so often; `/about` shows how many requests are left.",
-  ].join("\n");
+      ? "There are no train times right now. They'll appear as soon as I get some."
+      : `There are no train times right now (new ones due ${relativeTime(nextDataMs)}).`;
+  return [when, "-# This bot's train data is limited: `/about` shows how many requests are left."].join("\n");
 }
 
 /** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
@@ -195,6 +193,7 @@ export function boardCardView(
   return privateCard([
     done,
     cardLines(board, stations).join("\n"),
+    joinLines(board.history.runs.length > 0 && "**Its last times**", ...historyLines(board)),
     [
       boardManageButton("preview", id),
       isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
@@ -206,14 +205,13 @@ export function boardCardView(
 }
 
 function cardLines(board: Subscription, stations: StationNames): readonly string[] {
-  const { settings, channelId, createdBy, missed, lastMissedMs, lastSentMs } = board;
+  const { settings, channelId, createdBy, lastSentMs } = board;
   const details = settingsDetails(settings, stations, escapeMarkdown);
   return [
     `### ${escapeMarkdown(boardName(settings, stations))}`,
     `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${MODE_WORDS[settings.mode]}`,
     `${upperFirst(stateWords(board))}.`,
     ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
-    ...(missed === 0 ? [] : [missedWords(missed, lastMissedMs)]),
     `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
   ];
 }
@@ -224,18 +222,11 @@ const MODE_WORDS: Readonly<Record<Subscription["settings"]["mode"], string>> = {
   post: "A new message each time.",
 };
 
-const TIMES: Readonly<Record<number, string>> = { 1: "once", 2: "twice" };
-
-function missedWords(missed: number, lastMissedMs: number | undefined): string {
-  const last = lastMissedMs === undefined ? "" : `, last ${relativeTime(lastMissedMs)}`;
-  return `**Missed** ${TIMES[missed] ?? `${missed} times`}${last}, while I or Discord was away`;
-}
-
 /** Asks before a board is removed. */
 export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
-  const message = board.settings.mode === "post" ? "" : " Its message goes with it.";
+  const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
   return textReply(
-    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can bring it back for an hour.`,
+    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,
     "private",
     [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
   );

@@ -25,7 +25,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
     whatHappens(draft.channelId, draft.settings),
     changes?.state === "paused"
       ? "It stays paused until you resume it."
-      : slotSentence(changes === undefined ? "First" : "Next", firstSlotMs, draft.settings),
+      : `${changes === undefined ? "It appears as soon as you save it. " : ""}${slotSentence(firstSlotMs, draft.settings)}`,
     ...previewWarnings(drafted),
     ...(draft.settings.mode === "post" ? [] : [DELETED_SENTENCE]),
     "-# Not saved yet. This preview expires in an hour.",
@@ -70,18 +70,18 @@ function previewWarnings({
     : 0;
   return [
     ...(content.board === undefined
-      ? ["⚠️ I can't show any trains just now. You can save the board all the same."]
+      ? ["⚠️ I can't show any trains right now. You can still save the board."]
       : []),
     ...(unmatched === undefined ? [] : [unmatchedSentence(unmatched)]),
     ...(dataGapMs === undefined ? [] : [gapSentence(dataGapMs)]),
     ...(published > PUBLISHED_PER_HOUR
       ? [
-          `⚠️ Discord publishes up to ${PUBLISHED_PER_HOUR} messages of a channel in an hour; I post the others without publishing them. With **every** at 10 minutes or more, all are published.`,
+          `⚠️ Discord publishes up to ${PUBLISHED_PER_HOUR} messages an hour from one channel; I'll post the rest without publishing them. Set **every** to 10 minutes or more to have them all published.`,
         ]
       : []),
     ...(settings.publish && settings.mode === "replace"
       ? [
-          "⚠️ Servers that follow the channel keep a “message deleted” note for each message that I take away. **A new message each time** leaves none.",
+          "⚠️ Servers that follow the channel will see “message deleted” each time I move the message. Choose **A new message each time** to avoid that.",
         ]
       : []),
   ];
@@ -89,20 +89,20 @@ function previewWarnings({
 
 function unmatchedSentence(platforms: readonly string[]): string {
   const used =
-    platforms.length === 0 ? "" : ` Trains use platforms ${escapeMarkdown(listAnd(platforms))} just now.`;
-  return `⚠️ No train matches these filters in the next two hours.${used} You can save the board all the same.`;
+    platforms.length === 0 ? "" : ` Platforms in use right now: ${escapeMarkdown(listAnd(platforms))}.`;
+  return `⚠️ No train matches these filters in the next two hours.${used} You can still save the board.`;
 }
 
 function gapSentence(gapMs: number): string {
   if (!Number.isFinite(gapMs)) {
-    return "⚠️ This bot's plan for train data has nothing left for boards: this one would show old trains, or none. The person who runs the bot can get a larger plan.";
+    return "⚠️ This bot has no train data left for boards: this one would show old trains, or none. The person who runs the bot can get a larger plan.";
   }
   const every = formatTiming({ every: roundedMinutes(gapMs) });
   const between =
     gapMs > BOARD_WINDOW_MINUTES * 60_000
-      ? "In between it shows the last known times, and after two hours no trains."
+      ? "In between it shows the last known times, and no trains after two hours."
       : "In between it shows the last known times.";
-  return `⚠️ This bot may only ask for train times so often: this board would get new ones about ${every}. ${between}`;
+  return `⚠️ This bot's train data is limited: this board would get new times about ${every}. ${between}`;
 }
 
 /** To the hour where it is hours: the estimate is no finer. */
@@ -119,8 +119,10 @@ const PUBLISHED_PER_HOUR = 10;
 export function boardSavedView(board: Subscription, isNew: boolean, stations: StationNames): Reply {
   const when =
     board.nextSlotMs === undefined
-      ? "It is paused."
-      : slotSentence(isNew ? "First" : "Next", board.nextSlotMs, board.settings);
+      ? "It's paused."
+      : isNew
+        ? "It'll be there in a moment."
+        : slotSentence(board.nextSlotMs, board.settings);
   const name = escapeMarkdown(boardName(board.settings, stations));
   return textReply(`Saved: **${name}**. ${whatHappens(board.channelId, board.settings)} ${when}`, "private", [
     boardManageButton("card", board.id),

@@ -42,7 +42,7 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
   const when = formatSchedule(schedule);
   const sentence: Readonly<Record<BoardSettings["mode"], string>> = {
     edit: `One message in ${channel}, updated ${when}.`,
-    replace: `One message at the bottom of ${channel}, checked ${when} and posted anew when something has changed.`,
+    replace: `One message at the bottom of ${channel}, checked ${when} and posted again when something changes.`,
     post: `A new message in ${channel} ${when}.`,
   };
   return publish
@@ -50,9 +50,9 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
     : sentence[mode];
 }
 
-/** When a board comes, e.g. `First at 07:00 on Monday.` In the schedule's zone. */
-export function slotSentence(word: "First" | "Next", slotMs: number, settings: BoardSettings): string {
-  return `${word} at ${slotWords(slotMs, settings)}.`;
+/** When a board comes, e.g. `Next at 07:00 on Monday.` In the schedule's zone. */
+export function slotSentence(slotMs: number, settings: BoardSettings): string {
+  return `Next at ${slotWords(slotMs, settings)}.`;
 }
 
 /** What a board says while its hours are over, e.g. `Back at 07:00 on Monday`. */
@@ -89,7 +89,7 @@ export function boardTimesForm(
     target: { command: "board/edit", action: "times", args: boardIdArgs.encode({ id }) },
     title: boardName(settings, stations),
     fields: [
-      field("every", "How often", "e.g. every 10 minutes; leave it empty for fixed times", every),
+      field("every", "How often", "e.g. every 10 minutes; leave empty for fixed times", every),
       field("at", "Or at fixed times", "e.g. 07:30, 17:15", at),
       field(
         "days",

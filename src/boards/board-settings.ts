@@ -16,6 +16,7 @@ import { nextSlot } from "../time/slots.ts";
 import type { Messenger } from "../core/ports.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
 import type { BoardRecord } from "./boards-table.ts";
+import { readHistory } from "./slot-history.ts";
 import type { Log } from "../core/log.ts";
 
 /** A board has at most so many rows. */
@@ -61,12 +62,12 @@ export function checkBoardSettings(settings: BoardSettings, stations: Stations, 
   checkPlatforms(settings);
   if (settings.publish && settings.mode === "edit") {
     throw new UserError(
-      "Only new messages can be published, and this board would keep changing one. Choose **A new message each time** as `mode`, or leave `publish` off.",
+      "Only new messages can be published, and this board edits the same one. Set `mode` to **A new message each time**, or leave `publish` off.",
     );
   }
   checkTimes(settings.schedule);
   if (nextSlot(settings.schedule, nowMs) === undefined) {
-    throw new UserError("With this schedule the board would never come. Choose other days or times.");
+    throw new UserError("On that schedule the board would never appear. Please choose other times or days.");
   }
 }
 
@@ -75,15 +76,15 @@ function checkStations({ station, callingAt }: BoardSettings, stations: Stations
   const name = (code: string): string => stations.byCrs(code)?.name ?? code;
   if (callingAt.includes(station)) {
     throw new UserError(
-      `Every train of this board is at ${name(station)} already. Choose other stations for it to call at.`,
+      `This is already a board for ${name(station)}. To filter it, choose another station.`,
     );
   }
   const twice = callingAt.find((code, index) => callingAt.indexOf(code) !== index);
   if (twice !== undefined) {
-    throw new UserError(`${name(twice)} is there twice. Name each station once.`);
+    throw new UserError(`You've named ${name(twice)} twice. Name each station once.`);
   }
   if (callingAt.length > MOST_CALLING_AT) {
-    throw new UserError(`Trains can be picked by up to ${MOST_CALLING_AT} stations. Leave some out.`);
+    throw new UserError(`You can filter by up to ${MOST_CALLING_AT} stations. Leave some out.`);
   }
 }
 
@@ -91,17 +92,17 @@ function checkStations({ station, callingAt }: BoardSettings, stations: Stations
 export function requireStations(codes: readonly string[], stations: Pick<Stations, "byCrs">): void {
   const unknown = codes.find((code) => !stations.byCrs(code));
   if (unknown !== undefined) {
-    throw new UserError(`The station ${unknown} is not on my list of stations. Choose another one.`);
+    throw new UserError(`The station ${unknown} isn't on my list any more. Choose another one.`);
   }
 }
 
 function checkNumbers({ rows, walkMinutes }: BoardSettings): void {
   if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS) {
-    throw new UserError(`A board has 1 to ${MOST_ROWS} rows. Type a number between them.`);
+    throw new UserError(`A board can show 1 to ${MOST_ROWS} trains. Type a number in that range.`);
   }
   if (!Number.isInteger(walkMinutes) || walkMinutes < 0 || walkMinutes > MOST_WALK_MINUTES) {
     throw new UserError(
-      `The walk to the station can take up to ${MOST_WALK_MINUTES} minutes. Type a number between 0 and ${MOST_WALK_MINUTES}.`,
+      `Your walk to the station can take up to ${MOST_WALK_MINUTES} minutes. Type a number from 0 to ${MOST_WALK_MINUTES}.`,
     );
   }
 }
@@ -109,7 +110,7 @@ function checkNumbers({ rows, walkMinutes }: BoardSettings): void {
 function checkPlatforms({ platforms }: BoardSettings): void {
   if (platforms.length > MOST_PLATFORMS) {
     throw new UserError(
-      `Up to ${MOST_PLATFORMS} platforms can be picked. Leave some out, or pick none for all of them.`,
+      `You can filter by up to ${MOST_PLATFORMS} platforms. Leave some out, or name none to see them all.`,
     );
   }
   if (platforms.some((platform) => platform === "" || platform.length > LONGEST_PLATFORM)) {
@@ -129,14 +130,14 @@ export async function checkPlace(
   const { kind } = await checkChannel(messenger, place, words);
   if (publish && kind !== "announcement") {
     throw new UserError(
-      `Only an announcement channel publishes messages, and <#${place.channelId}> is not one. Leave \`publish\` off, or ${OTHERWISE}.`,
+      `Messages can only be published from an announcement channel, and <#${place.channelId}> isn't one. Leave \`publish\` off, or ${OTHERWISE}.`,
     );
   }
 }
 
 /** Reads a record. Throws where its settings are none: that is a bug. */
 export function readSubscription(record: BoardRecord): Subscription {
-  const { id, guildId, channelId, createdBy, state, nextSlotMs, missed, lastMissedMs, lastSentMs } = record;
+  const { id, guildId, channelId, createdBy, state, nextSlotMs, missed, lastSentMs } = record;
   return {
     id,
     guildId,
@@ -147,8 +148,8 @@ export function readSubscription(record: BoardRecord): Subscription {
     pausedBecause: REASONS.find((reason) => reason === record.pausedBecause),
     nextSlotMs: state === "active" ? nextSlotMs : undefined,
     missed,
-    lastMissedMs,
     lastSentMs,
+    history: readHistory(record.history),
   };
 }
 

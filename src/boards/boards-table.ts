@@ -43,6 +43,8 @@ export interface BoardRecord {
   readonly lastSentMs: number | undefined;
   readonly missed: number;
   readonly lastMissedMs: number | undefined;
+  /** What became of its last slots; slot-history.ts reads and writes it. */
+  readonly history: string | undefined;
 }
 
 /** What a record says of a board that has not come yet. */
@@ -56,6 +58,7 @@ export const NEVER_SENT = {
   lastSentMs: undefined,
   missed: 0,
   lastMissedMs: undefined,
+  history: undefined,
 } as const satisfies Partial<BoardRecord>;
 
 export interface BoardClaim {
@@ -68,15 +71,23 @@ export interface BoardClaim {
   readonly nextSlotMs: number | undefined;
   /** Slots between the last one and this one that nobody worked on; added to those that were missed before. */
   readonly missed: number;
-  /** `undefined` leaves it as it was. */
+  /** `undefined` leaves these as they were. */
   readonly lastMissedMs: number | undefined;
+  readonly history: string | undefined;
 }
 
 /** What became of a slot. Absent: as it was; `undefined`: none any more. */
 export type BoardOutcome = Partial<
   Pick<
     BoardRecord,
-    "messageId" | "messageSlotMs" | "shownHash" | "shownDataMs" | "lastSentMs" | "missed" | "lastMissedMs"
+    | "messageId"
+    | "messageSlotMs"
+    | "shownHash"
+    | "shownDataMs"
+    | "lastSentMs"
+    | "missed"
+    | "lastMissedMs"
+    | "history"
   >
 >;
 
@@ -285,7 +296,7 @@ function selectRunning(queries: Queries) {
 }
 
 async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number): Promise<boolean> {
-  const { id, seen, slotMs, nextSlotMs, missed, lastMissedMs } = claim;
+  const { id, seen, slotMs, nextSlotMs, missed, lastMissedMs, history } = claim;
   const { numUpdatedRows } = await transaction
     .updateTable("boards")
     .set(({ eb }) => ({
@@ -294,6 +305,7 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
       nextSlotMs: nextSlotMs ?? null,
       missed: eb("missed", "+", missed),
       ...(lastMissedMs !== undefined && { lastMissedMs }),
+      ...(history !== undefined && { history }),
     }))
     .where("id", "=", id)
     .where("state", "=", "active")

@@ -2,6 +2,7 @@
 // the running of it is `sending/board-runner.ts`.
 import type { Board, BoardKind } from "../rail/departures.ts";
 import type { Schedule } from "../time/schedule.ts";
+import type { SlotFate, SlotHistory } from "./slot-history.ts";
 
 /** How a board is kept in its channel. */
 export type BoardMode =
@@ -68,9 +69,9 @@ export interface Subscription {
   readonly nextSlotMs: number | undefined;
   /** Slots that were missed since it was made, because the bot or Discord was away. */
   readonly missed: number;
-  readonly lastMissedMs: number | undefined;
   /** When its message was last sent or edited. */
   readonly lastSentMs: number | undefined;
+  readonly history: SlotHistory;
 }
 
 /** A board's content as it stands now: the same for the preview, the post and the refresh. */
@@ -102,7 +103,7 @@ export type TypedTimes = Readonly<Record<string, string>>;
 export interface DraftedBoard {
   readonly draft: Subscription;
   readonly content: BoardContent;
-  /** When it would first come, milliseconds since the epoch. */
+  /** When its schedule first comes, milliseconds since the epoch; a new board comes at once besides. */
   readonly firstSlotMs: number;
   /** How far apart its data will come where that is less often than the board does; `undefined` where it keeps up. */
   readonly dataGapMs: number | undefined;
@@ -110,6 +111,12 @@ export interface DraftedBoard {
   readonly unmatched: readonly string[] | undefined;
   /** The board that it would change; `undefined` for a new one. */
   readonly changes: Subscription | undefined;
+}
+
+/** A board with how many of its slots ended in which way in the last seven days. */
+export interface BoardWeek {
+  readonly board: Subscription;
+  readonly counts: ReadonlyMap<SlotFate, number>;
 }
 
 /** What came of a repair. */
@@ -131,7 +138,7 @@ export interface Boards {
    * of the same server that the draft will replace, or of a draft, which then gets these settings.
    */
   draft(place: BoardPlace, settings: BoardSettings, by: string, changes?: string): Promise<DraftedBoard>;
-  /** Saves a draft. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
+  /** Saves a draft: a new board comes at once. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
   save(guildId: string, draftId: string): Promise<Subscription>;
   discard(guildId: string, draftId: string): Promise<void>;
   /** A board or a draft. Throws a UserError for an id that is neither. */
@@ -142,6 +149,8 @@ export interface Boards {
   typed(guildId: string, id: string): Promise<{ readonly board: Subscription; readonly typed: TypedTimes }>;
   /** All but drafts and removed ones, in the order in which they were made. */
   list(guildId: string): Promise<readonly Subscription[]>;
+  /** The same boards with what became of them lately. */
+  week(guildId: string): Promise<readonly BoardWeek[]>;
   /** Throws a UserError for an id that is not one of this server's. */
   get(guildId: string, id: string): Promise<Subscription>;
   pause(guildId: string, id: string): Promise<Subscription>;

@@ -11,6 +11,7 @@ import type { BoardData } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import type { Boards, Subscription } from "./boards.ts";
+import { noteFate } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
 export interface BoardsDeps {
@@ -39,7 +40,7 @@ export async function requireBoard(table: BoardsTable, guildId: string, id: stri
   const record = await table.get(id);
   if (record?.guildId !== guildId || !isKept(record)) {
     throw new UserError(
-      "I cannot find that board here; it may have been removed. `/board list` shows the boards of this server.",
+      "I can't find that board here; it may have been removed. `/board list` shows this server's boards.",
     );
   }
   return record;
@@ -63,14 +64,14 @@ export async function requireSubscription(
 /** Thrown where a server has as many boards as it may. */
 export function tooManyBoards(perGuild: number): UserError {
   return new UserError(
-    `This server has ${perGuild === 1 ? "its one board" : `all the ${perGuild} boards it may have`}. Remove one with \`/board remove\` first.`,
+    `This server already has ${perGuild === 1 ? "the one board it can have" : `all the ${perGuild} boards it can have`}. Remove one first with \`/board remove\`.`,
   );
 }
 
 /** Thrown where two people change a board at once. */
 export function changedMeanwhile(): UserError {
   return new UserError(
-    "Somebody else has just changed that board. Please look at `/board list` and try again.",
+    "Somebody else has just changed that board. Please check `/board list` and try again.",
   );
 }
 
@@ -142,7 +143,7 @@ export function createBoardStates(
 
     async resume(guildId, id, to) {
       const record = await requireBoard(table, guildId, id);
-      const { settings } = readSubscription(record);
+      const { settings, pausedBecause } = readSubscription(record);
       const channelId = to?.channelId;
       const isMoved = channelId !== undefined && channelId !== record.channelId;
       if (record.state === "active" && !isMoved) {
@@ -157,6 +158,7 @@ export function createBoardStates(
           stateAtMs: nowMs,
           pausedBecause: undefined,
           nextSlotMs: nextSlot(settings.schedule, nowMs),
+          history: noteFate(record.history, pausedBecause ?? "paused", record.stateAtMs, nowMs),
         }),
         ...(isMoved && moveTo(channelId)),
       });
@@ -195,7 +197,7 @@ export function createBoardStates(
         record?.guildId === guildId && record.state === "removed" && record.changes === undefined;
       if (!isThere || record.stateAtMs < nowMs - UNDO_WINDOW_MS) {
         throw new UserError(
-          "That board was removed more than an hour ago, so I have forgotten it. Set it up anew with `/board subscribe`.",
+          "That board was removed more than an hour ago, so I can't bring it back. Set it up again with `/board subscribe`.",
         );
       }
       const { settings } = readSubscription(record);

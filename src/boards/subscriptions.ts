@@ -4,18 +4,23 @@ import { type BoardsDeps, createBoardStates, requireSubscription } from "./manag
 import type { Boards, NewPlace } from "./boards.ts";
 import { isKept, readSubscription } from "./board-settings.ts";
 import { UserError } from "../core/errors.ts";
+import { weekOf } from "./slot-history.ts";
 import type { BoardRecord } from "./boards-table.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
 export function createBoards(deps: BoardsDeps): Boards {
   const { table, data, connection, present, timeZone, clock } = deps;
   const states = createBoardStates(deps);
+  const list: Boards["list"] = async (guildId) =>
+    (await table.ofGuild(guildId)).filter(isKept).map(readSubscription);
   return {
     timeZone,
     ...createBoardDrafts(deps),
     ...states,
     repair: createBoardRepair(deps, states),
-    list: async (guildId) => (await table.ofGuild(guildId)).filter(isKept).map(readSubscription),
+    list,
+    week: async (guildId) =>
+      (await list(guildId)).map((board) => ({ board, counts: weekOf(board.history, clock.now()) })),
     get: (guildId, id) => requireSubscription(table, guildId, id),
     async preview(guildId, id) {
       return data.contentForPerson((await requireSubscription(table, guildId, id)).settings);
@@ -91,7 +96,7 @@ function createBoardRepair(
     const record = await table.get(id);
     const isElsewhere = by.guildId !== undefined && by.guildId !== record?.guildId;
     if (!record || !isKept(record) || isElsewhere) {
-      throw new UserError("That board has been removed. `/board subscribe` sets up another.");
+      throw new UserError("That board has been removed. To set up another, use `/board subscribe`.");
     }
     const { guildId } = record;
     const mayRepair =
@@ -101,7 +106,7 @@ function createBoardRepair(
       ));
     if (!mayRepair) {
       throw new UserError(
-        "That is for people who may use `/board` in the board's server. Please use `/board list` there, or ask one of its moderators.",
+        "Only people who can use `/board` in the board's server can do that. Use `/board list` there, or ask one of its moderators.",
       );
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };

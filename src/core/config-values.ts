@@ -153,6 +153,13 @@ export const amount = value(
   (text) => readWhole(text, 1, MAX_AMOUNT) ?? new Problem(`must be a whole number from 1 to ${MAX_AMOUNT}.`),
 );
 
+const MAX_DAYS = 366;
+
+/** How many days something is kept; 0: it is not made. */
+export const days = value(
+  (text) => readWhole(text, 0, MAX_DAYS) ?? new Problem(`must be a whole number from 0 to ${MAX_DAYS}.`),
+);
+
 /** A time zone by its IANA name; where capitals are missing they are put in. */
 export const timeZone = value(
   (text) => readTimeZone(text) ?? new Problem("must be an IANA time zone, e.g. Europe/London."),

@@ -1,4 +1,5 @@
 // What the operator decides, read from the environment once. `.env.example` explains each variable to them.
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import {
   allowance,
@@ -7,6 +8,7 @@ import {
   baseUrl,
   credential,
   databaseUrl,
+  days,
   guilds,
   host,
   hosts,
@@ -21,11 +23,14 @@ import {
 } from "./config-values.ts";
 import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
+import { typingDistance } from "./search-text.ts";
 
 export type Config = ReturnType<typeof arrange>;
 export type AccessConfig = Config["access"];
 export type DiscordConfig = Config["discord"];
 export type StyleConfig = NonNullable<Config["style"]>;
+/** Where backups are kept, and for how many days; 0: the bot makes none by itself. */
+export type BackupSettings = ReturnType<typeof arrangeStorage>["backups"];
 export type TransportConfig = NonNullable<Config["transport"]>;
 export type VideoConfig = NonNullable<Config["video"]>;
 
@@ -61,6 +66,8 @@ const VARIABLES = z.object({
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKeys.optional(),
   DATABASE_URL: databaseUrl.prefault("sqlite:data/signalbox.db"),
+  BACKUP_FOLDER: z.string().optional(),
+  BACKUP_DAYS: days.prefault("14"),
   BOARDS_PER_GUILD: amount.prefault("50"),
   TIME_ZONE: timeZone.prefault("Europe/London"),
   HTTP_PORT: port.optional(),
@@ -89,15 +96,30 @@ export function readConfig(environment: Environment = process.env): Config {
   return arrange(result.data);
 }
 
-/** Reads where the database is, and nothing else. Throws a ConfigError for an address that cannot be one. */
-export function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: Environment = process.env): string {
-  const { set, problems } = withSecretFiles({ DATABASE_URL, DATABASE_URL_FILE });
-  const result = VARIABLES.shape.DATABASE_URL.safeParse(set["DATABASE_URL"]);
-  problems.push(...(result.error?.issues ?? []).map(({ message }) => `DATABASE_URL ${message}`));
+const STORAGE = VARIABLES.pick({
+  DATABASE_URL: true,
+  BACKUP_FOLDER: true,
+  BACKUP_DAYS: true,
+  TRANSPORT_BUDGET: true,
+  STYLE_BUDGET: true,
+});
+
+/**
+ * Reads what programs need that work on the database: where it is and its backups are, and the plans that it counts. A
+ * bot's token may be missing. Throws a ConfigError as readConfig does.
+ */
+export function readStorage(environment: Environment = process.env) {
+  const names = Object.keys(STORAGE.shape).flatMap((name) => [name, `${name}_FILE`]);
+  const { set, problems } = withSecretFiles(
+    Object.fromEntries(names.map((name) => [name, environment[name]])),
+  );
+  const result = STORAGE.safeParse(set);
+  problems.push(...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`));
   if (!result.success || problems.length > 0) {
     throw new ConfigError(problems);
   }
-  return result.data;
+  const { TRANSPORT_BUDGET: transport, STYLE_BUDGET: style } = result.data;
+  return { ...arrangeStorage(result.data), budgets: { transport, style } };
 }
 
 /** The variables that can also be read from a file: `<NAME>_FILE` has its path. */
@@ -137,6 +159,33 @@ function withSecretFiles(environment: Environment) {
     }
   }
   return { set, problems };
+}
+
+/** In a short name, a second mistake makes another word of it. */
+const SHORT_NAME = 8;
+
+/** A sentence for each variable that nobody reads and that is nearly one of ours, e.g. `HTTPPORT`. Repeats no value. */
+export function findMisspelt(environment: Environment = process.env): readonly string[] {
+  const known = [...Object.keys(VARIABLES.shape), ...SECRETS.map((name) => `${name}_FILE`)];
+  return Object.entries(environment).flatMap(([name, text = ""]) => {
+    if (text.trim() === "" || known.includes(name)) {
+      return [];
+    }
+    const typed = plainName(name);
+    const limit = typed.length <= SHORT_NAME ? 1 : 2;
+    const distances = known.map((each) => ({
+      each,
+      far: typingDistance(typed, plainName(each), limit).whole,
+    }));
+    const [meant] = distances.toSorted((a, b) => a.far - b.far);
+    return meant === undefined || meant.far === Infinity
+      ? []
+      : [`${name} is not a variable of Signalbox and has no effect. Did you mean ${meant.each}?`];
+  });
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** Whether npm has started this process, which it does through a shell. */
@@ -277,8 +326,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
           },
     /** Keys of 32 bytes for linked accounts. The first encrypts, all of them decrypt; empty: none can be linked. */
     secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
-    /** `sqlite:` and a file, or `postgres://…` with a password in it. */
-    databaseUrl: variables.DATABASE_URL,
+    ...arrangeStorage(variables),
     /** How many boards a server may have, paused ones included. */
     boardsPerGuild: variables.BOARDS_PER_GUILD,
     /** IANA name: the zone of schedules, unless a board or server chooses another. Train times are always UK time. */
@@ -286,5 +334,23 @@ function arrange(variables: z.output<typeof VARIABLES>) {
     /** Where `/health` answers; without a port, nowhere. */
     http: { port: variables.HTTP_PORT, host: variables.HTTP_HOST },
     logLevel: variables.LOG_LEVEL,
+  };
+}
+
+function arrangeStorage({
+  DATABASE_URL: url,
+  BACKUP_FOLDER: folder,
+  BACKUP_DAYS: keptDays,
+}: Pick<z.output<typeof VARIABLES>, "DATABASE_URL" | "BACKUP_FOLDER" | "BACKUP_DAYS">) {
+  const file = /^sqlite:(?!:memory:)(.+)/.exec(url)?.[1];
+  return {
+    /** `sqlite:` and a file, or `postgres://…` with a password in it. */
+    databaseUrl: url,
+    backups: {
+      /** By default beside the database, or in the bot's own folder for data. */
+      folder: folder ?? join(file === undefined ? "data" : dirname(file), "backups"),
+      /** For how many days they are kept; 0: the bot makes none by itself. Nothing in memory is worth one. */
+      days: url === "sqlite::memory:" ? 0 : keptDays,
+    },
   };
 }

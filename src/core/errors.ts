@@ -104,11 +104,17 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
   /** Whether another start may work although nobody changes a setting. */
   readonly mayPass: boolean;
+  /** Whether it is about a database whose file is damaged. */
+  readonly isDamaged: boolean;
 
-  constructor(problems: readonly string[], { mayPass = false }: { readonly mayPass?: boolean } = {}) {
+  constructor(
+    problems: readonly string[],
+    { mayPass = false, isDamaged = false }: { readonly mayPass?: boolean; readonly isDamaged?: boolean } = {},
+  ) {
     super(problems.join("\n"));
     this.problems = problems;
     this.mayPass = mayPass;
+    this.isDamaged = isDamaged;
   }
 }
 

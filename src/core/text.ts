@@ -102,10 +102,10 @@ export function joinDots(...texts: readonly Piece[]): string {
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-/** With a capital at the beginning, a sign before it or not; but `c2c` stays. */
+/** With a capital at the beginning, a sign before it or not; but `c2c` and `8 rows` stay. */
 export function upperFirst(text: string): string {
   return text.replace(
-    /^(\P{L}*)(\p{Ll})(?!\d)/u,
+    /^([^\p{L}\d]*)(\p{Ll})(?!\d)/u,
     (_, signs: string, letter: string) => signs + letter.toUpperCase(),
   );
 }

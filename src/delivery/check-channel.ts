@@ -30,7 +30,7 @@ export async function checkChannel(
   const where = `<#${channelId}>`;
   if (channel === undefined || (guildId !== undefined && channel.guildId !== guildId)) {
     throw new UserError(
-      `I cannot see ${where}: it is gone, or hidden from me. Give me **View Channel** there, or ${otherwise}.`,
+      `I can't see ${where}: it's gone, or hidden from me. Give me **View Channel** there, or ${otherwise}.`,
     );
   }
   if (channel.isClosedToPerson === true) {
@@ -40,14 +40,14 @@ export async function checkChannel(
   }
   if (channel.kind === "other") {
     throw new UserError(
-      `I cannot ${act} in ${where}. Choose a text channel, an announcement channel or a thread.`,
+      `I can't ${act} in ${where}. Choose a text channel, an announcement channel or a thread.`,
     );
   }
   const missing = channel.missing.filter((permission) => withFiles || permission !== "Attach Files");
   if (missing.length > 0) {
     const names = listAnd(missing.map((permission) => `**${permission}**`));
     throw new UserError(
-      `I am not allowed to ${act} in ${where}. Give me ${names} there and try again, or ${otherwise}.`,
+      `I'm not allowed to ${act} in ${where}. Give me ${names} there and try again, or ${otherwise}.`,
     );
   }
   if (channel.locked) {

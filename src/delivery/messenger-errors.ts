@@ -29,7 +29,7 @@ export async function askWhetherAllowed(ask: () => Promise<boolean>): Promise<bo
   } catch (error) {
     if (error instanceof MessengerError) {
       throw new UserError(
-        "Discord does not tell me just now whether you may do that. Please try again in a minute.",
+        "I can't check with Discord right now whether you're allowed to do that. Please try again in a minute.",
       );
     }
     throw error;

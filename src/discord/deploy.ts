@@ -25,7 +25,7 @@ type Registered = z.infer<typeof registered>;
 /** An entry point that Discord makes for Activities; never ours to delete. */
 const ENTRY_POINT = 4;
 
-/** `write` false only looks: the ids of what is registered already. Throws as discord.js's REST does. */
+/** `write` false only looks: what would be done, and the ids of what is registered. Throws as discord.js's REST does. */
 export async function deployCommands({
   rest,
   applicationId,
@@ -56,7 +56,7 @@ export async function deployCommands({
     ids,
   };
   if (!write) {
-    return { ...result, created: [], edited: [], deleted: [] };
+    return result;
   }
   // Room first: a name in excess of the limit could not be created.
   for (const command of plan.remove) {

@@ -230,7 +230,7 @@ function noticeWords({ state, channels, posted, unreachable, unsure }: Notice): 
   }
   const reached = `in ${posted} of ${plural(channels, "channel")}`;
   const troubles = joinDots(
-    unreachable > 0 && `${unreachable} could not be reached`,
+    unreachable > 0 && `${unreachable} couldn't be reached`,
     unsure > 0 && `${unsure} may not have it`,
   );
   return joinDots(

@@ -89,7 +89,7 @@ export function severalRestyledView(
     { type: "gallery", items: files.map(({ name }) => ({ file: name, spoiler })) },
     joinLines(
       failed.length > 0 &&
-        `-# I couldn't make ${escapeMarkdown(listAnd(failed.map(({ label }) => label)))} just now.`,
+        `-# I couldn't make ${escapeMarkdown(listAnd(failed.map(({ label }) => label)))} this time.`,
       THIRD_PARTY,
     ),
     made.map(({ style }) =>

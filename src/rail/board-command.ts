@@ -90,7 +90,7 @@ export function chooseBoard(
   } as const;
   if (!fitsBoardArgs(args)) {
     throw new UserError(
-      "No operator or platform is called that. Pick an operator from the list as you type.",
+      "I don't know an operator or platform by that name. Pick an operator from the list as you type.",
     );
   }
   if (station instanceof UnknownStationError) {
@@ -196,7 +196,7 @@ export function trainSelect(
     async run({ args, chosen, services }) {
       const sighting = parseTrainChoice(chosen[0] ?? "", args, kind);
       if (!sighting) {
-        throw new UserError(`I no longer know that train. Use \`/${command}\` again.`);
+        throw new UserError(`That menu is out of date. Please use \`/${command}\` again.`);
       }
       return trainView(await services.trains.open(sighting), sighting, watchButton);
     },

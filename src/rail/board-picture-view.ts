@@ -37,7 +37,7 @@ export function closedPictureModel(question: BoardQuestion, closed: string): Boa
     age: undefined,
     isClosed: true,
     rows: [],
-    notice: [closed, "Press Refresh for the trains now"],
+    notice: [closed, "Press Refresh to see the trains now"],
   };
 }
 

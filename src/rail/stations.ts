@@ -143,7 +143,7 @@ function unknownStation(text: string, near: readonly Station[]): UserError {
   }
   if (isOfOtherNetwork(text)) {
     return new UserError(
-      `I have boards for train stations, but none for tubes, metros, trams or ferries such as “${quote}”. /places shows where it is and which stations are near.`,
+      `I have boards for train stations, but none for tubes, metros, trams or ferries such as “${quote}”. \`/places\` shows where it is and which stations are nearby.`,
     );
   }
   return new UnknownStationError(`I don't know a station called “${quote}”.`, near);

@@ -77,19 +77,19 @@ function positionSentence({ position, delayMinutes, dataAt }: Train): string {
 function where(position: Position, dataAt: Temporal.Instant): string {
   switch (position.kind) {
     case "not-started":
-      return `Has not left ${name(position.from)} yet; it goes at ${dayAndTime(position.at, dataAt)}`;
+      return `Hasn't left ${name(position.from)} yet; it's due out at ${dayAndTime(position.at, dataAt)}`;
     case "at":
       return `At ${name(position.stop)}`;
     case "between":
       return `Between ${name(position.after)} and ${name(position.before)}`;
     case "finished":
-      return `Its journey is over; its last stop was ${name(position.at)}`;
+      return `Journey over; its last stop was ${name(position.at)}`;
     case "cancelled":
       return "**Cancelled**";
     case "delayed":
-      return "**Delayed**, and nobody can say yet by how much";
+      return "**Delayed**, with no expected time yet";
     case "unreported":
-      return "On its way by the timetable; nobody reports where it is";
+      return "On its way by the timetable; no live position";
   }
 }
 

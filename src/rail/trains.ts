@@ -105,7 +105,7 @@ export function createTrains({
     );
     if (answer === undefined) {
       throw new UserError(
-        "The service knows nothing more about that train. Refresh its board and try again.",
+        "The train data service knows nothing more about that train. Refresh its board and try again.",
       );
     }
     return answer;
@@ -128,7 +128,7 @@ export function createTrains({
       const { trainUid, startDate } = await identify(sighting);
       if (trainUid === undefined) {
         throw new UserError(
-          "The service does not say where that train calls. Its board shows all that is known of it.",
+          "The train data service doesn't say where that train calls. What it knows is on the train's board.",
         );
       }
       const answer = await askFor(trainUid, startDate, sighting);

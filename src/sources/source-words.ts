@@ -53,9 +53,9 @@ const REASONS: Partial<Record<Stale["why"], string>> = {
   "budget-spent": "Live data is used up for now",
   "own-share": "You've used your share of live data for now",
   "server-share": "People here have used their share of live data for now",
-  "rate-limited": "The service is busy",
-  timeout: "The service took too long",
-  unavailable: "The service can't be reached",
+  "rate-limited": "The train data service is busy",
+  timeout: "The train data service took too long",
+  unavailable: "The train data service can't be reached",
 };
 
 /** Two short sentences, e.g. `Live data is used up for now. This is 12 minutes old.` */

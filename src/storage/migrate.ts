@@ -11,11 +11,20 @@ const WAITING_EVERY_MS = 10_000;
 
 /**
  * Runs what is missing, all or nothing, without the time limits of everyday statements. A database that is up to date is
- * only read. Throws a ConfigError for one that a newer program has used.
+ * only read. Throws a ConfigError for one that a newer program has used. `before`: called with the version of one that
+ * is not empty, right before it is changed; where it throws, nothing is.
  */
 export async function migrate(
   engine: Engine,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  {
+    clock,
+    log,
+    before,
+  }: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly before?: ((version: number) => Promise<void>) | undefined;
+  },
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   if ((await readVersion(engine)) === migrations.length) {
@@ -32,6 +41,9 @@ export async function migrate(
           throw new ConfigError([
             `DATABASE_URL names a database that a newer Signalbox has used: it has version ${version}, this program knows ${migrations.length}. Start the newer program, or name another database.`,
           ]);
+        }
+        if (version > 0 && version < migrations.length) {
+          await before?.(version);
         }
         for (const [index, migration] of migrations.entries()) {
           if (index >= version) {
@@ -74,7 +86,7 @@ export async function isNewerThanKnown({ queries }: Pick<Engine, "queries">): Pr
 }
 
 /** The version that a database has; 0 for an empty one. */
-async function readVersion({ queries, hasTable }: Engine): Promise<number> {
+export async function readVersion({ queries, hasTable }: Engine): Promise<number> {
   return (await hasTable("migrations")) ? readLast(queries) : 0;
 }
 

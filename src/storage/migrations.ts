@@ -12,6 +12,8 @@ import { publicationColumns } from "./migrations/8-publication-columns.ts";
 import { owner } from "./migrations/9-owner.ts";
 import { shares } from "./migrations/10-shares.ts";
 import { approvalRounds } from "./migrations/11-approval-rounds.ts";
+import { boardHistory } from "./migrations/12-board-history.ts";
+import { erasures } from "./migrations/13-erasures.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -30,4 +32,6 @@ export const MIGRATIONS: readonly Migration[] = [
   owner,
   shares,
   approvalRounds,
+  boardHistory,
+  erasures,
 ];

@@ -19,6 +19,8 @@ export interface EngineOptions {
    * a bot, e.g. for a copy.
    */
   readonly exclusive?: boolean;
+  /** Default false. A file must be there then, and may be in a folder that cannot be written. */
+  readonly readOnly?: boolean;
   /** Default statements run as they are. */
   readonly intercept?: Intercept | undefined;
 }
@@ -40,6 +42,24 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   }
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(options);
+}
+
+/** Moves what was written lately into the database's own file, as far as nobody reads what was there before. */
+export async function checkpoint({ queries }: Pick<Engine, "queries">): Promise<void> {
+  await sql`pragma wal_checkpoint(passive)`.execute(queries);
+}
+
+/** Opens a database for as long as some work takes, unmeasured. */
+export async function withEngine<T>(
+  options: EngineOptions,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const engine = await openEngine({ ...options, meter: noMeter });
+  try {
+    return await work(engine);
+  } finally {
+    await engine.queries.destroy();
+  }
 }
 
 /** Resolves when the database has answered. Throws as queries do. */

@@ -1,6 +1,7 @@
 // Which rows belong to a guild or to a person, so that all of them can be shown and erased. A test reads the schema
 // and fails for a column with such an id that is missing here.
 import { sql } from "kysely";
+import { type Erasure, noteErasure } from "./erasures-table.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
 
 export interface Owned {
@@ -36,6 +37,8 @@ export const GUILD_ROWS: readonly Owned[] = [
   { table: "videoSettings", column: "guildId", erase: "row" },
   { table: "videoActs", column: "guildId", erase: "row" },
   { table: "videoSamples", column: "guildId", erase: "row" },
+  // For as long as there are backups from before.
+  { table: "erasures", column: "guildId", erase: "nothing" },
 ];
 
 /** Tables with rows of a person. */
@@ -55,6 +58,7 @@ export const USER_ROWS: readonly Owned[] = [
   { table: "publications", column: "decidedBy", erase: "id", hidden: ["fileUrl", "submittedBy"] },
   { table: "videoAccounts", column: "linkedBy", erase: "id", hidden: ["sealedToken"] },
   { table: "videoActs", column: "actorId", erase: "id" },
+  { table: "erasures", column: "userId", erase: "nothing" },
 ];
 
 /** Rows as they are kept, by table. Tables without any are left out. */
@@ -72,21 +76,26 @@ export function createKeptData(engine: Engine) {
         queries,
         GUILD_ROWS.filter(({ erase }) => erase !== "nothing"),
       ),
-    eraseGuild: (guildId: string) => eraseRows(engine, GUILD_ROWS, guildId),
+    eraseGuild: (guildId: string) => eraseRows(engine, GUILD_ROWS, { guildId, userId: undefined }),
     /** What a person made for a guild stays, without their name on it. */
-    eraseUser: (userId: string) => eraseRows(engine, USER_ROWS, userId),
+    eraseUser: (userId: string) => eraseRows(engine, USER_ROWS, { userId, guildId: undefined }),
     /** Everything kept about a person, except credentials, links to files and others' ids. */
     exportUser: (userId: string) => readRows(queries, USER_ROWS, userId),
   };
 }
 
-/** Removes what is kept of one owner at once, or nothing. */
-async function eraseRows({ queries, lock }: Engine, places: readonly Owned[], id: string): Promise<void> {
+/** Removes what is kept of one owner at once, or nothing. That it was done is kept for as long as backups are. */
+async function eraseRows(
+  { queries, lock }: Engine,
+  places: readonly Owned[],
+  owner: Omit<Erasure, "atMs">,
+): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await lock(transaction, "write");
+    const atMs = await lock(transaction, "write");
     for (const place of places) {
-      await eraseFrom(transaction, place, id);
+      await eraseFrom(transaction, place, owner.guildId ?? owner.userId ?? "");
     }
+    await noteErasure(transaction, { ...owner, atMs });
   });
 }
 

@@ -7,7 +7,7 @@ import type { Log } from "../core/log.ts";
 import { type Intercept, interceptWith } from "./intercept.ts";
 import type { EngineOptions } from "./open-engine.ts";
 import { type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
-import type { Engine, LockName, Queries, Schema } from "./schema.ts";
+import type { AnyRow, Engine, LockName, Queries, Schema } from "./schema.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 
 /** Finds out that a machine is gone, where nothing says so. */
@@ -36,6 +36,8 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
   spend: 73_502,
   write: 73_503,
 };
+
+const FETCHED_AT_ONCE = 200;
 
 const INT8 = 20;
 const NUMERIC = 1_700;
@@ -111,6 +113,17 @@ export async function openPostgres({
         readonly found: string | null;
       }>`select to_regclass(${name})::text as found`.execute(queries);
       return typeof rows[0]?.found === "string";
+    },
+    async *rows(transaction, table) {
+      await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(transaction);
+      for (let count = FETCHED_AT_ONCE; count === FETCHED_AT_ONCE;) {
+        const { rows } = await sql<AnyRow>`fetch ${sql.lit(FETCHED_AT_ONCE)} from copied`.execute(
+          transaction,
+        );
+        yield* rows;
+        count = rows.length;
+      }
+      await sql`close copied`.execute(transaction);
     },
     isDuplicate: (error, { name }) =>
       error instanceof DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === name,
@@ -194,9 +207,11 @@ async function checkServer(pool: Pool, log: Log): Promise<void> {
       "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit",
     );
     if (rows[0]?.standby === true) {
-      throw new ConfigError([
-        "DATABASE_URL names a standby server, which cannot be written to. Name the primary server.",
-      ]);
+      throw new ConfigError(
+        ["DATABASE_URL names a standby server, which cannot be written to. Name the primary server."],
+        // It may be about to take over.
+        { mayPass: true },
+      );
     }
     if (rows[0]?.commit === "off") {
       log.warn({}, "synchronous_commit is off: a server crash may double messages");

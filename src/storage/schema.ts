@@ -37,9 +37,14 @@ export interface Engine {
   /** Runs statements that may take as long as they need, such as migrations. */
   readonly unlimited: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly hasTable: (name: string) => Promise<boolean>;
+  /** The rows of a table, in any order, without having all of them in memory. Inside a transaction. */
+  readonly rows: (transaction: Queries, table: string) => AsyncIterable<AnyRow>;
   /** Whether a statement failed since a row is there already that this index wants to be the only one of its kind. */
   readonly isDuplicate: (error: unknown, index: UniqueIndex) => boolean;
 }
+
+/** A row of whichever table. */
+export type AnyRow = Readonly<Record<string, unknown>>;
 
 /** What is done by one process at a time. */
 export type LockName = "migrate" | "spend" | "write";

@@ -1,5 +1,5 @@
 // What SQLite's codes mean for the bot: https://www.sqlite.org/rescode.html
-import { type DiskProblem, ServiceError } from "../core/errors.ts";
+import { ConfigError, type DiskProblem, ServiceError } from "../core/errors.ts";
 
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT_UNIQUE = 2_067;
@@ -41,21 +41,32 @@ export function explainStatement(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** Why a file could not be opened, in a sentence for the person who starts the bot. */
-export function explainOpening(file: string, error: unknown): string {
+/** Why a file could not be opened, for the person who starts the bot. */
+export function explainOpening(file: string, error: unknown): ConfigError {
   const code = codeOf(error);
   if (NO_ACCESS.has(code)) {
-    return `DATABASE_URL names a file that cannot be written: ${file}. Whoever the bot runs as must be allowed to write it and its folder.`;
+    return new ConfigError([
+      `DATABASE_URL names a file that cannot be written: ${file}. Whoever the bot runs as must be allowed to write it and its folder.`,
+    ]);
   }
   const problem = diskProblemOf(error);
   if (problem === "disk full") {
-    return `DATABASE_URL names a file on a full disk: ${file}. Free some space there and start the bot again.`;
+    const sentence = `DATABASE_URL names a file on a full disk: ${file}. Free some space there and start the bot again.`;
+    return new ConfigError([sentence], { mayPass: true });
   }
   if (problem === "damaged" && code !== SQLITE_NOTADB) {
-    return `DATABASE_URL names a damaged database: ${file}. Restore a backup of it, as docs/hosting.md describes.`;
+    return new ConfigError(
+      [
+        `DATABASE_URL names a damaged database: ${file}. Restore a backup of it, as docs/hosting.md describes.`,
+      ],
+      { isDamaged: true },
+    );
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return `DATABASE_URL names a file that cannot be opened as a database: ${file} (${reason}).`;
+  return new ConfigError(
+    [`DATABASE_URL names a file that cannot be opened as a database: ${file} (${reason}).`],
+    { isDamaged: code === SQLITE_NOTADB },
+  );
 }
 
 function diskProblemOf(error: unknown): DiskProblem | undefined {

@@ -1,5 +1,5 @@
 // The embedded engine: SQLite inside Node, one file, for a bot of one process.
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
@@ -30,10 +30,10 @@ const MOST_STATEMENTS = 500;
  */
 export function openSqlite(
   name: string,
-  { clock, log, meter, intercept, exclusive = true }: Omit<EngineOptions, "url">,
+  { clock, log, meter, intercept, exclusive = true, readOnly = false }: Omit<EngineOptions, "url">,
 ): Engine {
   const file = name === MEMORY ? MEMORY : resolve(name);
-  const opened = open(file, exclusive);
+  const opened = open(file, { exclusive, readOnly });
   meter?.gauges(() => ({
     database_file_bytes: [
       [{ file: "main" }, sizeOf(file)],
@@ -42,7 +42,7 @@ export function openSqlite(
   }));
   const queries: Queries = new Kysely<Schema>({
     dialect: new SqliteDialect({
-      database: adapt(opened, file, log),
+      database: adapt({ ...opened, file, log, begin: readOnly ? "begin" : "begin immediate" }),
       ...(intercept && { onCreateConnection: interceptWith(intercept) }),
     }),
   });
@@ -59,6 +59,12 @@ export function openSqlite(
         await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(queries);
       return rows.length > 0;
     },
+    // The table's name came from the schema.
+    rows: (transaction, table) =>
+      transaction
+        .selectFrom(table as keyof Schema)
+        .selectAll()
+        .stream(),
     // Which index it was, SQLite says nowhere but in its words, and by its columns.
     isDuplicate: (error, { table, columns }) =>
       isUniqueViolation(error) &&
@@ -70,7 +76,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function open(file: string, exclusive: boolean) {
+function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readOnly: boolean }) {
   let database: DatabaseSync | undefined;
   let lock: DatabaseSync | undefined;
   function close(): void {
@@ -82,6 +88,13 @@ function open(file: string, exclusive: boolean) {
     return { database, close };
   }
   try {
+    if (readOnly) {
+      if (!existsSync(file)) {
+        throw new ConfigError([`There is no file ${file}.`]);
+      }
+      database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly });
+      return { database, close };
+    }
     mkdirSync(dirname(file), { recursive: true });
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     // What may only be read opens as well, and fails at the first thing that is to be remembered.
@@ -94,7 +107,7 @@ function open(file: string, exclusive: boolean) {
     return { database, close };
   } catch (error) {
     close();
-    throw error instanceof ConfigError ? error : new ConfigError([explainOpening(file, error)]);
+    throw error instanceof ConfigError ? error : explainOpening(file, error);
   }
 }
 
@@ -134,7 +147,17 @@ function useWriteAheadLog(database: DatabaseSync): void {
  * The little that Kysely asks of a library for SQLite. Statements are kept: to read their text took a sixth of what a
  * tick of boards takes.
  */
-function adapt({ database, close }: ReturnType<typeof open>, file: string, log: Log): SqliteDatabase {
+function adapt({
+  database,
+  close,
+  file,
+  log,
+  begin,
+}: ReturnType<typeof open> & {
+  readonly file: string;
+  readonly log: Log;
+  readonly begin: string;
+}): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: MOST_STATEMENTS });
   /** The failure upon which SQLite rolled back the open transaction by itself, as it does when the disk is full. */
   let rolledBackBy: Error | undefined;
@@ -172,7 +195,7 @@ function adapt({ database, close }: ReturnType<typeof open>, file: string, log: 
 
   function prepare(text: string): SqliteStatement {
     // A plain `begin` would read first and fail at its first write if another process wrote in between.
-    const statement = database.prepare(text === "begin" ? "begin immediate" : text);
+    const statement = database.prepare(text === "begin" ? begin : text);
     return {
       reader: statement.columns().length > 0,
       all: (parameters) => attempt(() => statement.all(...values(parameters))),
@@ -231,6 +254,6 @@ function lockFile(file: string): DatabaseSync {
           // It may only be about to stop.
           { mayPass: true },
         )
-      : new ConfigError([explainOpening(beside, error)]);
+      : explainOpening(beside, error);
   }
 }

@@ -120,8 +120,8 @@ function dateOf({ year, month, day }: Parts, today: Temporal.PlainDate): Tempora
     const written = [day, name, year].filter((part) => part !== undefined).join(" ");
     throw new UserError(
       name === ""
-        ? `There is no month ${month}: days go before months, e.g. 25/12/2026. ${HOW}`
-        : `There is no ${written}. ${HOW}`,
+        ? `There's no month ${month}: the day comes before the month, e.g. 25/12/2026. ${HOW}`
+        : `There's no ${written}. ${HOW}`,
     );
   }
   return nearest;

@@ -50,7 +50,7 @@ function readEnds(first: string, last: string): Hours {
     // From nine to nine is no hours at all unless one of them is in the evening.
     const overnight = from === to ? `${first}pm-${last}am` : `${from}-${to}`;
     throw new UserError(
-      `Is that morning or evening? Type ${first}am-${last}pm, or ${overnight} if it goes over midnight.`,
+      `Is that morning or evening? Type ${first}am-${last}pm, or ${overnight} if it runs past midnight.`,
     );
   }
   return { from, to };
@@ -101,13 +101,11 @@ export function parseTimes(text: string): readonly string[] {
 /** Reads one time, on the wall of whatever zone; gives "HH:MM". Throws a UserError for anything else. */
 function parseWallTime(typed: string): string {
   if (/^24(?:[:.]?00)?$/.test(typed)) {
-    throw new UserError(
-      "The day ends at 23:59. For midnight type 00:00: it belongs to the day that begins then.",
-    );
+    throw new UserError("The day ends at 23:59. For midnight, type 00:00: it belongs to the next day.");
   }
   const time = parseTimeOfDay(typed);
   if (time === "now" || time.side !== undefined) {
-    throw new UserError(`“${quoteText(typed)}” isn't a time of every day. Try 07:30.`);
+    throw new UserError(`“${quoteText(typed)}” isn't a time that comes every day. Try 07:30.`);
   }
   return formatTime(time.hour, time.minute);
 }

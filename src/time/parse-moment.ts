@@ -57,7 +57,7 @@ function readIso(typed: string, at: TypedAt): Temporal.Instant | undefined {
       : Temporal.Instant.from(`${date}T${time}${/^[zu]/.test(offset) ? "Z" : offset}`);
   } catch (error) {
     if (error instanceof RangeError) {
-      throw new UserError(`There is no ${date} ${time}. ${HOW}`);
+      throw new UserError(`There's no ${date} ${time}. ${HOW}`);
     }
     throw error;
   }
@@ -69,7 +69,7 @@ function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Inst
   const halves = splitDayAndTime(typed, today.year);
   if (!halves) {
     throw isDay(typed, today)
-      ? new UserError(`At which time? Type it after the day, e.g. ${quoteText(text)} 18:00.`)
+      ? new UserError(`At what time? Add it after the day, e.g. ${quoteText(text)} 18:00.`)
       : nonsense(text);
   }
   const time = parseTimeOfDay(halves.time);
@@ -176,8 +176,8 @@ function otherSide(
   const name = side.toUpperCase();
   return new UserError(
     zone === UK_TIME_ZONE
-      ? `UK clocks are on ${sideOf(at) === "gmt" ? "winter" : "summer"} time then. Type the time that they show, e.g. ${timeOf(local)} without ${name}.`
-      : `Clocks in this server's time zone don't show ${name} then. Type the time that they show, without it.`,
+      ? `UK clocks are on ${sideOf(at) === "gmt" ? "winter" : "summer"} time then. Type the time they show, e.g. ${timeOf(local)} without ${name}.`
+      : `Clocks in this server's time zone don't show ${name} then. Type the time they show, without it.`,
   );
 }
 
@@ -188,7 +188,7 @@ function leftOut(local: Temporal.PlainDateTime, zone: string): UserError {
   const last = to.subtract({ minutes: 1 });
   const from = last.toPlainDateTime().add({ minutes: 1 });
   return new UserError(
-    `There is no ${timeOf(local)} on ${formatDate(local)}: clocks go forward from ${timeOf(from)} to ${timeOf(to)}. Try ${timeOf(last)} or ${timeOf(late)}.`,
+    `There's no ${timeOf(local)} on ${formatDate(local)}: clocks go forward from ${timeOf(from)} to ${timeOf(to)}. Try ${timeOf(last)} or ${timeOf(late)}.`,
   );
 }
 

@@ -46,7 +46,7 @@ export function checkTimes({ timing, hours }: Schedule): void {
   const lost = "at" in timing ? timing.at.filter((time) => !dayWithin(hours, time)) : [];
   if (hours && lost.length > 0) {
     throw new UserError(
-      `${listAnd(lost)} ${lost.length === 1 ? "is" : "are"} not within ${formatHours(hours)}, so the board would never come then. Choose other times, or other hours.`,
+      `${listAnd(lost)} ${lost.length === 1 ? "is" : "are"} not within ${formatHours(hours)}, so the board would never appear then. Choose other times or hours.`,
     );
   }
 }
@@ -73,7 +73,7 @@ export function parseZone(text: string): string {
   const quote = quoteText(text);
   if (first !== undefined) {
     throw new UserError(
-      `More than one time zone is called “${quote}”, e.g. ${listOr([first, ...others].slice(0, MOST_NAMED))}. Type the full name.`,
+      `Several time zones match “${quote}”, e.g. ${listOr([first, ...others].slice(0, MOST_NAMED))}. Type the full name.`,
     );
   }
   if (isAbbreviation(typed)) {

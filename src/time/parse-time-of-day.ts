@@ -65,7 +65,7 @@ function bareHour(typed: string): UserError {
 
 function noSuchTime(typed: string, hour: number, minute: number): UserError {
   return hour === 24 && minute === 0
-    ? new UserError("The day ends at 23:59. For midnight, type 00:00 and the date that begins then.")
+    ? new UserError("The day ends at 23:59. For midnight, type 00:00 and the next day's date.")
     : new UserError(`${typed} isn't a time. ${HOW}`);
 }
 

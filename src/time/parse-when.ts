@@ -47,7 +47,7 @@ export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
   const { at, which } = nextMoment(day, timeOfDay, { zone: UK_TIME_ZONE, now });
   const written = formatTime(timeOfDay.hour, timeOfDay.minute);
   if (isBefore(at, now)) {
-    throw new UserError(`${written} today has passed. Pick a later time, or tomorrow as the date.`);
+    throw new UserError(`${written} has already passed today. Pick a later time, or tomorrow as the date.`);
   }
   const other = which === "second" ? "BST for the first" : "GMT for the second";
   return {
@@ -75,7 +75,7 @@ function refuseFarDays({ date }: Day, today: Temporal.PlainDate): void {
   const last = today.add({ weeks: WEEKS_AHEAD });
   if (Temporal.PlainDate.compare(date, last) > 0) {
     throw new UserError(
-      `${formatDate(date)} is too far ahead: timetables are known for ${WEEKS_AHEAD} weeks. Pick a day up to ${formatDate(last)}.`,
+      `${formatDate(date)} is too far ahead: I have timetables for the next ${WEEKS_AHEAD} weeks. Pick a day up to ${formatDate(last)}.`,
     );
   }
 }

@@ -98,7 +98,7 @@ function readEdit(
     publishAtMs: readTime(edit.publishAt, video, now),
   };
   if (Object.values(change).every((value) => value === undefined)) {
-    throw new UserError("That is how it is already, so I changed nothing.");
+    throw new UserError("It's like that already, so I changed nothing.");
   }
   return change;
 }
@@ -123,7 +123,7 @@ function readText(
   const text = what === "title" ? checkTitle(typed) : checkDescription(typed);
   if (text === undefined) {
     throw new UserError(
-      `The video service cannot make a ${what} empty. Type another one, or leave it as it is.`,
+      `The video service can't make a ${what} empty. Type another one, or leave it as it is.`,
     );
   }
   return text;
@@ -138,7 +138,7 @@ function readTime(
     return undefined;
   }
   if (status.stage !== "scheduled") {
-    throw new UserError("Only a video that is still to come can be moved, and this one is not scheduled.");
+    throw new UserError("Only a scheduled video can be moved, and this one isn't scheduled.");
   }
   // The service keeps whole seconds.
   const publishAtMs = 1_000 * Math.round(parsePublishAt(typed, now) / 1_000);

@@ -28,7 +28,7 @@ const VIDEO_ID = /^[\da-z-]{1,40}$/i;
 const FACTS_KEPT = 2_000;
 
 /** What the audit log says of a deletion that found nothing: which of the two it is, the service tells nobody. */
-const GONE_NOTE = "the service no longer had it, or no longer showed it to me";
+const GONE_NOTE = "the video service no longer had it, or no longer showed it to me";
 
 /** The way to the videos of guilds. Everything throws as the client does, too. */
 export function createOwnVideos({ accounts, rules, publications, client, clock }: VideosDependencies) {
@@ -106,7 +106,7 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
       const account = await accounts.byKey(guildId, publication.account);
       if (account === undefined) {
         throw new UserError(
-          "That video was published with an account that is no longer linked here. `/video account link` links it again.",
+          "That video was published with an account that's no longer linked here. To link it again, use `/video account link`.",
         );
       }
       return { guildId, videoId, account, publication };
@@ -181,7 +181,7 @@ function keyOf({ account, videoId }: OwnVideo): string {
 }
 
 const ON_ITS_WAY = "That video is still on its way. Its message says how far it is.";
-const NEVER_OUT = "That video was never published, so there is nothing to look after.";
+const NEVER_OUT = "That video was never published, so there's nothing to manage.";
 
 /** Why a publication is no video to be looked after: not yet, no more, or never. */
 const NOT_THERE: Readonly<Record<PublicationRecord["state"], string | undefined>> = {
@@ -276,6 +276,6 @@ export async function checkStillApproved(
   const who = approverRoleId === undefined ? "somebody" : `somebody with the role <@&${approverRoleId}>`;
   await rules.deny(
     { guildId, actorId: by.userId, publicationId: publication?.id, videoId, note },
-    `Others approve here what goes out, and this video is not out yet: only ${who} who did not submit it can change it. Ask one of them, or delete it with \`/video delete\` and send it in again as it should be.`,
+    `Videos are approved here before they go out, and this one isn't out yet: only ${who} who didn't submit it can change it. Ask one of them, or delete it with \`/video delete\` and submit it again.`,
   );
 }

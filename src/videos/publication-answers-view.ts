@@ -233,8 +233,8 @@ export function findingView(publication: Publication, found: Candidate | undefin
   if (found === undefined) {
     return privateCard([
       joinLines(
-        `### I cannot find ${name}`,
-        "None of the account's newest videos could be it. A lost upload may still turn up for some minutes: check the account's own page too before you publish it again, or it may be there twice.",
+        `### I can't find ${name}`,
+        "None of the account's newest videos could be it. A lost upload may still turn up for some minutes, so check the account's own page before you publish it again, or it may appear twice.",
       ),
       [again, buttonTo("Leave it", { command: DOUBT, action: "leave", args })],
     ]);
@@ -247,7 +247,7 @@ export function findingView(publication: Publication, found: Candidate | undefin
     joinLines(
       `### Is this ${name}?`,
       `I found this in the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
-      "Publish again only if it is a different video; otherwise yours would be there twice.",
+      "Publish again only if it's a different video; otherwise yours would appear twice.",
     ),
     [buttonTo("This is it", target, { style: "success" }), again],
   ]);
@@ -265,7 +265,7 @@ function settledWords({ state }: Publication, name: string): string {
     return `Uploading ${name} again.`;
   }
   if (state === "expired") {
-    return `Thank you. ${name} cannot be sent again, because its file link has expired: please attach the video again with \`/video publish\`.`;
+    return `Thank you. ${name} can't be sent again, because its file link has expired. Please attach the video again with \`/video publish\`.`;
   }
   return `Thank you. ${name} ${standingWords(state)}.`;
 }

@@ -30,7 +30,7 @@ export async function findPublication(
   const publication = await publish.find(id);
   if (publication === undefined) {
     throw new UserError(
-      "I no longer know that publication. If the video was not published, attach it again with `/video publish`.",
+      "I no longer know that publication. If the video wasn't published, attach it again with `/video publish`.",
     );
   }
   return { id, publication, by: await videoActors.of(publication.guildId, context, what) };

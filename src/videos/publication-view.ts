@@ -155,7 +155,7 @@ function publicBody(publication: Publication): PublicationBody {
     case "outcome-unknown":
       return {
         lines: [
-          "❓ The video service never said whether it published this, and I cannot tell by looking. I won't send it again by myself, so that it doesn't appear twice.",
+          "❓ The video service never said whether it published this, and I can't tell by looking. I won't send it again by myself, so it doesn't appear twice.",
           "Somebody has to check: press Look for it to see what I find.",
           requestLine(publication),
         ],
@@ -206,7 +206,7 @@ function uploading(publication: Publication): PublicationBody["lines"] {
     asksApproval && decidedBy !== undefined && `Approved by <@${decidedBy}>.`,
     goesOutLine(publication),
     ...(isHeldBack
-      ? ["⬆️ That is too soon for the service to schedule, so I'll publish it myself at that time."]
+      ? ["⬆️ That's too soon for the video service to schedule, so I'll publish it myself at that time."]
       : doneBytes === 0
         ? ["⬆️ Uploading…"]
         : [`⬆️ ${progressBar(doneBytes / file.sizeBytes)}`, uploadWords(publication)]),
@@ -216,7 +216,8 @@ function uploading(publication: Publication): PublicationBody["lines"] {
 function requestLine({ problem }: Publication): string | false {
   const { requestId } = problem ?? {};
   return (
-    requestId !== undefined && `-# If you contact the service about it, quote ${escapeMarkdown(requestId)}.`
+    requestId !== undefined &&
+    `-# If you contact the video service about it, quote ${escapeMarkdown(requestId)}.`
   );
 }
 

@@ -4,7 +4,7 @@ import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "./publishing/publish.ts";
 import { relativeTime } from "../time/duration.ts";
 import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";
-import { timestamp } from "./video-words.ts";
+import { quotation, timestamp } from "./video-words.ts";
 
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
@@ -31,22 +31,18 @@ export function descriptionQuote(
     return undefined;
   }
   let shown = most;
-  let quoted = quote(description, shown);
+  let quoted = quotation(description, shown);
   // What is escaped grows, and so do lines.
   while (quoted.length > most) {
     shown = Math.floor(shown * 0.8);
-    quoted = quote(description, shown);
+    quoted = quotation(description, shown);
   }
   return quoted;
 }
 
-function quote(text: string, most: number): string {
-  return `> ${escapeMarkdown(cut(text, most)).replaceAll("\n", "\n> ")}`;
-}
-
 /** Whether a quotation of at most so many characters shows all of it. */
 export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): boolean {
-  return descriptionQuote(description, most) === quote(description, description.length);
+  return descriptionQuote(description, most) === quotation(description, description.length);
 }
 
 /** e.g. `film.mp4 · 12.4 MB`. */
@@ -63,7 +59,7 @@ export function whenWords({ publishAtMs, timeZone }: Pick<Publication, "publishA
 
 /** When one that waits for approval goes out. */
 export function afterApprovalWords(publication: Pick<Publication, "publishAtMs" | "timeZone">): string {
-  return publication.publishAtMs === undefined ? "as soon as it is approved" : whenWords(publication);
+  return publication.publishAtMs === undefined ? "as soon as it's approved" : whenWords(publication);
 }
 
 /** e.g. `Fri 27 Nov, 18:00`. */
@@ -100,12 +96,12 @@ const OF_DISCORD: Partial<Record<PublicationProblem["kind"], string>> = {
 /** The account that it goes out with, or was to. */
 export function accountWords({ account: { key, name, isLinked } }: Pick<Publication, "account">): string {
   if (!isLinked) {
-    return "one that is no longer linked";
+    return "one that's no longer linked";
   }
   return name === undefined
     ? key === "operator"
       ? "the bot's own"
-      : "the one that is linked here"
+      : "the one linked here"
     : escapeMarkdown(name);
 }
 
@@ -118,7 +114,7 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
     case "discord":
       return (
         OF_DISCORD[problem.kind] ??
-        "Discord does not provide the file just now. Please try again in a minute."
+        "I can't get the file from Discord right now. Please try again in a minute."
       );
     case "storage":
       return problem.kind === "unreadable"
@@ -130,17 +126,17 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
 }
 
 const STANDING: Readonly<Record<Publication["state"], string>> = {
-  draft: "has not been sent",
+  draft: "hasn't been sent",
   "awaiting-approval": "is waiting for approval",
   uploading: "is being uploaded",
   processing: "is uploaded and being processed",
   scheduled: "is ready and goes out at its time",
   published: "is published",
   refused: "was refused",
-  failed: "could not be published",
+  failed: "couldn't be published",
   cancelled: "was cancelled",
-  expired: "was not sent: its file link has expired",
-  "outcome-unknown": "may or may not be published: somebody has to look",
+  expired: "wasn't sent: its file link has expired",
+  "outcome-unknown": "may or may not be published: somebody needs to check",
   deleted: "was deleted",
 };
 
@@ -171,18 +167,18 @@ type Word = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble
 
 /** What passes, or is put right by itself: nobody is asked to do anything. */
 const IN_THE_WAY: Partial<Record<Word, string>> = {
-  unavailable: "The video service cannot be reached just now.",
+  unavailable: "I can't reach the video service right now.",
   timeout: "The video service is taking longer than usual.",
   "rate-limited": "The video service asks me to slow down.",
   "slow-down": "The video service asks me to slow down.",
-  busy: "The video service has a problem of its own just now.",
+  busy: "The video service is having problems right now.",
   offset: "The upload got out of step.",
-  session: "The video service gave up the upload before it was complete, so I am starting again.",
-  "not-found": "The video service does not show the video just now.",
-  gone: "The video service does not show the video just now.",
-  "unexpected-answer": "The video service answers in a way I do not understand.",
+  session: "The video service gave up on the upload before it was complete, so I'm starting again.",
+  "not-found": "The video service isn't showing the video right now.",
+  gone: "The video service isn't showing the video right now.",
+  "unexpected-answer": "The video service is sending answers I don't understand.",
   "no-account":
-    "The account that it went to is no longer linked, so I cannot follow it. Please link it again with `/video account link`.",
+    "The account it went to is no longer linked, so I can't follow it. Please link it again with `/video account link`.",
 };
 
 function inTheWay(problem: PublicationProblem): string {
@@ -193,8 +189,8 @@ function inTheWay(problem: PublicationProblem): string {
       return IN_THE_WAY[trouble] ?? publicationProblemWords(problem);
     case "discord":
       return kind === "not-permitted"
-        ? "I cannot ask for approval: I may not write in the approval channel, or it is gone. Let me write there, or choose another with `/video settings`; then press Edit and save, and I will ask again."
-        : "Discord does not provide the file just now.";
+        ? "I can't ask for approval: the approval channel is gone, or I'm not allowed to write there. Let me write there, or choose another with `/video settings`; then press Edit and save, and I'll ask again."
+        : "I can't get the file from Discord right now.";
     case "storage":
       return "I can't reach my database right now.";
     case "bug":
@@ -232,14 +228,14 @@ function nextTimeWords({ kind }: PublicationProblem, nextTryAtMs: number | undef
 /** What is in the way of one that was published. */
 export function visibilityWords({ kind }: PublicationProblem): string {
   return kind === "unpublished"
-    ? "Nobody can see it any more: somebody has unpublished it at the video service."
-    : "It is gone, or I can no longer see it: the video service does not say which.";
+    ? "Nobody can see it any more: somebody has unpublished it on the video service."
+    : "It's gone, or I can't see it any more: the video service doesn't say which.";
 }
 
 /** Why one has failed, and what to do. */
 export function failureWords({ problem, videoId, account }: Publication): string {
   if (problem === undefined) {
-    return "It could not be published.";
+    return "It couldn't be published.";
   }
   if (
     videoId === undefined ||
@@ -249,6 +245,6 @@ export function failureWords({ problem, videoId, account }: Publication): string
     return publicationProblemWords(problem, account.key === "operator" ? "bot" : "server");
   }
   return problem.kind === "rejected"
-    ? "The video service could not process this video. If trying again does not help, save it as MP4 (H.264 with AAC sound) and attach that."
-    : `${inTheWay(problem)} I followed it for a day and have stopped looking. It may still come out: please check the account's own page before you send it again.`;
+    ? "The video service couldn't process this video. If trying again doesn't help, save it as MP4 (H.264 with AAC sound) and attach that."
+    : `${inTheWay(problem)} I followed it for a day and have stopped looking. It may still appear: please check the account's own page before you send it again.`;
 }

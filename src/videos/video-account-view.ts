@@ -29,7 +29,7 @@ export function linkAccountForm(): Modal {
         name: "token",
         label: "The Page's access token",
         description:
-          "Made in the service's developer tools, for a Page, with pages_manage_posts. I never show it.",
+          "Made in the video service's developer tools, for a Page, with pages_manage_posts. I never show it.",
         lines: "many",
         maxLength: TOKEN_LIMIT,
       },
@@ -66,7 +66,7 @@ export function accountView({
         `### This server publishes as ${nameOf(linked)}`,
         `Linked ${relativeTime(linked.linkedAtMs)}${by}.`,
         stateOf(linked),
-        `-# Its id at the service: ${escapeMarkdown(linked.accountId)}`,
+        `-# Its id on the video service: ${escapeMarkdown(linked.accountId)}`,
       ),
       buttons(linked),
     ]);
@@ -76,7 +76,7 @@ export function accountView({
     : "This server has no account to publish with yet.";
   const link = canLink
     ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
-    : "Accounts of servers' own cannot be linked here: the person who runs this bot has not set a key to keep them with.";
+    : "Servers can't link their own accounts here: the person who runs this bot hasn't set a key to keep them with.";
   return privateCard([joinLines("### The account for videos", own, link), canLink ? buttons(undefined) : []]);
 }
 
@@ -124,7 +124,7 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
   return privateCard([
     joinLines(
       `### Unlink ${nameOf(account)}?`,
-      `Its token is erased at once. Uploads under way stop and say so, and videos that wait for approval stop once they are approved. Published and scheduled videos stay at the service, but I can no longer change them. ${after}`,
+      `Its token is erased at once. Uploads under way stop and say so, and videos that wait for approval stop once they are approved. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
     ),
     [
       buttonTo("Unlink", unlinkTarget("unlink"), { style: "danger" }),
@@ -137,7 +137,7 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
 export function unlinkedView(wasLinked: boolean): Reply {
   return textReply(
     wasLinked
-      ? "Unlinked: its token is erased here. To withdraw it altogether, remove this application in the account's own settings at the service."
+      ? "Unlinked: its token is erased here. To withdraw it altogether, remove this application in the account's own settings on the video service."
       : "No account of this server's own is linked.",
     "private",
   );

@@ -59,7 +59,7 @@ function noneWords({ replyingTo, after }: CommentPageArgs): string {
     return "There are no more.";
   }
   return replyingTo === undefined
-    ? "Nobody has said anything yet, or the service does not show it to this account."
+    ? "No comments yet, or the video service doesn't show them to this account."
     : "Nobody has answered yet.";
 }
 
@@ -107,7 +107,7 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
       "### Delete this comment for good?",
       commentHead(comment),
       quotation(comment.message ?? "(without words)", 500),
-      `It cannot be brought back.${also} If you hide it instead, only its author can see it.`,
+      `It can't be brought back.${also} If you hide it instead, only its author can see it.`,
     ),
     [commentButton("delete", args), commentButton("keep", args)],
   ]);

@@ -13,8 +13,8 @@ export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Repl
   );
   const lost = counts.length === 0 ? "its views and comments" : `its ${counts.join(" and ")}`;
   const text = isSure
-    ? `### Delete it for good?\n**${videoTitle(title)}** and ${lost} cannot be brought back: neither by me nor by the service.`
-    : `### Delete this video?\n**${videoTitle(title)}** goes from the video service for everybody, with ${lost}.`;
+    ? `### Delete it for good?\n**${videoTitle(title)}** and ${lost} can't be brought back, either by me or by the video service.`
+    : `### Delete this video?\n**${videoTitle(title)}** will disappear from the video service for everybody, with ${lost}.`;
   return privateCard([
     text,
     [
@@ -37,7 +37,7 @@ export function videoDeletedView(wasGone = false): Reply {
 /** `what` completes "whether …", e.g. `the title was changed`; `look` is where it would be seen. */
 export function unknownOutcomeView(what: string, videoId: string, look: "show" | "comments"): Reply {
   return privateCard([
-    `⚠️ The video service never said whether ${what}. I looked, and did not see it; it may still turn up. Look again in a minute before you repeat it, so that it does not happen twice.`,
+    `⚠️ The video service never said whether ${what}. I looked and didn't see it, but it may still turn up. Look again in a minute before you repeat it, so it doesn't happen twice.`,
     [videoButton(look, videoId, { isHere: true, label: "Look again" })],
   ]);
 }

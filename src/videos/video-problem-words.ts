@@ -13,78 +13,78 @@ type Trouble = NonNullable<PublicationProblem["trouble"]>;
 export type AccountOwner = "server" | "bot" | "unknown";
 
 const TOKEN_DEAD =
-  "The video service no longer accepts this account's token: it has ended, or was withdrawn.";
+  "The video service no longer accepts this account's token: it has expired, or was withdrawn.";
 
 const LINK_AGAIN: Readonly<Record<AccountOwner, string>> = {
   server: "Please link it again with `/video account link`.",
-  bot: "It is the bot's own account: please tell the person who runs this bot.",
+  bot: "It's the bot's own account: please tell the person who runs this bot.",
   unknown:
-    "Please link it again with `/video account link`; if it is the bot's own account, tell the person who runs this bot.",
+    "Please link it again with `/video account link`; if it's the bot's own account, tell the person who runs this bot.",
 };
 
 /** A new trouble does not compile without a sentence. */
 const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
-  busy: "The video service has a problem of its own just now. Please try again in a few minutes.",
+  busy: "The video service is having problems right now. Please try again in a few minutes.",
   "slow-down": "The video service asks me to slow down. Please try again in an hour or so.",
   blocked:
-    "The video service has barred this account from acting for some hours. Please wait until tomorrow; the account's own page there may say why.",
+    "The video service has blocked this account for some hours. Please wait until tomorrow; the account's own page there may say why.",
   "token-dead": `${TOKEN_DEAD} ${LINK_AGAIN.unknown}`,
   "needs-confirmation":
     "The video service wants the owner of this account to log in there and confirm something. Please do that first, then try again.",
   "page-token-needed":
-    "That token belongs to a person, and the video service lets only Pages publish. Please link a Page's token with `/video account link`.",
+    "That token belongs to a person, and only Pages can publish on the video service. Please link a Page's token with `/video account link`.",
   permission:
-    "This account's token does not allow that. Please make one with the permissions for publishing and link it with `/video account link`.",
+    "This account's token doesn't allow that. Please make one with the permissions for publishing and link it with `/video account link`.",
   unsupported:
-    "The video service does not offer that to this bot, or no longer to anybody. Please tell the person who runs this bot.",
+    "The video service doesn't offer that to this bot, or doesn't offer it any more. Please tell the person who runs this bot.",
   gone: "The video service no longer has that, or no longer shows it to this account.",
-  "bad-request": "The video service did not accept that. Please check what you entered and try again.",
-  empty: "The video service wants some text there. Please write something and try again.",
+  "bad-request": "The video service didn't accept that. Please check what you entered and try again.",
+  empty: "The video service needs some text there. Please write something and try again.",
   duplicate:
-    "This account has published the very same before, and the video service refuses it a second time. Please change the title or the description.",
+    "This account has already published exactly the same, and the video service won't take it twice. Please change the title or the description.",
   format:
-    "The video service does not take this kind of file. Please save the video as MP4 (H.264 with AAC sound) and attach that.",
+    "The video service doesn't take this kind of file. Please save the video as MP4 (H.264 with AAC sound) and attach that.",
   "too-small":
-    "The video service finds this file too small for a video. Please check it and attach it again.",
+    "The video service says this file is too small to be a video. Please check it and attach it again.",
   "too-large": "This video is too large for the video service. Please make it shorter or smaller.",
-  file: "The file did not reach the video service as it should. Please attach it again; if it goes on, save it anew as MP4 first.",
+  file: "The file didn't reach the video service properly. Please attach it again. If that doesn't help, save it as a new MP4 first.",
   content:
-    "The video service refuses this content: it goes against the platform's rules. Sending it again will not help.",
-  offset: "The upload got out of step and could not be put right. Please try again.",
-  session: "The video service gave up this upload before it was complete. Please try again.",
+    "The video service refuses this content: it goes against the platform's rules. Sending it again won't help.",
+  offset: "The upload got out of step and couldn't be put right. Please try again.",
+  session: "The video service gave up on this upload before it was complete. Please try again.",
 };
 
 /** Where the service gave no code. A new kind does not compile without a sentence. */
 const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
-  unavailable: "The video service cannot be reached just now. Please try again in a few minutes.",
+  unavailable: "I can't reach the video service right now. Please try again in a few minutes.",
   timeout: "The video service took too long to answer. Please try again in a moment.",
   "rate-limited": BY_TROUBLE["slow-down"],
   "out-of-credit":
-    "This account has no credit left at the video service. Please top it up there, then try again.",
+    "This account has no credit left with the video service. Please top it up there, then try again.",
   "budget-spent": BY_TROUBLE["slow-down"],
   rejected: BY_TROUBLE["bad-request"],
   "not-found": BY_TROUBLE.gone,
   "not-permitted": BY_TROUBLE.permission,
   unauthorised: BY_TROUBLE["token-dead"],
   "unexpected-answer":
-    "The video service answered in a way I do not understand. Please try again later, and tell the person who runs this bot if it goes on.",
+    "The video service sent an answer I don't understand. Please try again later. If it keeps happening, tell the person who runs this bot.",
   "too-large": BY_TROUBLE["too-large"],
   "outcome-unknown":
-    "The video service never said whether that worked. Please look there before you try again, so that it does not happen twice.",
-  aborted: "That was stopped before it was done. You can start it again whenever you like.",
+    "The video service never said whether that worked. Please check there before you try again, so it doesn't happen twice.",
+  aborted: "That was stopped before it finished. You can start it again whenever you like.",
   "no-account":
-    "The account that this was to be published with is no longer linked. Link it again with `/video account link`, or press Try again to hear which one it would go out with now.",
-  unpublished: "It is at the video service, but nobody can see it: somebody has taken it back there.",
+    "The account this was meant for is no longer linked. Link it again with `/video account link`, or press Try again to see which account it would use now.",
+  unpublished: "It's on the video service, but nobody can see it: somebody has unpublished it there.",
   unreadable:
-    "I can no longer read what I had noted about this video, so I do not know whether somebody stopped it, and send nothing by myself. If it is still wanted, press Try again.",
-  bug: "Something went wrong on my side. Please try again, and tell the person who runs this bot if it goes on.",
+    "I can no longer read my notes on this video, so I don't know whether somebody stopped it, and I won't send anything by myself. If you still want it published, press Try again.",
+  bug: "Something went wrong on my side. Please try again. If it keeps happening, tell the person who runs this bot.",
 };
 
 /** One or two sentences, and what the service itself says to people. */
 export function videoProblemWords(failure: VideoFailure, whose: AccountOwner = "unknown"): string {
   const { words } = failure;
   const sentences = explain(failure, whose);
-  return words === undefined ? sentences : `${sentences} The service says: “${escapeMarkdown(words)}”`;
+  return words === undefined ? sentences : `${sentences} The video service says: “${escapeMarkdown(words)}”`;
 }
 
 function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwner): string {

@@ -77,7 +77,7 @@ function historyTarget(after: { readonly atMs?: number; readonly id?: string } =
 export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
   const who = actorId === undefined ? "I" : `<@${actorId}>`;
   const isUnknown = act === "failed" && note === UNKNOWN;
-  const did = isUnknown ? "could not find out whether a video was published" : AUDIT_ACTIONS[act];
+  const did = isUnknown ? "couldn't find out whether a video was published" : AUDIT_ACTIONS[act];
   const words = noteWords(act, note);
   const about = words === undefined ? "" : `: ${escapeMarkdown(cutText(words, NOTE_SHOWN))}`;
   return `${timestamp(atMs)} · ${who} ${did}${about}`;
@@ -88,18 +88,18 @@ const UNKNOWN = "outcome-unknown";
 
 /** What failures are called where there is room for a few words. */
 const FAILURES: Readonly<Record<string, string>> = {
-  unavailable: "the service could not be reached",
-  timeout: "the service took too long",
-  rejected: "the service did not take it",
+  unavailable: "the video service couldn't be reached",
+  timeout: "the video service took too long",
+  rejected: "the video service didn't take it",
   "not-permitted": "a permission is missing",
-  unauthorised: "the service does not know the account any more",
+  unauthorised: "the video service no longer knows the account",
   "token-dead": "its access token is no longer good",
   "page-token-needed": "it needs a Page's access token",
   "no-account": "the account is no longer linked",
-  "not-found": "it is gone, or no longer visible to me",
-  unpublished: "it was taken back at the service",
-  unreadable: "what I had noted about it cannot be read",
-  session: "the service gave up the upload",
+  "not-found": "it's gone, or no longer visible to me",
+  unpublished: "it was unpublished on the video service",
+  unreadable: "my notes on it can't be read",
+  session: "the video service gave up on the upload",
   bug: "something went wrong on my side",
 };
 

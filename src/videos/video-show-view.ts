@@ -64,6 +64,6 @@ function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedV
       (percent === undefined || stage !== "processing" ? "" : `, ${percent}%`),
     createdAtMs !== undefined && `uploaded ${timestamp(createdAtMs)}`,
     lengthSeconds !== undefined && lengthWords(lengthSeconds),
-    problem !== undefined && `the service says: ${videoTitle(problem)}`,
+    problem !== undefined && `the video service says: ${videoTitle(problem)}`,
   );
 }

@@ -22,7 +22,7 @@ export function videoStatsView(
   );
   const isNew = samples.filter(({ views }) => views !== undefined).length < 2;
   const parts = [
-    `### ${videoTitle(video.title, 120)}: statistics\n**${figures || "The service has no counts yet."}**`,
+    `### ${videoTitle(video.title, 120)}: statistics\n**${figures || "No counts yet."}**`,
     // Each in a gallery of its own: side by side Discord cuts them square, and their axes with it.
     ...pictures.map(({ name }) => ({ type: "gallery" as const, items: [{ file: name }] })),
     isNew &&
@@ -46,7 +46,7 @@ export function videoFiguresView({ video, samples, insights, timeZone }: VideoSt
   return privateCard([
     joinLines(
       `### ${videoTitle(video.title, 120)}: all figures`,
-      `**${countsLine(video) || "The service has no counts yet."}**`,
+      `**${countsLine(video) || "No counts yet."}**`,
       growth && `${growth}\n${samplesTable(samples, timeZone)}\n-# Times are in ${timeZone}.`,
     ),
     joinLines(...insightLines(insights)),
@@ -105,12 +105,10 @@ function samplesTable(samples: readonly VideoSample[], timeZone: string): string
 /** What the service itself has counted, a line each. */
 function insightLines(insights: VideoStats["insights"]): readonly string[] {
   if (insights === "not-permitted") {
-    return [
-      "-# The account may not read what the service counts beyond that: its token lacks the permission `read_insights`.",
-    ];
+    return ["-# For more than that, the account's token needs the permission `read_insights`."];
   }
   if (insights === "unavailable") {
-    return ["-# The service did not give its own statistics this time. Please try again later."];
+    return ["-# The video service didn't give its own statistics this time. Please try again later."];
   }
   const { breakdowns, gone } = insights;
   const totalMs = watchedMs(insights);
@@ -129,10 +127,13 @@ function insightLines(insights: VideoStats["insights"]): readonly string[] {
   ] as const;
   const told = lines.flatMap(([name, words]) => (words === "" ? [] : [`**${name}**: ${words}.`]));
   if (told.length === 0 && gone.length === 0) {
-    return ["-# The service has no statistics of its own for this video yet."];
+    return ["-# The video service has no statistics of its own for this video yet."];
   }
   const names = gone.map((name) => `\`${oneLine(name, 60).replaceAll("`", "")}\``);
-  return [...told, ...(gone.length === 0 ? [] : [`-# The service no longer counts ${listAnd(names)}.`])];
+  return [
+    ...told,
+    ...(gone.length === 0 ? [] : [`-# The video service no longer counts ${listAnd(names)}.`]),
+  ];
 }
 
 function watchedMs({ counts }: Insights): number {

@@ -79,7 +79,7 @@ export const PLAIN_STAGES: Readonly<Record<Stage, string>> = {
   uploading: "being uploaded",
   processing: "being processed",
   draft: "a draft there, which nobody sees",
-  failed: "⚠️ the service could not process it",
+  failed: "⚠️ the video service couldn't process it",
   expired: "⚠️ never finished",
   gone: "⚠️ gone, or no longer visible to me",
 };

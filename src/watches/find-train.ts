@@ -93,7 +93,7 @@ function refuse({ station, to, at }: TrainQuestion, now: Temporal.Instant): void
   }
   if (isBefore(now.add({ hours: DAYS_AHEAD * 24 }), at)) {
     throw new UserError(
-      "I can watch trains of the next 7 days. For a train that you take often, `/watch commute` is the better choice.",
+      "I can watch trains in the next 7 days. For a train you take often, use `/watch commute`.",
     );
   }
 }

@@ -50,7 +50,7 @@ export async function requireWatch(
 ): Promise<WatchRecord> {
   const record = await table.get(id);
   if (!record || !isKeptWatch(record)) {
-    throw new UserError("That watch is over, or was stopped. `/watch list` shows those you have.");
+    throw new UserError("That watch is over, or was stopped. `/watch list` shows the ones you have.");
   }
   await requireTheirs(messenger, { userId, guildId }, record);
   return record;
@@ -103,7 +103,7 @@ export async function editFirstMessage(
 /** Thrown where a watch is another person's. */
 export function notTheirs(): UserError {
   return new UserError(
-    "That watch is somebody else's. You can make one of your own with `/watch train` or `/watch commute`.",
+    "That watch is somebody else's. To set up your own, use `/watch train` or `/watch commute`.",
   );
 }
 
@@ -111,14 +111,14 @@ export function notTheirs(): UserError {
 export function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
   return new UserError(
     guildId === undefined
-      ? `You have ${WATCH_LIMITS.perOwner} watches, which is as many as I can keep for you. Stop one with \`/watch list\` first.`
-      : `The channels of this server have ${WATCH_LIMITS.perGuild} watches, which is as many as I can keep for them. Stop one with \`/watch list\` first.`,
+      ? `You have ${WATCH_LIMITS.perOwner} watches, the most I can keep for you. Stop one first with \`/watch list\`.`
+      : `This server's channels have ${WATCH_LIMITS.perGuild} watches, the most I can keep for them. Stop one first with \`/watch list\`.`,
   );
 }
 
 /** Thrown where two people change a watch at once. */
 export function changedMeanwhile(): UserError {
-  return new UserError("That watch has just changed. Please look at `/watch list` and try again.");
+  return new UserError("That watch has just changed. Please check `/watch list` and try again.");
 }
 
 /**
@@ -138,7 +138,7 @@ export async function proveWay(
   const error = await messengerErrorOf(() => messenger.dm(watch.ownerId, welcome(watch), { nonce }));
   if (error?.problem === "dm-closed") {
     throw new UserError(
-      "I cannot write to you, so I would have no way to tell you. Allow direct messages from members of this server in its privacy settings, or add me to your apps, and try again.",
+      "I can't send you a direct message, so my alerts wouldn't reach you. Allow direct messages in this server's privacy settings, or add me to your apps, and try again.",
     );
   }
   if (error !== undefined) {

@@ -93,7 +93,7 @@ export function createWatchDrafts(deps: WatchesDeps): Pick<Watches, "draft" | "s
           record.stateAtMs < clock.now() - DRAFT_LASTS_MS
         ) {
           throw new UserError(
-            "I no longer have that one: it is saved already, or waited for more than an hour. `/watch list` shows your watches.",
+            "That preview is gone: it was saved, or it expired after an hour. `/watch list` shows your watches.",
           );
         }
         await check(readWatch(record));

@@ -86,7 +86,7 @@ function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
 
 function ageLine({ dataMs, oldMinutes }: Incident): string {
   const at = formatUkTime(Temporal.Instant.fromEpochMilliseconds(dataMs));
-  const since = oldMinutes === undefined ? "" : "; I could not ask again since then";
+  const since = oldMinutes === undefined ? "" : "; I haven't been able to check since";
   return `-# As of ${at} UK time (${relativeTime(dataMs)})${since} · ${SOURCE}`;
 }
 
@@ -152,15 +152,15 @@ function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain):
     case "cancelled":
       return "**Cancelled**";
     case "vanished":
-      return "**No longer on the board**, before its time: please look at the screens in the station";
+      return "**No longer on the board**, before its time: please check the screens at the station";
     case "bus":
       return `🚌 **A bus runs instead**${bus ? ` at ${leaves(bus, plannedAt)}` : ""}`;
     case "delayed":
-      return "**Delayed**, and nobody can say yet by how much";
+      return "**Delayed**, with no expected time yet";
     case "late":
       return `**${trouble.minutes} min late**, expected at **${leaves(row, plannedAt)}**${fromPlatform(row)}`;
     case "retimed":
-      return `**Now planned for ${dayAndTime(row.aimedAt, plannedAt)}** instead of ${formatUkTime(plannedAt)}`;
+      return `**Now scheduled for ${dayAndTime(row.aimedAt, plannedAt)}** instead of ${formatUkTime(plannedAt)}`;
     case "platform":
       return `**Platform ${platform(trouble.to)}** instead of ${platform(trouble.from)}`;
   }
@@ -169,11 +169,11 @@ function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain):
 /** What to take instead of a train that does not come. */
 function nextSentence({ plannedAt, next }: TroubledTrain, hasBus: boolean): string {
   if (next !== undefined) {
-    return `${hasBus ? "Or the next that runs" : "The next that runs"}: ${rowName(next, plannedAt)}.`;
+    return `${hasBus ? "Or the next one that runs" : "The next one that runs"}: ${rowName(next, plannedAt)}.`;
   }
   return hasBus
-    ? "I know of no other in the next two hours."
-    : "I know of none that runs in the next two hours; `/journey` may find another way.";
+    ? "I don't see another in the next two hours."
+    : "I don't see one that runs in the next two hours; `/journey` may find another way.";
 }
 
 /** e.g. `**07:45** to Hull, platform 3, on time`. */
@@ -198,13 +198,13 @@ function latenessWords(row: BoardRow): string {
 function endWords({ row, troubles }: TroubledTrain): string {
   const [worst] = troubles;
   if (troubles.some(({ kind }) => kind === "bus")) {
-    return "The bus in its place has left";
+    return "The replacement bus has left";
   }
   switch (worst?.kind) {
     case "cancelled":
       return "It was cancelled";
     case "vanished":
-      return "It did not come back on the board";
+      return "It never came back on the board";
     case "late":
       return `It has left, ${worst.minutes} min late${fromPlatform(row)}`;
     case "delayed":

@@ -27,7 +27,7 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
     return nothingWatched();
   }
   const { shown, words, buttons } = turnTo(page, all, "watch/list");
-  const others = `Watches of others in this server's channels (${ofServer.length})`;
+  const others = `Other people's watches in this server's channels (${ofServer.length})`;
   const heading = joinDots(own.length > 0 && `Your watches (${own.length})`, ofServer.length > 0 && others);
   return privateCard([
     `### ${heading}${words}`,
@@ -114,7 +114,7 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
   const isOne = names.length === 1;
   return textReply(
     names.length === 0
-      ? "That was over already."
+      ? "That was already over."
       : `Stopped. No more alerts for ${what}${isOne ? " " : "\n"}You can undo this for an hour.`,
     "private",
     stopped.slice(0, MOST_UNDO).map(({ id, settings }) => ({
@@ -140,13 +140,13 @@ function noticeText({ ownerId, settings, pausedBecause, target }: Watch, station
   const where = target.kind === "channel" ? `in <#${target.channelId}>` : "there";
   switch (pausedBecause) {
     case "dm-closed":
-      return `<@${ownerId}>, I cannot write to you, so a watch of yours is paused. Allow direct messages from members of this server in its privacy settings, or add me to your apps, and choose **Resume**.`;
+      return `<@${ownerId}>, I can't send you direct messages, so one of your watches is paused. Allow direct messages in this server's privacy settings, or add me to your apps, then press **Resume**.`;
     case "not-allowed":
-      return `Your watch of ${name} is paused: I am no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), and choose **Resume**.`;
+      return `Your watch for ${name} is paused: I'm no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), then press **Resume**.`;
     case "station-closed":
-      return `Your watch of ${name} is paused: a station of it is no longer on my list of stations. \`/watch\` begins another.`;
+      return `Your watch for ${name} is paused: one of its stations is no longer on my list. To set up another, use \`/watch train\` or \`/watch commute\`.`;
     case "channel-gone":
     case undefined:
-      return `Your watch of ${name} is paused: the channel that it told is gone, or I no longer see it. Let me see it again and choose **Resume**, or begin another with \`/watch\`.`;
+      return `Your watch for ${name} is paused: its channel is gone, or I can't see it any more. Let me see it again and press **Resume**, or set up another with \`/watch train\` or \`/watch commute\`.`;
   }
 }

@@ -209,5 +209,5 @@ export function watchStateWords({ state, pausedBecause }: Pick<Watch, "state" | 
 
 const WATCH_PAUSE_WORDS: Readonly<Record<WatchPauseReason, string>> = {
   ...PAUSE_WORDS,
-  "dm-closed": "its owner takes no direct messages from me",
+  "dm-closed": "I can't send its owner direct messages",
 };

@@ -97,15 +97,15 @@ export function checkWatchSettings(
   }
   if (!isWithin(leadMinutes, LEAST_LEAD_MINUTES, MOST_LEAD_MINUTES)) {
     throw new UserError(
-      `I can begin to watch between ${LEAST_LEAD_MINUTES} and ${MOST_LEAD_MINUTES} minutes before. Pick a number between them.`,
+      `I can start checking ${LEAST_LEAD_MINUTES} to ${MOST_LEAD_MINUTES} minutes before departure. Pick a number in that range.`,
     );
   }
   if (what.kind === "train" && what.aimedMs < nowMs - GONE_MS) {
-    throw new UserError("That train has left. `/watch train` finds the next one.");
+    throw new UserError("That train has left. To watch the next one, use `/watch train`.");
   }
   if (what.kind === "commute" && lengthMinutes(what.hours) > MOST_COMMUTE_HOURS * 60) {
     throw new UserError(
-      `I watch a commute for up to ${MOST_COMMUTE_HOURS} hours a day. Type hours like 07:00-09:30, and make another watch for the way back.`,
+      `I can watch a commute for up to ${MOST_COMMUTE_HOURS} hours a day. Type hours like 07:00-09:30, and set up another watch for the way back.`,
     );
   }
 }
@@ -139,7 +139,7 @@ export async function checkTarget(
   const { guildId, channelId } = target;
   if (!(await askWhetherAllowed(() => messenger.mayManage(guildId, userId)))) {
     throw new UserError(
-      "A watch that tells a channel is for people who manage the server. Leave out `where`, and I tell you in a direct message.",
+      "Only people who manage the server can have alerts posted in a channel. Leave out `where` and I'll DM you instead.",
     );
   }
   const words = { act: "write", otherwise: "use another channel" };

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { Block, Reply } from "../../src/core/reply.ts";
 import { boardMark } from "../../src/boards/board-mark.ts";
-import type { DraftedBoard } from "../../src/boards/boards.ts";
+import type { BoardState, DraftedBoard, Subscription } from "../../src/boards/boards.ts";
+import type { SlotFate } from "../../src/boards/slot-history.ts";
+import { boardWeekView } from "../../src/boards/board-history-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { boardCardView, removeQuestionView } from "../../src/boards/board-post-view.ts";
 import {
@@ -66,9 +68,9 @@ describe("the words for a board", () => {
     });
     expect(whatHappens("11", post)).toMatch(/^A new message in <#11> at 07:30.*published/);
     const firstMs = Date.UTC(2026, 10, 23, 7, 0);
-    expect(slotSentence("First", firstMs, boardSettings({ schedule }))).toBe("First at 07:00 on Monday.");
+    expect(slotSentence(firstMs, boardSettings({ schedule }))).toBe("Next at 07:00 on Monday.");
     const inNewYork = boardSettings({ schedule: { ...schedule, zone: "America/New_York" } });
-    expect(slotSentence("Next", firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
+    expect(slotSentence(firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
   });
 
   it("name what it is narrowed to", () => {
@@ -126,7 +128,9 @@ describe("a list of boards", () => {
     expect(counts).toEqual([20, 20, 5, 5]);
     expect(textOf(pages[3] ?? { blocks: [] })).toMatch(/page 3 of 3/);
     const disabled = pages.map((reply) =>
-      buttonsOf(reply).map((button) => button.type === "button" && button.disabled === true),
+      buttonsOf(reply)
+        .slice(0, 2)
+        .map((button) => button.type === "button" && button.disabled === true),
     );
     expect(disabled.slice(0, 3)).toEqual([
       [true, false],
@@ -136,13 +140,65 @@ describe("a list of boards", () => {
   });
 });
 
+describe("the last seven days of a server's boards", () => {
+  const week = (
+    id: string,
+    counts: readonly (readonly [SlotFate, number])[],
+    state: BoardState = "active",
+  ) => ({
+    board: subscription({ id, channelId: id, state, nextSlotMs: undefined }),
+    counts: new Map(counts),
+  });
+
+  it("begin with what went wrong, and sum up the rest", () => {
+    const weeks = [
+      week("1", [["shown", 1_008]]),
+      week("2", [
+        ["away", 5],
+        ["shown", 900],
+        ["discord", 1],
+      ]),
+      week("3", [["away", 100]]),
+      week("4", [["shown", 10]], "paused"),
+      week("5", []),
+    ];
+    expect(textOf(boardWeekView(weeks, stations)).split("\n")).toEqual([
+      "### The last seven days",
+      "5 boards, shown 1,918 times as planned.",
+      "**York → Leeds** in <#3>",
+      "100 × missed, because I was offline",
+      "**York → Leeds** in <#2>",
+      "900 × shown",
+      "5 × missed, because I was offline",
+      "missed, because Discord didn't take the message",
+      "**York → Leeds** in <#4>",
+      "10 × shown",
+      "⏸️ paused",
+      "Nothing was missed by the other 2 boards.",
+    ]);
+  });
+
+  it("fit into one message however many boards had trouble", () => {
+    const fates = ["spent", "failed", "away", "discord", "late", "shown", "not-allowed"] as const;
+    const weeks = Array.from({ length: 50 }, (_, index) =>
+      week(
+        `${index}`,
+        fates.map((fate) => [fate, 10_000]),
+        "paused",
+      ),
+    );
+    const text = textOf(boardWeekView(weeks, stations));
+    expect(text).toMatch(/And 42 more boards with something missed/);
+    expect(text.length).toBeLessThan(4_000);
+  });
+});
+
 describe("a card", () => {
   const elsewhere = { channelId: "12" };
 
   it("offers to pause what runs, and to resume what does not", () => {
-    const running = boardCardView(subscription({ missed: 1, lastSentMs: 1_000 }), stations, elsewhere);
+    const running = boardCardView(subscription({ lastSentMs: 1_000 }), stations, elsewhere);
     expect(labelsOf(running)).toEqual(["Preview", "Pause", "Edit times", "Move here", "Remove"]);
-    expect(textOf(running)).toMatch(/Missed\*\* once/);
     const paused = boardCardView(
       subscription({ state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined }),
       stations,
@@ -151,6 +207,27 @@ describe("a card", () => {
     );
     expect(labelsOf(paused)).toEqual(["Preview", "Resume", "Edit times", "Resume here", "Remove"]);
     expect(textOf(paused)).toMatch(/^Done\.\n[^]*⏸️ Paused because its channel is gone/);
+  });
+
+  it("says what happened at its last times, in its own zone", () => {
+    const atMs = Date.UTC(2026, 10, 18, 23, 50);
+    const history: Subscription["history"] = {
+      days: [],
+      runs: [
+        ["away", atMs, atMs + 1_200_000, 3],
+        ["not-allowed", atMs + 1_500_000, atMs + 3_000_000, 1],
+        ["spent", atMs + 3_600_000, atMs + 3_600_000, 1],
+        ["shown", atMs + 4_200_000, atMs + 9_000_000, 9],
+      ],
+    };
+    const card = boardCardView(subscription({ history }), stations, elsewhere);
+    expect(textOf(card).split("**Its last times**\n")[1]?.split("\n")).toEqual([
+      "Thu 19 Nov, 01:00–02:20 · 9 × shown",
+      "Thu 19 Nov, 00:50 · shown with older train times, because I had no requests for newer ones left",
+      "Thu 19 Nov, 00:15–00:40 · paused, because I can't post in its channel any more",
+      "Wed 18 Nov, 23:50 – Thu 19 Nov, 00:10 · 3 × missed, because I was offline",
+    ]);
+    expect(textOf(boardCardView(subscription(), stations, elsewhere))).not.toContain("last times");
   });
 
   it("offers no move to the channel where it stands", () => {
@@ -213,7 +290,7 @@ describe("a preview", () => {
   it("warns where the filters leave nothing, and names the platforms in use", () => {
     expect(textOf(boardPreviewView(drafted(), shown))).not.toContain("No train matches");
     expect(textOf(boardPreviewView(drafted({ unmatched: ["1", "3", "10"] }), shown))).toContain(
-      "⚠️ No train matches these filters in the next two hours. Trains use platforms 1, 3 and 10 just now. You can",
+      "⚠️ No train matches these filters in the next two hours. Platforms in use right now: 1, 3 and 10. You can",
     );
   });
 
@@ -222,7 +299,7 @@ describe("a preview", () => {
     expect(reply.visibility).toBe("private");
     expect(reply.files).toHaveLength(1);
     expect(textOf(reply)).toMatch(
-      /One message in <#11>, updated every 10 minutes.*\nFirst at 17:30[^]*the board/,
+      /One message in <#11>, updated every 10 minutes.*\nIt appears as soon as you save it. Next at 17:30[^]*the board/,
     );
     expect(textOf(reply)).not.toMatch(/⚠️/);
     // Its Refresh would put the board in place of Save.
@@ -236,14 +313,16 @@ describe("a preview", () => {
     );
     expect(textOf(boardPreviewView(drafted({ dataGapMs: 3_590_000 }), shown))).toMatch(/about every hour\./);
     expect(textOf(boardPreviewView(drafted({ dataGapMs: 8_000_000 }), shown))).toMatch(
-      /about every 2 hours\..*after two hours no trains/,
+      /about every 2 hours\..*no trains after two hours/,
     );
     const publish = subscription({ settings: { mode: "post", publish: true, schedule: EVERY_MINUTE } });
     expect(textOf(boardPreviewView(drafted({ draft: publish }), shown))).toMatch(
       /publishes up to 10 messages/,
     );
     const replace = subscription({ settings: { mode: "replace", publish: true } });
-    expect(textOf(boardPreviewView(drafted({ draft: replace }), shown))).toMatch(/message that I take away/);
+    expect(textOf(boardPreviewView(drafted({ draft: replace }), shown))).toMatch(
+      /each time I move the message/,
+    );
     const content = { settings: boardSettings(), board: undefined, nextDataMs: undefined };
     expect(textOf(boardPreviewView(drafted({ content }), shown))).toMatch(/can't show any trains/);
   });

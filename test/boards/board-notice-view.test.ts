@@ -18,8 +18,8 @@ function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0)
     pausedBecause,
     nextSlotMs: undefined,
     missed: 0,
-    lastMissedMs: undefined,
     lastSentMs: undefined,
+    history: { runs: [], days: [] },
   };
   const reply = boardNoticeView(board, place, others, stations);
   const blocks = reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
@@ -48,7 +48,7 @@ it.each<[PauseReason, string]>([
 });
 
 it("says how many stopped with it", () => {
-  expect(notice("channel-gone").text).not.toContain("With it");
-  expect(notice("channel-gone", {}, 1).text).toContain("your other board there");
-  expect(notice("channel-gone", {}, 3).text).toContain("your 3 other boards there");
+  expect(notice("channel-gone").text).not.toContain("stopped too");
+  expect(notice("channel-gone", {}, 1).text).toContain("Your other board there has stopped too");
+  expect(notice("channel-gone", {}, 3).text).toContain("Your 3 other boards there");
 });

@@ -150,7 +150,7 @@ describe("a channel's board as a message", () => {
     const reply = await present(content(undefined, { settings, nextDataMs }), own).reply();
     expect(textsOf(reply)).toEqual([
       "### Departures from York to Leeds\n-# Platform 4",
-      `There are no train times just now (new ones due <t:${nextDataMs / 1_000}:R>).\n-# This bot may only ask for train times so often; \`/about\` shows how many requests are left.`,
+      `There are no train times right now (new ones due <t:${nextDataMs / 1_000}:R>).\n-# This bot's train data is limited: \`/about\` shows how many requests are left.`,
     ]);
     expect(reply.files).toBeUndefined();
     const later = await present(content(undefined), own).reply();

@@ -30,6 +30,7 @@ export function claimOf(seen: BoardRecord, changed: Partial<BoardClaim> = {}): B
     nextSlotMs: 20_000,
     missed: 0,
     lastMissedMs: undefined,
+    history: undefined,
     ...changed,
   };
 }

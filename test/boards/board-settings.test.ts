@@ -108,23 +108,23 @@ describe("settings that a person chose", () => {
   });
 
   test.each<[string, Partial<BoardSettings>, RegExp]>([
-    ["a station that closed", { station: "QQQ" }, /QQQ is not on my list.*another/],
-    ["a stop that closed", { callingAt: ["LDS", "QQQ"] }, /QQQ is not on my list/],
-    ["the station as its own stop", { callingAt: ["YRK"] }, /at York already/],
-    ["a stop twice", { callingAt: ["LDS", "LDS"] }, /Leeds is there twice/],
+    ["a station that closed", { station: "QQQ" }, /QQQ isn't on my list.*another/],
+    ["a stop that closed", { callingAt: ["LDS", "QQQ"] }, /QQQ isn't on my list/],
+    ["the station as its own stop", { callingAt: ["YRK"] }, /already a board for York/],
+    ["a stop twice", { callingAt: ["LDS", "LDS"] }, /named Leeds twice/],
     ["four stops", { callingAt: ["LDS", "MAN", "KGX", "EDB"] }, /up to 3 stations/],
-    ["no rows", { rows: 0 }, /1 to 10 rows/],
-    ["half a row", { rows: 1.5 }, /1 to 10 rows/],
+    ["no rows", { rows: 0 }, /1 to 10 trains/],
+    ["half a row", { rows: 1.5 }, /1 to 10 trains/],
     ["a long walk", { walkMinutes: 61 }, /up to 60 minutes/],
-    ["nine platforms", { platforms: Array.from("123456789") }, /Up to 8 platforms/],
+    ["nine platforms", { platforms: Array.from("123456789") }, /up to 8 platforms/],
     ["a platform that is a sentence", { platforms: ["platform 4"] }, /like 3, 4a/],
     ["publishing of a message that is edited", { publish: true, mode: "edit" }, /A new message each time/],
     [
       "times outside of the hours",
       { schedule: { ...SETTINGS.schedule, timing: { at: ["12:00"] } } },
-      /12:00 is not within 07:00–09:30.*never come/,
+      /12:00 is not within 07:00–09:30.*never appear/,
     ],
-    ["a schedule that never fires", { schedule: { ...SETTINGS.schedule, days: [] } }, /never come/],
+    ["a schedule that never fires", { schedule: { ...SETTINGS.schedule, days: [] } }, /never appear/],
   ])("are refused with %s", (_, changed, sentence) => {
     expect(check(changed)).toThrow(UserError);
     expect(check(changed)).toThrow(sentence);

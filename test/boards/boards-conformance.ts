@@ -43,6 +43,7 @@ export function describeBoards(kind: DatabaseKind): void {
         lastSentMs: 3,
         missed: 4,
         lastMissedMs: 5,
+        history: "{}",
       });
       await boards.add(sparse);
       await boards.add(whole);
@@ -154,9 +155,9 @@ export function describeBoards(kind: DatabaseKind): void {
       const { boards, clock } = await create();
       const seen = boardRecord({ missed: 1, lastMissedMs: 4_000, shownHash: "old", messageId: "5" });
       await boards.add(seen);
-      expect(await boards.claim([claimOf(seen, { missed: 2, lastMissedMs: 9_000 })])).toEqual(
-        new Map([[seen.id, 13_000]]),
-      );
+      expect(
+        await boards.claim([claimOf(seen, { missed: 2, lastMissedMs: 9_000, history: "claimed" })]),
+      ).toEqual(new Map([[seen.id, 13_000]]));
       expect(await boards.get(seen.id)).toEqual({
         ...seen,
         claimedSlotMs: 10_000,
@@ -164,15 +165,18 @@ export function describeBoards(kind: DatabaseKind): void {
         nextSlotMs: 20_000,
         missed: 3,
         lastMissedMs: 9_000,
+        history: "claimed",
       });
       await clock.set(12_999);
       expect(await boards.due(12_999)).toEqual([]);
-      expect(await boards.finish(seen.id, 10_000, { shownHash: "new", messageId: undefined })).toBe(true);
+      const outcome = { shownHash: "new", messageId: undefined, history: "finished" };
+      expect(await boards.finish(seen.id, 10_000, outcome)).toBe(true);
       expect(await boards.get(seen.id)).toEqual({
         ...seen,
         nextSlotMs: 20_000,
         missed: 3,
         lastMissedMs: 9_000,
+        history: "finished",
         shownHash: "new",
         messageId: undefined,
       });

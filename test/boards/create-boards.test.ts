@@ -15,7 +15,7 @@ const stateOf = async (
   id: string,
 ): Promise<BoardState | undefined> => (await at.table.get(id))?.state;
 
-it("keeps a draft out of sight until it is saved, and then gives it its first slot", async () => {
+it("keeps a draft out of sight until it is saved, and then makes it due at once", async () => {
   const at = await openManagedBoards();
   const { draft, firstSlotMs, changes } = await at.boards.draft(TRAINS, SETTINGS, "7");
   expect(changes).toBeUndefined();
@@ -30,9 +30,16 @@ it("keeps a draft out of sight until it is saved, and then gives it its first sl
     createdBy: "7",
     settings: SETTINGS,
   });
-  expect(saved.nextSlotMs).toBe(firstSlotMs);
+  expect(saved.nextSlotMs).toBe(Math.floor(at.clock.now() / 60_000) * 60_000);
   expect(firstSlotMs).toBe(Date.UTC(2026, 10, 18, 17, 30));
   expect(await at.boards.list(GUILD)).toEqual([saved]);
+});
+
+it("leaves a new board to its schedule's slot where that is half a minute away", async () => {
+  const at = await openManagedBoards();
+  const { draft, firstSlotMs } = await at.boards.draft(TRAINS, SETTINGS, "7");
+  at.clock.advance(firstSlotMs - 30_000 - at.clock.now());
+  expect((await at.boards.save(GUILD, draft.id)).nextSlotMs).toBe(firstSlotMs);
 });
 
 it("gives a draft other settings in place, and none once it is saved", async () => {
@@ -43,7 +50,7 @@ it("gives a draft other settings in place, and none once it is saved", async () 
   expect(again).toMatchObject({ draft: { id: draft.id }, changes: { id } });
   await at.boards.save(GUILD, draft.id);
   expect((await at.boards.list(GUILD)).map(({ settings }) => settings.rows)).toEqual([4]);
-  await expect(at.boards.draft(TRAINS, SETTINGS, "7", draft.id)).rejects.toThrow(/cannot find that board/);
+  await expect(at.boards.draft(TRAINS, SETTINGS, "7", draft.id)).rejects.toThrow(/can't find that board/);
 });
 
 it("saves once when Save is pressed twice at once, and again later", async () => {
@@ -66,8 +73,8 @@ it("refuses one board more than a server may have, also when two drafts are save
 });
 
 it.each<[string, Partial<ChannelCheck> | undefined, Partial<BoardSettings>, RegExp]>([
-  ["that the bot does not see", undefined, {}, /cannot see <#11>/],
-  ["of another server", { guildId: "2" }, {}, /cannot see <#11>/],
+  ["that the bot does not see", undefined, {}, /can't see <#11>/],
+  ["of another server", { guildId: "2" }, {}, /can't see <#11>/],
   ["of the wrong kind", { kind: "other" }, {}, /text channel, an announcement channel or a thread/],
   [
     "without rights",
@@ -75,7 +82,7 @@ it.each<[string, Partial<ChannelCheck> | undefined, Partial<BoardSettings>, RegE
     {},
     /\*\*Send Messages\*\* and \*\*Attach Files\*\*/,
   ],
-  ["that is locked", { kind: "thread", locked: true }, {}, /locked/],
+  ["is locked", { kind: "thread", locked: true }, {}, /locked/],
   ["that publishes nothing", {}, { publish: true, mode: "post" }, /announcement channel/],
 ])("refuses a channel %s, and keeps nothing", async (_, check, changed, reason) => {
   const at = await openManagedBoards();
@@ -110,10 +117,10 @@ it("forgets a draft that was discarded or waited for more than an hour", async (
   const at = await openManagedBoards();
   const discarded = await at.boards.draft(TRAINS, SETTINGS, "7");
   await at.boards.discard(GUILD, discarded.draft.id);
-  await expect(at.boards.save(GUILD, discarded.draft.id)).rejects.toThrow(/forgotten/);
+  await expect(at.boards.save(GUILD, discarded.draft.id)).rejects.toThrow(/expired after an hour/);
   const old = await at.boards.draft(TRAINS, SETTINGS, "7");
   at.clock.advance(HOUR_MS + 1);
-  await expect(at.boards.save(GUILD, old.draft.id)).rejects.toThrow(/forgotten/);
+  await expect(at.boards.save(GUILD, old.draft.id)).rejects.toThrow(/expired after an hour/);
 });
 
 it("can be saved while the data is away", async () => {
@@ -169,6 +176,7 @@ it("pauses and resumes, each as often as one likes", async () => {
   at.clock.advance(HOUR_MS);
   const resumed = await at.boards.resume(GUILD, id);
   expect(resumed).toMatchObject({ state: "active", nextSlotMs: Date.UTC(2026, 10, 18, 18, 30) });
+  expect(resumed.history.runs).toEqual([["paused", at.clock.now() - HOUR_MS, at.clock.now(), 1]]);
   expect(await at.boards.resume(GUILD, id)).toEqual(resumed);
 });
 
@@ -269,7 +277,7 @@ it("does not bring back more boards than a server may have", async () => {
   const { id } = await at.subscribe();
   await at.boards.remove(GUILD, id);
   await at.subscribe();
-  await expect(at.boards.bringBack(GUILD, id)).rejects.toThrow(/its one board/);
+  await expect(at.boards.bringBack(GUILD, id)).rejects.toThrow(/the one board it can have/);
 });
 
 it("leaves messages that were posted once and for all", async () => {
@@ -307,7 +315,7 @@ it("repairs for whoever may manage the server, and says what is still in the way
   await at.table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
   at.channels.set(TRAINS.channelId, { ...CHANNEL, missing: ["Send Messages"] });
   const inDm = { userId: "7", guildId: undefined };
-  await expect(at.boards.repair(id, { ...inDm, userId: "8" })).rejects.toThrow(/people who may use/);
+  await expect(at.boards.repair(id, { ...inDm, userId: "8" })).rejects.toThrow(/people who can use/);
 
   const failed = await at.boards.repair(id, inDm);
   expect(failed.obstacle).toMatch(/Send Messages/);

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Environment, listSecrets, readConfig, readDatabaseUrl } from "../../src/core/config.ts";
+import {
+  type Environment,
+  findMisspelt,
+  listSecrets,
+  readConfig,
+  readStorage,
+} from "../../src/core/config.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 
 const TOKEN = "a-token-of-the-test";
@@ -20,6 +26,40 @@ function problemsOf(environment: Environment): readonly string[] {
   return [];
 }
 
+describe("findMisspelt", () => {
+  test.each([
+    ["HTTPPORT", "HTTP_PORT"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["TRANSPORT_APPID", "TRANSPORT_APP_ID"],
+    ["discord_token", "DISCORD_TOKEN"],
+    ["DISCORD_TOKENFILE", "DISCORD_TOKEN_FILE"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["SHARD", "SHARDS"],
+    ["ALLOWED_GULIDS", "ALLOWED_GUILDS"],
+  ])("takes %s for %s, and repeats no value", (typed, meant) => {
+    expect(findMisspelt({ [typed]: "a-value", LOG_LEVEL: "info" })).toEqual([
+      `${typed} is not a variable of Signalbox and has no effect. Did you mean ${meant}?`,
+    ]);
+  });
+
+  test("leaves what is ours, what is empty, and what other programs use alone", () => {
+    const others = [
+      "PATH",
+      "HOST",
+      "PORT",
+      "TZ",
+      "HTTP_PROXY",
+      "HTTPS_PROXY",
+      "NODE_ENV",
+      "HOSTNAME",
+      "SHELL",
+    ];
+    const environment = Object.fromEntries(others.map((name) => [name, "a-value"]));
+    const ours = { DISCORD_TOKEN: TOKEN, SECRET_KEY_FILE: "a-file", HTTPPORT: " " };
+    expect(findMisspelt({ ...environment, ...ours, npm_config_loglevel: "warn" })).toEqual([]);
+  });
+});
+
 describe("readConfig", () => {
   test("needs nothing but a token", () => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN })).toEqual({
@@ -32,6 +72,7 @@ describe("readConfig", () => {
       },
       access: { guilds: "*", userInstall: true },
       databaseUrl: "sqlite:data/signalbox.db",
+      backups: { folder: join("data", "backups"), days: 14 },
       boardsPerGuild: 50,
       timeZone: "Europe/London",
       http: { host: "127.0.0.1" },
@@ -55,6 +96,8 @@ describe("readConfig", () => {
       TRANSPORT_DIALECT: "public",
       TRANSPORT_BUDGET: "30/day",
       DATABASE_URL: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
+      BACKUP_FOLDER: "/mnt/backups",
+      BACKUP_DAYS: "30",
       BOARDS_PER_GUILD: "7",
       TIME_ZONE: "america/new_york",
       HTTP_PORT: "9090",
@@ -78,6 +121,7 @@ describe("readConfig", () => {
         budget: { calls: 30, windowMs: 86_400_000 },
       },
       databaseUrl: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
+      backups: { folder: "/mnt/backups", days: 30 },
       boardsPerGuild: 7,
       timeZone: "America/New_York",
       http: { port: 9090, host: "0.0.0.0" },
@@ -225,7 +269,7 @@ describe("readConfig", () => {
     writeFileSync(empty ?? "", "\n");
     const config = readConfig({ DISCORD_TOKEN_FILE: token, DATABASE_URL_FILE: url });
     expect([config.discord.token, config.databaseUrl]).toEqual([TOKEN, "sqlite:elsewhere.db"]);
-    expect(readDatabaseUrl({ DATABASE_URL_FILE: url })).toBe("sqlite:elsewhere.db");
+    expect(readStorage({ DATABASE_URL_FILE: url }).databaseUrl).toBe("sqlite:elsewhere.db");
     expect(problemsOf({ DISCORD_TOKEN_FILE: token })).toEqual([
       "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set. Set only one of them.",
     ]);

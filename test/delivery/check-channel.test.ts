@@ -16,17 +16,17 @@ describe("checkChannel", () => {
     [
       "is gone",
       undefined,
-      "I cannot see <#12>: it is gone, or hidden from me. Give me **View Channel** there, or choose another channel.",
+      "I can't see <#12>: it's gone, or hidden from me. Give me **View Channel** there, or choose another channel.",
     ],
     [
       "is no place for messages",
       { kind: "other" },
-      "I cannot keep a board in <#12>. Choose a text channel, an announcement channel or a thread.",
+      "I can't keep a board in <#12>. Choose a text channel, an announcement channel or a thread.",
     ],
     [
       "is closed to the bot",
       { missing: ["Send Messages", "Attach Files", "Embed Links"] },
-      "I am not allowed to keep a board in <#12>. Give me **Send Messages** and **Embed Links** there and try again, or choose another channel.",
+      "I'm not allowed to keep a board in <#12>. Give me **Send Messages** and **Embed Links** there and try again, or choose another channel.",
     ],
     [
       "is closed to the person",
@@ -50,6 +50,6 @@ describe("checkChannel", () => {
 
   it("takes another server's channel for one that it cannot see, where the server is named", async () => {
     expect(await check({}, WORDS, "1")).toEqual(GOOD);
-    await expect(check({}, WORDS, "2")).rejects.toThrow("I cannot see <#12>");
+    await expect(check({}, WORDS, "2")).rejects.toThrow("I can't see <#12>");
   });
 });

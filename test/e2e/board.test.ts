@@ -49,7 +49,7 @@ describe("a moderator", () => {
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.message.attachments).toHaveLength(1);
     expect(asked.text).toMatch(/updated every 10 minutes, 07:00–09:30, Monday to Friday\./);
-    expect(asked.text).toMatch(/First at 07:00 on Thursday/);
+    expect(asked.text).toMatch(/Next at 07:00 on Thursday/);
     expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/no boards yet/);
 
     const saved = await grace.click(asked.message, "Save");
@@ -172,7 +172,7 @@ describe("a moderator", () => {
 describe("before anything is saved", () => {
   it.each<[string, Record<string, string | boolean>, RegExp]>([
     ["a station that is none", { station: "Hogwarts" }, /station/],
-    ["a schedule that never comes", { station: "York", at: "12:00", between: "07:00-09:00" }, /never come/],
+    ["a schedule that never comes", { station: "York", at: "12:00", between: "07:00-09:00" }, /never appear/],
     ["an interval below the minute", { station: "York", every: "30 seconds" }, /once a minute/],
     ["a zone that does not exist", { station: "York", zone: "Mars/Olympus" }, /zone/],
     ["publishing where nothing is published", { station: "York", publish: true }, /announcement channel/],
@@ -203,9 +203,9 @@ describe("before anything is saved", () => {
     const first = await grace.slash(world.channels.trains, "board subscribe", options);
     const second = await grace.slash(world.channels.trains, "board subscribe", options);
     expect((await grace.click(first.message, "Save")).text).toMatch(/^Saved/);
-    expect((await grace.click(second.message, "Save")).text).toMatch(/its one board/);
+    expect((await grace.click(second.message, "Save")).text).toMatch(/the one board it can have/);
     const third = await grace.slash(world.channels.trains, "board subscribe", options);
-    expect(third.text).toMatch(/its one board/);
+    expect(third.text).toMatch(/the one board it can have/);
   });
 });
 
@@ -259,7 +259,7 @@ describe("a board's message that a moderator deletes", () => {
     const { trains } = world.channels;
     const grace = world.member("Grace");
     await subscribe(world, grace);
-    await world.clock.advance(10 * MINUTE_MS);
+    // It comes at once, not only at 17:30.
     await world.bot.tick();
     const first = await grace.waitForMessage(trains, ({ ephemeral }) => !ephemeral);
     await world.member("Ada").delete(first);
@@ -297,15 +297,21 @@ describe("a board that can no longer be written", () => {
     const ruled = (allow: boolean) =>
       world.discord.setCommandPermissions(world.guild, command, [{ id: grace.id, kind: 2, allow }]);
     ruled(false);
-    expect((await grace.click(notice, "Try again")).text).toMatch(/may use `\/board`/);
+    expect((await grace.click(notice, "Try again")).text).toMatch(/can use `\/board`/);
     ruled(true);
     expect((await grace.click(notice, "Try again")).text).toMatch(/\*\*Send Messages\*\*/);
     trains.overwrites.pop();
     const repaired = await grace.click(notice, "Try again");
     expect(repaired.message.id).toBe(notice.id);
-    expect(repaired.text).toMatch(/runs again in/);
+    expect(repaired.text).toMatch(/is running again in/);
     await world.clock.advance(10 * MINUTE_MS);
     await world.bot.tick();
     expect(world.member("Mary").messages(trains)).toHaveLength(1);
+    const card = await openCard(world, grace);
+    expect(card.text).toMatch(/shown\n[^\n]*17:\d\d–17:\d\d · paused, because I can't post in its channel/);
+    const list = await grace.slash(trains, "board list");
+    const week = await grace.click(list.message, "Last 7 days");
+    expect(week.text).toMatch(/1 board, shown 1 time as planned\.[^]*paused, because I can't post/);
+    expect((await grace.click(week.message, "All boards")).text).toContain("Boards (1)");
   });
 });

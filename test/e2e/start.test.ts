@@ -7,10 +7,13 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
 import { freePort } from "../support/free-port.ts";
+import manifest from "../../package.json" with { type: "json" };
 
+const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const running = new Set<ChildProcess>();
 
@@ -74,11 +77,30 @@ describe("npm start", () => {
     expect(stderr).toMatch(/^DISCORD_TOKEN .*npm run sandbox.*\n$/);
   });
 
-  it("says so when Node is too old, which ends before anything else is loaded", async () => {
+  it("and every other program says so when Node is too old, before anything else is loaded", async () => {
     const old = `data:text/javascript,Object.defineProperty(process.versions, "node", { value: "20.1.0" })`;
-    const { code, stderr } = await run("src/main.js", { NODE_OPTIONS: `--import=${encodeURI(old)}` });
+    const env = { NODE_OPTIONS: `--import=${encodeURI(old)}` };
+    const programs = Object.values(manifest.scripts).filter((script) => / src\//.test(script));
+    expect(programs.length).toBeGreaterThan(2);
+    for (const script of programs) {
+      const [, ...args] = script.split(" ");
+      const ended: unknown = await execute(process.execPath, args, { cwd: root, env }).catch(
+        (error: unknown) => error,
+      );
+      expect(ended).toMatchObject({
+        code: 78,
+        stderr: expect.stringMatching(
+          /^Signalbox needs Node 24 or later, and this is Node 20\.1\.0\. .*\n$/m,
+        ),
+      });
+      expect(ended).not.toMatchObject({ stderr: expect.stringMatching(/^ +at /m) });
+    }
+  });
+
+  it("names a variable that is nearly one of its own", async () => {
+    const { code, stderr } = await run("src/main.js", { LOGLEVEL: "debug" });
     expect(code).toBe(78);
-    expect(stderr).toMatch(/^Signalbox needs Node 24 or later, and this is Node 20\.1\.0\. .*\n$/);
+    expect(stderr).toMatch(/^LOGLEVEL is not a variable of Signalbox .*LOG_LEVEL\?\nDISCORD_TOKEN .*\n$/);
   });
 
   it("says so when Discord does not accept the token", async () => {

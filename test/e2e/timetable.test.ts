@@ -80,7 +80,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
     const card = await ada.select(page.message, "Open a train…", [train?.value ?? ""]);
     expect(card.message.ephemeral).toBe(true);
     expect(card.message.id).not.toBe(page.message.id);
-    expect(card.text).toMatch(/Has not left/);
+    expect(card.text).toMatch(/Hasn't left/);
     expect(card.text).toContain(`**${train?.label.slice(0, 5) ?? "no train"}** __York__`);
     expect(ada.look(page.message)?.text).toBe(page.text);
   });

@@ -28,14 +28,14 @@ async function publishUntil(world: World, words: RegExp, file = film()) {
 
 describe("before anything is sent", () => {
   it.each([
-    ["a picture that is called a video", { name: "cat.mp4", bytes: png() }, {}, /not a video|no video/i],
+    ["a picture that is called a video", { name: "cat.mp4", bytes: png() }, {}, /isn't a video|no video/i],
     [
       "a text",
       { name: "notes.txt", bytes: new TextEncoder().encode("hello ".repeat(500)) },
       {},
-      /not a video|no video/i,
+      /isn't a video|no video/i,
     ],
-    ["a file of next to nothing", film("x.mp4", 500), {}, /less than 1 KB/],
+    ["a file of next to nothing", film("x.mp4", 500), {}, /smaller than 1 KB/],
     ["a time that has passed", film(), { publish_at: "2026-11-17 09:00" }, /has passed/],
     ["a time too near", film(), { publish_at: "in 5 minutes" }, /at least 10 minutes/],
     ["a time too far", film(), { publish_at: "in 40 days" }, /30 days/],
@@ -102,7 +102,7 @@ describe("when the service says no", () => {
     ],
     [
       "because it does not know the format",
-      /does not take this kind of file/,
+      /doesn't take this kind of file/,
       (world: World) => world.video.faults.add({ path: /simple$/, do: "format" }),
     ],
   ] as const)("says what to do, %s", async (_, words, spoil) => {
@@ -155,7 +155,7 @@ describe("when the service is down", () => {
     await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "simple" } });
     const grace = world.member("Grace");
     world.video.faults.add({ path: /simple$/, do: "500" });
-    const told = await publishUntil(world, /cannot tell by looking/);
+    const told = await publishUntil(world, /can't tell by looking/);
     expect(world.video.videos()).toEqual([]);
     const looked = await grace.click(told, "Look for it");
     expect(looked.text).toContain("newest videos could be it");

@@ -62,7 +62,7 @@ describe("a video that was published", () => {
     await waitForText(world, world.member("Mary"), general, /Second day/);
 
     const asked = await grace.click(changed.message, "Delete…");
-    expect(asked.text).toMatch(/Second day.*goes from the video service for everybody/);
+    expect(asked.text).toMatch(/Second day.*will disappear from the video service for everybody/);
     const kept = await grace.click(asked.message, "Keep");
     const again = await grace.click((await grace.click(kept.message, "Delete…")).message, "Delete…");
     expect(again.text).toMatch(/for good/);
@@ -87,9 +87,9 @@ describe("a video that was published", () => {
     const form = await grace.slash(general, "video edit", { video: id });
     expect(form.kind).toBe("modal");
     const refused = await grace.submit(form, { Title: "" });
-    expect(refused.text).toContain("cannot make a title empty");
+    expect(refused.text).toContain("can't make a title empty");
     const late = await grace.slash(general, "video edit", { video: id, publish_at: "tomorrow 18:00" });
-    expect(late.text).toContain("not scheduled");
+    expect(late.text).toContain("isn't scheduled");
   });
 
   it("is moved while it is scheduled, and comes out at the new time", async () => {
@@ -253,7 +253,7 @@ describe("statistics", () => {
     world.video.retiredMetrics = new Set(["total_video_views_paid"]);
     const stats = await grace.slash(world.channels.general, "video stats", { video: id });
     const told = await grace.click(stats.message, "All figures");
-    expect(told.text).toContain("The service no longer counts `total_video_views_paid`");
+    expect(told.text).toContain("The video service no longer counts `total_video_views_paid`");
     world.video.faults.add({ path: `/${id}/video_insights`, do: "permission" });
     const refused = await grace.click(stats.message, "All figures");
     expect(refused.text).toContain("read_insights");

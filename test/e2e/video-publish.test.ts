@@ -198,7 +198,7 @@ describe("other ways to the card", () => {
     await waitForText(world, grace, general, /Published/);
     expect(world.video.videos()[0]?.title).toBe("two");
     const words = await world.member("Alan").say(general, "no video");
-    expect((await grace.menu(words, "Publish video")).text).toContain("There is no video");
+    expect((await grace.menu(words, "Publish video")).text).toContain("There's no video");
   });
 
   it("is a mention, whose card only its author uses", async () => {
@@ -256,10 +256,10 @@ describe("other ways to the card", () => {
     const card = await waitForText(world, grace, dm, /Publish “Opening day”/);
     world.discord.timeOut(world.guild, grace.id, world.clock.now() + 600_000);
     expect((await grace.click(card, "Publish now")).text).toContain(
-      "people who may use `/video` in the server",
+      "people who can use `/video` in the server",
     );
     await grace.attach(dm, "", [film("again.mp4")]);
-    await waitForText(world, grace, dm, /people who may use `\/video`/);
+    await waitForText(world, grace, dm, /people who can use `\/video`/);
     expect(world.video.videos()).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ describe("other ways to the card", () => {
     await using world = await openVideoWorld();
     const alan = world.member("Alan");
     await alan.attach(alan.dm(), "", [film()]);
-    const told = await waitForText(world, alan, alan.dm(), /people who may use `\/video`/);
+    const told = await waitForText(world, alan, alan.dm(), /people who can use `\/video`/);
     expect(JSON.stringify(told.components)).not.toContain("custom_id");
   });
 });

@@ -120,7 +120,7 @@ describe("/watch train", () => {
     world.discord.setDirectMessages("Mary", false);
     const asked = await mary.slash(world.channels.trains, "watch train", TRAIN);
     const refused = await mary.click(asked.message, "Save");
-    expect(refused.text).toMatch(/^I cannot write to you/);
+    expect(refused.text).toMatch(/^I can't send you/);
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
     world.discord.setDirectMessages("Mary", true);
     expect((await mary.click(asked.message, "Save")).text).toMatch(/^Watching/);
@@ -163,12 +163,12 @@ describe("a watch that tells a channel", () => {
     const ada = world.member("Ada");
     const here = { ...TRAIN, where: "here" };
     const refused = await mary.slash(world.channels.trains, "watch train", here);
-    expect(refused.text).toMatch(/for people who manage the server/);
+    expect(refused.text).toMatch(/people who manage the server/);
     expect((await watchTrain(world, grace, here)).text).toMatch(/I'll post in <#\d+>/);
     expect(told(grace)).toEqual([]);
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
     const list = await ada.slash(world.channels.trains, "watch list");
-    expect(list.text).toMatch(/Watches of others in this server's channels \(1\)[^]*by <@/);
+    expect(list.text).toMatch(/Other people's watches in this server's channels \(1\)[^]*by <@/);
     const card = await ada.select(list.message, "Open a watch…", valuesOf(list.message));
     expect((await ada.click(card.message, "Pause")).text).toMatch(/^Paused/);
     expect((await ada.click(card.message, "Resume")).text).toMatch(/watching it again/);
@@ -186,7 +186,7 @@ describe("a watch that tells a channel", () => {
     const card = await grace.select(list.message, "Open a watch…", valuesOf(list.message));
     world.guild.members.get(grace.id)?.roleIds.splice(0);
     await grace.click(card.message, "Pause");
-    expect((await grace.click(card.message, "Resume")).text).toMatch(/for people who manage the server/);
+    expect((await grace.click(card.message, "Resume")).text).toMatch(/people who manage the server/);
   });
 });
 

@@ -112,7 +112,7 @@ describe("opening a train", () => {
 
   test("says so where the service has live boards only", async () => {
     const { trains } = world([], new ServiceError("transport", "not-found", "answered 404"));
-    await expect(trains.open({ ...SEEN, trainUid: undefined })).rejects.toThrow(/does not say where/);
+    await expect(trains.open({ ...SEEN, trainUid: undefined })).rejects.toThrow(/doesn't say where/);
   });
 
   test("says so where nobody names it", async () => {

@@ -76,8 +76,8 @@ describe("a train's card", () => {
     const position = (at: string) => ({ kind: "not-started" as const, from: "York", at: ukTime(at) });
     const shown = (at: string) =>
       textOf(train([point("York", at)], { position: position(at), delayMinutes: 0 }));
-    expect(shown("2026-11-21 17:50")).toContain("it goes at 17:50, on time.");
-    expect(shown("2026-11-25 12:00")).toMatch(/it goes at Wed 12:00\.$/m);
+    expect(shown("2026-11-21 17:50")).toContain("it's due out at 17:50, on time.");
+    expect(shown("2026-11-25 12:00")).toMatch(/it's due out at Wed 12:00\.$/m);
   });
 
   it("is for the person who opened it alone", () => {

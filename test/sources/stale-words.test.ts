@@ -3,9 +3,9 @@ import { staleMark, staleSentence } from "../../src/sources/source-words.ts";
 
 it.each([
   ["budget-spent", 12, "Live data is used up for now. This is 12 minutes old."],
-  ["unavailable", 1, "The service can't be reached. This is 1 minute old."],
-  ["timeout", 2, "The service took too long. This is 2 minutes old."],
-  ["rate-limited", 59, "The service is busy. This is 59 minutes old."],
+  ["unavailable", 1, "The train data service can't be reached. This is 1 minute old."],
+  ["timeout", 2, "The train data service took too long. This is 2 minutes old."],
+  ["rate-limited", 59, "The train data service is busy. This is 59 minutes old."],
 ] as const)("says why an answer is old: %s", (why, ageMinutes, sentence) => {
   expect(staleSentence({ why, ageMinutes })).toBe(sentence);
 });

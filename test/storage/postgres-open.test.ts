@@ -12,6 +12,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
+import { examineDatabase } from "../../src/storage/examine-database.ts";
 import { openEngine } from "../../src/storage/open-engine.ts";
 import { readPostgresUrl } from "../../src/storage/postgres-url.ts";
 import { findPostgres } from "../support/databases.ts";
@@ -104,12 +105,20 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     await ask(`${server.url}/rights`, "grant create, usage on schema public to owner");
     // An empty database needs the owner once.
     await expect(open(as("worker", "rights"))).rejects.toThrow(/^DATABASE_URL .*npm run migrate/);
+    const looking = { url: as("worker", "rights"), clock: systemClock, log: listen().log };
+    expect(await examineDatabase(looking)).toMatchObject({ version: 0, missingRights: ["CREATE"] });
     const env = { PATH: process.env["PATH"], DATABASE_URL: as("owner", "rights") };
     execFileSync(process.execPath, ["src/migrate.ts"], { env, stdio: "pipe" });
-    await ask(
-      as("owner", "rights"),
-      "grant select, insert, update, delete on all tables in schema public to worker",
-    );
+    const grant = (rights: string) =>
+      ask(as("owner", "rights"), `grant ${rights} on all tables in schema public to worker`);
+    await grant("select, update");
+    expect(await examineDatabase(looking)).toMatchObject({ missingRights: ["INSERT", "DELETE"] });
+    await grant("select, insert, update, delete");
+    expect(await examineDatabase(looking)).toMatchObject({
+      product: expect.stringMatching(/^PostgreSQL \d+\.\d+$/),
+      missingRights: [],
+      encryption: undefined,
+    });
     const { leftGuilds } = await open(as("worker", "rights"));
     expect(await leftGuilds.add("1", 1_000)).toBe(true);
   });

@@ -137,6 +137,8 @@ function createPretendData(now: () => number) {
     ageMs: 0,
     /** Which questions get their turn. */
     mayAsk: (_key: string): boolean => true,
+    /** Why those that do not get it do not. */
+    whyOld: "spent" as ReturnType<BoardData["whyOld"]>,
     asked: new Array<readonly WantedAsk[]>(),
     planned: new Array<readonly PlannedBoard[]>(),
   };
@@ -157,6 +159,7 @@ function createPretendData(now: () => number) {
     }),
     contentForPerson: async (settings) => data.content(settings),
     noteInterest: async () => undefined,
+    whyOld: () => pretended.whyOld,
   };
   return Object.assign(pretended, { data });
 }

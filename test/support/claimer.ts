@@ -16,7 +16,14 @@ await new Promise((resolve) => process.once("message", resolve));
 const claimed: string[] = [];
 for (const board of due) {
   const times = { slotMs: NOW_MS, forMs: 180_000, nextSlotMs: undefined };
-  const claim = { id: board.id, seen: board, missed: 0, lastMissedMs: undefined, ...times };
+  const claim = {
+    id: board.id,
+    seen: board,
+    missed: 0,
+    lastMissedMs: undefined,
+    history: undefined,
+    ...times,
+  };
   claimed.push(...(await database.boards.claim([claim])).keys());
 }
 const leased = await database.leases.take("ticks", `process ${process.pid}`, 20_000);

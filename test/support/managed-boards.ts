@@ -70,6 +70,7 @@ export async function openManagedBoards({
     data: {
       plan: async () => {},
       ask: async () => new Set(),
+      whyOld: () => undefined,
       content,
       async contentForPerson(settings) {
         if (state.failing) {

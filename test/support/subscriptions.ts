@@ -35,8 +35,8 @@ export function subscription(
     pausedBecause: undefined,
     nextSlotMs: Date.UTC(2026, 10, 18, 17, 30),
     missed: 0,
-    lastMissedMs: undefined,
     lastSentMs: undefined,
+    history: { runs: [], days: [] },
     ...rest,
   };
 }

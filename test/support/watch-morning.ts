@@ -52,7 +52,10 @@ export const MORNING: readonly Step[] = [
   {
     time: "07:54",
     order: { cancelled: true },
-    says: ["**Cancelled**.", "The next that runs: **08:17** to Blackpool North, on time from platform 10."],
+    says: [
+      "**Cancelled**.",
+      "The next one that runs: **08:17** to Blackpool North, on time from platform 10.",
+    ],
   },
   {
     time: "08:00",
@@ -60,7 +63,7 @@ export const MORNING: readonly Step[] = [
     says: ["✅ **All is well again**: on time from platform 6."],
   },
   { time: "08:08", order: { bus: true }, says: ["🚌 **A bus runs instead** at 08:16."] },
-  { time: "08:20", order: {}, says: ["The bus in its place has left.", OVER] },
+  { time: "08:20", order: {}, says: ["The replacement bus has left.", OVER] },
 ];
 
 /** A world in which Mary, or others, watch the train, with a ping, and it runs to time. */

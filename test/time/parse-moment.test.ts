@@ -62,11 +62,11 @@ describe("a moment in one text", () => {
     ["", "When?"],
     ["soon", "couldn't read"],
     ["in 5", "couldn't read"],
-    ["tomorrow", "At which time?"],
-    ["6 Dec 2026", "At which time?"],
+    ["tomorrow", "At what time?"],
+    ["6 Dec 2026", "At what time?"],
     ["tomorrow 25:00", "isn't a time"],
-    ["31 Nov 18:00", "There is no 31 November"],
-    ["2026-11-31T18:00", "There is no 2026-11-31"],
+    ["31 Nov 18:00", "There's no 31 November"],
+    ["2026-11-31T18:00", "There's no 2026-11-31"],
     ["tomorrow 18:00 BST", "winter time then"],
     ["x".repeat(5_000), "couldn't read"],
   ])("is refused for %j with what to type instead", (text, sentence) => {
@@ -77,7 +77,7 @@ describe("a moment in one text", () => {
   it("knows the hour that clocks leave out, and the one that they show twice", () => {
     const spring = { now: "2027-03-27T12:00:00Z" };
     expect(() => parse("tomorrow 01:00", spring)).toThrow(
-      "There is no 01:00 on Sun 28 Mar 2027: clocks go forward from 01:00 to 02:00. Try 00:59 or 02:00.",
+      "There's no 01:00 on Sun 28 Mar 2027: clocks go forward from 01:00 to 02:00. Try 00:59 or 02:00.",
     );
     expect(() => parse("2027-03-28T01:30", spring)).toThrow("clocks go forward");
     expect(parse("tomorrow 02:30", spring)).toBe("2027-03-28T01:30");

@@ -186,7 +186,7 @@ describe("hours", () => {
 
   test.each([
     ["9-5", /morning or evening.*9am-5pm.*09:00-05:00/],
-    ["9-9", /9am-9pm, or 9pm-9am if it goes over midnight/],
+    ["9-9", /9am-9pm, or 9pm-9am if it runs past midnight/],
     ["9:30-5:15", /morning or evening/],
     ["07:00", /“07.*00” as hours.*07:00-09:30/],
     ["07:00-", /couldn't read.*as hours/],
@@ -228,8 +228,8 @@ describe("a zone", () => {
     ["Europe/Lundon", /time zone called “Europe\/Lundon”. Did you mean Europe\/London/],
     ["Nwe York", /Did you mean America\/New\\?_York/],
     ["Mars", /time zone called “Mars”/],
-    ["North Dakota", /More than one.*Beulah, .*Center or .*Salem/],
-    ["Europe", /More than one/],
+    ["North Dakota", /Several.*Beulah, .*Center or .*Salem/],
+    ["Europe", /Several/],
     ["BST", /“BST” doesn't say.*London/],
     ["GMT", /“GMT” doesn't say.*UTC/],
     ["EST5EDT", /doesn't say/],

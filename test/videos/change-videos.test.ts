@@ -35,12 +35,12 @@ describe("an edit", () => {
   });
 
   it.each([
-    [{ publishAt: "tomorrow 18:00" }, /not scheduled/],
-    [{ title: "  " }, /cannot make a title empty/],
+    [{ publishAt: "tomorrow 18:00" }, /isn't scheduled/],
+    [{ title: "  " }, /can't make a title empty/],
     [{ title: "x".repeat(300) }, /300 characters/],
-    [{ title: "Opening day" }, /how it is already/],
-    [{ title: " Opening  day", description: "" }, /how it is already/],
-    [{}, /how it is already/],
+    [{ title: "Opening day" }, /like that already/],
+    [{ title: " Opening  day", description: "" }, /like that already/],
+    [{}, /like that already/],
   ])("is refused in words for %o", async (edit, sentence) => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
@@ -97,7 +97,7 @@ describe("an edit", () => {
   });
 });
 
-describe("an edit of a video that is not out yet, where others approve", () => {
+describe("an edit of a video that is isn't out yet, where others approve", () => {
   const APPROVER = { userId: "8", roleIds: ["99"] };
   async function scheduled() {
     const world = await openManagedVideos();
@@ -111,7 +111,7 @@ describe("an edit of a video that is not out yet, where others approve", () => {
     const { videos, id, standIn, entriesOf } = await scheduled();
     const submitter = { ...GRACE, roleIds: ["99"] };
     for (const by of [submitter, { userId: "9", roleIds: [] }]) {
-      await expect(videos.edit(HALL, id, { title: "Another" }, by)).rejects.toThrow(/not out yet.*<@&99>/);
+      await expect(videos.edit(HALL, id, { title: "Another" }, by)).rejects.toThrow(/isn't out yet.*<@&99>/);
       await expect(videos.edit(HALL, id, { publishAt: "tomorrow 18:00" }, by)).rejects.toThrow(UserError);
       await expect(videos.readToEdit(HALL, id, by)).rejects.toThrow(/`\/video delete`/);
     }
@@ -129,7 +129,7 @@ describe("an edit of a video that is not out yet, where others approve", () => {
   it("is nobody's where it is not known any more who submitted it", async () => {
     const { videos, publish, publishAtMs } = await scheduled();
     const { id } = await publish({ publishAtMs, submittedBy: undefined });
-    await expect(videos.edit(HALL, id, { title: "Another" }, APPROVER)).rejects.toThrow(/not out yet/);
+    await expect(videos.edit(HALL, id, { title: "Another" }, APPROVER)).rejects.toThrow(/isn't out yet/);
   });
 });
 

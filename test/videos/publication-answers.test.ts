@@ -35,7 +35,7 @@ describe("the answer to a press", () => {
     ["refused", "uploading", "Somebody else was quicker: “Opening day” is being uploaded."],
     ["refused", "published", "Somebody else was quicker: “Opening day” is published."],
     ["cancelled", "refused", "There's nothing to stop any more: “Opening day” was refused."],
-    ["cancelled", "failed", "There's nothing to stop any more: “Opening day” could not be published."],
+    ["cancelled", "failed", "There's nothing to stop any more: “Opening day” couldn't be published."],
     ["retried", "published", "Somebody else was quicker: “Opening day” is published."],
   ] as const)("never says that it was %s when it is %s", (deed, state, words) => {
     expect(wordsAfter(deed, { state })).toContain(words);
@@ -44,7 +44,7 @@ describe("the answer to a press", () => {
   it.each([
     ["uploading", "Uploading “Opening day” again"],
     ["processing", "is uploaded and being processed"],
-    ["expired", "cannot be sent again"],
+    ["expired", "can't be sent again"],
     ["deleted", "was deleted"],
   ] as const)("about what nobody knew says how it stands: %s", (state, words) => {
     expect(JSON.stringify(settledView(publication({ state })))).toContain(words);
@@ -55,7 +55,7 @@ describe("the answer to a press", () => {
     ["awaiting-approval", "is waiting for approval"],
     ["published", "is published"],
     ["cancelled", "was cancelled"],
-    ["failed", "could not be published"],
+    ["failed", "couldn't be published"],
     ["outcome-unknown", "may or may not be published"],
   ] as const)("to a second press on Publish says how it stands: %s", (state, words) => {
     expect(

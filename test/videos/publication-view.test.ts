@@ -79,7 +79,7 @@ describe("a publication's message", () => {
   it("claims no more than is known of a video that is out of sight", () => {
     const out = (kind: PublicationProblem["kind"], state: Publication["state"] = "published") =>
       show({ state, videoId: "5", problem: { of: "video", kind, mayRetry: false } });
-    expect(textOf(out("not-found"))).toContain("It is gone, or I can no longer see it");
+    expect(textOf(out("not-found"))).toContain("It's gone, or I can't see it any more");
     expect(textOf(out("unpublished"))).toContain("Nobody can see it any more");
     expect(textOf(out("not-found", "deleted"))).toContain("already gone, or I could no longer see it");
     expect(textOf(show({ state: "deleted" }))).toContain("Deleted from the video service");
@@ -90,7 +90,7 @@ describe("a publication's message", () => {
 
   it("leaves it to people whether something is sent whose stored state cannot be read", () => {
     const problem = { of: "storage", kind: "unreadable", mayRetry: true } as const;
-    expect(textOf(show({ state: "failed", problem }))).toContain("I do not know whether somebody stopped it");
+    expect(textOf(show({ state: "failed", problem }))).toContain("I don't know whether somebody stopped it");
     expect(labelsOf({ state: "failed", problem })).toEqual(["Try again", "Edit", "Details"]);
   });
 
@@ -140,7 +140,7 @@ describe("a publication's message", () => {
     for (const state of ["awaiting-approval", "uploading", "processing", "scheduled"] as const) {
       expect(textOf(show({ ...timed, state }))).toMatch(/goes out Thu,? 19 Nov/i);
     }
-    expect(textOf(show({ state: "awaiting-approval" }))).toContain("Goes out as soon as it is approved.");
+    expect(textOf(show({ state: "awaiting-approval" }))).toContain("Goes out as soon as it's approved.");
     expect(textOf(show({ state: "processing" }))).not.toMatch(/goes out/i);
   });
 
@@ -148,7 +148,7 @@ describe("a publication's message", () => {
     const details = (more: Partial<Publication>) => textOf(publicationDetailsView(publication(more), []));
     expect(details({ state: "refused" })).toContain("**Now** it was refused");
     expect(details({ state: "refused" })).not.toContain("Goes out");
-    expect(details({ state: "awaiting-approval" })).toContain("**Goes out** as soon as it is approved");
+    expect(details({ state: "awaiting-approval" })).toContain("**Goes out** as soon as it's approved");
     expect(details({ state: "uploading" })).toContain("**Goes out** at once");
   });
 
@@ -167,7 +167,7 @@ describe("a publication's message", () => {
 
   it("says what is in the way of one that goes on by itself, and when", () => {
     const text = textOf(show({ problem: failure({}), nextTryAtMs: PUBLICATION_AT_MS + 60_000 }));
-    expect(text).toContain("cannot be reached");
+    expect(text).toContain("can't reach");
     expect(text).toMatch(/I'll try again at <t:\d+:T>/);
     const looking = textOf(show({ problem: failure({ kind: "outcome-unknown" }) }));
     expect(looking).toContain("I'm looking for it");
@@ -214,7 +214,7 @@ describe("a publication's message", () => {
   it("says that it is held back where its time is nearer than the service takes", () => {
     const publishAtMs = PUBLICATION_AT_MS + 5 * 60_000;
     expect(textOf(show({ publishAtMs, nextTryAtMs: publishAtMs }))).toContain(
-      "too soon for the service to schedule",
+      "too soon for the video service to schedule",
     );
     expect(textOf(show({ publishAtMs }))).toContain("Uploading");
   });
@@ -233,12 +233,12 @@ describe("a publication's message", () => {
     const state = "failed";
     const there = { state, videoId: "9" } as const;
     for (const kind of ["timeout", "unavailable", "unauthorised"] as const) {
-      expect(textOf(show({ ...there, problem: failure({ kind }) }))).toContain("It may still come out");
+      expect(textOf(show({ ...there, problem: failure({ kind }) }))).toContain("It may still appear");
     }
     expect(textOf(show({ ...there, problem: failure({ kind: "rejected", mayRetry: true }) }))).toContain(
-      "could not process this video",
+      "couldn't process this video",
     );
-    expect(textOf(show({ state, problem: failure({ kind: "timeout" }) }))).not.toContain("still come out");
+    expect(textOf(show({ state, problem: failure({ kind: "timeout" }) }))).not.toContain("still appear");
   });
 
   it("offers to try again only where nothing was published for certain", () => {
@@ -355,8 +355,8 @@ describe("the message for approvers", () => {
       textOf(show({ state: "awaiting-approval", account }, true));
     const page = { key: "page:9", name: "Garden Railway", isLinked: true } as const;
     expect(asked(page)).toContain("**Account** Garden Railway");
-    expect(asked({ ...page, name: undefined })).toContain("**Account** the one that is linked here");
-    expect(asked({ ...page, isLinked: false })).toContain("**Account** one that is no longer linked");
+    expect(asked({ ...page, name: undefined })).toContain("**Account** the one linked here");
+    expect(asked({ ...page, isLinked: false })).toContain("**Account** one that's no longer linked");
     expect(asked({ key: "operator", name: undefined, isLinked: true })).toContain("the bot's own");
   });
 

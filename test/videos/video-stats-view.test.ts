@@ -111,7 +111,7 @@ describe("the words", () => {
         "**Plays**: 40 clicked.",
         "**Total watch time**: 3 h.",
         "**Countries**: United Kingdom 1,000, France 300.",
-        "-# The service no longer counts `total_video_views_paid`.",
+        "-# The video service no longer counts `total_video_views_paid`.",
       ].join("\n"),
     );
   });
@@ -173,7 +173,7 @@ describe("the words", () => {
   });
 
   it("say what is not to be had, and why: never a zero", () => {
-    expect(wordsOf(stats({ insights: "not-permitted" }))).toMatch(/lacks the permission `read_insights`/);
+    expect(wordsOf(stats({ insights: "not-permitted" }))).toMatch(/needs the permission `read_insights`/);
     expect(wordsOf(stats({ insights: "unavailable" }))).toMatch(/this time/);
     const none = { counts: new Map(), breakdowns: new Map(), retention: undefined, gone: [] };
     expect(wordsOf(stats({ insights: none }))).toMatch(/no statistics of its own/);

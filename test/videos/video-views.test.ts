@@ -143,10 +143,10 @@ describe("what whoever pressed is told", () => {
     expect(words(publicationDetailsView(publication(), [act]))).toContain("<@8> approved a video");
     const failed = { ...act, actorId: undefined, act: "failed" } as const;
     const told = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
-    expect(told("no-account")).toContain("I could not publish a video: the account is no longer linked");
-    expect(told("unreadable")).toContain("could not publish a video: what I had noted about it cannot");
-    expect(told("slow-down")).toContain("I could not publish a video: slow down");
-    expect(told("outcome-unknown")).toContain("could not find out whether a video was published\\n");
+    expect(told("no-account")).toContain("I couldn't publish a video: the account is no longer linked");
+    expect(told("unreadable")).toContain("couldn't publish a video: my notes on it can't");
+    expect(told("slow-down")).toContain("I couldn't publish a video: slow down");
+    expect(told("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
   });
 });
 
@@ -192,7 +192,7 @@ describe("what a failure means", () => {
     expect(publicationProblemWords({ ...PROBLEM, of: "discord", kind: "not-found" })).toContain(
       "attach the video again",
     );
-    expect(publicationProblemWords({ ...PROBLEM, of: "discord" })).toMatch(/^Discord/);
+    expect(publicationProblemWords({ ...PROBLEM, of: "discord" })).toMatch(/from Discord/);
     expect(publicationProblemWords({ ...PROBLEM, of: "storage" })).toContain("my database");
     expect(publicationProblemWords({ ...PROBLEM, of: "account", kind: "no-account" })).toContain(
       "/video account link",

@@ -38,16 +38,16 @@ describe("a bad morning", () => {
       `${HEAD}\n**12 min late**, expected at **07:42** from platform 9.\n**Platform 9** instead of 4.\n${BUTTONS}`,
     ]);
     expect(await at("07:10", { state: "cancelled" }, next)).toEqual([
-      `${HEAD}\n**Cancelled**.\nThe next that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
+      `${HEAD}\n**Cancelled**.\nThe next one that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
     ]);
     expect(await at("07:15", { late: 0 }, next)).toEqual([
       `${HEAD}\n✅ **All is well again**: on time from platform 4.\n${BUTTONS}`,
     ]);
     expect(await at("07:20", { state: "cancelled" }, { mode: "bus", time: "07:35" }, next)).toEqual([
-      `${HEAD}\n**Cancelled**.\n🚌 **A bus runs instead** at 07:35.\nOr the next that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
+      `${HEAD}\n**Cancelled**.\n🚌 **A bus runs instead** at 07:35.\nOr the next one that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
     ]);
     expect(await at("07:40")).toEqual([expect.stringContaining("A bus runs instead")]);
-    expect(await at("07:41")).toEqual([`${HEAD}\nThe bus in its place has left.\n-# This watch is over.`]);
+    expect(await at("07:41")).toEqual([`${HEAD}\nThe replacement bus has left.\n-# This watch is over.`]);
     expect(discord.messages).toMatchObject([{ silent: true, channelId: "7", isDeleted: false }]);
     await at("07:42");
     expect(await database.watches.get("watch001")).toMatchObject({ state: "ended" });
@@ -100,7 +100,7 @@ describe("a watch", () => {
     await at("07:05");
     expect(discord.messages[0]?.edits).toBe(0);
     await at("07:06");
-    expect(footer()).toMatch(/^As of 07:00 UK time \(<t:\d+:R>\); I could not ask again since then/);
+    expect(footer()).toMatch(/^As of 07:00 UK time \(<t:\d+:R>\); I haven't been able to check since/);
     await at("07:20");
     expect(discord.messages[0]?.edits).toBe(1);
     data.mayAsk = true;
@@ -263,7 +263,8 @@ describe("a clock that was far ahead and is right again", () => {
 });
 
 describe("a watch that cannot tell", () => {
-  const NOTICE = /^<@7>, I cannot write to you, so a watch of yours is paused[^]*\[Resume\] \[Stop\]$/;
+  const NOTICE =
+    /^<@7>, I can't send you direct messages, so one of your watches is paused[^]*\[Resume\] \[Stop\]$/;
 
   it("is paused when its owner takes no direct messages, who reads it once where they asked for it", async () => {
     const { at, discord, database } = await watching();
@@ -300,7 +301,7 @@ describe("a watch that cannot tell", () => {
   );
 
   it.each([
-    ["channel-gone", /the channel that it told is gone/],
+    ["channel-gone", /its channel is gone/],
     ["not-allowed", /no longer allowed to write in <#c1>/],
   ] as const)(
     "is paused when its channel says %s, and its owner reads it in person",
@@ -315,7 +316,7 @@ describe("a watch that cannot tell", () => {
 
   it("is paused when a station of it has closed", async () => {
     const { at, database } = await watching({ changed: { what: watchedTrain({ to: "XXX" }) } });
-    expect(await at("07:00", LATE)).toEqual([expect.stringMatching(/no longer on my list of stations/)]);
+    expect(await at("07:00", LATE)).toEqual([expect.stringMatching(/no longer on my list/)]);
     expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: "station-closed" });
   });
 

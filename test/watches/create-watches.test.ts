@@ -101,17 +101,17 @@ describe("a draft", () => {
   it("waits for an hour, and is its maker's alone", async () => {
     const { clock, watches, wanted } = await world();
     const { id } = await watches.draft(wanted(180));
-    await expect(watches.save(GRACE, id)).rejects.toThrow(/no longer have/);
+    await expect(watches.save(GRACE, id)).rejects.toThrow(/preview is gone/);
     await expect(watches.discard(GRACE, id)).rejects.toThrow(/somebody else's/);
     clock.advance(HOUR_MS + 1);
-    await expect(watches.save(MARY, id)).rejects.toThrow(/waited for more than an hour/);
+    await expect(watches.save(MARY, id)).rejects.toThrow(/expired after an hour/);
   });
 
   it("is gone once it is discarded; a watch is not", async () => {
     const { watches, wanted } = await world();
     const draft = await watches.draft(wanted());
     await watches.discard(MARY, draft.id);
-    await expect(watches.save(MARY, draft.id)).rejects.toThrow(/no longer have/);
+    await expect(watches.save(MARY, draft.id)).rejects.toThrow(/preview is gone/);
     const { id } = await watches.add(wanted());
     await watches.discard(MARY, id);
     expect((await watches.list(MARY)).own).toHaveLength(1);
@@ -169,16 +169,16 @@ describe("a way that does not lead to the person", () => {
   it("keeps a watch from being saved, and from being resumed after it was closed", async () => {
     const { state, table, watches, wanted } = await world();
     state.dm = "dm-closed";
-    await expect(watches.add(wanted())).rejects.toThrow(/I cannot write to you/);
+    await expect(watches.add(wanted())).rejects.toThrow(/I can't send you/);
     expect(await table.ofOwner("mary")).toEqual([]);
     state.dm = undefined;
     const { id } = await watches.add(wanted());
     const because = { state: "paused", pausedBecause: "dm-closed" } as const;
     await table.changeState(id, ["active"], because);
     state.dm = "dm-closed";
-    await expect(watches.resume(MARY, id)).rejects.toThrow(/I cannot write to you/);
+    await expect(watches.resume(MARY, id)).rejects.toThrow(/I can't send you/);
     const draft = await watches.draft(wanted());
-    await expect(watches.save(MARY, draft.id)).rejects.toThrow(/I cannot write to you/);
+    await expect(watches.save(MARY, draft.id)).rejects.toThrow(/I can't send you/);
     expect(await table.get(id)).toMatchObject(because);
     state.dm = undefined;
     expect(await watches.resume(MARY, id)).toMatchObject({ state: "active", pausedBecause: undefined });
@@ -197,9 +197,9 @@ describe("a watch that tells a channel", () => {
     const { state, watches, inChannel } = await world();
     await expect(watches.draft({ ...inChannel(), ownerId: "mary" })).rejects.toThrow(/manage the server/);
     state.channel = undefined;
-    await expect(watches.draft(inChannel())).rejects.toThrow(/cannot see/);
+    await expect(watches.draft(inChannel())).rejects.toThrow(/can't see/);
     state.channel = { ...CHANNEL, guildId: "g2" };
-    await expect(watches.draft(inChannel())).rejects.toThrow(/cannot see/);
+    await expect(watches.draft(inChannel())).rejects.toThrow(/can't see/);
     state.channel = { ...CHANNEL, missing: ["Send Messages", "Attach Files"] };
     await expect(watches.draft(inChannel())).rejects.toThrow(/Give me \*\*Send Messages\*\* there/);
     state.channel = { ...CHANNEL, missing: ["Attach Files"] };
@@ -241,7 +241,9 @@ describe("a person's watch", () => {
     expect(changed.settings).toMatchObject({ delayMinutes: 15, leadMinutes: 60, ping: true });
     expect(await watches.get(MARY, id)).toEqual(changed);
     await expect(watches.change(MARY, id, { delayMinutes: 0 })).rejects.toThrow(/between 1 and 120/);
-    await expect(watches.change(MARY, id, { leadMinutes: 999 })).rejects.toThrow(/between 5 and 120/);
+    await expect(watches.change(MARY, id, { leadMinutes: 999 })).rejects.toThrow(
+      /5 to 120 minutes before departure/,
+    );
   });
 
   it("is brought back within the hour, and its first message says how it stands", async () => {

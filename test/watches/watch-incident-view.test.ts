@@ -52,26 +52,26 @@ describe("a train in words", () => {
   const bus = trainRow({ mode: "bus", time: "07:40" });
   const next = trainRow({ time: "07:45", place: "Hull", late: 3 });
   it.each<[string, Partial<TroubledTrain>, string]>([
-    ["delayed", { troubles: [{ kind: "delayed" }] }, "**Delayed**, and nobody can say yet by how much."],
+    ["delayed", { troubles: [{ kind: "delayed" }] }, "**Delayed**, with no expected time yet."],
     [
       "vanished",
       { troubles: [{ kind: "vanished" }] },
-      "**No longer on the board**, before its time: please look at the screens in the station.\nI know of none that runs in the next two hours; `/journey` may find another way.",
+      "**No longer on the board**, before its time: please check the screens at the station.\nI don't see one that runs in the next two hours; `/journey` may find another way.",
     ],
     [
       "cancelled, with another",
       { troubles: cancelled, next },
-      "**Cancelled**.\nThe next that runs: **07:45** to Hull, 3 min late from platform 4.",
+      "**Cancelled**.\nThe next one that runs: **07:45** to Hull, 3 min late from platform 4.",
     ],
     [
       "cancelled, with a bus",
       { troubles: [...cancelled, { kind: "bus" }], bus },
-      "**Cancelled**.\n🚌 **A bus runs instead** at 07:40.\nI know of no other in the next two hours.",
+      "**Cancelled**.\n🚌 **A bus runs instead** at 07:40.\nI don't see another in the next two hours.",
     ],
     [
       "retimed",
       { troubles: [{ kind: "retimed" }], row: trainRow({ time: "07:20" }), plannedAt: trainRow().aimedAt },
-      "**Now planned for 07:20** instead of 07:30, on time.",
+      "**Now scheduled for 07:20** instead of 07:30, on time.",
     ],
     [
       "from another platform",
@@ -95,20 +95,16 @@ describe("a train in words", () => {
       { gone: true, row: trainRow({ state: "scheduled", platform: undefined }) },
       "It has left.",
     ],
-    [
-      "gone, vanished",
-      { gone: true, troubles: [{ kind: "vanished" }] },
-      "It did not come back on the board.",
-    ],
+    ["gone, vanished", { gone: true, troubles: [{ kind: "vanished" }] }, "It never came back on the board."],
     ["gone, cancelled", { gone: true, troubles: cancelled }, "It was cancelled."],
     ...[cancelled, [{ kind: "vanished" as const }]].map(
       (troubles): [string, Partial<TroubledTrain>, string] => [
         `gone, ${troubles[0]?.kind ?? ""} with a bus`,
         { gone: true, troubles: [...troubles, { kind: "bus" }], bus },
-        "The bus in its place has left.",
+        "The replacement bus has left.",
       ],
     ),
-    ["gone, as a bus", { gone: true, troubles: [{ kind: "bus" }] }, "The bus in its place has left."],
+    ["gone, as a bus", { gone: true, troubles: [{ kind: "bus" }] }, "The replacement bus has left."],
   ])("is %s", (_, train, words) => {
     expect(said(train)).toBe(words);
   });
@@ -194,7 +190,7 @@ describe("the message of an incident", () => {
 describe("a notice", () => {
   it("does not say among others what is watched, and names its owner", () => {
     const words = wordsOf(watchNoticeView(watch({ pausedBecause: "dm-closed" }), stations));
-    expect(words).toMatch(/^<@7>, I cannot write to you/);
+    expect(words).toMatch(/^<@7>, I can't send you direct messages/);
     expect(words).not.toMatch(/York|Leeds|07:30/);
   });
 
@@ -204,7 +200,7 @@ describe("a notice", () => {
       const target = { kind: "channel", guildId: "1", channelId: "5" } as const;
       const words = wordsOf(watchNoticeView(watch({ pausedBecause, target }), stations));
       expect(words).toMatch(
-        /^Your watch of \*\*07:30 York → Leeds, Sat 21 Nov\*\* is paused: .*\n\[Resume\] \[Stop\]$/,
+        /^Your watch for \*\*07:30 York → Leeds, Sat 21 Nov\*\* is paused: .*\n\[Resume\] \[Stop\]$/,
       );
     },
   );

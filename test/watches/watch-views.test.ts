@@ -95,7 +95,7 @@ describe("a watch in words", () => {
     expect(watchStateWords(watch("a"))).toBe("");
     expect(watchStateWords(watch("a", {}, { state: "paused" }))).toBe("⏸️ paused");
     const closed = watch("a", {}, { state: "paused", pausedBecause: "dm-closed" });
-    expect(watchStateWords(closed)).toMatch(/because its owner takes no direct messages/);
+    expect(watchStateWords(closed)).toMatch(/because I can't send its owner direct messages/);
   });
 });
 
@@ -116,7 +116,7 @@ describe("the list", () => {
 
   it("tells whose the watches of others are", () => {
     const text = textOf(watchListView({ own: [], ofServer: many(1, 0) }, 0, stations));
-    expect(text).toMatch(/^### Watches of others in this server's channels \(1\)\n[^]*by <@1+>$/);
+    expect(text).toMatch(/^### Other people's watches in this server's channels \(1\)\n[^]*by <@1+>$/);
   });
 });
 

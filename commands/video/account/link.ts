@@ -10,7 +10,7 @@ function openForm({ services, where }: Context<"videoAccounts">): Modal {
   guildOf(where);
   if (!services.videoAccounts.canLink) {
     throw new UserError(
-      "Accounts of servers' own cannot be linked here yet. Please ask the person who runs this bot to set SECRET_KEY, with which tokens are kept.",
+      "Servers can't link their own accounts here yet. Please ask the person who runs this bot to set SECRET_KEY, which keeps their tokens safe.",
     );
   }
   return linkAccountForm();

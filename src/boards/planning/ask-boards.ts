@@ -9,7 +9,14 @@ import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
 import type { Budget, BudgetTerms } from "../../plan/budget.ts";
 import type { Purpose } from "../../plan/spending-table.ts";
-import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../../sources/answers.ts";
+import {
+  type Answer,
+  type Answers,
+  FRESH_MS,
+  type Stale,
+  isTransient,
+  staleOf,
+} from "../../sources/answers.ts";
 import { cannotTellLater } from "../../rail/board-row.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
 import type { Stations } from "../../rail/stations.ts";
@@ -63,6 +70,8 @@ export function createBoardData({
   const cached = createCachedAnswers(answers, clock);
   const turns = createQuestionTurns({ terms, cached, questionLog, clock });
   const contentOf = createBoardContents({ cached, turns, stations, clock });
+  /** Questions that were asked, or were to be, and have had no answer yet. */
+  const unanswered = new Set<string>();
   let restsUntilMs = -Infinity;
   let refusedAheadAtMs = -Infinity;
 
@@ -103,6 +112,7 @@ export function createBoardData({
         throw answer.failure;
       }
       cached.keep(ask);
+      unanswered.delete(askKey(ask));
       await questionLog.note(askKey(ask), { askedAtMs: clock.now() - answer.ageMs });
     } catch (error) {
       if (error instanceof ServiceError && error.kind === "budget-spent") {
@@ -139,16 +149,30 @@ export function createBoardData({
       await questionLog.refresh();
       let isRefused = false;
       const open = wanted.filter((one) => !isAnswered(one));
-      await eachAtOnce(turns.inTurn(open), AT_ONCE, async (ask) => {
-        if (!isRefused && !isResting() && turns.take(ask)) {
-          if ((await askAsBoard(ask)) === "refused") {
-            isRefused = true;
-            turns.giveBack(ask);
-          }
+      const inTurn = turns.inTurn(open);
+      inTurn.forEach((ask) => unanswered.add(askKey(ask)));
+      await eachAtOnce(inTurn, AT_ONCE, async (ask) => {
+        if (isResting()) {
+          return;
+        }
+        if (isRefused || !turns.take(ask)) {
+          unanswered.delete(askKey(ask));
+        } else if ((await askAsBoard(ask)) === "refused") {
+          isRefused = true;
+          turns.giveBack(ask);
+          unanswered.delete(askKey(ask));
         }
       });
-      const unanswered = new Set(wanted.filter((one) => !isAnswered(one)).map(({ ask }) => askKey(ask)));
-      return new Set(wanted.map(({ ask }) => askKey(ask)).filter((key) => !unanswered.has(key)));
+      const left = new Set(wanted.filter((one) => !isAnswered(one)).map(({ ask }) => askKey(ask)));
+      return new Set(wanted.map(({ ask }) => askKey(ask)).filter((key) => !left.has(key)));
+    },
+    whyOld(settings) {
+      const asks = asksOf(settings);
+      if (asks.some((ask) => unanswered.has(askKey(ask)))) {
+        return "failed";
+      }
+      const isFresh = asks.every((ask) => isAnswered({ ask, sinceMs: clock.now() - FRESH_MS }));
+      return isFresh ? undefined : isResting() ? "failed" : "spent";
     },
     content: (settings) => contentOf(settings),
     async contentForPerson(settings) {

@@ -31,6 +31,11 @@ export interface BoardData {
    * throws: returns the keys of the questions that have an answer asked for at or after their `sinceMs`.
    */
   ask(wanted: readonly WantedAsk[]): Promise<ReadonlySet<string>>;
+  /**
+   * Why a board has no newer train times: the plan had no call left, or the service failed or is slow. `undefined` where
+   * what is known is as good as new.
+   */
+  whyOld(settings: BoardSettings): "spent" | "failed" | undefined;
   /** What a board shows with what is known now. Asks nothing. */
   content(settings: BoardSettings): BoardContent;
   /** As `content`, after asking as a person does where the data is older than a minute. Throws as `Departures` does. */

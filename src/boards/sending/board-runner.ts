@@ -20,6 +20,7 @@ import type { NoticePlace } from "../board-notice-view.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { backWords } from "../board-settings-words.ts";
 import type { Subscription } from "../boards.ts";
+import { type SlotFate, noteFate } from "../slot-history.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
 import { createSettingsReader } from "../board-settings.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
@@ -129,11 +130,16 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     if (last === undefined) {
       meter.count("board_slots_total", { outcome: "stopped" });
     } else {
-      await claims.record(slot, () => recordEnd(slot, last));
+      const isCurrent = isAnswered(slot.settings, answered);
+      const fate = last.end === "missed" ? last.because : shownFate(slot, isCurrent);
+      await claims.record(slot, () => recordEnd(slot, last, noteFate(slot.history, fate, slot.slotMs)));
       countEnd(slot, last);
-      pending.note(slot, slot.slotMs, last.end === "done" && isAnswered(slot.settings, answered));
+      pending.note(slot, slot.slotMs, last.end === "done" && isCurrent);
     }
   }
+
+  const shownFate = ({ settings }: ClaimedSlot, isCurrent: boolean): SlotFate =>
+    (isCurrent ? undefined : data.whyOld(settings)) ?? "shown";
 
   /** One that is tried again later has not ended. */
   function countEnd(
@@ -155,11 +161,12 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   async function recordEnd(
     slot: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
+    history: string,
   ): Promise<void> {
     const { key, slotMs } = slot;
     switch (end.end) {
       case "done":
-        await boards.finish(key, slotMs, end.outcome);
+        await boards.finish(key, slotMs, { ...end.outcome, history });
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);
         }
@@ -169,10 +176,11 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
         await boards.finish(key, slotMs, {
           missed: slot.record.missed + slot.passed + 1,
           lastMissedMs: slotMs,
+          history,
         });
         return;
       case "later":
-        await slots.release(slot, end.waitMs, end.isUnsent);
+        await slots.release(slot, end);
         return;
     }
   }

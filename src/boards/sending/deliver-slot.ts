@@ -27,8 +27,9 @@ export type SlotEnd =
   /** The channel shows what it should. `posted`: the message that is new in the channel. */
   | { readonly end: "done"; readonly outcome: BoardOutcome; readonly posted?: PostedMessage }
   /** It was not sent and never will be. */
-  | { readonly end: "missed" }
-  | Later
+  | { readonly end: "missed"; readonly because: "away" | "discord" | "late" }
+  /** `delayedBy`: absent where Discord is in the way. */
+  | (Later & { readonly delayedBy?: "late" })
   /** The board cannot go on until somebody repairs it. */
   | { readonly end: "stopped"; readonly because: PauseReason };
 
@@ -131,7 +132,7 @@ export function createDeliverSlot(
     const { station, callingAt, mode } = settings;
     const hasMessage = record.messageId !== undefined;
     if (isOver(slot)) {
-      return { end: "missed" };
+      return { end: "missed", because: slot.delayedBy ?? "away" };
     }
     if (![station, ...callingAt].every((crs) => stations.byCrs(crs) !== undefined)) {
       return { end: "stopped", because: "station-closed" };
@@ -140,7 +141,7 @@ export function createDeliverSlot(
       return { end: "done", outcome: {} };
     }
     if (shown.dataMs === undefined && mode !== "edit" && ageMs(slot) < DATA_PATIENCE_MS) {
-      return later(isUnsent);
+      return { ...later(isUnsent), delayedBy: "late" };
     }
     return mode === "replace" && hasMessage && shown.presented.hash === record.shownHash
       ? { end: "done", outcome: {} }
@@ -171,11 +172,13 @@ export function createDeliverSlot(
         case "unchanged":
           return { end: "done", outcome: {} };
         case "later":
-          return slot.tries >= MOST_TRIES ? { end: "missed" } : end;
+          return slot.tries >= MOST_TRIES ? { end: "missed", because: "discord" } : end;
         case "gone":
-          return { end: "missed" };
+          return { end: "missed", because: "discord" };
         case "stopped":
-          return end.because === "dm-closed" ? { end: "missed" } : { end: "stopped", because: end.because };
+          return end.because === "dm-closed"
+            ? { end: "missed", because: "discord" }
+            : { end: "stopped", because: end.because };
         case "done":
         case "missed":
           return end;

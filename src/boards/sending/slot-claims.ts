@@ -3,7 +3,9 @@
 import type { Clock } from "../../core/clock.ts";
 import type { BoardClaim, BoardRecord, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
+import type { Later } from "../../delivery/deliver.ts";
 import type { BoardSettings } from "../boards.ts";
+import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
 export interface DueBoard {
@@ -19,6 +21,10 @@ export interface ClaimedSlot extends DueBoard, Claim {
   /** How many slots before it nobody worked on. */
   readonly passed: number;
   readonly lastMissedMs: number | undefined;
+  /** What the row says of earlier slots. */
+  readonly history: string | undefined;
+  /** What held it up when this process tried it before. */
+  readonly delayedBy: "discord" | "late" | undefined;
   /** Nothing can have been sent for this slot before: it is new, or this process knows that nothing went out. */
   readonly isUnsent: boolean;
   /** How often this process has tried it before. */
@@ -32,7 +38,9 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
   /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
   const tried = new Map<
     string,
-    Pick<ClaimedSlot, "slotMs" | "isUnsent" | "tries"> & { readonly untilMs: number | undefined }
+    Pick<ClaimedSlot, "slotMs" | "isUnsent" | "tries" | "delayedBy"> & {
+      readonly untilMs: number | undefined;
+    }
   >();
 
   const write: WriteClaims<ClaimedSlot> = async (slots, forMs) => {
@@ -65,17 +73,27 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
         key: id,
         isUnsent: claimedSlotMs === undefined || isUnsent,
         tries: isSame ? before.tries : 0,
+        delayedBy: isSame ? before.delayedBy : undefined,
         seen: due.record,
         safeUntilElapsedMs: -Infinity,
       };
     },
 
     /** Lets it be claimed again when `waitMs` have passed. This process remembers whether nothing was sent. */
-    async release(slot: ClaimedSlot, waitMs: number, isUnsent: boolean): Promise<void> {
+    async release(
+      slot: ClaimedSlot,
+      { waitMs, isUnsent, delayedBy }: Later & { readonly delayedBy?: "late" },
+    ): Promise<void> {
       const { key, slotMs, tries } = slot;
       const isOurs = (await write([slot], waitMs)).has(slot);
       const untilMs = isOurs ? slot.seen.claimedUntilMs : undefined;
-      tried.set(key, { slotMs, untilMs, isUnsent: isUnsent && isOurs, tries: tries + 1 });
+      tried.set(key, {
+        slotMs,
+        untilMs,
+        isUnsent: isUnsent && isOurs,
+        tries: tries + 1,
+        delayedBy: delayedBy ?? "discord",
+      });
     },
 
     /** Forgets what it remembers of boards that no longer run. */
@@ -96,19 +114,26 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
 function chooseSlot(
   { record, settings: { schedule } }: DueBoard,
   nowMs: number,
-): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "passed" | "lastMissedMs"> {
-  const { lastMissedMs, claimedSlotMs, nextSlotMs = nowMs } = record;
+): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "passed" | "lastMissedMs" | "history"> {
+  const { lastMissedMs, claimedSlotMs, nextSlotMs = nowMs, history } = record;
   if (claimedSlotMs !== undefined) {
-    return { slotMs: claimedSlotMs, nextSlotMs: record.nextSlotMs, passed: 0, lastMissedMs };
+    return { slotMs: claimedSlotMs, nextSlotMs: record.nextSlotMs, passed: 0, lastMissedMs, history };
   }
   // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
   const slotMs = Math.max(nextSlotMs, lastSlot(schedule, nowMs) ?? nextSlotMs);
   const passed = slotMs === nextSlotMs ? 0 : countSlots(schedule, nextSlotMs - 1, slotMs - 1);
+  const next = nextSlot(schedule, nowMs);
+  if (passed === 0) {
+    return { slotMs, nextSlotMs: next, passed, lastMissedMs, history };
+  }
+  const lastMs = lastSlot(schedule, slotMs - 1) ?? nextSlotMs;
+  const away = { fromMs: nextSlotMs, toMs: slotMs, lastMs, count: passed };
   return {
     slotMs,
-    nextSlotMs: nextSlot(schedule, nowMs),
+    nextSlotMs: next,
     passed,
-    lastMissedMs: passed === 0 ? lastMissedMs : lastSlot(schedule, slotMs - 1),
+    lastMissedMs: lastMs,
+    history: noteAway(history, schedule, away),
   };
 }
 
@@ -116,5 +141,6 @@ function claimOf(slot: ClaimedSlot, forMs: number): BoardClaim {
   const { key, slotMs, nextSlotMs, lastMissedMs, seen } = slot;
   // What nobody worked on is counted once: when the slot is claimed for the first time.
   const missed = seen.claimedSlotMs === undefined ? slot.passed : 0;
-  return { id: key, seen, slotMs, forMs, nextSlotMs, missed, lastMissedMs };
+  const history = missed === 0 ? undefined : slot.history;
+  return { id: key, seen, slotMs, forMs, nextSlotMs, missed, lastMissedMs, history };
 }

@@ -15,9 +15,9 @@ const LOOKING_AFTER = [
 ];
 
 const ENDED =
-  "The video service does not accept that token: its time is over, it was withdrawn, or a part of it is missing. Make a new one, copy the whole of it and try again.";
+  "The video service doesn't accept that token: it has expired, was withdrawn, or part of it is missing. Make a new one, copy all of it and try again.";
 const NOT_A_PAGES =
-  "That is the access token of a person or of an application, and only a Page can publish. Ask the service's developer tools for `me/accounts` with a person's token: the answer lists their Pages, each with an `access_token` of its own. Link that one.";
+  "That's the access token of a person or of an application, and only a Page can publish. Ask the video service's developer tools for `me/accounts` with a person's token: the answer lists their Pages, each with an `access_token` of its own. Link that one.";
 
 const lacksPermission = (permission: string): string =>
   `That token may not publish videos: it lacks the permission \`${permission}\`. Make a new one that has it, and link that.`;
@@ -48,7 +48,7 @@ export function explainTokenRefusal(error: unknown): UserError | undefined {
   if (error.kind === "rejected") {
     // Nothing else can be wrong with the question whose token it is.
     return new UserError(
-      "The video service does not take that token from this bot: it was made for another application. Make one for the application that the person who runs this bot has registered.",
+      "The video service doesn't take that token from this bot: it was made for another application. Make one for the application that the person who runs this bot has registered.",
     );
   }
   const trouble = findTokenTrouble(error);

@@ -153,7 +153,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     async link(guildId: string, typed: string, actorId: string): Promise<LinkedAccount> {
       if (secretBox === undefined) {
         throw new UserError(
-          "Accounts cannot be linked to this bot yet: the person who runs it has to set SECRET_KEY first, with which their tokens are locked away.",
+          "Accounts can't be linked to this bot yet: the person who runs it needs to set SECRET_KEY first, to keep their tokens safe.",
         );
       }
       const token = readToken(typed);
@@ -254,7 +254,7 @@ function keyOf({ accountId }: Pick<VideoAccountRecord, "accountId">): AccountKey
 function explainBroken({ name, brokenBecause: trouble }: LinkedAccount): UserError {
   const which = name === undefined ? "This server's video account" : `The video account “${quoteText(name)}”`;
   return new UserError(
-    `${which} cannot be used. ${videoProblemWords({ kind: "unauthorised", trouble }, "server")}`,
+    `${which} can't be used. ${videoProblemWords({ kind: "unauthorised", trouble }, "server")}`,
   );
 }
 
@@ -271,12 +271,12 @@ const NAME = /^(?:authorization:\s*)?(?:bearer\s+|oauth\s+|access_token\s*[=:]\s
 function readToken(typed: string): string {
   const token = typed.trim().replace(NAME, "").replace(QUOTES, "").trim();
   if (/^https?:\/\//i.test(token)) {
-    throw new UserError("That is a web address, not an access token. Paste the token alone.");
+    throw new UserError("That's a web address, not an access token. Paste the token alone.");
   }
   // It travels in a header.
   if (!/^[!-~]+$/.test(token) || token.length < SHORTEST || token.length > LONGEST) {
     throw new UserError(
-      "That is not an access token: those are one long word of letters and digits, without spaces. Copy the whole of it and try again.",
+      "That isn't an access token: they're one long word of letters and digits, without spaces. Copy all of it and try again.",
     );
   }
   return token;

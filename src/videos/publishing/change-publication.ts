@@ -55,7 +55,7 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
         return again();
       case "uploading":
         if (record.pendingWrite !== undefined) {
-          throw new UserError("It is being published at this moment. Once it is there, use `/video edit`.");
+          throw new UserError("It's being published right now. Once it's there, use `/video edit`.");
         }
         return again();
       case "failed":
@@ -71,7 +71,7 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
       case "processing":
       case "scheduled":
       case "published":
-        throw new UserError("The service has it already: use `/video edit` to change it there.");
+        throw new UserError("The video service has it already: use `/video edit` to change it there.");
       case "expired":
       case "outcome-unknown":
       case "deleted":
@@ -121,7 +121,7 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
       case "scheduled":
       case "published":
         throw new UserError(
-          "It is too late to cancel: the service has it. Delete it there with `/video delete`.",
+          "It's too late to cancel: the video service has it. Delete it there with `/video delete`.",
         );
       case "outcome-unknown":
         throw new UserError(
@@ -155,7 +155,7 @@ function isUnasked({ state, approvalMessageId, approvalShownHash }: PublicationR
 
 function checkMaySendAgain(record: PublicationRecord): void {
   if (!maySendAgain(record)) {
-    throw new UserError("This cannot be sent again. Please attach the video again.");
+    throw new UserError("This can't be sent again. Please attach the video again.");
   }
 }
 
@@ -165,11 +165,11 @@ function checkSendable(
   nowMs: number,
 ): void {
   if (fileUrl === undefined || linkEndsAtMs <= nowMs) {
-    throw new UserError("The link to the file has ended. Please attach the video again.");
+    throw new UserError("The file link has expired. Please attach the video again.");
   }
   if (publishAtMs <= nowMs) {
     throw new UserError(
-      "The time at which it was to be published has passed. Please choose another one in the form, or leave it empty.",
+      "The time it was meant to go out has passed. Please choose another in the form, or leave it empty.",
     );
   }
 }

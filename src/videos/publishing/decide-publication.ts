@@ -86,9 +86,9 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
     const which =
       account === "operator"
         ? `the bot's own account${quoted && `, ${quoted}`}`
-        : quoted || "the account that is linked now";
+        : quoted || "the account linked now";
     return new UserError(
-      `The account that this was to be published with is no longer linked. It would now go out with ${which}: if that is right, press once more.`,
+      `The account this was meant for is no longer linked. It would now go out with ${which}: if that's right, press once more.`,
     );
   }
 
@@ -107,7 +107,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
         return { fileUrl: fresh, linkEndsAtMs: linkEndsAt(new URL(fresh), nowMs) };
       }
     }
-    throw new UserError("This cannot be sent again. Please attach the video again.");
+    throw new UserError("This can't be sent again. Please attach the video again.");
   }
 
   return {

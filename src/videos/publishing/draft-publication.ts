@@ -24,7 +24,7 @@ export function createDraftPublication(deps: PublishDependencies) {
       throw new UserError(
         accounts.canLink
           ? "This server has no video account yet. Somebody who manages it can link one with /video account link."
-          : "There is no video account to publish with. Whoever runs this bot has to set one up.",
+          : "There's no video account to publish with. Please ask the person who runs this bot to set one up.",
       );
     }
     return account;
@@ -63,7 +63,7 @@ export function createDraftPublication(deps: PublishDependencies) {
     const type = sniffVideo(firstBytes);
     if (type === undefined) {
       throw new UserError(
-        "That is not a video, or of a kind that I do not know. Please attach one, e.g. an MP4 or MOV file.",
+        "That isn't a video, or it's a kind I don't know. Please attach one, e.g. an MP4 or MOV file.",
       );
     }
     // `look` has taken this link, so it is one.
@@ -142,7 +142,7 @@ export function parsePublishAt(
   }
   if (waitMs < EARLIEST_MS) {
     throw new UserError(
-      "That is too soon: the service wants at least 10 minutes. Pick a later time, or leave it empty to publish at once.",
+      "That's too soon: the video service wants at least 10 minutes. Pick a later time, or leave it empty to publish straight away.",
     );
   }
   if (waitMs > LATEST_MS) {
@@ -155,13 +155,13 @@ export function parsePublishAt(
 function checkSize(sizeBytes: number): void {
   if (sizeBytes < SMALLEST_BYTES) {
     throw new UserError(
-      "That file has less than 1 KB: too little for a video. Please check it and attach it again.",
+      "That file is smaller than 1 KB, too small to be a video. Please check it and attach it again.",
     );
   }
   if (sizeBytes > LARGEST_BYTES) {
     const size = (Math.ceil((sizeBytes / 1024 ** 3) * 10) / 10).toFixed(1);
     throw new UserError(
-      `That video has ${size} GB; the service takes up to 2 GB. Please make it shorter, or smaller.`,
+      `That video has ${size} GB; the video service takes up to 2 GB. Please make it shorter or smaller.`,
     );
   }
 }

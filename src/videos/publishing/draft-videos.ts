@@ -35,7 +35,7 @@ export async function draftVideos(
   const videos = files.filter(mayBeVideo).slice(0, MOST_FILES);
   if (videos.length === 0) {
     throw new UserError(
-      "There is no video in that message. Pick one that has a video attached, or use `/video publish` with your own.",
+      "There's no video in that message. Pick one that has a video attached, or use `/video publish` with your own.",
     );
   }
   const drafts: Publication[] = [];

@@ -201,7 +201,7 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
     const account = await accounts.byKey(guildId, key);
     if (account === undefined) {
       throw new UserError(
-        "I cannot look: the account that it went to is no longer linked. Link it again with /video account link.",
+        "I can't look: the account it went to is no longer linked. Link it again with `/video account link`.",
       );
     }
     return account.account;
@@ -256,7 +256,7 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
   async function checkCandidate(record: PublicationRecord, videoId: string): Promise<string> {
     const found = await reconciler.candidates(record, await accountOf(record));
     if (!found.some(({ id }) => id === videoId)) {
-      throw new UserError("That video cannot be it. Please let me look again.");
+      throw new UserError("That can't be the video. Please let me look again.");
     }
     return videoId;
   }

@@ -20,7 +20,7 @@ const MOST_ASKED_A_MINUTE = 150;
 const MOST_ASKED_FOR_ONE = 50;
 const MINUTE_MS = 60_000;
 
-const TOO_MANY = "Many people are sending me videos just now. Please try again in a minute.";
+const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
 export function createServersOf({

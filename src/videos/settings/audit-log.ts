@@ -15,8 +15,8 @@ export const AUDIT_ACTIONS = {
   scheduled: "scheduled a video",
   // These two were written by earlier versions.
   "put-off": "postponed a video, since I was removed from the server",
-  "put-back": "rescheduled a video, since I am back",
-  failed: "could not publish a video",
+  "put-back": "rescheduled a video, since I'm back",
+  failed: "couldn't publish a video",
   cancelled: "cancelled a video",
   expired: "dropped a video whose link had expired",
   settled: "said what became of a video",
@@ -55,7 +55,7 @@ export interface NewAuditEntry
 /** Longer ones say nothing more. */
 const LONGEST_NOTE = 300;
 /** What entries say of a write whose outcome is unknown. */
-const UNKNOWN_NOTE = "the service never said whether it was done";
+const UNKNOWN_NOTE = "the video service never said whether it was done";
 
 export function createAuditLog({
   records,

@@ -19,7 +19,7 @@ export interface ServerActor {
 /** The server where something is asked. Throws a UserError outside of one. */
 export function guildOf({ guildId }: Asking["where"]): string {
   if (guildId === undefined) {
-    throw new UserError("Videos belong to servers. Please use that in the server that it is about.");
+    throw new UserError("Videos belong to servers. Please use this in the server the video is from.");
   }
   return guildId;
 }
@@ -53,7 +53,7 @@ export function createVideoActors({
     const member = await rights.memberWhoMay(guildId, caller.id, "video");
     if (member === undefined) {
       const sentence =
-        "That is for people who may use `/video` in the server it is from. Please use it there, or ask one of its moderators.";
+        "Only people who can use `/video` in the server it's from can do that. Please use it there, or ask one of its moderators.";
       return rules.deny({ guildId, actorId: caller.id, note: what }, sentence);
     }
     return { userId: caller.id, roleIds: member.roleIds };
@@ -75,7 +75,7 @@ export function createVideoActors({
       const guildId = guildOf(where);
       if (!(await messenger.mayManage(guildId, caller.id))) {
         const sentence =
-          "That decides who publishes here, and as whom, so it is for people with **Manage Server**. Please ask one of them.";
+          "That decides who publishes here, and as whom, so it's for people with **Manage Server**. Please ask one of them.";
         return rules.deny({ guildId, actorId: caller.id, note: what }, sentence);
       }
       return { guildId, by: { userId: caller.id, roleIds: caller.roles } };

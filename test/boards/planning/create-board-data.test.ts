@@ -402,6 +402,7 @@ describe("the plan of boards", () => {
     clock.advance(3 * MINUTE_MS);
     await data.plan(planned(settings("YRK")));
     expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
+    expect(data.whyOld(settings("YRK"))).toBe("spent");
     await tick(data, [ask("YRK")], HOUR_MS + WINDOW_MARGIN_MS + 10_000);
     expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([HOUR_MS + WINDOW_MARGIN_MS]);
   });
@@ -413,6 +414,7 @@ describe("the plan of boards", () => {
     await data.plan(planned(...codes.map((crs) => settings(crs))));
     service.fails = "unavailable";
     expect((await tick(data, asks, 3 * MINUTE_MS)).length).toBeLessThanOrEqual(3 * 4);
+    expect(new Set(codes.map((crs) => data.whyOld(settings(crs))))).toEqual(new Set(["failed"]));
     service.fails = undefined;
     expect(new Set(await tick(data, asks, 2 * MINUTE_MS)).size).toBe(codes.length);
   });
@@ -424,6 +426,11 @@ describe("the plan of boards", () => {
     service.fails = "not-found";
     expect(await tick(data, [ask("YRK"), ask("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
     expect(await tick(data, [ask("YRK"), ask("LDS")], 50_000)).toEqual([]);
+    expect(data.whyOld(settings("YRK"))).toBe("failed");
+    service.fails = undefined;
+    expect(await tick(data, [ask("YRK")], 10_000)).toEqual(["YRK"]);
+    expect(data.whyOld(settings("YRK"))).toBeUndefined();
+    expect(data.whyOld(settings("YRK", { callingAt: ["LDS"] }))).toBe("spent");
   });
 
   it("never throws, whatever the service and the database do", async () => {

@@ -150,7 +150,7 @@ describe("a form that cannot be read", () => {
     });
     await expect(
       edit.buttons?.fix.run({ ...context, where: FOREIGN, args: { id: kept }, message }),
-    ).rejects.toThrow(/kept for an hour/);
+    ).rejects.toThrow(/expired after an hour/);
   });
 });
 
@@ -183,7 +183,7 @@ describe("boards that are there", () => {
     const pausing = (board: string) => pause.run({ ...context, options: { board } });
     expect(textOf(await pausing("Leeds"))).toContain("Paused.");
     expect((await boards.get(GUILD, id)).state).toBe("paused");
-    await expect(pausing("Hull")).rejects.toThrow(/cannot find that board/);
+    await expect(pausing("Hull")).rejects.toThrow(/can't find that board/);
     const second = await add({ platforms: ["4"] });
     const menu = textOf(await pausing("leeds"));
     expect(menu).toContain("Which of these?");
@@ -240,7 +240,7 @@ describe("the repair of a notice", () => {
     const stranger = { ...press, caller: { ...context.caller, id: "8" } };
     await expect(list.buttons?.repair.run({ ...stranger, where: inDm })).rejects.toThrow(UserError);
     const reply = await list.buttons?.repair.run({ ...press, where: inDm });
-    expect(textOf(reply)).toMatch(/runs again in <#11>/);
+    expect(textOf(reply)).toMatch(/is running again in <#11>/);
     expect((await boards.get(GUILD, id)).state).toBe("active");
   });
 

@@ -90,7 +90,7 @@ describe("/video list and show", () => {
     const { id, context, members, entriesOf, standIn } = await world();
     const conversation = { ...context, where: { guildId: undefined, channelId: "99" } };
     const open = async () => textOf(await show.run({ ...conversation, options: { video: id } }));
-    await expect(open()).rejects.toThrow(/people who may use `\/video`/);
+    await expect(open()).rejects.toThrow(/people who can use `\/video`/);
     expect(await entriesOf(HALL)).toMatchObject([{ act: "denied", actorId: GRACE.userId }]);
     members.set(GRACE.userId, { roleIds: [] });
     expect(await open()).toContain("Opening day");
@@ -126,7 +126,7 @@ describe("/video edit", () => {
     await edit.modals?.change.run({ ...context, args: here(id), fields, files: {} });
     expect(standIn.videos()).toMatchObject([{ title: "Third day", description: "More steam" }]);
     const emptied = { ...context, args: here(id), fields: { title: [], description: ["x"] }, files: {} };
-    await expect(edit.modals?.change.run(emptied)).rejects.toThrow(/cannot make a title empty/);
+    await expect(edit.modals?.change.run(emptied)).rejects.toThrow(/can't make a title empty/);
   });
 
   it("says so where nobody knows whether it was changed", async () => {

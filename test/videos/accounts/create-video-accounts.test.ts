@@ -70,7 +70,7 @@ describe("a linked account", () => {
       [accounts, "2"],
     ] as const) {
       await expect(life.of(guildId)).rejects.toThrow(UserError);
-      await expect(life.of(guildId)).rejects.toThrow(/“Signal Hall” cannot be used.*link it again/);
+      await expect(life.of(guildId)).rejects.toThrow(/“Signal Hall” can't be used.*link it again/);
       expect(await life.byKey(guildId, key)).toBeUndefined();
       expect((await life.linked(guildId))?.brokenBecause).toBe("token-dead");
       await life.checkDue();
@@ -78,7 +78,7 @@ describe("a linked account", () => {
     expect(await accounts.of("1")).toMatchObject({ key });
   });
 
-  it("is put under a new key while former ones still open it, without a moment in which it cannot be used", async () => {
+  it("is put under a new key while former ones still open it, without a moment in which it can't be used", async () => {
     const { accounts, restart, standIn, database } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     const before = (await database.videoAccounts.get("1"))?.sealedToken;
@@ -164,7 +164,7 @@ describe("a linked account", () => {
     expect((await accounts.linked("1"))?.brokenBecause).toBeUndefined();
     expect(notices).toEqual([]);
     await accounts.markBroken("1", `page:${standIn.pageId}`, "permission");
-    await expect(accounts.of("1")).rejects.toThrow(/token does not allow that/);
+    await expect(accounts.of("1")).rejects.toThrow(/token doesn't allow that/);
   });
 
   it("that is mended at the service can be used again, looked at once a minute at most", async () => {
@@ -191,7 +191,7 @@ describe("a linked account", () => {
     await accounts.markBroken("1", `page:${standIn.pageId}`, "permission");
     await clock.advance(60_000);
     standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
-    await expect(turnUntil(accounts.of("1"))).rejects.toThrow(/token does not allow that/);
+    await expect(turnUntil(accounts.of("1"))).rejects.toThrow(/token doesn't allow that/);
   });
 
   it("is looked at each day: who broke is told, who was renamed or mended is brought up to date", async () => {

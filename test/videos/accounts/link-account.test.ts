@@ -48,11 +48,11 @@ describe("linking an account", () => {
   });
 
   it.each([
-    ["nothing", " ", /That is not an access token/],
-    ["a few words", "please link my page now", /That is not an access token/],
-    ["something short", "EAAB123", /That is not an access token/],
-    ["something endless", "E".repeat(5_000), /That is not an access token/],
-    ["other letters", `EAA${"ä".repeat(40)}`, /That is not an access token/],
+    ["nothing", " ", /That isn't an access token/],
+    ["a few words", "please link my page now", /That isn't an access token/],
+    ["something short", "EAAB123", /That isn't an access token/],
+    ["something endless", "E".repeat(5_000), /That isn't an access token/],
+    ["other letters", `EAA${"ä".repeat(40)}`, /That isn't an access token/],
     ["an address", "https://video.example.org/page?access_token=EAASandboxPage", /a web address/],
   ])("refuses %s before it asks the service", async (_what, typed, sentence) => {
     const { accounts, standIn } = await openAccounts();
@@ -64,7 +64,7 @@ describe("linking an account", () => {
 
   it.each([
     ["a person's", "person", /token of a person or.*only a Page can publish.*me\/accounts/],
-    ["one that has ended", "expired", /does not accept that token: its time is over/],
+    ["one that has ended", "expired", /doesn't accept that token: it has expired/],
     ["one without the permission to publish", "readOnly", /lacks the permission `pages_manage_posts`/],
   ] as const)("refuses %s and keeps nothing", async (_what, kind, sentence) => {
     const { accounts, standIn, database } = await openAccounts();

@@ -51,11 +51,11 @@ describe("a draft", () => {
     [
       "a picture",
       { bytes: Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(5_000)]) },
-      "not a video",
+      "isn't a video",
     ],
-    ["a text", { bytes: Buffer.alloc(5_000, "hello ") }, "not a video"],
-    ["a tiny file", { bytes: sampleVideo(500) }, "less than 1 KB"],
-    ["an empty file", { bytes: Buffer.alloc(0) }, "less than 1 KB"],
+    ["a text", { bytes: Buffer.alloc(5_000, "hello ") }, "isn't a video"],
+    ["a tiny file", { bytes: sampleVideo(500) }, "smaller than 1 KB"],
+    ["an empty file", { bytes: Buffer.alloc(0) }, "smaller than 1 KB"],
     ["a long title", { title: "x".repeat(10_000) }, "10,000 characters; up to 255"],
     ["a long description", { description: "x".repeat(5_001) }, "up to 5,000"],
     ["a schedule in the past", { publishAt: "2026-11-18 12:00" }, "has passed"],
@@ -602,7 +602,7 @@ describe("servers", () => {
     for (const userId of ["1", "2", "3", "4", "5", "6"]) {
       expect(await publish.serversOf(userId)).toHaveLength(25);
     }
-    await expect(publish.serversOf("7")).rejects.toThrow(/^Many people are sending me videos just now\./);
+    await expect(publish.serversOf("7")).rejects.toThrow(/^Many people are sending me videos right now\./);
     await world.clock.advance(60_000);
     expect(await publish.serversOf("7")).toHaveLength(25);
   });

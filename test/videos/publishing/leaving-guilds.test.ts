@@ -75,7 +75,7 @@ describe("a server that the bot is removed from", () => {
       fileUrl: expect.any(String),
     });
     await life.guilds.left(GUILD);
-    await expect(life.publish.retry(id, ADA)).rejects.toThrow("cannot be sent again");
+    await expect(life.publish.retry(id, ADA)).rejects.toThrow("can't be sent again");
     await life.guilds.returned([GUILD]);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "returned" });
     expect(world.told()).toHaveLength(1);

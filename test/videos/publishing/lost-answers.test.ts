@@ -158,7 +158,9 @@ describe("an answer that is lost", () => {
   it("offers a person the newest where two are alike, and nothing else", async () => {
     const { world, publish, first } = await twins();
     expect((await publish.candidate(first))?.videoId).toBe(world.videos().at(-1)?.id);
-    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("cannot be it");
+    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow(
+      "can't be the video",
+    );
   });
 
   it("gives a video to one of two that people choose it for in the same moment, and says so to the other", async () => {
@@ -170,7 +172,9 @@ describe("an answer that is lost", () => {
       world.begin().publish.resolveOutcome(second, choice, GRACE),
     ]);
     const lost = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
-    expect(lost).toEqual([expect.stringMatching(/^UserError: (?:Somebody else was quicker|.*cannot be it)/)]);
+    expect(lost).toEqual([
+      expect.stringMatching(/^UserError: (?:Somebody else was quicker|.*can't be the video)/),
+    ]);
     const rows = [await world.row(first), await world.row(second)];
     expect(rows.filter(({ videoId }) => videoId === choice.videoId)).toHaveLength(1);
     expect(rows.filter(({ state }) => state === "outcome-unknown")).toHaveLength(1);

@@ -69,8 +69,8 @@ describe("a server's settings for videos", () => {
   });
 
   it.each<[string, ChannelCheck | undefined, RegExp]>([
-    ["is gone", undefined, /I cannot see <#12>/],
-    ["is another server's", { ...CHANNEL, guildId: "2" }, /I cannot see <#12>/],
+    ["is gone", undefined, /I can't see <#12>/],
+    ["is another server's", { ...CHANNEL, guildId: "2" }, /I can't see <#12>/],
     ["holds no messages", { ...CHANNEL, kind: "other" }, /Choose a text channel/],
     ["is a locked thread", { ...CHANNEL, kind: "thread", locked: true }, /<#12> is locked/],
     [
@@ -195,7 +195,7 @@ describe("acts", () => {
     const { rules } = await openRules();
     const act = { guildId: "1", actorId: "7", act: "edited", videoId: "5", note: "Opening" } as const;
     const told = async () => (await rules.auditEntries("1", { limit: 9 })).map(({ note }) => note);
-    const unknown = "the service never said whether it was done";
+    const unknown = "the video service never said whether it was done";
     const outcome = await rules.attempt(act, async () => {
       expect(await told()).toEqual([unknown]);
       return "done";

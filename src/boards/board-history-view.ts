@@ -1,0 +1,75 @@
+// What became of boards: the last slots of one, and the last seven days of all boards of a server.
+import { Temporal } from "temporal-polyfill";
+import { joinLines, plural } from "../core/text.ts";
+import { type Reply, buttonTo, escapeMarkdown, privateCard } from "../core/reply.ts";
+import { pageArgs } from "../core/pages.ts";
+import { formatDay, formatTime } from "../time/words.ts";
+import { PAUSE_WORDS, type StationNames, boardName } from "./board-settings-words.ts";
+import { stateWords } from "./board-list-view.ts";
+import type { BoardWeek, Subscription } from "./boards.ts";
+import type { SlotFate } from "./slot-history.ts";
+
+const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
+  shown: "shown",
+  spent: "shown with older train times, because I had no requests for newer ones left",
+  failed: "shown with older train times, because the train data service didn't answer",
+  away: "missed, because I was offline",
+  discord: "missed, because Discord didn't take the message",
+  late: "missed, because no train times came in time",
+  paused: "paused",
+  "channel-gone": `paused, because ${PAUSE_WORDS["channel-gone"]}`,
+  "not-allowed": `paused, because ${PAUSE_WORDS["not-allowed"]}`,
+  "station-closed": `paused, because ${PAUSE_WORDS["station-closed"]}`,
+};
+
+/** The last slots, the newest first, e.g. `Mon 23 Nov, 07:00–07:20 · 5 × missed, because I was offline`. */
+export function historyLines({ history, settings }: Subscription): readonly string[] {
+  const { zone } = settings.schedule;
+  return history.runs.toReversed().map(([fate, fromMs, toMs, count]) => {
+    const [from, to] = [wallTime(fromMs, zone), wallTime(toMs, zone)];
+    const until = fromMs === toMs ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
+    return `${from.day}, ${from.time}${until} · ${times(count, fate)}`;
+  });
+}
+
+function wallTime(ms: number, zone: string) {
+  const moment = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+  return { day: formatDay(moment), time: formatTime(moment.hour, moment.minute) };
+}
+
+function times(count: number, fate: SlotFate): string {
+  return `${count === 1 ? "" : `${count.toLocaleString("en-GB")} × `}${FATE_WORDS[fate]}`;
+}
+
+/** More would not fit into one message. */
+const MOST_TROUBLED = 8;
+
+function troubleOf({ counts }: BoardWeek): number {
+  return [...counts].reduce((all, [fate, count]) => (fate === "shown" ? all : all + count), 0);
+}
+
+/** A server's boards in the last seven days: those with the most trouble first, a line for all others. */
+export function boardWeekView(weeks: readonly BoardWeek[], stations: StationNames): Reply {
+  const troubled = weeks
+    .filter((week) => troubleOf(week) > 0 || week.board.state === "paused")
+    .toSorted((a, b) => troubleOf(b) - troubleOf(a));
+  const well = weeks.length - troubled.length;
+  const total = weeks.reduce((all, { counts }) => all + (counts.get("shown") ?? 0), 0);
+  const more = troubled.length - MOST_TROUBLED;
+  return privateCard([
+    "### The last seven days",
+    `${plural(weeks.length, "board")}, shown ${plural(total, "time")} as planned.`,
+    ...troubled
+      .slice(0, MOST_TROUBLED)
+      .map(({ board, counts }) =>
+        joinLines(
+          `**${escapeMarkdown(boardName(board.settings, stations))}** in <#${board.channelId}>`,
+          ...[...counts].toSorted(([, a], [, b]) => b - a).map(([fate, count]) => times(count, fate)),
+          board.state === "paused" && stateWords(board),
+        ),
+      ),
+    more > 0 && `And ${plural(more, "more board")} with something missed; open them from the list.`,
+    troubled.length > 0 && well > 0 && `Nothing was missed by the other ${plural(well, "board")}.`,
+    [buttonTo("All boards", { command: "board/list", action: "page", args: pageArgs.encode({ page: 0 }) })],
+  ]);
+}

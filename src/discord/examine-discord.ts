@@ -1,0 +1,79 @@
+// How the application stands at Discord, for `npm run doctor`: nothing is registered, and no connection is opened.
+import { RESTEvents, Routes } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
+import type { AccessConfig, DiscordConfig } from "../core/config.ts";
+import type { Log } from "../core/log.ts";
+import { noMeter } from "../core/meter.ts";
+import type { Services } from "./define/services.ts";
+import { deployCommands } from "./deploy.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+import { readCommands } from "./read-commands.ts";
+import { createRegistry } from "./registry.ts";
+import { createLoginRest } from "./rest.ts";
+
+const applicationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  approximate_guild_count: z.number().optional(),
+});
+/** https://discord.com/developers/docs/events/gateway#get-gateway-bot */
+const gatewaySchema = z.object({
+  shards: z.number(),
+  session_start_limit: z.object({ total: z.number(), remaining: z.number(), reset_after: z.number() }),
+});
+
+/** Throws a ConfigError for a token that Discord refuses, a ServiceError where it cannot be asked. */
+export async function examineDiscord({
+  config,
+  access,
+  commandsDir,
+  services,
+  clock,
+  log,
+}: {
+  readonly config: DiscordConfig;
+  readonly access: AccessConfig;
+  readonly commandsDir: URL;
+  readonly services: Partial<Services>;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+}) {
+  const rest = createLoginRest(config, noMeter).setToken(config.token);
+  let aheadMs = 0;
+  rest.on(RESTEvents.Response, (_, response) => {
+    const date = Date.parse(response.headers.get("date") ?? "");
+    aheadMs = Number.isNaN(date) ? 0 : clock.now() - date;
+  });
+  try {
+    const application = applicationSchema.parse(await rest.get(Routes.currentApplication()));
+    const { shards, session_start_limit: logins } = gatewaySchema.parse(await rest.get(Routes.gatewayBot()));
+    const { commands } = createRegistry(await readCommands(commandsDir), services);
+    const { created, edited, deleted } = await deployCommands({
+      rest,
+      applicationId: application.id,
+      commands,
+      userInstall: access.userInstall,
+      write: false,
+      log,
+    });
+    return {
+      id: application.id,
+      name: application.name,
+      guilds: application.approximate_guild_count,
+      shards,
+      /** How often the bot may still log in before `resetMs` have passed. */
+      logins: { left: logins.remaining, total: logins.total, resetMs: logins.reset_after },
+      /** Commands that the next start registers, changes or removes. */
+      outdated: [...created, ...edited, ...deleted],
+      commands: commands.length,
+      /** How far this machine's clock is ahead of Discord's, which is told in whole seconds. */
+      aheadMs,
+    };
+  } catch (error) {
+    throw explainRefusal(error);
+  } finally {
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  }
+}

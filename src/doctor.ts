@@ -1,0 +1,385 @@
+// `npm run doctor`: looks at all that the bot needs, and says in a line each what works, what does not and what to do. It
+// changes nothing; what counts against a plan is asked only of who agrees.
+import { statSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { COMMANDS_DIR } from "./app.ts";
+import { composeUnconnected } from "./compose.ts";
+import { CLOCK_TOLERANCE_MS, systemClock as clock } from "./core/clock.ts";
+import { type Config, findMisspelt, listSecrets, readConfig } from "./core/config.ts";
+import {
+  ConfigError,
+  EXIT_CONFIG,
+  EXIT_FAILURE,
+  type FailureCode,
+  ServiceError,
+  type ServiceErrorKind,
+} from "./core/errors.ts";
+import { type Http, createHttp } from "./core/http.ts";
+import { createLog, createRedactor } from "./core/log.ts";
+import { createSecretBox } from "./core/secret-box.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { examineDiscord } from "./discord/examine-discord.ts";
+import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
+import { startHealthServer } from "./operations/observe.ts";
+import { createStyleClient } from "./pictures/client/style-client.ts";
+import { readCatalogue } from "./pictures/catalogue.ts";
+import { createBudget } from "./plan/budget.ts";
+import { liveQuestion } from "./rail/departures.ts";
+import { drawSamplePicture } from "./render/sample-picture.ts";
+import { createTransportClient } from "./sources/transport-api/transport-client.ts";
+import { type DatabaseState, examineDatabase } from "./storage/examine-database.ts";
+import { formatDuration } from "./time/duration.ts";
+import { judgeOwner } from "./videos/accounts/judge-token.ts";
+import { createVideoClient } from "./videos/client/video-client.ts";
+import manifest from "../package.json" with { type: "json" };
+
+type Level = "ok" | "note" | "problem";
+
+const USAGE = `npm run doctor [-- --yes | --no-calls]
+
+  --yes       asks the services what counts against a plan (one call each) without a question
+  --no-calls  asks nothing that counts
+`;
+
+const LOW_DISK_BYTES = 100 * 1_048_576;
+/** Discord tells its time in whole seconds. */
+const DATE_STEP_MS = 1_000;
+const EARLY_MS = 7 * 86_400_000;
+const HTTP_TIMEOUT_MS = 10_000;
+
+const SERVICE_TROUBLE: Partial<
+  Record<ServiceErrorKind, { readonly what: string; readonly code: FailureCode }>
+> = {
+  unavailable: {
+    what: "cannot be reached. Check its address and this machine's network.",
+    code: EXIT_FAILURE,
+  },
+  timeout: { what: "did not answer in time. Try again later.", code: EXIT_FAILURE },
+  unauthorised: { what: "does not accept its credentials. Copy them again.", code: EXIT_CONFIG },
+  "not-permitted": { what: "accepts the credentials, but they do not allow this call.", code: EXIT_CONFIG },
+  "out-of-credit": { what: "says that the account has no credit left. Top it up.", code: EXIT_FAILURE },
+  "budget-spent": { what: "has no call left in its plan at the moment.", code: EXIT_FAILURE },
+  "not-found": { what: "does not know what was asked for. Check its address.", code: EXIT_CONFIG },
+  "unexpected-answer": { what: "does not answer as expected. Check its address.", code: EXIT_CONFIG },
+};
+
+let exitCode: 0 | FailureCode = 0;
+let problems = 0;
+/** Of a text that may hold what must not be shown. */
+let redact = (text: string): string => text;
+
+function report(level: Level, about: string, text: string, code: FailureCode = EXIT_CONFIG): void {
+  process.stdout.write(`${level.padEnd(7)}  ${about.padEnd(8)}  ${redact(text)}\n`);
+  if (level === "problem") {
+    problems += 1;
+    // One that a restart does not help outweighs those that pass.
+    exitCode = exitCode === EXIT_CONFIG ? EXIT_CONFIG : code;
+  }
+}
+
+/** Does one examination; what it throws is a problem of it. Gives `undefined` then. */
+async function examine<T>(about: string, act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    const trouble = error instanceof ServiceError ? SERVICE_TROUBLE[error.kind] : undefined;
+    if (error instanceof ConfigError) {
+      error.problems.forEach((problem) => report("problem", about, problem, exitCodeOf(error)));
+    } else if (error instanceof ServiceError) {
+      const { what, code } = trouble ?? { what: "failed.", code: EXIT_FAILURE };
+      report("problem", about, `It ${what} (${error.message})`, code);
+    } else {
+      report("problem", about, error instanceof Error ? error.message : String(error), exitCodeOf(error));
+    }
+    return undefined;
+  }
+}
+
+function examineSettings(): Config | undefined {
+  findMisspelt().forEach((sentence) => report("note", "settings", sentence));
+  try {
+    const mode = statSync(".env").mode;
+    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+      report("note", "settings", "Other users of this machine may read .env. Run `chmod 600 .env`.");
+    }
+  } catch {
+    // Without a file, the variables come from elsewhere.
+  }
+  try {
+    const config = readConfig();
+    const redactLine = createRedactor(listSecrets(config));
+    redact = (text) => String(JSON.parse(redactLine(JSON.stringify(text))));
+    const unset = listUnset(config);
+    report(
+      "ok",
+      "settings",
+      `All can be used.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`,
+    );
+    return config;
+  } catch (error) {
+    for (const problem of explainStart(error).split("\n")) {
+      report("problem", "settings", problem);
+    }
+    return undefined;
+  }
+}
+
+function reportDatabase(state: DatabaseState, config: Config): void {
+  const { product, version, newest, isInUse, missingRights, encryption, freeBytes = Infinity } = state;
+  const about = "database";
+  if (version > newest) {
+    const words = `A newer Signalbox has used it: it has version ${version}, this program knows ${newest}. Install the newer one.`;
+    report("problem", about, words);
+    return;
+  }
+  if (missingRights.length > 0) {
+    const words = `The user in DATABASE_URL lacks ${missingRights.join(", ")}.`;
+    report("problem", about, `${words} Grant it, or run \`npm run migrate\` as the owner of the tables.`);
+  }
+  if (freeBytes < LOW_DISK_BYTES) {
+    const left = Math.round(freeBytes / 1_048_576);
+    report("problem", about, `Its disk has only ${left} MB left. Free some space.`, EXIT_FAILURE);
+  }
+  const host = URL.parse(config.databaseUrl)?.hostname ?? "";
+  const isLocal = ["", "localhost", "127.0.0.1", "[::1]"].includes(host);
+  if (product.startsWith("PostgreSQL") && encryption === undefined && !isLocal) {
+    const words = "The connection is not encrypted. Unless the network is yours alone,";
+    report("note", about, `${words} add ?sslmode=verify-full to DATABASE_URL.`);
+  }
+  const standing =
+    version === 0
+      ? "empty; the first start sets it up"
+      : version === newest
+        ? "up to date"
+        : `the next start updates it from version ${version} to ${newest}. Make a backup first`;
+  const how = [encryption, isInUse && "a bot uses it now"].filter(Boolean).join(", ");
+  report("ok", about, `${product}${how === "" ? "" : ` (${how})`}: ${standing}.`);
+}
+
+async function examineSecrets({ secretKeys }: Config, { videoAccounts }: Database): Promise<void> {
+  const [key, ...former] = secretKeys;
+  const sealed = await videoAccounts.sealed();
+  const box = key && createSecretBox(key, former);
+  const unreadable = sealed.filter(({ guildId, sealedToken }) => !box?.open(sealedToken, guildId)).length;
+  if (unreadable > 0) {
+    const words = `${unreadable} of ${sealed.length} linked video accounts cannot be decrypted.`;
+    report("problem", "secrets", `${words} Add the key that they were encrypted with to SECRET_KEY_OLD.`);
+  } else if (box !== undefined) {
+    const linked =
+      sealed.length === 0
+        ? "no video account is linked yet"
+        : `it decrypts all linked video accounts (${sealed.length})`;
+    report("ok", "secrets", `SECRET_KEY can be used: ${linked}.`);
+  }
+}
+
+async function examinePort({ http: { port, host } }: Config, isBotRunning: boolean): Promise<void> {
+  if (port === undefined) {
+    return;
+  }
+  const nothing = { health: () => ({ ok: false }), metrics: async () => ({ contentType: "", text: "" }) };
+  try {
+    await (await startHealthServer({ port, host }, nothing)).close();
+    report("ok", "port", `HTTP_PORT ${port} is free on ${host}.`);
+  } catch (error) {
+    if (!(isBotRunning && error instanceof ConfigError && error.mayPass)) {
+      throw error;
+    }
+    report("ok", "port", `HTTP_PORT ${port} is in use, as it should be while the bot runs.`);
+  }
+}
+
+function reportDiscord(state: Awaited<ReturnType<typeof examineDiscord>>): void {
+  const { name, id, guilds, shards, logins, outdated, commands, aheadMs } = state;
+  const where = guilds === undefined ? "" : `, in about ${guilds} ${guilds === 1 ? "server" : "servers"}`;
+  report("ok", "Discord", `The token is of “${name}” (${id})${where}. No privileged intent is needed.`);
+  const left = `${logins.left} of ${logins.total} logins left, for ${shards} ${shards === 1 ? "shard" : "shards"}`;
+  if (logins.left < shards) {
+    const words = `${left}. Wait ${formatDuration(logins.resetMs)}, and find out why the bot starts so often.`;
+    report("problem", "Discord", words, EXIT_FAILURE);
+  } else {
+    report("ok", "Discord", `${left}.`);
+  }
+  if (outdated.length > 0) {
+    report("note", "Discord", `The next start, or \`npm run deploy\`, registers: ${outdated.join(", ")}.`);
+  } else {
+    report("ok", "Discord", `All ${commands} commands are registered.`);
+  }
+  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS + DATE_STEP_MS) {
+    const by = `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"}`;
+    report(
+      "problem",
+      "clock",
+      `This machine's clock is ${by} Discord's. Synchronise it with NTP.`,
+      EXIT_FAILURE,
+    );
+  } else {
+    report("ok", "clock", "This machine's clock agrees with Discord's.");
+  }
+}
+
+async function examineVideo(
+  settings: NonNullable<Config["video"]>,
+  http: Parameters<typeof createVideoClient>[0]["http"],
+): Promise<void> {
+  const { accessToken: token } = settings;
+  if (token === undefined) {
+    await reach("video", settings.baseUrl, http);
+    return;
+  }
+  const owner = await createVideoClient({ ...settings, http, clock, log }).whoAmI({ token });
+  try {
+    const missing = judgeOwner(owner, clock.now());
+    const lacks =
+      missing.length > 0 ? ` It lacks ${missing.join(", ")}; without them, not everything works.` : "";
+    report("ok", "video", `VIDEO_ACCESS_TOKEN is of “${owner.name ?? owner.id}”.${lacks}`);
+  } catch (error) {
+    report(
+      "problem",
+      "video",
+      `VIDEO_ACCESS_TOKEN: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return;
+  }
+  const leftMs = (owner.endsAtMs ?? Infinity) - clock.now();
+  if (leftMs < EARLY_MS) {
+    report(
+      "note",
+      "video",
+      `VIDEO_ACCESS_TOKEN ends in ${formatDuration(leftMs)}. Make a new one before that.`,
+    );
+  }
+}
+
+/** Any answer will do: this sends no credentials. */
+async function reach(service: string, url: URL, http: Http): Promise<void> {
+  const limits = { timeoutMs: HTTP_TIMEOUT_MS, maxBytes: 4 * 1_048_576, retries: 0 };
+  await http.request({ service, verb: "reach", method: "GET", url, ...limits });
+  report("ok", service, `${url.host} answers. The credentials were not tried.`);
+}
+
+/** What may be asked of plans. */
+async function mayCall(services: readonly string[]): Promise<boolean> {
+  if (args.length > 0 || services.length === 0 || !process.stdin.isTTY) {
+    return services.length > 0 && args.includes("--yes");
+  }
+  const ask = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const words = `Try the credentials of ${services.join(" and ")}? It counts as one call of each plan. [y/N] `;
+    return /^y(es)?$/i.test((await ask.question(words)).trim());
+  } finally {
+    ask.close();
+  }
+}
+
+async function examineTransport(
+  settings: NonNullable<Config["transport"]>,
+  { spending }: Database,
+  http: Http,
+): Promise<void> {
+  const budget = createBudget({ spending, terms: settings.budget, clock, log });
+  const client = createTransportClient({
+    ...settings,
+    http,
+    clock,
+    log,
+    spend: (weight) => budget.take("person", weight),
+    usedUp: (retryAfterMs) => budget.closeFor(retryAfterMs),
+  });
+  await client.board(liveQuestion({ kind: "departures", crs: "YRK" }));
+  const { used, limit } = await budget.state();
+  report("ok", "trains", `The transport service answers. ${used} of ${limit} calls of the plan are used.`);
+}
+
+async function examineStyle(
+  settings: NonNullable<Config["style"]>,
+  { spending }: Database,
+  http: Http,
+): Promise<void> {
+  const { styles, answer } = readCatalogue(settings.catalogue);
+  const terms = settings.budget;
+  const budget = terms && createBudget({ service: "style", spending, terms, clock, log });
+  const client = createStyleClient({
+    ...settings,
+    places: answer,
+    spend: budget && (() => budget.take("person")),
+    http,
+    clock,
+    log,
+  });
+  const image = { bytes: await drawSamplePicture(), contentType: "image/png" };
+  await client.process({ image, style: styles[0]?.id ?? "watercolour" });
+  report("ok", "pictures", "The style service answers with a picture.");
+}
+
+async function examineAll(config: Config): Promise<void> {
+  const { transport, style, video } = config;
+  const http = createHttp({ clock, log });
+  const looking = { url: config.databaseUrl, clock, log };
+  const state = await examine("database", () => examineDatabase(looking));
+  if (state !== undefined) {
+    reportDatabase(state, config);
+  }
+  await examine("port", () => examinePort(config, state?.isInUse === true));
+  const wanted = [...(transport ? ["trains"] : []), ...(style ? ["pictures"] : [])];
+  const isCurrent = state !== undefined && state.version === state.newest;
+  const agreed = await mayCall(wanted);
+  // What is asked must be counted: in an empty database that is then set up, never in one that a bot has yet to update.
+  const isKept = isCurrent || (agreed && state?.version === 0);
+  const database = await openDatabase(
+    isKept ? { ...looking, exclusive: false } : { ...looking, url: "sqlite::memory:" },
+  );
+  const discord = await examine("Discord", () =>
+    examineDiscord({
+      config: config.discord,
+      access: config.access,
+      commandsDir: COMMANDS_DIR,
+      services: composeUnconnected({ config, clock, log, http, database }).services,
+      clock,
+      log,
+    }),
+  );
+  if (discord !== undefined) {
+    reportDiscord(discord);
+    const owner = await database.facts.read("application");
+    if (owner !== undefined && owner !== discord.id) {
+      const words = `It belongs to the Discord application ${owner}, and DISCORD_TOKEN is of ${discord.id}.`;
+      report("problem", "database", `${words} Use that application's token, or another database.`);
+    }
+  }
+  await examine("secrets", () => examineSecrets(config, database));
+  if (agreed && !isKept) {
+    report("note", "plans", "Nothing that counts was asked: the database cannot count it yet.");
+  }
+  if (transport) {
+    const isAsked = agreed && isKept;
+    await examine("trains", () =>
+      isAsked ? examineTransport(transport, database, http) : reach("trains", transport.baseUrl, http),
+    );
+  }
+  if (style) {
+    const isAsked = agreed && isKept;
+    await examine("pictures", () =>
+      isAsked ? examineStyle(style, database, http) : reach("pictures", style.baseUrl, http),
+    );
+  }
+  if (video) {
+    await examine("video", () => examineVideo(video, http));
+  }
+  await Promise.all([http.close(), database.close()]);
+}
+
+const log = createLog({ level: "silent", secrets: [] });
+const args = process.argv.slice(2);
+if (args.some((arg) => arg !== "--yes" && arg !== "--no-calls")) {
+  process.stderr.write(USAGE);
+  process.exitCode = EXIT_FAILURE;
+} else {
+  process.stdout.write(`Signalbox ${manifest.version} on Node ${process.versions.node}\n\n`);
+  const config = examineSettings();
+  await (config && examineAll(config));
+  const end =
+    problems === 0 ? "No problem found." : `${problems === 1 ? "1 problem" : `${problems} problems`} found.`;
+  process.stdout.write(`\n${end}\n`);
+  process.exitCode = exitCode;
+}

@@ -1,0 +1,253 @@
+// Backups: each is one SQLite file with all rows of the database at one moment, whichever engine that runs on, so that it
+// can be restored into either (`src/restoring.ts`).
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { BackupSettings } from "../core/config.ts";
+import { ConfigError, ServiceError } from "../core/errors.ts";
+import { createLog } from "../core/log.ts";
+import { BACKUP_TABLE, type TableSums, listTables, readSums, replaceRows } from "./copy-rows.ts";
+import { migrate, readVersion } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { type EngineOptions, withEngine } from "./open-engine.ts";
+import type { Engine, Queries } from "./schema.ts";
+
+export interface Backup {
+  readonly file: string;
+  /** What it contains is not older than this moment, by the database's clock. */
+  readonly atMs: number;
+  /** The database's version. */
+  readonly version: number;
+  readonly sums: TableSums;
+}
+
+/** Where there are no days, what was erased is remembered for so many, for backups that somebody makes by hand. */
+const DEFAULT_DAYS = 14;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** How long it is remembered who was erased: as long as there is a backup with them. */
+export function erasuresLastMs({ days }: BackupSettings): number {
+  return (days === 0 ? DEFAULT_DAYS : days) * DAY_MS;
+}
+
+/** The file for a backup that is made now. */
+export function nameBackup(folder: string, nowMs: number): string {
+  return join(folder, `signalbox-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-")}Z.db`);
+}
+
+/**
+ * Copies the database into a file, whether or not a bot runs on it, and restores that into an empty database to compare
+ * both. The file appears once all is well. Throws a ConfigError where there is nothing to copy, or no room for it.
+ */
+export async function writeBackup(
+  options: EngineOptions,
+  file: string,
+  progress?: () => void,
+): Promise<Backup> {
+  prepareFolder(dirname(resolve(file)));
+  const [part, check] = [`${file}.part`, `${file}.check`];
+  removeFiles(part, check);
+  try {
+    const backup = await withEngine({ ...options, readOnly: true }, async (from): Promise<Backup> => {
+      const version = await readVersion(from);
+      if (version === 0) {
+        throw new ConfigError(["There is nothing to back up: DATABASE_URL names an empty database."]);
+      }
+      if (version > MIGRATIONS.length) {
+        throw new ConfigError([
+          "DATABASE_URL names a database that a newer Signalbox has used. Use that version to back it up.",
+        ]);
+      }
+      const atMs = await from.readNow();
+      const sums = await copyToFile(from, { ...options, file: part, version, progress });
+      return { file, atMs, version, sums };
+    });
+    await withEngine(fileOptions(options, part), ({ queries }) => addLabel(queries, backup));
+    const restored = await withEngine({ ...fileOptions(options, part), readOnly: true }, (from) =>
+      copyToFile(from, { ...options, file: check, version: backup.version, progress }),
+    );
+    if (!isDeepStrictEqual(restored, backup.sums)) {
+      throw new Error("the backup, restored, differs from the database");
+    }
+    chmodSync(part, 0o600);
+    utimesSync(part, backup.atMs / 1_000, backup.atMs / 1_000);
+    renameSync(part, file);
+    return backup;
+  } finally {
+    removeFiles(part, check);
+  }
+}
+
+/** Makes a file with the tables of that version, and copies all rows into it. */
+function copyToFile(
+  from: Engine,
+  {
+    file,
+    version,
+    progress,
+    ...options
+  }: Pick<EngineOptions, "clock"> & {
+    readonly file: string;
+    readonly version: number;
+    readonly progress?: (() => void) | undefined;
+  },
+): Promise<TableSums> {
+  return withEngine(fileOptions(options, file), async (to) => {
+    await migrate(to, { clock: options.clock, log: QUIET }, MIGRATIONS.slice(0, version));
+    return replaceRows({ from, to, tables: await listTables(to) }, progress);
+  });
+}
+
+/** Its steps are nobody's concern. */
+const QUIET = createLog({ level: "silent", secrets: [] });
+
+/** A file that nobody else knows of. */
+function fileOptions({ clock }: Pick<EngineOptions, "clock">, file: string): EngineOptions {
+  return { url: `sqlite:${resolve(file)}`, clock, log: QUIET, exclusive: false };
+}
+
+const sumsSchema = z.record(z.string(), z.object({ rows: z.number(), checksum: z.string() }));
+
+async function addLabel(queries: Queries, { atMs, sums }: Backup): Promise<void> {
+  await sql`create table ${sql.table(BACKUP_TABLE)} ("atMs" bigint, "sums" text)`.execute(queries);
+  await sql`insert into ${sql.table(BACKUP_TABLE)} values (${atMs}, ${JSON.stringify(sums)})`.execute(
+    queries,
+  );
+  // One file that can be read in a folder that cannot be written.
+  await sql`pragma journal_mode = delete`.execute(queries);
+}
+
+/** Opens a backup for as long as some work takes. Throws a ConfigError where the file is none, or is damaged. */
+export function readBackup<T>(
+  clock: EngineOptions["clock"],
+  file: string,
+  work: (backup: Backup, from: Engine) => Promise<T>,
+): Promise<T> {
+  return withEngine({ ...fileOptions({ clock }, file), readOnly: true }, async (from) => {
+    const found = await readLabel(from, file).catch(() => undefined);
+    if (found === undefined) {
+      throw new ConfigError([
+        `${file} is damaged, or is no backup of Signalbox's. Name a file that \`npm run backup\` or the bot has made.`,
+      ]);
+    }
+    if (found.version > MIGRATIONS.length) {
+      throw new ConfigError([`${file} was made by a newer Signalbox. Use that version to restore it.`]);
+    }
+    return work(found, from);
+  });
+}
+
+/** `undefined` where it does not contain what it says. */
+async function readLabel(from: Engine, file: string): Promise<Backup | undefined> {
+  const { rows } = await sql<{ atMs: number; sums: string }>`
+    select "atMs", "sums" from ${sql.table(BACKUP_TABLE)}`.execute(from.queries);
+  const { atMs = 0, sums: text = "{}" } = rows[0] ?? {};
+  const sums = sumsSchema.parse(JSON.parse(text));
+  const isWhole = isDeepStrictEqual(await readSums(from, await listTables(from)), sums);
+  return isWhole ? { file, atMs, sums, version: await readVersion(from) } : undefined;
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "no access";
+    throw new ConfigError([
+      `Backups cannot be written to ${folder} (${reason}). Let the user that runs the bot write there, or set BACKUP_FOLDER to another folder.`,
+    ]);
+  }
+}
+
+/** With what SQLite puts beside them. */
+function removeFiles(...files: readonly string[]): void {
+  for (const file of files) {
+    for (const ending of ["", "-wal", "-shm", "-journal"]) {
+      rmSync(`${file}${ending}`, { force: true });
+    }
+  }
+}
+
+// The backups that the bot makes by itself.
+
+/** Nothing else in the folder is ever removed: the database itself may be there. */
+const OWN_NAME = /^signalbox-(?:\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ|before-version-\d+)\.db$/;
+/** Or left by a process that was killed. */
+const OWN_NAME_OR_LEFT_OVER = new RegExp(
+  `${OWN_NAME.source.slice(0, -1)}(?:\\.(?:part|check)(?:-wal|-shm|-journal)?)?$`,
+);
+
+/**
+ * Before a migration changes anything. There is one for each version, since a migration that fails is tried again and
+ * again. Throws a ConfigError where it cannot be written: then nothing may be changed.
+ */
+export async function backUpBeforeMigration(
+  options: EngineOptions,
+  { folder, days }: BackupSettings,
+): Promise<void> {
+  if (days === 0) {
+    options.log.warn({}, "database not backed up before its migration");
+    return;
+  }
+  try {
+    const file = join(folder, `signalbox-before-version-${MIGRATIONS.length}.db`);
+    await writeBackup(options, file);
+    options.log.info({ file }, "database backed up before its migration");
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === undefined) {
+      throw error;
+    }
+    throw new ConfigError([
+      `This version must change the database, and the backup that it makes first has failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Make room in ${folder}, or set BACKUP_FOLDER to a folder that the bot may write, and start it again. With BACKUP_DAYS=0 it goes on without a backup.`,
+    ]);
+  }
+}
+
+/** Makes a backup where the last one is a day old, and removes those that are too old. */
+export async function backUpDaily(
+  options: EngineOptions,
+  { folder, days }: BackupSettings,
+  progress: () => void,
+): Promise<void> {
+  const { clock, log } = options;
+  const nowMs = clock.now();
+  const newestMs = Math.max(-Infinity, ...listBackups(folder).map(({ atMs }) => atMs));
+  // Asked once an hour; a clock may have been wrong.
+  if (Math.abs(nowMs - newestMs) < DAY_MS - HOUR_MS / 2) {
+    return;
+  }
+  const { file } = await writeBackup(options, nameBackup(folder, nowMs), progress);
+  log.info({ file }, "database backed up");
+  for (const old of listBackups(folder, OWN_NAME_OR_LEFT_OVER)) {
+    if (old.atMs < nowMs - days * DAY_MS) {
+      rmSync(old.file, { force: true });
+      log.info({ file: old.file }, "old backup removed");
+    }
+  }
+}
+
+/** Those that the bot has made by itself, in no order. */
+function listBackups(folder: string, names = OWN_NAME): readonly Pick<Backup, "file" | "atMs">[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => names.test(name))
+      .map((name) => join(folder, name))
+      .map((file) => ({ file, atMs: statSync(file).mtimeMs }));
+  } catch {
+    // There is none yet.
+    return [];
+  }
+}

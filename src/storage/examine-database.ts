@@ -1,0 +1,97 @@
+// How a database stands, for `npm run doctor`: looked at beside a bot that uses it, and nothing is created or changed.
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { sql } from "kysely";
+import { ConfigError } from "../core/errors.ts";
+import { readVersion } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { type EngineOptions, isEmbedded, openEngine } from "./open-engine.ts";
+import type { Engine } from "./schema.ts";
+import { explainOpening } from "./sqlite-errors.ts";
+
+export interface DatabaseState {
+  /** e.g. `SQLite`, `PostgreSQL 18.4`. */
+  readonly product: string;
+  /** Migrations that it has been through; 0: there is nothing in it yet. */
+  readonly version: number;
+  /** Those that this program knows. */
+  readonly newest: number;
+  /** Whether a bot has the file now; always false on a server. */
+  readonly isInUse: boolean;
+  /** What the bot's user of a server lacks, e.g. `CREATE`. */
+  readonly missingRights: readonly string[];
+  /** e.g. `TLSv1.3`; `undefined` for a connection that is not encrypted, and for a file. */
+  readonly encryption: string | undefined;
+  /** On the disk of a file. */
+  readonly freeBytes: number | undefined;
+}
+
+type Looking = Pick<EngineOptions, "url" | "clock" | "log">;
+
+/** Throws as opening a database does. */
+export async function examineDatabase(options: Looking): Promise<DatabaseState> {
+  const file = isEmbedded(options.url) ? resolve(options.url.replace(/^sqlite:/, "")) : undefined;
+  const known = { newest: MIGRATIONS.length, missingRights: [], encryption: undefined };
+  if (file !== undefined && !existsSync(file)) {
+    const freeBytes = freeBytesAt(nearestFolder(file), file);
+    return { ...known, product: "SQLite", version: 0, isInUse: false, freeBytes };
+  }
+  const { engine, isInUse } = await openBeside(options);
+  try {
+    const version = await readVersion(engine);
+    return file === undefined
+      ? { ...known, version, isInUse, freeBytes: undefined, ...(await examineServer(engine, version)) }
+      : { ...known, product: "SQLite", version, isInUse, freeBytes: freeBytesAt(dirname(file), file) };
+  } finally {
+    await engine.queries.destroy();
+  }
+}
+
+async function openBeside(options: Looking): Promise<{ engine: Engine; isInUse: boolean }> {
+  try {
+    return { engine: await openEngine(options), isInUse: false };
+  } catch (error) {
+    if (error instanceof ConfigError && error.mayPass && isEmbedded(options.url)) {
+      return { engine: await openEngine({ ...options, exclusive: false }), isInUse: true };
+    }
+    throw error;
+  }
+}
+
+/** The folder that a missing file would be made in, or below. */
+function nearestFolder(file: string): string {
+  const folder = dirname(file);
+  return existsSync(folder) ? folder : nearestFolder(folder);
+}
+
+function freeBytesAt(folder: string, file: string): number {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch (error) {
+    throw explainOpening(file, error);
+  }
+}
+
+/** https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-ACCESS */
+async function examineServer({ queries }: Engine, version: number) {
+  const { rows } = await sql<{
+    readonly product: string;
+    readonly schema: string | null;
+    readonly create: boolean | null;
+    readonly tls: string | null;
+  }>`select current_setting('server_version') as product, current_schema() as schema,
+    has_schema_privilege(current_schema(), 'create') as create,
+    (select version from pg_stat_ssl where pid = pg_backend_pid() and ssl) as tls`.execute(queries);
+  const { rows: refused } = await sql<{ readonly right: string }>`select "right" from
+    unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as "right"
+    where ${version > 0} and not has_table_privilege(to_regclass('boards'), "right")`.execute(queries);
+  const [server] = rows;
+  const mayCreate = version === MIGRATIONS.length || server?.create === true;
+  return {
+    product: `PostgreSQL ${server?.product.split(" ", 1)[0]}`,
+    missingRights: [...refused.map(({ right }) => right), ...(mayCreate ? [] : ["CREATE"])],
+    encryption: server?.tls ?? undefined,
+  };
+}

@@ -1,0 +1,102 @@
+// `npm run doctor` in a process of its own, against the sandbox.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { openWorld } from "../../sandbox/world.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createSecretBox } from "../../src/core/secret-box.ts";
+import { openDatabase } from "../../src/database.ts";
+import { freePort } from "../support/free-port.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const NODE_COMPILE_CACHE = join(root, "node_modules/.cache/tests");
+
+function examine(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return new Promise<{ code: number | null; lines: readonly string[] }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ["src/doctor.ts", ...args],
+      { cwd: root, env: { NODE_COMPILE_CACHE, ...env } },
+      (_, stdout, stderr) => resolve({ code: child.exitCode, lines: (stdout + stderr).trim().split("\n") }),
+    );
+  });
+}
+
+function findFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-doctor-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+it("finds all that is wrong at once, and shows no secret", async () => {
+  await using world = await openWorld({ bot: "none" });
+  const url = `sqlite:${findFolder()}/signalbox.db`;
+  const taken = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void taken.close());
+  await once(taken, "listening");
+  const address = taken.address();
+  const HTTP_PORT = String(typeof address === "object" && address ? address.port : 0);
+  const clock = systemClock;
+  const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
+  await database.facts.note("application", "100000000000000001");
+  await database.videoAccounts.put({
+    guildId: "5",
+    accountId: "6",
+    name: "A page",
+    sealedToken: createSecretBox(Buffer.alloc(32, 1)).seal("a-token", "5"),
+    missing: "",
+    linkedBy: undefined,
+    linkedAtMs: 1,
+    endsAtMs: undefined,
+    brokenBecause: undefined,
+    checkedAtMs: 1,
+  });
+  await database.close();
+  const wrong = { STYLE_API_KEY: "not-the-style-key", VIDEO_ACCESS_TOKEN: world.video.tokens.expired };
+  const env = { ...world.env, ...wrong, DATABASE_URL: url, HTTP_PORT, LOGLEVEL: "debug" };
+  const { code, lines } = await examine(env, "--yes");
+  expect(code).toBe(78);
+  const found = lines.filter((line) => /^(?:problem|note) /.test(line));
+  expect(found).toEqual([
+    expect.stringMatching(/^note +settings +LOGLEVEL .*LOG_LEVEL\?$/),
+    expect.stringMatching(/^problem +port +HTTP_PORT is in use by another program\./),
+    expect.stringMatching(/^note +Discord +The next start.*registers: about, /),
+    expect.stringMatching(/^problem +database +It belongs to the Discord application 100000000000000001, /),
+    expect.stringMatching(/^problem +secrets +1 of 1 linked video accounts cannot be decrypted\./),
+    expect.stringMatching(/^problem +pictures +It does not accept its credentials\./),
+    expect.stringMatching(/^problem +video +/),
+  ]);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ok +trains +.* 1 of 1000 calls of the plan are used\.$/),
+  );
+  expect(lines.at(-1)).toBe("5 problems found.");
+  const secrets = [
+    ...Object.values(wrong),
+    world.discord.token,
+    world.transport.appKey,
+    world.video.appSecret,
+  ];
+  expect(secrets.filter((secret) => lines.join("\n").includes(secret))).toEqual([]);
+});
+
+it("changes and spends nothing unless it is told to, and ends with 1 for what passes", async () => {
+  await using world = await openWorld({ bot: "none" });
+  const file = join(findFolder(), "data", "signalbox.db");
+  const env = { ...world.env, DATABASE_URL: `sqlite:${file}` };
+  const { code, lines } = await examine(env);
+  expect(lines.at(-1)).toBe("No problem found.");
+  expect(code).toBe(0);
+  const away = { STYLE_API_BASE_URL: `http://127.0.0.1:${await freePort()}` };
+  const { code: next, lines: others } = await examine({ ...env, ...away }, "--no-calls");
+  expect(others).toContainEqual(expect.stringMatching(/^problem +pictures +It cannot be reached\./));
+  expect(next).toBe(1);
+  expect(existsSync(file)).toBe(false);
+  expect(world.transport.ledger.filter(({ weight }) => weight > 0)).toEqual([]);
+  expect(world.discord.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});

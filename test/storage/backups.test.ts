@@ -1,0 +1,190 @@
+// Backups: complete, checked, made before a migration, and kept for so many days. Restoring them is test/restoring.test.ts.
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { ConfigError } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase } from "../../src/database.ts";
+import { readBackup, writeBackup } from "../../src/storage/backups.ts";
+import { migrate, readVersion } from "../../src/storage/migrate.ts";
+import { MIGRATIONS } from "../../src/storage/migrations.ts";
+import { withEngine } from "../../src/storage/open-engine.ts";
+import { createBareFor, createFor, openFor } from "../open.ts";
+import { findDatabases } from "../support/databases.ts";
+
+const log = createLog({ level: "silent", secrets: [] });
+const surroundings = { clock: systemClock, log };
+const DAY_MS = 86_400_000;
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-backups-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const leftGuilds = (file: string) =>
+  readBackup(systemClock, file, (_, { queries }) =>
+    queries.selectFrom("leftGuilds").selectAll().orderBy("leftAt").execute(),
+  );
+
+for (const kind of await findDatabases()) {
+  describe.skipIf(kind.missing !== undefined)(`a backup of ${kind.name}`, () => {
+    it("has what was there at one moment, while a bot goes on writing", async () => {
+      const url = await createFor(kind);
+      const { leftGuilds: table } = await openFor(url);
+      for (let id = 0; id < 450; id += 1) {
+        await table.add(String(id), id);
+      }
+      const file = join(await createFolder(), "copy.db");
+      const over = new AbortController();
+      const writing = (async () => {
+        for (let id = 450; !over.signal.aborted; id += 1) {
+          await table.add(String(id), id);
+          await setImmediate();
+        }
+      })();
+      const { sums, atMs } = await writeBackup({ url, ...surroundings }, file);
+      over.abort();
+      await writing;
+      const rows = await leftGuilds(file);
+      expect(rows.length).toBeGreaterThanOrEqual(450);
+      expect(rows.map(({ leftAt }) => leftAt)).toEqual(rows.map((_, index) => index));
+      expect(sums["leftGuilds"]?.rows).toBe(rows.length);
+      expect(Math.abs(atMs - Date.now())).toBeLessThan(600_000);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    });
+
+    it("is made before a migration, as the database was, and is the same one when that is tried again", async () => {
+      const url = await createBareFor(kind);
+      const folder = await createFolder();
+      await withEngine({ url, ...surroundings, exclusive: false }, async (engine) => {
+        await migrate(engine, surroundings, MIGRATIONS.slice(0, 6));
+        await engine.queries.insertInto("leftGuilds").values({ guildId: "1", leftAt: 7 }).execute();
+      });
+      const options = { url, ...surroundings, exclusive: false };
+      for (const backups of [
+        { folder, days: 14 },
+        { folder, days: 14 },
+      ]) {
+        await (await openDatabase({ ...options, backups })).close();
+      }
+      const [name = "", ...others] = readdirSync(folder);
+      expect(others).toEqual([]);
+      expect(name).toBe(`signalbox-before-version-${MIGRATIONS.length}.db`);
+      expect(await leftGuilds(join(folder, name))).toEqual([{ guildId: "1", leftAt: 7 }]);
+      await readBackup(systemClock, join(folder, name), async ({ version }) => expect(version).toBe(6));
+    });
+
+    it("that cannot be written stops the migration, in a sentence, unless nobody wants any", async () => {
+      const url = await createBareFor(kind);
+      const parent = await createFolder();
+      writeFileSync(join(parent, "taken"), "");
+      const backups = { folder: join(parent, "taken", "backups"), days: 14 };
+      const options = { url, ...surroundings, exclusive: false };
+      await withEngine(options, (engine) => migrate(engine, surroundings, MIGRATIONS.slice(0, 6)));
+      const opening = openDatabase({ ...options, backups });
+      await expect(opening).rejects.toThrow(ConfigError);
+      await expect(opening).rejects.toThrow(
+        /^This version must change the database, .*Nothing was changed\./,
+      );
+      expect(await withEngine(options, readVersion)).toBe(6);
+      await (await openDatabase({ ...options, backups: { ...backups, days: 0 } })).close();
+      expect(await withEngine(options, readVersion)).toBe(MIGRATIONS.length);
+    });
+  });
+}
+
+it("nothing is backed up of a database that is not there, or is empty", async () => {
+  const folder = await createFolder();
+  const copy = join(folder, "copy.db");
+  const write = (url: string) => writeBackup({ url, ...surroundings }, copy);
+  await expect(write(`sqlite:${join(folder, "typo.db")}`)).rejects.toThrow(
+    `There is no file ${join(folder, "typo.db")}.`,
+  );
+  writeFileSync(join(folder, "empty.db"), "");
+  await expect(write(`sqlite:${join(folder, "empty.db")}`)).rejects.toThrow(/nothing to back up/);
+  expect(existsSync(copy)).toBe(false);
+});
+
+it("a file that is damaged, or is no backup, is none", async () => {
+  const folder = await createFolder();
+  const url = `sqlite:${join(folder, "bot.db")}`;
+  const database = await openDatabase({ url, ...surroundings });
+  await database.leftGuilds.add("1", 1);
+  await database.close();
+  const read = (file: string) => readBackup(systemClock, file, async ({ version }) => version);
+  await expect(read(join(folder, "bot.db"))).rejects.toThrow(/is no backup of Signalbox's/);
+  const file = join(folder, "copy.db");
+  await writeBackup({ url, ...surroundings }, file);
+  expect(await read(file)).toBe(MIGRATIONS.length);
+  // A row too many: what the file contains is no longer what it says.
+  await withEngine({ url: `sqlite:${file}`, ...surroundings, exclusive: false }, ({ queries }) =>
+    queries.insertInto("leftGuilds").values({ guildId: "2", leftAt: 2 }).execute(),
+  );
+  await expect(read(file)).rejects.toThrow(/is damaged/);
+  writeFileSync(file, "These are my notes. ".repeat(100));
+  await expect(read(file)).rejects.toThrow(/is damaged/);
+});
+
+it("can be read in a folder that cannot be written", async () => {
+  const folder = await createFolder();
+  const url = `sqlite:${join(folder, "bot.db")}`;
+  await (await openDatabase({ url, ...surroundings })).close();
+  const file = join(folder, "kept", "copy.db");
+  await writeBackup({ url, ...surroundings }, file);
+  await chmod(join(folder, "kept"), userInfo().uid === 0 ? 0o700 : 0o500);
+  expect(await leftGuilds(file)).toEqual([]);
+  expect(readdirSync(join(folder, "kept"))).toEqual(["copy.db"]);
+  await chmod(join(folder, "kept"), 0o700);
+});
+
+it("there is one of each day, kept for so many days, and nothing else in the folder is touched", async () => {
+  const folder = await createFolder();
+  const clock = createTurnedClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
+  const backups = { folder, days: 3 };
+  const database = await openDatabase({
+    url: `sqlite:${join(folder, "signalbox-1.db")}`,
+    clock,
+    log,
+    backups,
+  });
+  onTestFinished(() => database.close());
+  writeFileSync(join(folder, "signalbox-2026-11-01T04-00-00Z.db.part"), "");
+  writeFileSync(join(folder, "notes.db"), "");
+  for (const name of readdirSync(folder)) {
+    utimesSync(join(folder, name), 0, 0);
+  }
+  await database.eraseUser("7");
+  const maintain = async (hours: number) => {
+    for (let hour = 0; hour < hours; hour += 1) {
+      await database.maintain();
+      await clock.jump(DAY_MS / 24);
+    }
+  };
+  await maintain(24 * 2);
+  expect(await database.erasures.all()).toHaveLength(1);
+  await maintain(24 * 3 + 1);
+  expect(await database.erasures.all()).toEqual([]);
+  expect(readdirSync(folder).filter((name) => !name.startsWith("signalbox-1.db"))).toEqual([
+    "notes.db",
+    "signalbox-2026-11-25T04-00-00Z.db",
+    "signalbox-2026-11-26T04-00-00Z.db",
+    "signalbox-2026-11-27T04-00-00Z.db",
+    "signalbox-2026-11-28T04-00-00Z.db",
+  ]);
+});
+
+it("the file alone has what was written, once an hour", async () => {
+  const folder = await createFolder();
+  const file = join(folder, "bot.db");
+  const database = await openDatabase({ url: `sqlite:${file}`, ...surroundings });
+  onTestFinished(() => database.close());
+  expect(statSync(file).size).toBeLessThan(10_000);
+  await database.maintain();
+  expect(statSync(file).size).toBeGreaterThan(100_000);
+});
