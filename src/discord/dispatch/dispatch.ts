@@ -33,6 +33,7 @@ import {
 import type { Admission } from "../admission.ts";
 import type { IsOwner } from "../owners.ts";
 import { type WhoMay, createMayUse } from "../who-may.ts";
+import type { Wording } from "../wording.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./first-answer.ts";
@@ -64,13 +65,14 @@ export function createDispatch(deps: {
   readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
   readonly ids: Map<string, string>;
+  readonly wording: Wording;
   /** What features say of their own failures. */
   readonly explain: Explain;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
 }): Dispatch {
-  const { registry, services, api, whoMay, admission, isOwner, ids, explain, clock, log } = deps;
+  const { registry, services, api, whoMay, admission, isOwner, ids, wording, explain, clock, log } = deps;
 
   const mayUse = createMayUse(registry, whoMay);
   const retries = createRetries(clock);
@@ -97,12 +99,12 @@ export function createDispatch(deps: {
       asked = retries.read(interaction);
       task = findTask(asked, registry, asked !== interaction);
     } catch (error) {
-      return fail(createAnswering({ interaction, replyMode: "private", api, log }), error, "?");
+      return fail(createAnswering({ interaction, replyMode: "private", api, wording, log }), error, "?");
     }
     const isRetry = asked !== interaction;
     // What only the caller sees takes the failure's place.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
-    const answering = createAnswering({ interaction, replyMode, api, log });
+    const answering = createAnswering({ interaction, replyMode, api, wording, log });
     const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));
     const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
       // The answer finds out for itself, and logs, whether this worked.
@@ -175,7 +177,7 @@ export function createDispatch(deps: {
       if (key === undefined) {
         log.error({ error }, "interaction of unknown shape ignored");
       } else {
-        const answering = createAnswering({ interaction: key, replyMode: "private", api, log });
+        const answering = createAnswering({ interaction: key, replyMode: "private", api, wording, log });
         await runFor(undefined, () => fail(answering, error, "an unknown shape"), {
           id: key.id,
           sinceMs: clock.elapsed(),
