@@ -78,6 +78,7 @@ describe("readConfig", () => {
       http: { host: "127.0.0.1" },
       secretKeys: [],
       logLevel: "info",
+      ownerNotices: true,
     });
   });
 
@@ -103,6 +104,7 @@ describe("readConfig", () => {
       HTTP_PORT: "9090",
       HTTP_HOST: "0.0.0.0",
       LOG_LEVEL: "debug",
+      OWNER_NOTICES: "off",
     });
     expect(config).toEqual({
       discord: {
@@ -127,6 +129,7 @@ describe("readConfig", () => {
       http: { port: 9090, host: "0.0.0.0" },
       secretKeys: [],
       logLevel: "debug",
+      ownerNotices: false,
     });
     expect(listSecrets(config)).toEqual([TOKEN, "an-id", "a-key", "a%2Fpassword", "a/password"]);
   });
