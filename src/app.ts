@@ -123,6 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     bridge = await startBridge({
       config: config.discord,
       access: config.access,
+      serviceNames: config.serviceNames,
       clock,
       log,
       meter,

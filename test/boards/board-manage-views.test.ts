@@ -68,9 +68,9 @@ describe("the words for a board", () => {
     });
     expect(whatHappens("11", post)).toMatch(/^A new message in <#11> at 07:30.*published/);
     const firstMs = Date.UTC(2026, 10, 23, 7, 0);
-    expect(slotSentence("First", firstMs, boardSettings({ schedule }))).toBe("First at 07:00 on Monday.");
+    expect(slotSentence(firstMs, boardSettings({ schedule }))).toBe("Next at 07:00 on Monday.");
     const inNewYork = boardSettings({ schedule: { ...schedule, zone: "America/New_York" } });
-    expect(slotSentence("Next", firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
+    expect(slotSentence(firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
   });
 
   it("name what it is narrowed to", () => {
@@ -299,7 +299,7 @@ describe("a preview", () => {
     expect(reply.visibility).toBe("private");
     expect(reply.files).toHaveLength(1);
     expect(textOf(reply)).toMatch(
-      /One message in <#11>, updated every 10 minutes.*\nFirst at 17:30[^]*the board/,
+      /One message in <#11>, updated every 10 minutes.*\nIt appears as soon as you save it. Next at 17:30[^]*the board/,
     );
     expect(textOf(reply)).not.toMatch(/⚠️/);
     // Its Refresh would put the board in place of Save.

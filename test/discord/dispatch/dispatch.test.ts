@@ -9,6 +9,7 @@ import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
 import type { Services } from "../../../src/discord/define/services.ts";
+import { plainWording } from "../../support/plain-wording.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open(commands: readonly Command[] = []) {
@@ -37,6 +38,7 @@ function open(commands: readonly Command[] = []) {
     ownerIds: async () => new Set(["7"]),
     noteUse: (guildId) => used.push(guildId),
     ids,
+    wording: plainWording(),
     clock,
     log: createLog({
       level: "error",
