@@ -44,7 +44,7 @@ describe("what is open", () => {
   });
 });
 
-async function open(fates: readonly (MessengerProblem | "dies after" | "arrives")[] = []) {
+async function arrange(fates: readonly (MessengerProblem | "dies after" | "arrives")[] = []) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
@@ -86,7 +86,7 @@ async function open(fates: readonly (MessengerProblem | "dies after" | "arrives"
 }
 
 it("tells once, also after a restart, and again when it comes back after all was well", async () => {
-  const { state, told, start, pass } = await open();
+  const { state, told, start, pass } = await arrange();
   state.seen = { text: "It leaks." };
   const attention = start();
   await pass(attention, HOUR_MS);
@@ -104,7 +104,7 @@ it("tells once, also after a restart, and again when it comes back after all was
 });
 
 it("sends the same message again where Discord was away, or the process died before it was noted", async () => {
-  const { state, told, start, pass } = await open(["unavailable", "dies after"]);
+  const { state, told, start, pass } = await arrange(["unavailable", "dies after"]);
   state.seen = { text: "It leaks." };
   const attention = start();
   await expect(pass(attention, 2 * HOUR_MS)).rejects.toThrow("the process ends");
@@ -114,7 +114,7 @@ it("sends the same message again where Discord was away, or the process died bef
 });
 
 it("is content with the list where the owner takes no direct messages", async () => {
-  const { state, told, start, pass } = await open(["dm-closed"]);
+  const { state, told, start, pass } = await arrange(["dm-closed"]);
   state.seen = { text: "It leaks." };
   const attention = start();
   await pass(attention, 3 * HOUR_MS);
