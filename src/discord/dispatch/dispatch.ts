@@ -31,7 +31,6 @@ import {
   reportFailure,
 } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
-import type { IsOwner } from "../owners.ts";
 import { type WhoMay, createMayUse } from "../who-may.ts";
 import type { Wording } from "../wording.ts";
 import { type Answering, createAnswering } from "./answering.ts";
@@ -60,7 +59,7 @@ export function createDispatch(deps: {
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
   readonly admission: Pick<Admission, "refusal">;
-  readonly isOwner: IsOwner;
+  readonly ownerIds: () => Promise<ReadonlySet<string>>;
   /** Told of each server whose members use the bot there. */
   readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
@@ -72,7 +71,7 @@ export function createDispatch(deps: {
   readonly log: Log;
   readonly meter: Meter;
 }): Dispatch {
-  const { registry, services, api, whoMay, admission, isOwner, ids, wording, explain, clock, log } = deps;
+  const { registry, services, api, whoMay, admission, ownerIds, ids, wording, explain, clock, log } = deps;
 
   const mayUse = createMayUse(registry, whoMay);
   const retries = createRetries(clock);
@@ -140,7 +139,7 @@ export function createDispatch(deps: {
     context: Context<keyof Services>,
   ): Promise<Answer> {
     const { guild_id: guildId } = interaction;
-    if (task.ownerOnly && (guildId !== undefined || !(await isOwner(context.caller.id)))) {
+    if (task.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
       throw ownerOnly();
     }
     if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
