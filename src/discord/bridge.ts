@@ -34,7 +34,7 @@ import { createAskAtLogin, logIn } from "./log-in.ts";
 import { findAuthorRights, findSelf } from "./message-dispatch/message-event.ts";
 import { type MessageDispatch, createMessageDispatch } from "./message-dispatch/message-dispatch.ts";
 import { showTyping } from "./message-dispatch/message-work.ts";
-import { createIsOwner } from "./owners.ts";
+import { createOwnerIds } from "./owners.ts";
 import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
@@ -85,6 +85,7 @@ export interface BridgeOptions {
     readonly messenger: Messenger;
     readonly rights: CommandRights;
     readonly guildAccess: GuildAccess;
+    readonly ownerIds: () => Promise<ReadonlySet<string>>;
   }) => Partial<Services>;
 }
 
@@ -117,6 +118,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const listGuilds = createGuildLister(createRequests({ limitedRest, clock, log }).reader("list servers"));
   const offers = (name: string): boolean => offered.some((command) => command.name === name);
   const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, offers, log });
+  const ownerIds = createOwnerIds(client.rest, clock);
   const services = options.createServices({
     connection: createConnection(client, {
       local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
@@ -135,6 +137,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       clock,
     }),
     guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, expel: leaver.expel },
+    ownerIds,
   });
   const registry = createRegistry(all, services);
   offered = registry.commands;
@@ -156,7 +159,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const underWay = listen(client, {
     interaction: createDispatch({
       ...shared,
-      isOwner: createIsOwner(client.rest, clock),
+      ownerIds,
       api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
     }),
     message: createMessageDispatch({

@@ -25,7 +25,6 @@ import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
 import { type Explain, notForEveryone, ownerOnly, reportFailure } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
-import type { IsOwner } from "../owners.ts";
 import { type WhoMay, createMayUse } from "../who-may.ts";
 import type { Wording } from "../wording.ts";
 import { type Answering, createAnswering } from "./answering.ts";
@@ -56,7 +55,7 @@ export function createDispatch(deps: {
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
   readonly admission: Pick<Admission, "refusal">;
-  readonly isOwner: IsOwner;
+  readonly ownerIds: () => Promise<ReadonlySet<string>>;
   /** Told of each server whose members use the bot there. */
   readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
@@ -68,7 +67,7 @@ export function createDispatch(deps: {
   readonly log: Log;
   readonly meter: Meter;
 }): Dispatch {
-  const { registry, services, api, whoMay, admission, isOwner, ids, wording, explain, clock, log, meter } =
+  const { registry, services, api, whoMay, admission, ownerIds, ids, wording, explain, clock, log, meter } =
     deps;
 
   const mayUse = createMayUse(registry, whoMay);
@@ -152,7 +151,7 @@ export function createDispatch(deps: {
     context: Context<keyof Services>,
   ): Promise<Answer> {
     const { guild_id: guildId } = interaction;
-    if (task.ownerOnly && (guildId !== undefined || !(await isOwner(context.caller.id)))) {
+    if (task.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
       throw ownerOnly();
     }
     if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {

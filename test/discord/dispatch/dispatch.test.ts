@@ -35,7 +35,7 @@ function open(commands: readonly Command[] = []) {
     explain: () => undefined,
     whoMay: { mayUse: async () => true, forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
-    isOwner: async (userId) => userId === "7",
+    ownerIds: async () => new Set(["7"]),
     noteUse: (guildId) => used.push(guildId),
     ids,
     wording: plainWording(),
