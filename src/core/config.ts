@@ -78,6 +78,7 @@ const VARIABLES = z.object({
   HTTP_PORT: port.optional(),
   HTTP_HOST: host.prefault("127.0.0.1"),
   LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
+  OWNER_NOTICES: oneOf(["on", "off"]).prefault("on"),
 });
 
 /**
@@ -345,6 +346,8 @@ function arrange(variables: z.output<typeof VARIABLES>) {
     /** Where `/health` answers; without a port, nowhere. */
     http: { port: variables.HTTP_PORT, host: variables.HTTP_HOST },
     logLevel: variables.LOG_LEVEL,
+    /** Whether the people who run the bot get a direct message about what needs their attention. */
+    ownerNotices: variables.OWNER_NOTICES === "on",
   };
 }
 

@@ -34,7 +34,7 @@ import { createAskAtLogin, logIn } from "./log-in.ts";
 import { findAuthorRights, findSelf } from "./message-dispatch/message-event.ts";
 import { type MessageDispatch, createMessageDispatch } from "./message-dispatch/message-dispatch.ts";
 import { showTyping } from "./message-dispatch/message-work.ts";
-import { createIsOwner } from "./owners.ts";
+import { createOwnerIds } from "./owners.ts";
 import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
@@ -85,6 +85,7 @@ export interface BridgeOptions {
     readonly messenger: Messenger;
     readonly rights: CommandRights;
     readonly guildAccess: GuildAccess;
+    readonly ownerIds: () => Promise<ReadonlySet<string>>;
   }) => Partial<Services>;
 }
 
@@ -94,9 +95,24 @@ const applicationSchema = z.object({ id: z.string() });
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { config, access, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
-  const askAtLogin = createAskAtLogin({ ...options, rest: createLoginRest(config), token: config.token });
-  const client = createClient(config, askAtLogin, log);
-  const restOnce = createRestOnce(config);
+  const askAtLogin = createAskAtLogin({
+    ...options,
+    rest: createLoginRest(config, meter),
+    token: config.token,
+  });
+  const client = createClient(config, askAtLogin, log, meter);
+  const restOnce = createRestOnce(config, meter);
+  meter.gauges(() => {
+    const shards = [...client.ws.shards.values()];
+    return {
+      shard_ready: shards.map(({ id, status }) => [{ shard: id }, Number(status === Status.Ready)]),
+      // -1 before the first heartbeat was answered.
+      gateway_latency_seconds: shards.flatMap(({ id, ping }) =>
+        ping < 0 ? [] : [[{ shard: id }, ping / 1000] as const],
+      ),
+      guilds: client.guilds.cache.size,
+    };
+  });
   const stopWatching = [client.rest, restOnce].map(forgetLimitsAfterSetBack);
   const time = createLimiterTime(clock);
   const tokenWatch = createTokenWatch({
@@ -105,7 +121,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({ config, clock, time, log, tokenWatch });
+  const limitedRest = createRateLimitedRest({ config, clock, time, log, meter, tokenWatch });
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
@@ -117,6 +133,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const listGuilds = createGuildLister(createRequests({ limitedRest, clock, log }).reader("list servers"));
   const offers = (name: string): boolean => offered.some((command) => command.name === name);
   const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, offers, log });
+  const ownerIds = createOwnerIds(client.rest, clock);
   const services = options.createServices({
     connection: createConnection(client, {
       local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
@@ -135,6 +152,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       clock,
     }),
     guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, expel: leaver.expel },
+    ownerIds,
   });
   const registry = createRegistry(all, services);
   offered = registry.commands;
@@ -156,7 +174,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const underWay = listen(client, {
     interaction: createDispatch({
       ...shared,
-      isOwner: createIsOwner(client.rest, clock),
+      ownerIds,
       api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
     }),
     message: createMessageDispatch({

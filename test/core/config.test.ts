@@ -79,6 +79,7 @@ describe("readConfig", () => {
       secretKeys: [],
       serviceNames: {},
       logLevel: "info",
+      ownerNotices: true,
     });
   });
 
@@ -107,6 +108,7 @@ describe("readConfig", () => {
       HTTP_PORT: "9090",
       HTTP_HOST: "0.0.0.0",
       LOG_LEVEL: "debug",
+      OWNER_NOTICES: "off",
     });
     expect(config).toEqual({
       discord: {
@@ -132,6 +134,7 @@ describe("readConfig", () => {
       secretKeys: [],
       serviceNames: { style: "our paint box", video: "Facebook", "train data": "TransportAPI" },
       logLevel: "debug",
+      ownerNotices: false,
     });
     expect(listSecrets(config)).toEqual([TOKEN, "an-id", "a-key", "a%2Fpassword", "a/password"]);
   });
