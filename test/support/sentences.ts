@@ -127,6 +127,6 @@ function readTemplate(
 if (import.meta.main) {
   const folders = process.argv.slice(2);
   for (const { file, line, text } of sentences(folders.length > 0 ? folders : undefined)) {
-    console.log(`${file}:${line}\t${text.replaceAll("\n", " / ")}`);
+    process.stdout.write(`${file}:${line}\t${text.replaceAll("\n", " / ")}\n`);
   }
 }
