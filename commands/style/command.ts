@@ -149,7 +149,9 @@ export default defineCommand({
       async run({ args, message, services, caller, where, fileLimitBytes }) {
         const picture = findPicture(message.media, "restyled");
         if (!picture) {
-          throw new UserError("The picture is no longer in this message. Please make it again with `/style`.");
+          throw new UserError(
+            "The picture is no longer in this message. Please make it again with `/style`.",
+          );
         }
         const by = { userId: caller.id, guildId: where.guildId };
         const file = await services.restyle.download(picture, { by, maxBytes: fileLimitBytes });

@@ -111,7 +111,9 @@ function choicesOf(
   where: string,
 ): PlaceChoices {
   if (choices.length === 0) {
-    throw new UserError(`I can't find a bus stop ${where}. Try another spelling, a postcode, or \`/places\`.`);
+    throw new UserError(
+      `I can't find a bus stop ${where}. Try another spelling, a postcode, or \`/places\`.`,
+    );
   }
   return { text, choices, acknowledgements };
 }
