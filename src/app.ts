@@ -8,6 +8,7 @@ import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
 import { createDatabaseHealth } from "./operations/database-health.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
+import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/block-list.ts";
 import { type Standing, observe } from "./operations/observe.ts";
@@ -120,6 +121,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     database = opened;
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
+    const recent = createRecentChoices({ table: opened.recentChoices, clock, log });
     bridge = await startBridge({
       config: config.discord,
       access: config.access,
@@ -137,9 +139,10 @@ export async function startApp(options: AppOptions): Promise<App> {
         log,
       }),
       blockedGuilds,
+      recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {
-        composed = compose({ config, clock, log, http, database: opened, blockedGuilds, ...own });
+        composed = compose({ config, clock, log, http, database: opened, blockedGuilds, recent, ...own });
         return composed.services;
       },
     });

@@ -15,6 +15,7 @@ import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
+import type { RecentChoices } from "./discord/recent-choices.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import type { BlockList } from "./operations/block-list.ts";
 import { createNotices } from "./operations/notice.ts";
@@ -83,6 +84,7 @@ export interface ComposeOptions extends Platform {
   readonly database: Database;
   readonly directory: CommandDirectory;
   readonly blockedGuilds: BlockList;
+  readonly recent: Pick<RecentChoices, "forget">;
 }
 
 export interface Composed {
@@ -147,7 +149,7 @@ export function compose(options: ComposeOptions): Composed {
         planUses: () => planUses.today(),
       }),
       pictures,
-      privacy: createPrivacy({ database, clock }),
+      privacy: createPrivacy({ database, recent: options.recent, clock }),
       readSetup: async (guildId) => {
         const { boards } = trains?.services ?? {};
         const { videoRules } = video?.services ?? {};
@@ -188,6 +190,7 @@ export function composeUnconnected(
     rights: UNCONNECTED,
     guildAccess: UNCONNECTED,
     blockedGuilds: UNCONNECTED,
+    recent: UNCONNECTED,
   });
 }
 

@@ -39,6 +39,7 @@ import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
+import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
@@ -75,6 +76,7 @@ export interface BridgeOptions {
   /** Told which servers the bot is in. */
   readonly guilds: GuildWatch;
   readonly blockedGuilds: BlockedGuilds;
+  readonly recent: RecentChoices;
   /** What features say of their own failures. */
   readonly explain: Explain;
   readonly createServices: (own: {
@@ -152,6 +154,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     interaction: createDispatch({
       ...shared,
       isOwner: createIsOwner(client.rest, clock),
+      recent: options.recent,
       api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
     }),
     message: createMessageDispatch({

@@ -25,6 +25,7 @@ import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
 import { type Explain, notForEveryone, ownerOnly, reportFailure } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
+import type { RecentChoices } from "../recent-choices.ts";
 import type { IsOwner } from "../owners.ts";
 import { type WhoMay, createMayUse } from "../who-may.ts";
 import { type Answering, createAnswering } from "./answering.ts";
@@ -56,6 +57,7 @@ export function createDispatch(deps: {
   readonly whoMay: WhoMay;
   readonly admission: Pick<Admission, "refusal">;
   readonly isOwner: IsOwner;
+  readonly recent: Pick<RecentChoices, "of" | "note">;
   /** Told of each server whose members use the bot there. */
   readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
@@ -120,6 +122,7 @@ export function createDispatch(deps: {
       cancelDefer();
       await progress.close();
       await answering.send(made);
+      noteChoices(task, interaction);
       return { task: task.name, outcome: "answered" };
     } catch (error) {
       cancelDefer();
@@ -127,6 +130,13 @@ export function createDispatch(deps: {
       noteRefusal(error, task.name, interaction);
       const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
       return fail(shown, error, task.name, interaction, retries.offer(asked, error));
+    }
+  }
+
+  function noteChoices({ choices }: Task, interaction: Interaction): void {
+    const chosen = choices?.(services) ?? [];
+    if (chosen.length > 0) {
+      void deps.recent.note(callerOf(interaction).id, chosen);
     }
   }
 
@@ -222,6 +232,7 @@ async function complete(
     readonly services: Services;
     readonly api: InteractionApi;
     readonly admission: Pick<Admission, "refusal">;
+    readonly recent: Pick<RecentChoices, "of">;
     readonly clock: Clock;
     readonly log: Log;
   },
@@ -243,9 +254,15 @@ async function complete(
 }
 
 async function suggest(
-  { data, guild_id: guildId, channel_id: channelId }: CompletionInteraction,
-  { registry, services, clock }: { registry: Registry; services: Services; clock: Clock },
+  interaction: CompletionInteraction,
+  {
+    registry,
+    services,
+    recent: recentChoices,
+    clock,
+  }: { registry: Registry; services: Services; recent: Pick<RecentChoices, "of">; clock: Clock },
 ): Promise<readonly Suggestion[]> {
+  const { data, guild_id: guildId, channel_id: channelId } = interaction;
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const focused = options.find((option) => option.focused);
   const definition = registry.slash(data.name, subcommand)?.definition.options?.[focused?.name ?? ""];
@@ -254,7 +271,9 @@ async function suggest(
   }
   const typed = Object.fromEntries(options.map(({ name, value }) => [name, String(value ?? "")]));
   const text = String(focused?.value ?? "");
-  const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, services });
+  const { recall } = definition;
+  const recent = recall === undefined ? [] : await recentChoices.of(callerOf(interaction).id, recall.kind);
+  const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, recent, services });
   if (!(asked instanceof Promise)) {
     return asked;
   }
