@@ -125,6 +125,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     bridge = await startBridge({
       config: config.discord,
       access: config.access,
+      serviceNames: config.serviceNames,
       clock,
       log,
       meter,

@@ -18,8 +18,10 @@ import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import type { BlockList } from "./operations/block-list.ts";
+import { createAttention } from "./operations/attention.ts";
+import { createMatters } from "./operations/matters.ts";
 import { createNotices } from "./operations/notice.ts";
-import { noticeView } from "./operations/operator-view.ts";
+import { attentionView, noticeView } from "./operations/operator-view.ts";
 import { type Operator, createOperator } from "./operations/operator.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
 import type { Setup } from "./operations/setup-view.ts";
@@ -79,6 +81,7 @@ declare module "./discord/define/services.ts" {
 }
 
 const NOTICE_PATTERN = "15,45 * * * * *";
+const ATTENTION_PATTERN = "50 * * * * *";
 
 export interface ComposeOptions extends Platform {
   readonly database: Database;
@@ -134,6 +137,28 @@ export function compose(options: ComposeOptions): Composed {
     clock,
     log,
   });
+  const attention = createAttention({
+    facts: database.facts,
+    matters: createMatters({
+      video: video?.services.videoAccounts,
+      plans: [
+        ...(transport && budget
+          ? [{ what: "trains", limit: transport.budget.calls, budget, boardsWant: planUses.boardsWant }]
+          : []),
+        ...(styleTerms && styleBudget
+          ? [{ what: "pictures", limit: styleTerms.calls, budget: styleBudget }]
+          : []),
+      ],
+      countMissed: (sinceMs) => database.boards.countMissed(sinceMs),
+      clock,
+    }),
+    isOn: config.ownerNotices,
+    ownerIds: options.ownerIds,
+    messenger,
+    present: attentionView,
+    clock,
+    log,
+  });
   return {
     services: {
       about: createAbout({ version: manifest.version, clock, connection, budget, styleBudget }),
@@ -145,6 +170,7 @@ export function compose(options: ComposeOptions): Composed {
         blocks: options.blockedGuilds,
         records: database.guildRecords,
         notices,
+        attention,
         countBoards: () => database.boards.countActive(),
         planUses: () => planUses.today(),
       }),
@@ -169,6 +195,7 @@ export function compose(options: ComposeOptions): Composed {
       ...(trains?.jobs ?? []),
       ...(video?.jobs ?? []),
       { name: "notice", pattern: NOTICE_PATTERN, run: (_nowMs, progress) => notices.work(progress) },
+      { name: "attention", pattern: ATTENTION_PATTERN, run: () => attention.work() },
     ],
     prepare: async () => (await video?.prepare()) ?? [],
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
@@ -189,6 +216,7 @@ export function composeUnconnected(
     messenger: UNCONNECTED,
     rights: UNCONNECTED,
     guildAccess: UNCONNECTED,
+    ownerIds: UNCONNECTED,
     blockedGuilds: UNCONNECTED,
     recent: UNCONNECTED,
   });

@@ -238,4 +238,6 @@ export interface Platform {
   readonly messenger: Messenger;
   readonly rights: CommandRights;
   readonly guildAccess: GuildAccess;
+  /** The application's owner, or its team. Throws what discord.js does where Discord does not answer. */
+  readonly ownerIds: () => Promise<ReadonlySet<string>>;
 }

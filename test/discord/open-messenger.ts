@@ -13,6 +13,7 @@ import { createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";
+import { plainWording } from "../support/plain-wording.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
@@ -84,7 +85,14 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
   return {
     discord,
     clock,
-    messenger: createMessenger({ limitedRest, self: () => discord.applicationId, clock: eager, time, log }),
+    messenger: createMessenger({
+      limitedRest,
+      self: () => discord.applicationId,
+      wording: plainWording(),
+      clock: eager,
+      time,
+      log,
+    }),
     waitsMs,
     lines,
     sleep(ms) {

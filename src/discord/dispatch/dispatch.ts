@@ -26,8 +26,8 @@ import type { Registry } from "../registry.ts";
 import { type Explain, notForEveryone, ownerOnly, reportFailure } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
 import type { RecentChoices } from "../recent-choices.ts";
-import type { IsOwner } from "../owners.ts";
 import { type WhoMay, createMayUse } from "../who-may.ts";
+import type { Wording } from "../wording.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./first-answer.ts";
@@ -56,19 +56,21 @@ export function createDispatch(deps: {
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
   readonly admission: Pick<Admission, "refusal">;
-  readonly isOwner: IsOwner;
+  readonly ownerIds: () => Promise<ReadonlySet<string>>;
   readonly recent: Pick<RecentChoices, "of" | "note">;
   /** Told of each server whose members use the bot there. */
   readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
   readonly ids: Map<string, string>;
+  readonly wording: Wording;
   /** What features say of their own failures. */
   readonly explain: Explain;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
 }): Dispatch {
-  const { registry, services, api, whoMay, admission, isOwner, ids, explain, clock, log, meter } = deps;
+  const { registry, services, api, whoMay, admission, ownerIds, ids, wording, explain, clock, log, meter } =
+    deps;
 
   const mayUse = createMayUse(registry, whoMay);
   const retries = createRetries(clock);
@@ -96,12 +98,17 @@ export function createDispatch(deps: {
       task = findTask(asked, registry, asked !== interaction);
     } catch (error) {
       noteRefusal(error, "?", interaction);
-      return fail(createAnswering({ interaction, replyMode: "private", api, log }), error, "?", interaction);
+      return fail(
+        createAnswering({ interaction, replyMode: "private", api, wording, log }),
+        error,
+        "?",
+        interaction,
+      );
     }
     const isRetry = asked !== interaction;
     // What only the caller sees takes the failure's place.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
-    const answering = createAnswering({ interaction, replyMode, api, log });
+    const answering = createAnswering({ interaction, replyMode, api, wording, log });
     const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));
     const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
       // The answer finds out for itself, and logs, whether this worked.
@@ -154,7 +161,7 @@ export function createDispatch(deps: {
     context: Context<keyof Services>,
   ): Promise<Answer> {
     const { guild_id: guildId } = interaction;
-    if (task.ownerOnly && (guildId !== undefined || !(await isOwner(context.caller.id)))) {
+    if (task.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
       throw ownerOnly();
     }
     if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
@@ -192,7 +199,7 @@ export function createDispatch(deps: {
       if (key === undefined) {
         log.error({ error }, "interaction of unknown shape ignored");
       } else {
-        const answering = createAnswering({ interaction: key, replyMode: "private", api, log });
+        const answering = createAnswering({ interaction: key, replyMode: "private", api, wording, log });
         await fail(answering, error, "an unknown shape", key);
       }
       return;

@@ -9,6 +9,7 @@ import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
 import type { Services } from "../../../src/discord/define/services.ts";
+import { plainWording } from "../../support/plain-wording.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open(commands: readonly Command[] = []) {
@@ -35,13 +36,14 @@ function open(commands: readonly Command[] = []) {
     explain: () => undefined,
     whoMay: { mayUse: async () => true, forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
-    isOwner: async (userId) => userId === "7",
+    ownerIds: async () => new Set(["7"]),
     recent: {
       of: async (userId, kind) => (userId === "8" && kind === "station" ? ["YRK", "LDS"] : []),
       note: async (userId, choices) => void chosen.push([userId, ...choices.map(({ value }) => value)]),
     },
     noteUse: (guildId) => used.push(guildId),
     ids,
+    wording: plainWording(),
     clock,
     log: createLog({
       level: "error",

@@ -44,7 +44,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
     whoMay: { mayUse: async () => true, forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
     noteUse: () => undefined,
-    tap: () => undefined,
+    offers: () => false,
     self: () => (isLoggedIn ? { userId: "900", applicationId: "901", roleIn: () => undefined } : undefined),
     rightsOf: () => ({ permissions: "0" }),
     showTyping: async () => undefined,
