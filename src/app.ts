@@ -68,7 +68,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let isDatabaseSilent: (() => boolean) | undefined;
   // First, so that monitoring sees that the bot is starting.
   const observation = await observe(config.http, manifest.version, () =>
-    readStanding({ bridge, composed, isDatabaseAway: () => isDatabaseSilent?.() ?? true, log }),
+    readStanding(bridge, () => isDatabaseSilent?.() ?? true),
   );
   const { meter } = observation;
   const http = createHttp({ clock, log, meter });
@@ -114,12 +114,14 @@ export async function startApp(options: AppOptions): Promise<App> {
           backups: config.backups,
           clock,
           log,
+          meter,
           databaseNow: options.databaseNow,
           intercept: options.intercept,
         }),
     );
     database = opened;
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
+    meter.gauges(() => opened.tally());
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
     const recent = createRecentChoices({ table: opened.recentChoices, clock, log });
     bridge = await startBridge({
@@ -143,7 +145,17 @@ export async function startApp(options: AppOptions): Promise<App> {
       recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {
-        composed = compose({ config, clock, log, http, database: opened, blockedGuilds, recent, ...own });
+        composed = compose({
+          config,
+          clock,
+          log,
+          meter,
+          http,
+          database: opened,
+          blockedGuilds,
+          recent,
+          ...own,
+        });
         return composed.services;
       },
     });
@@ -157,6 +169,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       meter,
     });
     shardWatch = opened.isShared ? watch : undefined;
+    const coordinator = opened.isShared
+      ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
+      : undefined;
+    meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
     const started = startJobs({
       jobs: [
         ...(composed?.jobs ?? []),
@@ -180,9 +196,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           run: async () => connected.eraseLeftGuilds(),
         },
       ],
-      coordinator: opened.isShared
-        ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
-        : undefined,
+      coordinator,
       clock,
       log,
       meter,
@@ -213,28 +227,10 @@ async function prepare(
   }
 }
 
-function readStanding({
-  bridge,
-  composed,
-  isDatabaseAway,
-  log,
-}: {
-  readonly bridge: Bridge | undefined;
-  readonly composed: Composed | undefined;
-  readonly isDatabaseAway: () => boolean;
-  readonly log: Log;
-}): Standing {
+function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean): Standing {
   return {
     ...(bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0, isTokenRefused: false }),
     isDatabaseAway,
-    async plan() {
-      try {
-        return (await composed?.services.about?.facts())?.budget;
-      } catch (error) {
-        log.warn({ error }, "plan state not read for metrics");
-        return undefined;
-      }
-    },
   };
 }
 
