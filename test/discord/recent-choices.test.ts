@@ -44,11 +44,11 @@ it("has none while the database is away or slow, and those that come later next 
   const { clock, recent, answerWith } = open();
   answerWith(() => Promise.reject(new Error("away")));
   expect(await recent.of("7", "station")).toEqual([]);
-  let come = (_: readonly RecentChoice[]): void => undefined;
-  answerWith(() => new Promise((resolve) => (come = resolve)));
+  const coming = Promise.withResolvers<readonly RecentChoice[]>();
+  answerWith(() => coming.promise);
   const asked = recent.of("7", "station");
   clock.advance(300);
   expect(await asked).toEqual([]);
-  come([{ kind: "station", value: "YRK" }]);
+  coming.resolve([{ kind: "station", value: "YRK" }]);
   expect(await recent.of("7", "station")).toEqual(["YRK"]);
 });
