@@ -21,6 +21,8 @@ export interface WorldOptions {
   readonly startsBot?: boolean;
   /** Called with each line that the bot writes. */
   readonly onBotLine?: (line: string) => void;
+  /** An open file that takes the log of a bot in a `process`, as in production. Default: the world reads it. */
+  readonly botLogFile?: number;
   /** The initial time, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
@@ -130,7 +132,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
   const bot = createBotControl(
     options.bot ?? "inside",
-    { env, clock, commandsDir: options.commandsDir, intercept: options.intercept },
+    {
+      env,
+      clock,
+      commandsDir: options.commandsDir,
+      intercept: options.intercept,
+      logFile: options.botLogFile,
+    },
     options.onBotLine,
   );
   const pace = createClockPace({

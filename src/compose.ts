@@ -15,6 +15,7 @@ import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
+import { type Readings, noMeter } from "./core/meter.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import type { BlockList } from "./operations/block-list.ts";
 import { createAttention } from "./operations/attention.ts";
@@ -102,7 +103,7 @@ export interface Composed {
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
-  const { config, database, clock, log, connection, messenger, directory } = options;
+  const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const pictures = createDrawing();
   const stations = createStations();
   const { transport } = config;
@@ -124,6 +125,8 @@ export function compose(options: ComposeOptions): Composed {
         longestWayMs: SEND_TIMEOUT_MS,
       }),
     );
+  const budgets = { transport: budget, style: styleBudget };
+  meter.gauges(() => readPlans(budgets));
   const trains =
     transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
@@ -202,6 +205,22 @@ export function compose(options: ComposeOptions): Composed {
   };
 }
 
+/** Throws as the database does. */
+async function readPlans(budgets: Readonly<Record<string, Budget | undefined>>): Promise<Readings> {
+  const states = await Promise.all(
+    Object.entries(budgets).map(async ([service, budget]) => ({ service, ...(await budget?.state()) })),
+  );
+  const valuesOf = (key: "limit" | "used" | "left") =>
+    states.flatMap(({ service, [key]: value }) =>
+      value === undefined ? [] : [[{ service }, value] as const],
+    );
+  return {
+    plan_calls_limit: valuesOf("limit"),
+    plan_calls_used: valuesOf("used"),
+    plan_calls_left: valuesOf("left"),
+  };
+}
+
 /** Stands for a connection to Discord. Composing uses nothing of it: `never` fits all of its types. */
 const UNCONNECTED = new Proxy({}, { get: () => () => undefined }) as never;
 
@@ -211,6 +230,7 @@ export function composeUnconnected(
 ): Composed {
   return compose({
     ...options,
+    meter: noMeter,
     connection: UNCONNECTED,
     directory: UNCONNECTED,
     messenger: UNCONNECTED,

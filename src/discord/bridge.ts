@@ -95,9 +95,24 @@ const applicationSchema = z.object({ id: z.string() });
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { config, access, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
-  const askAtLogin = createAskAtLogin({ ...options, rest: createLoginRest(config), token: config.token });
-  const client = createClient(config, askAtLogin, log);
-  const restOnce = createRestOnce(config);
+  const askAtLogin = createAskAtLogin({
+    ...options,
+    rest: createLoginRest(config, meter),
+    token: config.token,
+  });
+  const client = createClient(config, askAtLogin, log, meter);
+  const restOnce = createRestOnce(config, meter);
+  meter.gauges(() => {
+    const shards = [...client.ws.shards.values()];
+    return {
+      shard_ready: shards.map(({ id, status }) => [{ shard: id }, Number(status === Status.Ready)]),
+      // -1 before the first heartbeat was answered.
+      gateway_latency_seconds: shards.flatMap(({ id, ping }) =>
+        ping < 0 ? [] : [[{ shard: id }, ping / 1000] as const],
+      ),
+      guilds: client.guilds.cache.size,
+    };
+  });
   const stopWatching = [client.rest, restOnce].map(forgetLimitsAfterSetBack);
   const time = createLimiterTime(clock);
   const tokenWatch = createTokenWatch({
@@ -106,7 +121,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({ config, clock, time, log, tokenWatch });
+  const limitedRest = createRateLimitedRest({ config, clock, time, log, meter, tokenWatch });
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);

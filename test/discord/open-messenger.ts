@@ -6,6 +6,7 @@ import { startCommunity, type CommunityDiscord } from "../../sandbox/community.t
 import type { Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { textReply, type Reply } from "../../src/core/reply.ts";
+import { noMeter } from "../../src/core/meter.ts";
 import { restOptions } from "../../src/discord/rest.ts";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
@@ -69,12 +70,13 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     shardCount: "auto",
   } as const;
   const tokenWatch = createTokenWatch({
-    ask: () => new REST(restOptions(config)).setToken(config.token).get(Routes.user()),
+    ask: () => new REST(restOptions(config, noMeter)).setToken(config.token).get(Routes.user()),
     onRefused: () => undefined,
     clock,
     log,
   });
   const limitedRest = createRateLimitedRest({
+    meter: noMeter,
     config,
     tokenWatch,
     clock: eager,

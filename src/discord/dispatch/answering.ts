@@ -36,7 +36,7 @@ export function createAnswering(options: AnswerOptions & { readonly wording: Wor
         throw error;
       }
       // The limit Discord names with the interaction is too high at times, and a server's uploads may be restricted.
-      log.warn({ error, interaction: interaction.id }, "files refused, message sent without them");
+      log.warn({ error }, "files refused, message sent without them");
       await sendMessage(format(reply, 0), reply);
     }
   }
@@ -94,7 +94,7 @@ export function createAnswering(options: AnswerOptions & { readonly wording: Wor
       return;
     }
     await api.deleteOriginal(interaction).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "waiting message not deleted");
+      log.warn({ error }, "waiting message not deleted");
     });
   }
 
@@ -107,7 +107,7 @@ export function createAnswering(options: AnswerOptions & { readonly wording: Wor
     const components = formatRestored(interaction.message.components);
     const body = { flags, components, allowed_mentions: { parse: [] } };
     await api.editOriginal(interaction, body).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "message not restored");
+      log.warn({ error }, "message not restored");
     });
   }
 
@@ -135,7 +135,7 @@ export function createAnswering(options: AnswerOptions & { readonly wording: Wor
         // Without `attachments` the message's files stay.
         await api.editOriginal(interaction, { flags, components, allowed_mentions });
       } catch (error) {
-        log.warn({ error, interaction: interaction.id }, "progress not shown");
+        log.warn({ error }, "progress not shown");
       }
     },
     /** Sends the answer. Rejects with what discord.js throws. */

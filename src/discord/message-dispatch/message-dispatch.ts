@@ -59,12 +59,13 @@ export function createMessageDispatch(
         deps.noteUse(sent.guild_id);
       }
       const asker = { userId: sent.author.id, guildId: sent.guild_id };
+      const sinceMs = clock.elapsed();
       let answered = 0;
       for (const [index, messageHandler] of fitting.entries()) {
         // Of several, those that the person may use answer; if there is none, the last one says so.
         const passesOver = answered > 0 || index < fitting.length - 1;
         const order = { sent, self, messageHandler, message, answerNumber: index, passesOver };
-        answered += Number(await runFor(asker, () => work(order)));
+        answered += Number(await runFor(asker, () => work(order), { id: sent.id, sinceMs }));
       }
     } else {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";

@@ -84,7 +84,7 @@ describe("a message for a command", () => {
       },
     });
     await dispatch(picture("1"));
-    const reference = /`([0-9a-f]{8})`/.exec(JSON.stringify(replies))?.[1] ?? "none";
+    const reference = /`(\d+)`/.exec(JSON.stringify(replies))?.[1] ?? "none";
     expect(replies).toHaveLength(1);
     expect(lines.join()).toContain(reference);
     expect(lines.join()).toContain("no such brush");
