@@ -30,6 +30,7 @@ import type { Services } from "./discord/define/services.ts";
 import { type Stations, createStations } from "./rail/stations.ts";
 import { type WhenReader, createWhenReader } from "./time/parse-when.ts";
 import type { Database } from "./database.ts";
+import { newestBackupMs } from "./storage/backups.ts";
 import type { Boards } from "./boards/boards.ts";
 import type { PresentBoard } from "./boards/board-post-view.ts";
 import type { Buses } from "./travel/buses.ts";
@@ -152,6 +153,7 @@ export function compose(options: ComposeOptions): Composed {
           ? [{ what: "pictures", limit: styleTerms.calls, budget: styleBudget }]
           : []),
       ],
+      newestBackupMs: config.backups.days === 0 ? undefined : () => newestBackupMs(config.backups.folder),
       countMissed: (sinceMs) => database.boards.countMissed(sinceMs),
       clock,
     }),
