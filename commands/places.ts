@@ -94,6 +94,7 @@ export default defineCommand({
       description: "Where to look: a station, place, postcode or coordinates, e.g. York or 53.96, -1.08",
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: stationOption.autocomplete,
+      recall: stationOption.recall,
     },
     type: {
       type: "string",

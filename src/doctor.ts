@@ -27,6 +27,7 @@ import { createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
 import { drawSamplePicture } from "./render/sample-picture.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
+import { newestBackupMs } from "./storage/backups.ts";
 import { type DatabaseState, examineDatabase } from "./storage/examine-database.ts";
 import { formatDuration } from "./time/duration.ts";
 import { judgeOwner } from "./videos/accounts/judge-token.ts";
@@ -45,6 +46,7 @@ const LOW_DISK_BYTES = 100 * 1_048_576;
 /** Discord tells its time in whole seconds. */
 const DATE_STEP_MS = 1_000;
 const EARLY_MS = 7 * 86_400_000;
+const OLD_BACKUP_MS = 2 * 86_400_000;
 const HTTP_TIMEOUT_MS = 10_000;
 
 const SERVICE_TROUBLE: Partial<
@@ -151,9 +153,26 @@ function reportDatabase(state: DatabaseState, config: Config): void {
       ? "empty; the first start sets it up"
       : version === newest
         ? "up to date"
-        : `the next start updates it from version ${version} to ${newest}. Make a backup first`;
+        : `the next start updates it from version ${version} to ${newest}`;
   const how = [encryption, isInUse && "a bot uses it now"].filter(Boolean).join(", ");
   report("ok", about, `${product}${how === "" ? "" : ` (${how})`}: ${standing}.`);
+}
+
+function reportBackups({ backups: { folder, days } }: Config, { version }: DatabaseState): void {
+  if (days === 0 || version === 0) {
+    return;
+  }
+  const newestMs = newestBackupMs(folder);
+  const ageMs = clock.now() - (newestMs ?? -Infinity);
+  const words =
+    newestMs === undefined
+      ? `There is no backup in ${folder} yet.`
+      : `The last backup in ${folder} is ${formatDuration(ageMs)} old.`;
+  if (ageMs > OLD_BACKUP_MS) {
+    report("note", "backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
+  } else {
+    report("ok", "backups", words);
+  }
 }
 
 async function examineSecrets({ secretKeys }: Config, { videoAccounts }: Database): Promise<void> {
@@ -319,6 +338,7 @@ async function examineAll(config: Config): Promise<void> {
   const state = await examine("database", () => examineDatabase(looking));
   if (state !== undefined) {
     reportDatabase(state, config);
+    reportBackups(config, state);
   }
   await examine("port", () => examinePort(config, state?.isInUse === true));
   const wanted = [...(transport ? ["trains"] : []), ...(style ? ["pictures"] : [])];

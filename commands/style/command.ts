@@ -26,11 +26,16 @@ import { styleWordForm } from "../../src/pictures/style-menu-view.ts";
 const styleOption = {
   type: "string",
   maxLength: 80,
-  autocomplete: ({ text, services }: Completing<"restyle">) =>
-    services.restyle.suggest(text, 25).map(({ id, label, group }) => ({
+  autocomplete: ({ text, recent, services }: Completing<"restyle">) =>
+    services.restyle.suggest(text, 25, recent).map(({ id, label, group }) => ({
       name: group === undefined ? label : `${label} (${group})`,
       value: id,
     })),
+  recall: {
+    kind: "style",
+    valueOf: ({ text, services }: Pick<Completing<"restyle">, "text" | "services">) =>
+      services.restyle.styles.find(({ id }) => id === text)?.id,
+  },
 } as const;
 
 /** As many as one gallery shows. */
