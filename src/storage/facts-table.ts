@@ -15,9 +15,9 @@ interface FactRow {
 
 /**
  * What is noted. `application`: the id of the Discord application whose bot uses this database. `notice`: the notice to
- * board owners that was written last (`operations/notice.ts`).
+ * board owners that was written last (`operations/notice.ts`). `moved`: when everything was moved to another database.
  */
-export type FactName = "application" | "notice";
+export type FactName = "application" | "notice" | "moved";
 
 export type FactsTable = ReturnType<typeof createFactsTable>;
 
