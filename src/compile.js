@@ -1,8 +1,14 @@
 // Loads whatever the bot may load and ends, so that all of it is kept compiled: see main.js.
-import { keepCompiledCode } from "./core/compiled-code.js";
+import { keepCompiledCode, removeOtherVersions } from "./core/compiled-code.js";
 
 keepCompiledCode();
-await Promise.all([import("./start.ts"), import("./storage/sqlite.ts"), import("./storage/postgres.ts")]);
+await Promise.all([
+  import("./start.ts"),
+  import("./first-settings.ts"),
+  import("./operations/metrics.ts"),
+  import("./storage/sqlite.ts"),
+  import("./storage/postgres.ts"),
+]);
 const { compilePictureProgram } = await import("./render/picture-process.ts");
 await compilePictureProgram();
 const [{ COMMANDS_DIR }, { readCommands }] = await Promise.all([
@@ -10,3 +16,4 @@ const [{ COMMANDS_DIR }, { readCommands }] = await Promise.all([
   import("./discord/read-commands.ts"),
 ]);
 await readCommands(COMMANDS_DIR);
+removeOtherVersions();

@@ -13,8 +13,7 @@ async function resume(
 ): Promise<Reply> {
   const to = channelId === undefined ? undefined : { channelId, userId: caller.id };
   const board = await services.boards.resume(guildOf(where), id, to);
-  const next =
-    board.nextSlotMs === undefined ? "" : ` ${slotSentence("Next", board.nextSlotMs, board.settings)}`;
+  const next = board.nextSlotMs === undefined ? "" : ` ${slotSentence(board.nextSlotMs, board.settings)}`;
   const done = `It's running in <#${board.channelId}>.${next}`;
   return boardCardView(board, services.stations, where, done);
 }

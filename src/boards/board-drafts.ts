@@ -22,7 +22,9 @@ import {
   deleteKeptMessage,
   tooManyBoards,
 } from "./manage-boards.ts";
+import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
+import { MINUTE_MS } from "../time/wall-clock.ts";
 import { type BudgetTerms, reserveOf } from "../plan/budget.ts";
 import { type BoardData, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
@@ -63,7 +65,7 @@ export function createBoardDrafts(
     const changes = {
       state: "active",
       stateAtMs: nowMs,
-      nextSlotMs: nextSlot(settings.schedule, nowMs),
+      nextSlotMs: firstSlot(settings.schedule, nowMs),
     } as const;
     if ((await table.changeState(record.id, ["draft"], changes, perGuild)) === "no-room") {
       throw tooManyBoards(perGuild);
@@ -202,6 +204,18 @@ export function createBoardDrafts(
       }
     },
   };
+}
+
+/** Longer than a tick and the wait for train times take together. */
+const SOON_MS = 30_000;
+
+/**
+ * A new board comes at once: this minute is its first slot, since slots are whole minutes. Where the first one of its
+ * schedule is about to come, that is soon enough, and one message instead of two.
+ */
+function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
+  const next = nextSlot(schedule, nowMs);
+  return next !== undefined && next - nowMs > SOON_MS ? nowMs - (nowMs % MINUTE_MS) : next;
 }
 
 const typedSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });

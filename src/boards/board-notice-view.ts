@@ -58,7 +58,7 @@ export function repairedView(
   others: number,
   stations: StationNames,
 ): Reply {
-  const first = nextSlotMs === undefined ? "" : ` ${slotSentence("Next", nextSlotMs, settings)}`;
+  const first = nextSlotMs === undefined ? "" : ` ${slotSentence(nextSlotMs, settings)}`;
   const also =
     others === 0 ? "" : ` ${others === 1 ? "So is another board" : `So are ${others} other boards`} there.`;
   const text = `✅ **${escapeMarkdown(boardName(settings, stations))}** is running again in <#${channelId}>.${first}${also}`;

@@ -25,7 +25,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
     whatHappens(draft.channelId, draft.settings),
     changes?.state === "paused"
       ? "It stays paused until you resume it."
-      : slotSentence(changes === undefined ? "First" : "Next", firstSlotMs, draft.settings),
+      : `${changes === undefined ? "It appears as soon as you save it. " : ""}${slotSentence(firstSlotMs, draft.settings)}`,
     ...previewWarnings(drafted),
     ...(draft.settings.mode === "post" ? [] : [DELETED_SENTENCE]),
     "-# Not saved yet. This preview expires in an hour.",
@@ -120,7 +120,9 @@ export function boardSavedView(board: Subscription, isNew: boolean, stations: St
   const when =
     board.nextSlotMs === undefined
       ? "It's paused."
-      : slotSentence(isNew ? "First" : "Next", board.nextSlotMs, board.settings);
+      : isNew
+        ? "It'll be there in a moment."
+        : slotSentence(board.nextSlotMs, board.settings);
   const name = escapeMarkdown(boardName(board.settings, stations));
   return textReply(`Saved: **${name}**. ${whatHappens(board.channelId, board.settings)} ${when}`, "private", [
     boardManageButton("card", board.id),

@@ -50,9 +50,9 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
     : sentence[mode];
 }
 
-/** When a board comes, e.g. `First at 07:00 on Monday.` In the schedule's zone. */
-export function slotSentence(word: "First" | "Next", slotMs: number, settings: BoardSettings): string {
-  return `${word} at ${slotWords(slotMs, settings)}.`;
+/** When a board comes, e.g. `Next at 07:00 on Monday.` In the schedule's zone. */
+export function slotSentence(slotMs: number, settings: BoardSettings): string {
+  return `Next at ${slotWords(slotMs, settings)}.`;
 }
 
 /** What a board says while its hours are over, e.g. `Back at 07:00 on Monday`. */

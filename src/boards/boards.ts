@@ -103,7 +103,7 @@ export type TypedTimes = Readonly<Record<string, string>>;
 export interface DraftedBoard {
   readonly draft: Subscription;
   readonly content: BoardContent;
-  /** When it would first come, milliseconds since the epoch. */
+  /** When its schedule first comes, milliseconds since the epoch; a new board comes at once besides. */
   readonly firstSlotMs: number;
   /** How far apart its data will come where that is less often than the board does; `undefined` where it keeps up. */
   readonly dataGapMs: number | undefined;
@@ -138,7 +138,7 @@ export interface Boards {
    * of the same server that the draft will replace, or of a draft, which then gets these settings.
    */
   draft(place: BoardPlace, settings: BoardSettings, by: string, changes?: string): Promise<DraftedBoard>;
-  /** Saves a draft. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
+  /** Saves a draft: a new board comes at once. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
   save(guildId: string, draftId: string): Promise<Subscription>;
   discard(guildId: string, draftId: string): Promise<void>;
   /** A board or a draft. Throws a UserError for an id that is neither. */

@@ -68,9 +68,9 @@ describe("the words for a board", () => {
     });
     expect(whatHappens("11", post)).toMatch(/^A new message in <#11> at 07:30.*published/);
     const firstMs = Date.UTC(2026, 10, 23, 7, 0);
-    expect(slotSentence("First", firstMs, boardSettings({ schedule }))).toBe("First at 07:00 on Monday.");
+    expect(slotSentence(firstMs, boardSettings({ schedule }))).toBe("Next at 07:00 on Monday.");
     const inNewYork = boardSettings({ schedule: { ...schedule, zone: "America/New_York" } });
-    expect(slotSentence("Next", firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
+    expect(slotSentence(firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
   });
 
   it("name what it is narrowed to", () => {
@@ -174,7 +174,7 @@ describe("the last seven days of a server's boards", () => {
       "**York → Leeds** in <#4>",
       "10 × shown",
       "⏸️ paused",
-      "Nothing was missed by the other 2 boards.",
+      "The other 2 boards missed nothing.",
     ]);
   });
 
@@ -223,7 +223,7 @@ describe("a card", () => {
     const card = boardCardView(subscription({ history }), stations, elsewhere);
     expect(textOf(card).split("**Its last times**\n")[1]?.split("\n")).toEqual([
       "Thu 19 Nov, 01:00–02:20 · 9 × shown",
-      "Thu 19 Nov, 00:50 · shown with older train times, because I had no requests for newer ones left",
+      "Thu 19 Nov, 00:50 · shown with older train times, because I had no requests left",
       "Thu 19 Nov, 00:15–00:40 · paused, because I can't post in its channel any more",
       "Wed 18 Nov, 23:50 – Thu 19 Nov, 00:10 · 3 × missed, because I was offline",
     ]);
@@ -299,7 +299,7 @@ describe("a preview", () => {
     expect(reply.visibility).toBe("private");
     expect(reply.files).toHaveLength(1);
     expect(textOf(reply)).toMatch(
-      /One message in <#11>, updated every 10 minutes.*\nFirst at 17:30[^]*the board/,
+      /One message in <#11>, updated every 10 minutes.*\nIt appears as soon as you save it. Next at 17:30[^]*the board/,
     );
     expect(textOf(reply)).not.toMatch(/⚠️/);
     // Its Refresh would put the board in place of Save.

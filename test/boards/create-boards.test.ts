@@ -15,7 +15,7 @@ const stateOf = async (
   id: string,
 ): Promise<BoardState | undefined> => (await at.table.get(id))?.state;
 
-it("keeps a draft out of sight until it is saved, and then gives it its first slot", async () => {
+it("keeps a draft out of sight until it is saved, and then makes it due at once", async () => {
   const at = await openManagedBoards();
   const { draft, firstSlotMs, changes } = await at.boards.draft(TRAINS, SETTINGS, "7");
   expect(changes).toBeUndefined();
@@ -30,9 +30,16 @@ it("keeps a draft out of sight until it is saved, and then gives it its first sl
     createdBy: "7",
     settings: SETTINGS,
   });
-  expect(saved.nextSlotMs).toBe(firstSlotMs);
+  expect(saved.nextSlotMs).toBe(Math.floor(at.clock.now() / 60_000) * 60_000);
   expect(firstSlotMs).toBe(Date.UTC(2026, 10, 18, 17, 30));
   expect(await at.boards.list(GUILD)).toEqual([saved]);
+});
+
+it("leaves a new board to its schedule's slot where that is half a minute away", async () => {
+  const at = await openManagedBoards();
+  const { draft, firstSlotMs } = await at.boards.draft(TRAINS, SETTINGS, "7");
+  at.clock.advance(firstSlotMs - 30_000 - at.clock.now());
+  expect((await at.boards.save(GUILD, draft.id)).nextSlotMs).toBe(firstSlotMs);
 });
 
 it("gives a draft other settings in place, and none once it is saved", async () => {

@@ -83,8 +83,8 @@ it.skipIf(postgres.missing !== undefined)(
     expect(killed.size).toBe(2);
 
     const wanted = Array.from(
-      { length: Math.floor((world.clock.now() - startMs) / (2 * MINUTE_MS)) },
-      (_, index) => startMs + (index + 1) * 2 * MINUTE_MS,
+      { length: Math.floor((world.clock.now() - startMs) / (2 * MINUTE_MS)) + 1 },
+      (_, index) => startMs + index * 2 * MINUTE_MS,
     );
     for (const id of boards) {
       const own = posts.ever.filter(({ boardId }) => boardId === id);
@@ -94,7 +94,8 @@ it.skipIf(postgres.missing !== undefined)(
       const lateMs = own.map(({ atMs, slotMs }) => atMs - slotMs);
       // Whoever takes over waits for the claim to run out, and perhaps for the data's next turn.
       expect(Math.max(...lateMs)).toBeLessThan(2 * MINUTE_MS);
-      expect(lateMs.filter((each) => each >= TICK_MS).length).toBeLessThanOrEqual(killed.size + 1);
+      // The first came with the first tick after it was saved.
+      expect(lateMs.slice(1).filter((each) => each >= TICK_MS).length).toBeLessThanOrEqual(killed.size + 1);
     }
   },
 );

@@ -64,7 +64,7 @@ describe("a board whose place is gone", () => {
     expect((await grace.click(card, "Resume here")).text).toMatch(/It's running in/);
     await tickMinutes(world, 10);
     expect(posts.ever.map((post) => `${minuteOf(post)} ${post.message.channelId}`)).toEqual([
-      `17:25 ${doomed.id}`,
+      `17:20 ${doomed.id}`,
       `17:40 ${world.channels.trains.id}`,
     ]);
     expect(noticesOf(world, "Grace")).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("a board whose place is gone", () => {
       await tickMinutes(world, 90);
       const standing = posts.standing(id);
       expect(standing.map(minuteOf)).toEqual(
-        { edit: ["17:30"], replace: ["18:45"], post: ["17:30", "18:45"] }[mode],
+        { edit: ["17:20"], replace: ["18:45"], post: ["17:20", "17:30", "18:45"] }[mode],
       );
       expect(standing.at(-1)?.message.editedAtMs).toBe(
         mode === "edit" ? Date.parse("2026-11-18T18:45:00Z") : undefined,
@@ -147,7 +147,7 @@ describe("a board whose message a moderator has deleted", () => {
     await tickMinutes(world, 20);
     expect(posts.standing(id)).toHaveLength(1);
     expect(posts.ever.map(minuteOf)).toEqual(
-      mode === "edit" ? ["17:30", "17:40"] : ["17:30", "17:40", "17:50"],
+      mode === "edit" ? ["17:20", "17:40"] : ["17:20", "17:30", "17:40", "17:50"],
     );
   });
 });
@@ -173,7 +173,7 @@ describe("a server that removes the bot", () => {
     joinAgain(world, guild);
     await expect.poll(async () => (await openBoardCard(world, id)).text).toMatch(/York/);
     await tickMinutes(world, 10);
-    expect(posts.ever.map(minuteOf)).toEqual(["17:25", "17:45", "17:50", "17:55"]);
+    expect(posts.ever.map(minuteOf)).toEqual(["17:20", "17:25", "17:45", "17:50", "17:55"]);
     expect((await openBoardCard(world, id)).text).toMatch(/17:30–17:40 · 3 × missed, because I was offline/);
   });
 });
@@ -194,8 +194,8 @@ describe("a board that publishes", () => {
     await subscribeBoard(world, staff, options);
     await tickMinutes(world, 70);
     const isPublished = ({ message: { flags } }: BoardPost) => (flags & MESSAGE_FLAGS.crossposted) !== 0;
-    const first = ["17:25", "17:30", "17:35", "17:40", "17:45", "17:50", "17:55", "18:00", "18:05", "18:10"];
-    expect(posts.ever.map(minuteOf)).toEqual([...first, "18:15", "18:20", "18:25", "18:30"]);
+    const first = ["17:20", "17:25", "17:30", "17:35", "17:40", "17:45", "17:50", "17:55", "18:00", "18:05"];
+    expect(posts.ever.map(minuteOf)).toEqual([...first, "18:10", "18:15", "18:20", "18:25", "18:30"]);
     expect(posts.ever.filter(isPublished).map(minuteOf)).toEqual([...first, "18:25", "18:30"]);
     expect(world.discord.limits.refused).toMatchObject({ user: 0, global: 0, shared: 0 });
   });

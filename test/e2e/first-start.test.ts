@@ -1,4 +1,5 @@
-// What Node compiled is kept: no start but a helper's has the compiler in memory, not even the first.
+// What Node compiled is kept: no start but a helper's has the compiler in memory, not even the first. What an older Node
+// compiled is removed.
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +27,10 @@ it(
     const script = join(image.folder, "script.ts");
     writeFileSync(script, "const word: string = 'ready';\nconsole.log(word);\n");
     expect(await startWithoutToken(image.folder, [script])).toContain("internal/deps/amaro");
+    const kept = join(image.folder, "node_modules/.cache/signalbox");
+    mkdirSync(join(kept, "v24.0.0-x64-310b2ce3-0"), { recursive: true });
     const first = await startWithoutToken(image.folder, image.args);
+    expect(new Set(readdirSync(kept).map((name) => name.split("-")[0]))).toEqual(new Set([process.version]));
     const next = await startWithoutToken(image.folder, image.args);
     const loads = (name: string) => [first, next].map((loaded) => loaded.includes(name));
     expect(loads("internal/modules/typescript")).toEqual([true, true]);

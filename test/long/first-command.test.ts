@@ -9,7 +9,6 @@ it("what docs/first-command.md prints compiles, passes lint, and its tests pass"
   expect(page.files).toHaveLength(5);
   expect(tests).toHaveLength(2);
   const run = (...args: string[]) => execFileSync("npx", args, { cwd: page.folder, encoding: "utf8" });
-  run("tsc", "--noEmit");
-  run("oxlint", "--deny-warnings", ...page.files, "src/compose.ts");
+  run("oxlint", "--type-aware", "--type-check", "--deny-warnings");
   expect(run("vitest", "run", ...tests)).toContain("2 passed, 0 failed, 0 skipped");
 });

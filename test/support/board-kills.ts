@@ -109,9 +109,9 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   };
 }
 
-/** Every second minute after the first moment, the last one included. */
+/** Every second minute from that of the first moment, in which the board was saved, to the last one. */
 function slotsOf({ isEven }: KeptBoard, fromMs: number, toMs: number): readonly number[] {
-  const first = Math.floor(fromMs / MINUTE_MS) + 1;
+  const first = Math.floor(fromMs / MINUTE_MS);
   const count = Math.floor(toMs / MINUTE_MS) - first + 1;
   return Array.from({ length: count }, (_, index) => first + index)
     .filter((minute) => minute % 2 === (isEven ? 0 : 1))

@@ -125,7 +125,9 @@ function wall(atMs: number): string {
 /** What became of a board. */
 export interface BoardWeek {
   readonly name: Name;
-  /** When its messages came, on the wall in the UK. */
+  /** Whether its first message came when it was saved. */
+  readonly isFirstAtOnce: boolean;
+  /** When its other messages came, on the wall in the UK. */
   readonly posted: readonly string[];
   /** How many of them came at another moment than their slot's. */
   readonly late: number;
@@ -157,7 +159,8 @@ export async function liveThroughWeek(week: Week, stepMinutes: number): Promise<
     const own = posts.ever.filter(({ boardId }) => boardId === id);
     report.push({
       name,
-      posted: own.map(({ atMs }) => wall(atMs)),
+      isFirstAtOnce: own[0]?.atMs === Date.parse(week.from),
+      posted: own.slice(1).map(({ atMs }) => wall(atMs)),
       late: own.filter(({ atMs, slotMs }) => atMs !== slotMs).length,
       card: (await openBoardCard(world, id)).text,
     });

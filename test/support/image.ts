@@ -1,5 +1,5 @@
-// What the container image would hold, laid out in an empty folder: read from the Dockerfile itself, so that it
-// cannot promise other files than those that were tried.
+// What the container image would hold but for its packages, laid out in an empty folder: read from the Dockerfile itself.
+// test/long/image.test.ts builds the image.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,10 +18,11 @@ export interface Image extends Disposable {
   readonly healthArgs: readonly string[];
 }
 
-/** Copies what every stage copies from the project. Packages are not among it. */
+/** Copies what the last stage copies from the project. */
 export function layOutImage(): Image {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-image-"));
-  const lines = readFileSync(join(ROOT, "Dockerfile"), "utf8").split("\n");
+  const all = readFileSync(join(ROOT, "Dockerfile"), "utf8").split("\n");
+  const lines = all.slice(all.findLastIndex((line) => line.startsWith("FROM ")));
   for (const line of lines) {
     const [, paths = ""] = /^COPY (?!--from)(.+)$/.exec(line) ?? [];
     const sources = paths.split(" ").slice(0, -1);

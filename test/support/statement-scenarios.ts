@@ -125,6 +125,8 @@ const slot: Scenario = async ({ world, time, database }) => {
   const posts = watchBoardPosts(world);
   const options = { station: "York", mode: "post", every: "10 minutes", view: "text" };
   const id = await subscribeBoard(world, world.channels.trains, options);
+  // The first comes when it is saved.
+  await time.until(() => posts.ever.length > 0, MOST_MS);
   let missed = 0;
   return async () => {
     const slotMs = Math.ceil((world.clock.now() + 1) / SLOT_EVERY_MS) * SLOT_EVERY_MS;

@@ -21,6 +21,7 @@ import type { Services } from "../define/services.ts";
 import { DUPLICATE_KEY } from "../components.ts";
 import type { ReplyMode } from "./first-answer.ts";
 import type { Attachment } from "../define/message.ts";
+import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";
 
 /** Something to run. Reading what was typed is part of running: it may refuse with a UserError. */
@@ -33,10 +34,12 @@ export interface Task {
   readonly restrictedBy: CommandFile | undefined;
   readonly replyMode: ReplyMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
+  /** What the person chose that comes first in their lists from then on. */
+  readonly choices?: (services: Services) => readonly RecentChoice[];
 }
 
 const GONE_COMMAND =
-  "That command no longer exists. Restart Discord to refresh its list, or use /help to see what I can do.";
+  "That command no longer exists. Restart Discord to refresh its list, or use `/help` to see what I can do.";
 const GONE_COMPONENT =
   "This message is from an older version of me, so that no longer works. Please use the command again.";
 
@@ -68,7 +71,7 @@ function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: bo
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const runnable = registry.slash(data.name, subcommand);
   if (!runnable) {
-    throw new UserError(GONE_COMMAND);
+    throw new UserError(GONE_COMMAND, "outdated");
   }
   const { definition, path } = runnable;
   const isPrivate = options.some(({ name, value }) => name === definition.privateBy && value === true);
@@ -79,6 +82,13 @@ function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: bo
     replyMode: isPrivate ? "private" : deferOf(definition),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
+    choices: (services) =>
+      options.flatMap(({ name, value }) => {
+        const option = definition.options?.[name];
+        const recall = option?.type === "string" ? option.recall : undefined;
+        const chosen = recall?.valueOf({ text: String(value), services });
+        return recall && chosen !== undefined ? [{ kind: recall.kind, value: chosen }] : [];
+      }),
   };
 }
 
@@ -87,7 +97,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry, isRetry: boo
   const menu = runnable?.definition.messageMenu;
   const target = data.resolved?.messages?.[data.target_id ?? ""];
   if (!runnable || !menu || !target) {
-    throw new UserError(GONE_COMMAND);
+    throw new UserError(GONE_COMMAND, "outdated");
   }
   return {
     name: data.name,
@@ -149,14 +159,14 @@ function answerModeOf(
 function findTarget(customId: string): ParsedTarget {
   const target = parseComponentId(customId);
   if (!target) {
-    throw new UserError(GONE_COMPONENT);
+    throw new UserError(GONE_COMPONENT, "outdated");
   }
   return target;
 }
 
 function findRoute<H>(route: Route<H> | undefined): Route<H> {
   if (!route) {
-    throw new UserError(GONE_COMPONENT);
+    throw new UserError(GONE_COMPONENT, "outdated");
   }
   return route;
 }
@@ -165,7 +175,7 @@ function readArgs(handler: Pick<ComponentHandler, "args">, target: ParsedTarget)
   const { [DUPLICATE_KEY]: _, ...args } = target.args;
   const read = handler.args === undefined ? {} : handler.args.decode(args);
   if (read === undefined) {
-    throw new UserError(GONE_COMPONENT);
+    throw new UserError(GONE_COMPONENT, "outdated");
   }
   return read;
 }

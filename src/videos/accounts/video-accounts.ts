@@ -114,6 +114,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   return {
     /** Whether guilds can link their own: there is a key to seal tokens with. */
     canLink: secretBox !== undefined,
+    /** How the operator's token stands; `undefined` without one. Throws ServiceError for what passes by itself. */
+    operatorToken: () => operator.standing(),
+    /** How many linked accounts the service no longer takes. */
+    countBroken: () => table.countBroken(),
     /** Whether a guild without an account of its own may publish with the operator's. */
     mayUseOperator,
     /**
@@ -202,7 +206,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       return unreadable === 0
         ? []
         : [
-            `SECRET_KEY does not decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
+            `SECRET_KEY doesn't decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
           ];
     },
     /**

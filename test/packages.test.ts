@@ -1,0 +1,46 @@
+// What package-lock.json promises to machines other than the one that wrote it.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { z } from "zod";
+
+const PACKAGE = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  os: z.array(z.string()).optional(),
+  cpu: z.array(z.string()).optional(),
+  libc: z.array(z.string()).optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+});
+const LOCK = z.object({ packages: z.record(z.string(), PACKAGE) });
+const { packages } = LOCK.parse(
+  JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")),
+);
+
+it("has the native packages of 64-bit Linux for Intel and for ARM, in the same versions", () => {
+  const isFor = (cpu: string) => (one: z.output<typeof PACKAGE>) =>
+    one.os?.includes("linux") && one.cpu?.includes(cpu) && !one.libc?.includes("musl");
+  const list = (cpu: string) =>
+    Object.entries(packages)
+      .filter(([path, one]) => isFor(cpu)(one) && !path.includes("musl"))
+      .map(([path, one]) => `${path.replace(cpu, "CPU")} ${one.version}`)
+      .toSorted();
+  expect(list("x64").length).toBeGreaterThan(10);
+  expect(list("arm64")).toEqual(list("x64"));
+});
+
+it("names every optional package, so that npm ci accepts it on any system", () => {
+  const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => ({ path, name })),
+  );
+  expect(wanted.length).toBeGreaterThan(50);
+  const missing = wanted.filter(
+    ({ path, name }) =>
+      packages[`node_modules/${name}`] === undefined &&
+      packages[`${path}/node_modules/${name}`] === undefined,
+  );
+  expect(missing).toEqual([]);
+});
+
+it("has no addresses: any registry will do", () => {
+  expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+});
