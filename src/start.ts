@@ -1,5 +1,5 @@
 // `npm start`: the bot on this machine's clock, set up by the environment.
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import type { App } from "./app.ts";
 import { systemClock } from "./core/clock.ts";
 import { findMisspelt, isStartedByNpm, isTokenUnset, listSecrets, readConfig } from "./core/config.ts";
@@ -62,10 +62,20 @@ export async function start(): Promise<void> {
   }
 }
 
+/** Not so in the image, whose settings come from its environment. */
+function mayWriteHere(): boolean {
+  try {
+    accessSync(".", constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Asks a person at a terminal for the settings, where there are none yet. */
 async function offerSettings(): Promise<void> {
   const { stdin: input, stderr: output } = process;
-  if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE)) {
+  if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
     const { writeSettings } = await import("./first-settings.ts");
     if (await writeSettings(SETTINGS_FILE, { input, output })) {
       process.loadEnvFile(SETTINGS_FILE);
