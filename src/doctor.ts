@@ -133,8 +133,9 @@ function reportDatabase(state: DatabaseState, config: Config): void {
     return;
   }
   if (missingRights.length > 0) {
-    const words = `The user in DATABASE_URL lacks ${missingRights.join(", ")}.`;
-    report("problem", about, `${words} Grant it, or run \`npm run migrate\` as the owner of the tables.`);
+    const words = `The user in DATABASE_URL lacks ${missingRights.join(", ")}. Grant that.`;
+    const instead = " For CREATE, you can also run `npm run migrate` as the owner of the tables.";
+    report("problem", about, `${words}${missingRights.includes("CREATE") ? instead : ""}`);
   }
   if (freeBytes < LOW_DISK_BYTES) {
     const left = Math.round(freeBytes / 1_048_576);
@@ -170,6 +171,14 @@ function reportBackups({ backups: { folder, days } }: Config, { version }: Datab
     report("note", "backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
   } else {
     report("ok", "backups", words);
+  }
+}
+
+async function examineOwner({ facts }: Database, applicationId: string): Promise<void> {
+  const owner = await facts.read("application");
+  if (owner !== undefined && owner !== applicationId) {
+    const words = `It belongs to the Discord application ${owner}, and DISCORD_TOKEN is of ${applicationId}.`;
+    report("problem", "database", `${words} Use that application's token, or another database.`);
   }
 }
 
@@ -343,10 +352,9 @@ async function examineAll(config: Config): Promise<void> {
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(wanted);
   // What is asked must be counted: in an empty database that is then set up, never in one that a bot has yet to update.
-  const isKept = isCurrent || (agreed && state?.version === 0);
-  const database = await openDatabase(
-    isKept ? { ...looking, exclusive: false } : { ...looking, url: "sqlite::memory:" },
-  );
+  const isWanted = isCurrent || (agreed && state?.version === 0);
+  const kept = isWanted && (await examine("database", () => openDatabase({ ...looking, exclusive: false })));
+  const database = kept || (await openDatabase({ ...looking, url: "sqlite::memory:" }));
   const discord = await examine("Discord", () =>
     examineDiscord({
       config: config.discord,
@@ -359,15 +367,11 @@ async function examineAll(config: Config): Promise<void> {
   );
   if (discord !== undefined) {
     reportDiscord(discord);
-    const owner = await database.facts.read("application");
-    if (owner !== undefined && owner !== discord.id) {
-      const words = `It belongs to the Discord application ${owner}, and DISCORD_TOKEN is of ${discord.id}.`;
-      report("problem", "database", `${words} Use that application's token, or another database.`);
-    }
+    await examine("database", () => examineOwner(database, discord.id));
   }
   await examine("secrets", () => examineSecrets(config, database));
-  const isAsked = agreed && isKept;
-  if (agreed && !isKept) {
+  const isAsked = agreed && database === kept;
+  if (agreed && !isAsked) {
     report("note", "plans", "Nothing that counts was asked: the database cannot count it yet.");
   }
   if (transport) {
