@@ -120,7 +120,7 @@ export default defineCommand({
       run: ({ args, chosen, services }) => {
         const near = parseNamedPoint(chosen[0] ?? "");
         if (!near) {
-          throw new UserError("That menu is out of date. Please ask again with /places.");
+          throw new UserError("That menu is out of date. Please use `/places` again.");
         }
         return showPlaces(services, { ...args, near });
       },

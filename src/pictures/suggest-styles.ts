@@ -91,7 +91,7 @@ function unknownStyle(catalogue: Catalogue, text: string): UserError {
   const choice = listOr(labels);
   const start = quote === "" ? "Which style?" : `I don't know a style called “${quote}”.`;
   const advice = near.length > 0 ? `Did you mean ${choice}?` : `Try ${choice}, for example.`;
-  return new UserError(`${start} ${advice} Pick one from the list as you type, or look at /styles.`);
+  return new UserError(`${start} ${advice} Pick one from the list as you type, or look at \`/styles\`.`);
 }
 
 function namesOf({ id, label, aliases }: Style): readonly string[] {

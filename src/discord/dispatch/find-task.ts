@@ -39,7 +39,7 @@ export interface Task {
 }
 
 const GONE_COMMAND =
-  "That command no longer exists. Restart Discord to refresh its list, or use /help to see what I can do.";
+  "That command no longer exists. Restart Discord to refresh its list, or use `/help` to see what I can do.";
 const GONE_COMPONENT =
   "This message is from an older version of me, so that no longer works. Please use the command again.";
 

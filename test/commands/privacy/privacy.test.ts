@@ -41,6 +41,12 @@ it("/privacy export counts what it gives", async () => {
   expect(textOf(reply)).toMatch(/2 entries/);
 });
 
+it("/privacy export says what is left of an erasure, and offers nothing more to erase", async () => {
+  const reply = await exporting.run(world({ erasures: [{ userId: "7", atMs: 5 }] }).context);
+  expect(textOf(reply)).toMatch(/I keep nothing about you, except a note of your id/);
+  expect(textOf(reply)).not.toMatch(/use `\/privacy erase`/);
+});
+
 it("/privacy erase asks first, with a danger button", async () => {
   const { erased, context } = world();
   const reply = (await erase.run(context)) as Reply; // the command has no modal
