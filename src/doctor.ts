@@ -49,21 +49,23 @@ const EARLY_MS = 7 * 86_400_000;
 const OLD_BACKUP_MS = 2 * 86_400_000;
 const HTTP_TIMEOUT_MS = 10_000;
 
-const SERVICE_TROUBLE: Partial<
-  Record<ServiceErrorKind, { readonly what: string; readonly code: FailureCode }>
-> = {
-  unavailable: {
-    what: "cannot be reached. Check its address and this machine's network.",
-    code: EXIT_FAILURE,
-  },
-  timeout: { what: "did not answer in time. Try again later.", code: EXIT_FAILURE },
-  unauthorised: { what: "does not accept its credentials. Copy them again.", code: EXIT_CONFIG },
-  "not-permitted": { what: "accepts the credentials, but they do not allow this call.", code: EXIT_CONFIG },
-  "out-of-credit": { what: "says that the account has no credit left. Top it up.", code: EXIT_FAILURE },
-  "budget-spent": { what: "has no call left in its plan at the moment.", code: EXIT_FAILURE },
-  "not-found": { what: "does not know what was asked for. Check its address.", code: EXIT_CONFIG },
-  "unexpected-answer": { what: "does not answer as expected. Check its address.", code: EXIT_CONFIG },
+const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
+  unavailable: "cannot be reached. Check its address and this machine's network.",
+  timeout: "did not answer in time. Try again later.",
+  unauthorised: "does not accept its credentials. Copy them again.",
+  "not-permitted": "accepts the credentials, but they do not allow this call.",
+  "out-of-credit": "says that the account has no credit left. Top it up.",
+  "budget-spent": "has no call left in its plan at the moment.",
+  "not-found": "does not know what was asked for. Check its address.",
+  "unexpected-answer": "does not answer as expected. Check its address.",
 };
+/** The others may pass while nobody changes a setting. */
+const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
+  "unauthorised",
+  "not-permitted",
+  "not-found",
+  "unexpected-answer",
+]);
 
 let exitCode: 0 | FailureCode = 0;
 let problems = 0;
@@ -84,14 +86,13 @@ async function examine<T>(about: string, act: () => Promise<T>): Promise<T | und
   try {
     return await act();
   } catch (error) {
-    const trouble = error instanceof ServiceError ? SERVICE_TROUBLE[error.kind] : undefined;
     if (error instanceof ConfigError) {
       error.problems.forEach((problem) => report("problem", about, problem, exitCodeOf(error)));
     } else if (error instanceof ServiceError) {
-      const { what, code } = trouble ?? { what: "failed.", code: EXIT_FAILURE };
-      report("problem", about, `It ${what} (${error.message})`, code);
+      const words = `It ${SERVICE_TROUBLE[error.kind] ?? "failed."} (${error.message})`;
+      report("problem", about, words, LASTING.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
     } else {
-      report("problem", about, error instanceof Error ? error.message : String(error), exitCodeOf(error));
+      report("problem", about, error instanceof Error ? error.message : String(error), EXIT_FAILURE);
     }
     return undefined;
   }
@@ -112,16 +113,13 @@ function examineSettings(): Config | undefined {
     const redactLine = createRedactor(listSecrets(config));
     redact = (text) => String(JSON.parse(redactLine(JSON.stringify(text))));
     const unset = listUnset(config);
-    report(
-      "ok",
-      "settings",
-      `All can be used.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`,
-    );
+    const without = unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : "";
+    report("ok", "settings", `All can be used.${without}`);
     return config;
   } catch (error) {
-    for (const problem of explainStart(error).split("\n")) {
-      report("problem", "settings", problem);
-    }
+    explainStart(error)
+      .split("\n")
+      .forEach((problem) => report("problem", "settings", problem));
     return undefined;
   }
 }
@@ -135,8 +133,9 @@ function reportDatabase(state: DatabaseState, config: Config): void {
     return;
   }
   if (missingRights.length > 0) {
-    const words = `The user in DATABASE_URL lacks ${missingRights.join(", ")}.`;
-    report("problem", about, `${words} Grant it, or run \`npm run migrate\` as the owner of the tables.`);
+    const words = `The user in DATABASE_URL lacks ${missingRights.join(", ")}. Grant that.`;
+    const instead = " For CREATE, you can also run `npm run migrate` as the owner of the tables.";
+    report("problem", about, `${words}${missingRights.includes("CREATE") ? instead : ""}`);
   }
   if (freeBytes < LOW_DISK_BYTES) {
     const left = Math.round(freeBytes / 1_048_576);
@@ -172,6 +171,14 @@ function reportBackups({ backups: { folder, days } }: Config, { version }: Datab
     report("note", "backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
   } else {
     report("ok", "backups", words);
+  }
+}
+
+async function examineOwner({ facts }: Database, applicationId: string): Promise<void> {
+  const owner = await facts.read("application");
+  if (owner !== undefined && owner !== applicationId) {
+    const words = `It belongs to the Discord application ${owner}, and DISCORD_TOKEN is of ${applicationId}.`;
+    report("problem", "database", `${words} Use that application's token, or another database.`);
   }
 }
 
@@ -345,10 +352,9 @@ async function examineAll(config: Config): Promise<void> {
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(wanted);
   // What is asked must be counted: in an empty database that is then set up, never in one that a bot has yet to update.
-  const isKept = isCurrent || (agreed && state?.version === 0);
-  const database = await openDatabase(
-    isKept ? { ...looking, exclusive: false } : { ...looking, url: "sqlite::memory:" },
-  );
+  const isWanted = isCurrent || (agreed && state?.version === 0);
+  const kept = isWanted && (await examine("database", () => openDatabase({ ...looking, exclusive: false })));
+  const database = kept || (await openDatabase({ ...looking, url: "sqlite::memory:" }));
   const discord = await examine("Discord", () =>
     examineDiscord({
       config: config.discord,
@@ -361,24 +367,19 @@ async function examineAll(config: Config): Promise<void> {
   );
   if (discord !== undefined) {
     reportDiscord(discord);
-    const owner = await database.facts.read("application");
-    if (owner !== undefined && owner !== discord.id) {
-      const words = `It belongs to the Discord application ${owner}, and DISCORD_TOKEN is of ${discord.id}.`;
-      report("problem", "database", `${words} Use that application's token, or another database.`);
-    }
+    await examine("database", () => examineOwner(database, discord.id));
   }
   await examine("secrets", () => examineSecrets(config, database));
-  if (agreed && !isKept) {
+  const isAsked = agreed && database === kept;
+  if (agreed && !isAsked) {
     report("note", "plans", "Nothing that counts was asked: the database cannot count it yet.");
   }
   if (transport) {
-    const isAsked = agreed && isKept;
     await examine("trains", () =>
       isAsked ? examineTransport(transport, database, http) : reach("trains", transport.baseUrl, http),
     );
   }
   if (style) {
-    const isAsked = agreed && isKept;
     await examine("pictures", () =>
       isAsked ? examineStyle(style, database, http) : reach("pictures", style.baseUrl, http),
     );

@@ -1,6 +1,6 @@
 // `npm start`: the bot on this machine's clock, set up by the environment.
-import { existsSync } from "node:fs";
-import { type App, startApp } from "./app.ts";
+import { accessSync, constants, existsSync } from "node:fs";
+import type { App } from "./app.ts";
 import { systemClock } from "./core/clock.ts";
 import { findMisspelt, isStartedByNpm, isTokenUnset, listSecrets, readConfig } from "./core/config.ts";
 import { EXIT_FAILURE } from "./core/errors.ts";
@@ -29,6 +29,8 @@ export async function start(): Promise<void> {
     const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
     misspelt.forEach((sentence) => log.warn({ sentence }, "variable without effect"));
     const notSetUp = listUnset(config);
+    // Loaded only now, since it takes five times as long as all that a wrong setting needs.
+    const { startApp } = await import("./app.ts");
     log.info({ version: manifest.version, node: process.version, notSetUp }, "bot starting");
     // Nothing of ours leaves a rejection unhandled; a library that does must not take every server's bot down.
     process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
@@ -60,10 +62,20 @@ export async function start(): Promise<void> {
   }
 }
 
+/** Not so in the image, whose settings come from its environment. */
+function mayWriteHere(): boolean {
+  try {
+    accessSync(".", constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Asks a person at a terminal for the settings, where there are none yet. */
 async function offerSettings(): Promise<void> {
   const { stdin: input, stderr: output } = process;
-  if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE)) {
+  if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
     const { writeSettings } = await import("./first-settings.ts");
     if (await writeSettings(SETTINGS_FILE, { input, output })) {
       process.loadEnvFile(SETTINGS_FILE);
