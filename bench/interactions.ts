@@ -1,6 +1,14 @@
 // Interaction → callback: our bot and a bare discord.js bot, each in a process of its own, asked in turn.
 // Both send the same bytes: /help, whose answer needs nothing from outside. Measured from handing the event to the
-// gateway to the callback's arrival; and by what the processes used, which a busy machine changes least.
+// gateway to the callback's arrival; and by what the processes used, which a busy machine changes least. Ours writes the
+// line of each interaction into a file, as in production: the last row has what a line costs.
+import { mkdtempDisposable, open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runFor } from "../src/core/asker.ts";
+import { createLog, createLogOutput } from "../src/core/log.ts";
+import { noMeter } from "../src/core/meter.ts";
+import { noteAnswer } from "../src/discord/explain-error.ts";
 import { openWorld, type World } from "../sandbox/world.ts";
 import { openInteractionLoad, type InteractionLoad } from "./interaction-load.ts";
 import { processorMs } from "./process-cost.ts";
@@ -27,7 +35,14 @@ interface Subject {
 export async function interactionRows(): Promise<readonly BenchRow[]> {
   await using ourLoad = await openInteractionLoad();
   await using theirLoad = await openInteractionLoad();
-  await using world = await openWorld({ bot: "process", startsBot: false, env: envOf(ourLoad) });
+  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-bench-"));
+  await using logFile = await open(join(folder.path, "log"), "a");
+  await using world = await openWorld({
+    bot: "process",
+    startsBot: false,
+    env: envOf(ourLoad),
+    botLogFile: logFile.fd,
+  });
   await using rival = await openRival(COMMAND, { env: envOf(theirLoad) });
   ourLoad.standBefore(world.discord);
   theirLoad.standBefore(rival.world.discord);
@@ -78,7 +93,43 @@ export async function interactionRows(): Promise<readonly BenchRow[]> {
       "≤ 1.00 × a bare discord.js bot",
       (ratio) => ratio <= 1,
     ),
+    runFor(undefined, () => lineRow(logFile.fd, world.bot.secrets), {
+      id: "1170000000000000002",
+      sinceMs: 0,
+    }),
   ];
+}
+
+const LINES = 2_000;
+/** Of the 200 and more that an interaction takes. */
+const GOAL_LINE_MICROSECONDS = 20;
+
+/** What the line of an interaction costs, by itself. */
+function lineRow(file: number, secrets: readonly string[]): BenchRow {
+  const log = createLog({ level: "info", secrets, destination: createLogOutput(file, () => "") });
+  const line = {
+    guild: "1170000000000000000",
+    user: "1170000000000000001",
+    channel: undefined,
+    milliseconds: 12,
+  };
+  const times = Array.from({ length: ROUNDS }, () => {
+    const startMs = performance.now();
+    for (let index = 0; index < LINES; index += 1) {
+      noteAnswer({ log, meter: noMeter }, { task: COMMAND, outcome: "answered" }, line);
+    }
+    return ((performance.now() - startMs) * 1_000) / LINES;
+  });
+  const value = median(times);
+  return {
+    name: "log line of an interaction",
+    unit: "µs",
+    value: rounded(value),
+    rival: null,
+    ratio: null,
+    goal: `≤ ${GOAL_LINE_MICROSECONDS}`,
+    holds: value <= GOAL_LINE_MICROSECONDS,
+  };
 }
 
 type Pair = readonly [ours: number, theirs: number];
@@ -103,7 +154,7 @@ function row(
 }
 
 function envOf({ apiUrl }: InteractionLoad) {
-  return { LOG_LEVEL: "error", DISCORD_API_BASE_URL: apiUrl };
+  return { LOG_LEVEL: "info", DISCORD_API_BASE_URL: apiUrl };
 }
 
 /** Asks as a member does, so that there is an interaction to copy. */

@@ -35,6 +35,7 @@ async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
     env: {
       DATABASE_URL: `sqlite:${join(dataFolder, "signalbox.db")}`,
       LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
+      OWNER_NOTICES: "on",
     },
     onBotLine: (line) => console.log(`bot: ${line}`),
     clock: "running",

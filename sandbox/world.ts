@@ -21,6 +21,8 @@ export interface WorldOptions {
   readonly startsBot?: boolean;
   /** Called with each line that the bot writes. */
   readonly onBotLine?: (line: string) => void;
+  /** An open file that takes the log of a bot in a `process`, as in production. Default: the world reads it. */
+  readonly botLogFile?: number;
   /** The initial time, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
@@ -121,6 +123,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     VIDEO_GUILDS: "*",
     VIDEO_APP_SECRET: video.appSecret,
     SECRET_KEY,
+    // A test that lets days pass expects no message besides its own.
+    OWNER_NOTICES: "off",
     // Lost with the bot's process. To keep the data, override it with a file or a server.
     DATABASE_URL: "sqlite::memory:",
     BACKUP_DAYS: "0",
@@ -128,7 +132,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
   const bot = createBotControl(
     options.bot ?? "inside",
-    { env, clock, commandsDir: options.commandsDir, intercept: options.intercept },
+    {
+      env,
+      clock,
+      commandsDir: options.commandsDir,
+      intercept: options.intercept,
+      logFile: options.botLogFile,
+    },
     options.onBotLine,
   );
   const pace = createClockPace({

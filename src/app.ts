@@ -67,7 +67,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let isDatabaseSilent: (() => boolean) | undefined;
   // First, so that monitoring sees that the bot is starting.
   const observation = await observe(config.http, manifest.version, () =>
-    readStanding({ bridge, composed, isDatabaseAway: () => isDatabaseSilent?.() ?? true, log }),
+    readStanding(bridge, () => isDatabaseSilent?.() ?? true),
   );
   const { meter } = observation;
   const http = createHttp({ clock, log, meter });
@@ -113,16 +113,19 @@ export async function startApp(options: AppOptions): Promise<App> {
           backups: config.backups,
           clock,
           log,
+          meter,
           databaseNow: options.databaseNow,
           intercept: options.intercept,
         }),
     );
     database = opened;
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
+    meter.gauges(() => opened.tally());
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
     bridge = await startBridge({
       config: config.discord,
       access: config.access,
+      serviceNames: config.serviceNames,
       clock,
       log,
       meter,
@@ -139,7 +142,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       blockedGuilds,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {
-        composed = compose({ config, clock, log, http, database: opened, blockedGuilds, ...own });
+        composed = compose({ config, clock, log, meter, http, database: opened, blockedGuilds, ...own });
         return composed.services;
       },
     });
@@ -153,6 +156,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       meter,
     });
     shardWatch = opened.isShared ? watch : undefined;
+    const coordinator = opened.isShared
+      ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
+      : undefined;
+    meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
     const started = startJobs({
       jobs: [
         ...(composed?.jobs ?? []),
@@ -176,9 +183,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           run: async () => connected.eraseLeftGuilds(),
         },
       ],
-      coordinator: opened.isShared
-        ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
-        : undefined,
+      coordinator,
       clock,
       log,
       meter,
@@ -209,28 +214,10 @@ async function prepare(
   }
 }
 
-function readStanding({
-  bridge,
-  composed,
-  isDatabaseAway,
-  log,
-}: {
-  readonly bridge: Bridge | undefined;
-  readonly composed: Composed | undefined;
-  readonly isDatabaseAway: () => boolean;
-  readonly log: Log;
-}): Standing {
+function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean): Standing {
   return {
     ...(bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0, isTokenRefused: false }),
     isDatabaseAway,
-    async plan() {
-      try {
-        return (await composed?.services.about?.facts())?.budget;
-      } catch (error) {
-        log.warn({ error }, "plan state not read for metrics");
-        return undefined;
-      }
-    },
   };
 }
 

@@ -15,10 +15,13 @@ import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
+import { type Readings, noMeter } from "./core/meter.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import type { BlockList } from "./operations/block-list.ts";
+import { createAttention } from "./operations/attention.ts";
+import { createMatters } from "./operations/matters.ts";
 import { createNotices } from "./operations/notice.ts";
-import { noticeView } from "./operations/operator-view.ts";
+import { attentionView, noticeView } from "./operations/operator-view.ts";
 import { type Operator, createOperator } from "./operations/operator.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
 import type { Setup } from "./operations/setup-view.ts";
@@ -78,6 +81,7 @@ declare module "./discord/define/services.ts" {
 }
 
 const NOTICE_PATTERN = "15,45 * * * * *";
+const ATTENTION_PATTERN = "50 * * * * *";
 
 export interface ComposeOptions extends Platform {
   readonly database: Database;
@@ -98,7 +102,7 @@ export interface Composed {
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
-  const { config, database, clock, log, connection, messenger, directory } = options;
+  const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const pictures = createDrawing();
   const stations = createStations();
   const { transport } = config;
@@ -120,6 +124,8 @@ export function compose(options: ComposeOptions): Composed {
         longestWayMs: SEND_TIMEOUT_MS,
       }),
     );
+  const budgets = { transport: budget, style: styleBudget };
+  meter.gauges(() => readPlans(budgets));
   const trains =
     transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
@@ -129,6 +135,28 @@ export function compose(options: ComposeOptions): Composed {
     boardChannels: () => database.boards.activeChannels(),
     messenger,
     present: noticeView,
+    clock,
+    log,
+  });
+  const attention = createAttention({
+    facts: database.facts,
+    matters: createMatters({
+      video: video?.services.videoAccounts,
+      plans: [
+        ...(transport && budget
+          ? [{ what: "trains", limit: transport.budget.calls, budget, boardsWant: planUses.boardsWant }]
+          : []),
+        ...(styleTerms && styleBudget
+          ? [{ what: "pictures", limit: styleTerms.calls, budget: styleBudget }]
+          : []),
+      ],
+      countMissed: (sinceMs) => database.boards.countMissed(sinceMs),
+      clock,
+    }),
+    isOn: config.ownerNotices,
+    ownerIds: options.ownerIds,
+    messenger,
+    present: attentionView,
     clock,
     log,
   });
@@ -143,6 +171,7 @@ export function compose(options: ComposeOptions): Composed {
         blocks: options.blockedGuilds,
         records: database.guildRecords,
         notices,
+        attention,
         countBoards: () => database.boards.countActive(),
         planUses: () => planUses.today(),
       }),
@@ -167,9 +196,26 @@ export function compose(options: ComposeOptions): Composed {
       ...(trains?.jobs ?? []),
       ...(video?.jobs ?? []),
       { name: "notice", pattern: NOTICE_PATTERN, run: (_nowMs, progress) => notices.work(progress) },
+      { name: "attention", pattern: ATTENTION_PATTERN, run: () => attention.work() },
     ],
     prepare: async () => (await video?.prepare()) ?? [],
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
+  };
+}
+
+/** Throws as the database does. */
+async function readPlans(budgets: Readonly<Record<string, Budget | undefined>>): Promise<Readings> {
+  const states = await Promise.all(
+    Object.entries(budgets).map(async ([service, budget]) => ({ service, ...(await budget?.state()) })),
+  );
+  const valuesOf = (key: "limit" | "used" | "left") =>
+    states.flatMap(({ service, [key]: value }) =>
+      value === undefined ? [] : [[{ service }, value] as const],
+    );
+  return {
+    plan_calls_limit: valuesOf("limit"),
+    plan_calls_used: valuesOf("used"),
+    plan_calls_left: valuesOf("left"),
   };
 }
 
@@ -182,11 +228,13 @@ export function composeUnconnected(
 ): Composed {
   return compose({
     ...options,
+    meter: noMeter,
     connection: UNCONNECTED,
     directory: UNCONNECTED,
     messenger: UNCONNECTED,
     rights: UNCONNECTED,
     guildAccess: UNCONNECTED,
+    ownerIds: UNCONNECTED,
     blockedGuilds: UNCONNECTED,
   });
 }

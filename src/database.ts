@@ -16,6 +16,7 @@ import { createLeftGuildsTable } from "./storage/left-guilds-table.ts";
 import { isNewerThanKnown, migrate } from "./storage/migrate.ts";
 import { type EngineOptions, checkpoint, isEmbedded, openEngine, ping } from "./storage/open-engine.ts";
 import { createKeptData } from "./storage/owned-rows.ts";
+import { readTally } from "./storage/tally.ts";
 import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
@@ -76,6 +77,7 @@ export async function openDatabase(options: DatabaseOptions) {
     ...createKeptData(engine),
     /** Whether a newer program has migrated it since this one opened it: then this one must leave the jobs to others. */
     isOutdated: () => isNewerThanKnown(engine),
+    tally: () => readTally(engine),
     /** Resolves when the database has answered. Throws as queries do. */
     ping: () => ping(engine),
     /**

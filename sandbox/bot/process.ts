@@ -21,8 +21,8 @@ export const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1", "--ex
 
 /** Starts `run.js`; settles when the bot is ready. Throws the bot's own message if it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
-  const { env, clock, commandsDir, signal, onLine } = surroundings;
-  const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const { env, clock, commandsDir, signal, onLine, logFile = "pipe" } = surroundings;
+  const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", logFile, "pipe", "ipc"] });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) {
       createInterface({ input: stream }).on("line", onLine);

@@ -14,6 +14,8 @@ export interface BotSurroundings {
   readonly signal?: AbortSignal;
   /** Called with each line that the bot writes. */
   readonly onLine: (line: string) => void;
+  /** An open file that takes the log of a bot in a process of its own. Default: `onLine` gets it. */
+  readonly logFile?: number | undefined;
 }
 
 /** A bot that is ready. */

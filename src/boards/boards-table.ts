@@ -154,6 +154,17 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
       return new Map(rows.map(({ guildId, count }) => [guildId, Number(count)]));
     },
 
+    /** How many active boards have missed a slot since then. */
+    async countMissed(sinceMs: number): Promise<number> {
+      const { count } = await queries
+        .selectFrom("boards")
+        .select(({ fn }) => fn.countAll<number | string>().as("count"))
+        .where("state", "=", "active")
+        .where("lastMissedMs", ">=", sinceMs)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     /** Active boards of servers that the bot is in: for the plan of what is asked when. */
     active: () => readRows<BoardRecord>(selectRunning(queries)),
 

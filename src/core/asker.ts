@@ -1,5 +1,5 @@
-// Who asks, from the interaction or message that came in down to the call that it costs, without passing it through
-// every function between. Boards and watches have nobody who asks.
+// Who asks, and what answering has cost so far: from the interaction or message that came in down to the call that it
+// costs, without passing it through every function between. Boards and watches have nobody who asks.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Who asks for something. */
@@ -9,14 +9,38 @@ export interface Asker {
   readonly guildId: string | undefined;
 }
 
-const askers = new AsyncLocalStorage<Asker>();
+/** What is being answered, for the log. */
+interface Trace {
+  /** Of the interaction, or of the message. Each line that is logged meanwhile names it. */
+  readonly id: string;
+  /** When it came in, elapsed milliseconds. */
+  readonly sinceMs: number;
+  /** Requests to services so far, retries included. */
+  calls: number;
+  /** Answers that were given from a cache. */
+  hits: number;
+}
 
-/** Runs `work`, and whatever follows from it, on behalf of somebody. */
-export function runFor<T>(asker: Asker, work: () => T): T {
-  return askers.run(asker, work);
+const asked = new AsyncLocalStorage<{
+  readonly asker: Asker | undefined;
+  readonly trace: Trace | undefined;
+}>();
+
+/** Runs `work`, and whatever follows from it, on behalf of somebody; `answering` names what is being answered. */
+export function runFor<T>(
+  asker: Asker | undefined,
+  work: () => T,
+  answering?: Pick<Trace, "id" | "sinceMs">,
+): T {
+  return asked.run({ asker, trace: answering && { ...answering, calls: 0, hits: 0 } }, work);
 }
 
 /** On whose behalf this code runs; `undefined` for work that the bot does by itself. */
 export function currentAsker(): Asker | undefined {
-  return askers.getStore();
+  return asked.getStore()?.asker;
+}
+
+/** What this code helps to answer; `undefined` for work that the bot does by itself. */
+export function currentTrace(): Trace | undefined {
+  return asked.getStore()?.trace;
 }

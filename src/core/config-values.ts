@@ -153,6 +153,13 @@ export const amount = value(
   (text) => readWhole(text, 1, MAX_AMOUNT) ?? new Problem(`must be a whole number from 1 to ${MAX_AMOUNT}.`),
 );
 
+/** What a service is called, e.g. `Facebook`. */
+export const serviceName = value((text) =>
+  /^\P{C}{1,40}$/u.test(text)
+    ? text
+    : new Problem("must be a name of up to 40 characters on one line, e.g. Facebook."),
+);
+
 const MAX_DAYS = 366;
 
 /** How many days something is kept; 0: it is not made. */

@@ -16,6 +16,7 @@ import {
   port,
   secretKey,
   secretKeys,
+  serviceName,
   shardCount,
   shards,
   textFile,
@@ -28,6 +29,7 @@ import { typingDistance } from "./search-text.ts";
 export type Config = ReturnType<typeof arrange>;
 export type AccessConfig = Config["access"];
 export type DiscordConfig = Config["discord"];
+export type ServiceNames = Config["serviceNames"];
 export type StyleConfig = NonNullable<Config["style"]>;
 /** Where backups are kept, and for how many days; 0: the bot makes none by itself. */
 export type BackupSettings = ReturnType<typeof arrangeStorage>["backups"];
@@ -50,16 +52,19 @@ const VARIABLES = z.object({
   STYLE_API_BASE_URL: baseUrl.optional(),
   STYLE_API_KEY: credential.optional(),
   STYLE_CATALOGUE: textFile.optional(),
+  STYLE_SERVICE_NAME: serviceName.optional(),
   STYLE_BUDGET: allowance.optional(),
   TRANSPORT_API_BASE_URL: baseUrl.prefault("https://transportapi.com"),
   TRANSPORT_APP_ID: credential.optional(),
   TRANSPORT_APP_KEY: credential.optional(),
   TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
   TRANSPORT_BUDGET: allowance.optional(),
+  TRANSPORT_SERVICE_NAME: serviceName.optional(),
   VIDEO_API_BASE_URL: baseUrl.prefault("https://graph.facebook.com"),
   VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
   VIDEO_ACCESS_TOKEN: credential.optional(),
   VIDEO_GUILDS: guilds.optional(),
+  VIDEO_SERVICE_NAME: serviceName.optional(),
   VIDEO_APP_SECRET: credential.optional(),
   VIDEO_TOKEN_IN: oneOf(["header", "field"]).prefault("header"),
   VIDEO_UPLOAD: oneOf(["auto", "simple", "chunked"]).prefault("auto"),
@@ -73,6 +78,7 @@ const VARIABLES = z.object({
   HTTP_PORT: port.optional(),
   HTTP_HOST: host.prefault("127.0.0.1"),
   LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
+  OWNER_NOTICES: oneOf(["on", "off"]).prefault("on"),
 });
 
 /**
@@ -324,6 +330,12 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             /** How files are uploaded; `auto`: depending on their size. */
             upload: variables.VIDEO_UPLOAD,
           },
+    /** What members read in place of "the style service" and so on; `undefined`: those words. */
+    serviceNames: {
+      style: variables.STYLE_SERVICE_NAME,
+      video: variables.VIDEO_SERVICE_NAME,
+      "train data": variables.TRANSPORT_SERVICE_NAME,
+    },
     /** Keys of 32 bytes for linked accounts. The first encrypts, all of them decrypt; empty: none can be linked. */
     secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
     ...arrangeStorage(variables),
@@ -334,6 +346,8 @@ function arrange(variables: z.output<typeof VARIABLES>) {
     /** Where `/health` answers; without a port, nowhere. */
     http: { port: variables.HTTP_PORT, host: variables.HTTP_HOST },
     logLevel: variables.LOG_LEVEL,
+    /** Whether the people who run the bot get a direct message about what needs their attention. */
+    ownerNotices: variables.OWNER_NOTICES === "on",
   };
 }
 

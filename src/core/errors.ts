@@ -1,7 +1,25 @@
 // The errors the program knows. Anything else that is thrown is a bug.
+/** Why somebody is refused, for monitoring: mostly because of what they typed or chose. */
+export type RefusalReason =
+  | "input"
+  /** Too much is under way, or waits already. */
+  | "busy"
+  /** They may not do that. */
+  | "permission"
+  /** The operator has not allowed the bot there. */
+  | "not-allowed-here"
+  /** A command or a button of an older version, or one whose time is over. */
+  | "outdated";
+
 /** The person can put it right; `message` is shown to them as it stands. */
 export class UserError extends Error {
   override readonly name = "UserError";
+  readonly reason: RefusalReason;
+
+  constructor(message: string, reason: RefusalReason = "input", options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
 }
 
 /** Why a service could not do what was asked. Decide by this word, never by a message. */

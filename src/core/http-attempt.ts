@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { Agent, type Dispatcher, request as send } from "undici";
+import { currentTrace } from "./asker.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { RefusedUrlError, type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
 import type { Clock } from "./clock.ts";
@@ -27,6 +28,10 @@ export function beginAttempt(
   signal: AbortSignal,
 ) {
   const { service, verb } = request;
+  const trace = currentTrace();
+  if (trace) {
+    trace.calls += 1;
+  }
   const startedAtMs = clock.elapsed();
   const progress: AttemptProgress = { sent: false, status: undefined };
   const stop = new AbortController();
@@ -56,7 +61,8 @@ export function beginAttempt(
     },
     /** Counts it, and releases the caller's signal. */
     end(): void {
-      meter.asked(service, verb, failedAs ?? String(progress.status), elapsedMs());
+      meter.count("service_requests_total", { service, verb, outcome: failedAs ?? String(progress.status) });
+      meter.time("service_request_duration_seconds", { service }, elapsedMs());
       signal.removeEventListener("abort", onAbort);
     },
   };

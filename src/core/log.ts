@@ -1,12 +1,16 @@
 // What the program writes about itself: one JSON object a line, without secrets. The only module that imports pino.
 import { writeSync } from "node:fs";
 import { pino, stdTimeFunctions } from "pino";
+import { currentTrace } from "./asker.ts";
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Writes lines. An error goes in as a field, e.g. `log.error({ error }, "the board was not posted")`. */
+/**
+ * Writes lines. An error goes in as a field, e.g. `log.error({ error }, "the board was not posted")`. What is logged
+ * while an interaction is answered has its id.
+ */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -33,6 +37,7 @@ export function createLog({ level, secrets, destination }: LogOptions): Log {
       level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
+      mixin: () => ({ interaction: currentTrace()?.id }),
       formatters: { level: (label) => ({ level: label }), log: formatFields },
       serializers: { err: (error: unknown) => error },
     },
@@ -162,6 +167,10 @@ const SECRET_NAMES =
 const SECRET_FIELD = new RegExp(`^(?:${SECRET_NAMES})$`, "i");
 const SECRET_PARAMETER = new RegExp(`\\b(${SECRET_NAMES})=[^&\\s"'<>]+`, "gi");
 
+/** A line without any of this, in lower case, has neither escapes nor names of credentials. */
+const SUSPECT = new RegExp(String.raw`[%\\+]|(?:${SECRET_NAMES})["=]|/(?:webhooks|interactions)/`);
+const IS_ASCII = /^[\x20-\x7e]*$/;
+
 /** Discord's URLs carry an interaction's or a webhook's token: /webhooks/{id}/{token}, /interactions/{id}/{token}. */
 const TOKEN_IN_PATH = /\/(webhooks|interactions)\/(\d+)\/[\w-]+/g;
 
@@ -170,16 +179,24 @@ const TOKEN_IN_PATH = /\/(webhooks|interactions)\/(\d+)\/[\w-]+/g;
  * are percent-encoded or escaped, and fields that are named like credentials lose their value.
  */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
-  const patterns = secrets
+  const hidden = secrets
     // No key begins or ends with a backslash, and to look for one would mean to try a run of them at each of its places.
     .map((secret) => secret.replaceAll(/^\\+|\\+$/g, ""))
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     // The longest first: one may begin with another.
-    .toSorted((a, b) => b.length - a.length)
-    .map(patternOf);
+    .toSorted((a, b) => b.length - a.length);
+  const patterns = hidden.map(patternOf);
+  const lowerSecrets = hidden.map((secret) => secret.toLowerCase());
+  const isAscii = IS_ASCII.test(lowerSecrets.join(""));
   const pattern = patterns.length > 0 ? new RegExp(patterns.join("|"), "gi") : undefined;
 
-  return (line) => `${JSON.stringify(redactValue(JSON.parse(line)))}\n`;
+  return (line) => (mayHide(line) ? `${JSON.stringify(redactValue(JSON.parse(line)))}\n` : line);
+
+  /** Quick, for lines such as the one of each interaction: without escapes, a secret can only stand there as it is. */
+  function mayHide(line: string): boolean {
+    const lower = line.toLowerCase();
+    return !isAscii || SUSPECT.test(lower) || lowerSecrets.some((secret) => lower.includes(secret));
+  }
 
   function redactText(text: string): string {
     const known = pattern ? text.replace(pattern, MASK) : text;

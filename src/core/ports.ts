@@ -3,6 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Http, HttpStreams } from "./http.ts";
 import type { Log } from "./log.ts";
+import type { Meter } from "./meter.ts";
 import type { Reply } from "./reply.ts";
 
 export interface GuildSummary {
@@ -233,9 +234,12 @@ export interface Platform {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter: Meter;
   readonly http: Http & HttpStreams;
   readonly connection: Connection;
   readonly messenger: Messenger;
   readonly rights: CommandRights;
   readonly guildAccess: GuildAccess;
+  /** The application's owner, or its team. Throws what discord.js does where Discord does not answer. */
+  readonly ownerIds: () => Promise<ReadonlySet<string>>;
 }

@@ -171,10 +171,13 @@ export interface UploadField extends FieldBase {
   readonly max?: number;
 }
 
-/** Makes text that a person or a service wrote show as it is, without formatting, links or mentions. */
+/** Makes text that a person or a service wrote show as it is, without formatting, links, mentions or other names. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&");
+  return text.replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&").replace(SERVICE_SPACE, "\u00A0");
 }
+
+/** In our own sentences "the video service" becomes what the operator calls it; with a no-break space it stays. */
+const SERVICE_SPACE = /(?<=\bthe (?:style|video|train data)) (?=service\b)/gi;
 
 /** The colour of the frame around what the bot says: the amber of a board's lamps. */
 export const ACCENT = 0xffb52e;

@@ -58,7 +58,7 @@ function sliceCleanly(text: string, length: number): string {
     kept = kept.replace(/`+$/, "");
   }
   // A cut through `<t:1763486400:R>` or a mention would show its inside.
-  kept = kept.replace(/<[@#:/ta][^>\s]{0,60}$/, "");
+  kept = kept.replace(/<(?:[@#:ta][^>\s]{0,60}|\/[^>\n]{0,80})$/, "");
   // A lone backslash would escape the ellipsis.
   return /(?:^|[^\\])(?:\\\\)*\\$/.test(kept) ? kept.slice(0, -1) : kept;
 }

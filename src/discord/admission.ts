@@ -6,7 +6,7 @@ import { includesGuild, isUnlikelyLoss } from "../core/guilds.ts";
 import type { Log } from "../core/log.ts";
 import type { BlockedGuilds, Messenger } from "../core/ports.ts";
 import { textReply } from "../core/reply.ts";
-import type { TapCommand } from "./directory.ts";
+import type { OffersCommand } from "./directory.ts";
 import { isApiError } from "./interaction-api.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
 import { toMessengerError } from "./messenger-requests.ts";
@@ -17,11 +17,11 @@ const GUILD_NOT_ALLOWED = "The person who runs this bot hasn't allowed it in thi
 const USER_INSTALL_OFF =
   "This bot only works in servers that have added it. The person who runs it doesn't let people install it for themselves.";
 
-function greeting(tap: TapCommand): string {
+function greeting(offers: OffersCommand): string {
   const sentences = [
     "Hello, I'm Signalbox.",
-    tap("setup") && `${tap("setup")} helps whoever manages this server to set me up.`,
-    tap("help") && `${tap("help")} shows everyone what I can do here.`,
+    offers("setup") && "`/setup` helps the people who manage this server to set me up.",
+    offers("help") && "`/help` shows everyone what I can do here.",
   ];
   return sentences.filter(Boolean).join(" ");
 }
@@ -52,14 +52,14 @@ export function createGuildLeaver({
   blocked,
   rest,
   messenger,
-  tap,
+  offers,
   log,
 }: {
   readonly admission: Pick<Admission, "isAllowed">;
   readonly blocked: Pick<BlockedGuilds, "load">;
   readonly rest: Pick<REST, "delete">;
   readonly messenger: Pick<Messenger, "noticeChannel" | "post">;
-  readonly tap: TapCommand;
+  readonly offers: OffersCommand;
   readonly log: Log;
 }) {
   /** Posts in the server's channel for such notices, if it has one. */
@@ -115,7 +115,9 @@ export function createGuildLeaver({
       await blocked.load().catch((error: unknown) => {
         log.warn({ error, guild: guildId }, "blocked servers not read");
       });
-      await (admission.isAllowed(guildId) ? notify(guildId, greeting(tap), `h:${guildId}`) : expel(guildId));
+      await (admission.isAllowed(guildId)
+        ? notify(guildId, greeting(offers), `h:${guildId}`)
+        : expel(guildId));
     },
   };
 }

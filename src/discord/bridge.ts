@@ -2,11 +2,11 @@
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
 import { type Clock, sleep } from "../core/clock.ts";
-import type { AccessConfig, DiscordConfig } from "../core/config.ts";
+import type { AccessConfig, DiscordConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import { type CommandDirectory, createCommandDirectory, createTapCommand } from "./directory.ts";
+import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
 import type {
   BlockedGuilds,
   CommandRights,
@@ -34,12 +34,13 @@ import { createAskAtLogin, logIn } from "./log-in.ts";
 import { findAuthorRights, findSelf } from "./message-dispatch/message-event.ts";
 import { type MessageDispatch, createMessageDispatch } from "./message-dispatch/message-dispatch.ts";
 import { showTyping } from "./message-dispatch/message-work.ts";
-import { createIsOwner } from "./owners.ts";
+import { createOwnerIds } from "./owners.ts";
 import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
+import { createWording } from "./wording.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
 const CONNECTION_LOST =
@@ -64,6 +65,7 @@ export interface Bridge {
 export interface BridgeOptions {
   readonly config: DiscordConfig;
   readonly access: AccessConfig;
+  readonly serviceNames: ServiceNames;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
@@ -83,6 +85,7 @@ export interface BridgeOptions {
     readonly messenger: Messenger;
     readonly rights: CommandRights;
     readonly guildAccess: GuildAccess;
+    readonly ownerIds: () => Promise<ReadonlySet<string>>;
   }) => Partial<Services>;
 }
 
@@ -92,9 +95,24 @@ const applicationSchema = z.object({ id: z.string() });
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { config, access, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
-  const askAtLogin = createAskAtLogin({ ...options, rest: createLoginRest(config), token: config.token });
-  const client = createClient(config, askAtLogin, log);
-  const restOnce = createRestOnce(config);
+  const askAtLogin = createAskAtLogin({
+    ...options,
+    rest: createLoginRest(config, meter),
+    token: config.token,
+  });
+  const client = createClient(config, askAtLogin, log, meter);
+  const restOnce = createRestOnce(config, meter);
+  meter.gauges(() => {
+    const shards = [...client.ws.shards.values()];
+    return {
+      shard_ready: shards.map(({ id, status }) => [{ shard: id }, Number(status === Status.Ready)]),
+      // -1 before the first heartbeat was answered.
+      gateway_latency_seconds: shards.flatMap(({ id, ping }) =>
+        ping < 0 ? [] : [[{ shard: id }, ping / 1000] as const],
+      ),
+      guilds: client.guilds.cache.size,
+    };
+  });
   const stopWatching = [client.rest, restOnce].map(forgetLimitsAfterSetBack);
   const time = createLimiterTime(clock);
   const tokenWatch = createTokenWatch({
@@ -103,16 +121,19 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({ config, clock, time, log, tokenWatch });
-  const messenger = createMessenger({ limitedRest, self: () => client.user?.id, clock, time, log });
+  const limitedRest = createRateLimitedRest({ config, clock, time, log, meter, tokenWatch });
+  const ids = new Map<string, string>();
+  let offered: readonly Command[] = [];
+  const directory = createCommandDirectory(() => offered);
+  const wording = createWording({ directory, ids, names: options.serviceNames });
+  const messenger = createMessenger({ limitedRest, self: () => client.user?.id, wording, clock, time, log });
   const { blockedGuilds: blocked } = options;
   const admission = createAdmission(access, blocked);
-  const ids = new Map<string, string>();
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
   const listGuilds = createGuildLister(createRequests({ limitedRest, clock, log }).reader("list servers"));
-  let offered: readonly Command[] = [];
-  const tap = createTapCommand(() => offered, ids);
-  const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, tap, log });
+  const offers = (name: string): boolean => offered.some((command) => command.name === name);
+  const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, offers, log });
+  const ownerIds = createOwnerIds(client.rest, clock);
   const services = options.createServices({
     connection: createConnection(client, {
       local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
@@ -121,7 +142,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       clock,
       log,
     }),
-    directory: createCommandDirectory(() => offered, ids),
+    directory,
     messenger,
     rights: createCommandRights({
       commands: all,
@@ -131,6 +152,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       clock,
     }),
     guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, expel: leaver.expel },
+    ownerIds,
   });
   const registry = createRegistry(all, services);
   offered = registry.commands;
@@ -143,6 +165,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     admission,
     noteUse: (guildId: string) => options.guilds.used(guildId),
     ids,
+    wording,
     explain: options.explain,
     clock,
     log,
@@ -151,13 +174,13 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const underWay = listen(client, {
     interaction: createDispatch({
       ...shared,
-      isOwner: createIsOwner(client.rest, clock),
+      ownerIds,
       api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
     }),
     message: createMessageDispatch({
       ...shared,
       messenger,
-      tap,
+      offers,
       self: () => findSelf(client),
       rightsOf: (sent) => findAuthorRights(client, sent),
       showTyping: (channelId) => showTyping(limitedRest, channelId, log),

@@ -2,21 +2,22 @@
 import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from "discord.js";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
+import type { Meter } from "../core/meter.ts";
 import { type AskAtLogin, waitForDiscord } from "./log-in.ts";
 import { logRest, restOptions } from "./rest.ts";
 
 /** Builds the client; nothing is sent before `login`, which waits for a Discord that is away. */
-export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log: Log): Client {
+export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log: Log, meter: Meter): Client {
   const client: Client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
     partials: [Partials.Channel, Partials.Message],
     ...shardOptions(config),
     enforceNonce: true,
     allowedMentions: { parse: [] },
-    rest: restOptions(config),
+    rest: restOptions(config, meter),
     ws: {
       buildStrategy: (manager) => {
-        surviveGateway(manager, log);
+        surviveGateway(manager, log, meter);
         waitForDiscord(manager, askAtLogin);
         return new SimpleShardingStrategy(manager);
       },
@@ -46,7 +47,7 @@ export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log:
     }),
   });
   guardPackets(client, log);
-  logEvents(client, log);
+  logEvents(client, log, meter);
   return client;
 }
 
@@ -64,7 +65,7 @@ function shardOptions({ shards, shardCount }: DiscordConfig) {
   };
 }
 
-function logEvents(client: Client, log: Log): void {
+function logEvents(client: Client, log: Log, meter: Meter): void {
   client.on(Events.Error, (error) => log.error({ error }, "discord.js failed"));
   client.on(Events.Warn, (message) => log.warn({ warning: message }, "discord.js warned"));
   const closed = new Set<number>();
@@ -75,9 +76,12 @@ function logEvents(client: Client, log: Log): void {
       log.warn({ error, shard }, "shard connection failed");
     }
   });
-  client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, "shard reconnecting"));
+  client.on(Events.ShardReconnecting, (shard) => {
+    log.info({ shard }, "shard reconnecting");
+    meter.count("gateway_sessions_total", { event: "reconnecting" });
+  });
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, "shard resumed"));
-  logRest(client.rest, log);
+  logRest(client.rest, log, meter);
 }
 
 // A gateway payload nobody expected must not end the bot. discord.js reads payloads as they come: one without a
@@ -94,10 +98,11 @@ interface Packet {
 /** Events that the bridge takes as they come. */
 const TAKEN_RAW: ReadonlySet<string> = new Set(["INTERACTION_CREATE", "MESSAGE_CREATE"]);
 
-/** Catches and logs what listeners of gateway payloads throw. */
-function surviveGateway(manager: ShardManager, log: Log): void {
+/** Catches and logs what listeners of gateway payloads throw, and counts sessions and closes. */
+function surviveGateway(manager: ShardManager, log: Log, meter: Meter): void {
   const emit = manager.emit.bind(manager);
   const guarded = (...args: Parameters<typeof emit>): boolean => {
+    countEvent(meter, String(args[0]), args[1]);
     try {
       return emit(...args);
     } catch (error) {
@@ -107,6 +112,16 @@ function surviveGateway(manager: ShardManager, log: Log): void {
   };
   // The overloads of `emit` are those of the function it replaces.
   manager.emit = guarded as typeof manager.emit;
+}
+
+function countEvent(meter: Meter, event: string, detail: unknown): void {
+  if (event === "ready" || event === "resumed") {
+    meter.count("gateway_sessions_total", { event: event === "ready" ? "identified" : "resumed" });
+  } else if (event === "closed" && typeof detail === "object" && detail !== null && "code" in detail) {
+    const code = Number(detail.code);
+    const isKnown = (code >= 1000 && code <= 1015) || (code >= 4000 && code <= 4014);
+    meter.count("gateway_closes_total", { code: isKnown ? code : "other" });
+  }
 }
 
 /**

@@ -1,13 +1,9 @@
 // The list of commands that /help shows, derived from the definitions.
 import { type Command, type Runnable, runnablesOf } from "./command.ts";
 
-/**
- * The directory of what a registry offers, without commands whose needs are not configured. `commands` and `ids` are read
- * each time, since both come later.
- */
-export function createCommandDirectory(commands: () => readonly Command[], ids: CommandIds) {
+/** The directory of what a registry offers, without commands whose needs are not configured; `commands` come later. */
+export function createCommandDirectory(commands: () => readonly Command[]) {
   let known: readonly Command[] = [];
-  let entries: readonly Entry[] = [];
   let summaries: readonly CommandSummary[] = [];
   return {
     /** The same list as long as nothing in it changes. */
@@ -15,63 +11,27 @@ export function createCommandDirectory(commands: () => readonly Command[], ids: 
       const offered = commands();
       if (offered !== known) {
         known = offered;
-        entries = offered.flatMap(summarise);
-        summaries = [];
-      }
-      if (entries.some(({ key }, index) => summaries[index]?.id !== ids.get(key)) || summaries.length === 0) {
-        summaries = entries.map(({ key, summary }) => ({ ...summary, id: ids.get(key) }));
+        summaries = offered.flatMap(summarise);
       }
       return summaries;
     },
   };
 }
 
-/** A command's name so that it can be tapped, or `/name` before Discord has given it an id; `undefined` where it isn't offered. */
-export type TapCommand = (name: string) => string | undefined;
-
-export function createTapCommand(commands: () => readonly Command[], ids: CommandIds): TapCommand {
-  return (name) => {
-    const id = ids.get(commandKey(SLASH, name));
-    if (!commands().some((command) => command.name === name)) {
-      return undefined;
-    }
-    return id === undefined ? `\`/${name}\`` : `</${name}:${id}>`;
-  };
-}
-
-interface Entry {
-  readonly key: string;
-  readonly summary: Omit<CommandSummary, "id">;
-}
-
 /** Without what is for the owner only. */
-function summarise(command: Command): readonly Entry[] {
+function summarise(command: Command): readonly CommandSummary[] {
   const runnables = runnablesOf(command).filter(({ ownerOnly }) => !ownerOnly);
   return [
-    ...runnables.map((runnable): Entry => ({
-      key: commandKey(SLASH, command.name),
-      summary: {
-        name: runnable.path.replaceAll("/", " "),
-        command: command.name,
-        kind: "slash",
-        description: runnable.definition.description,
-        options: optionsOf(runnable),
-      },
+    ...runnables.map((runnable): CommandSummary => ({
+      name: runnable.path.replaceAll("/", " "),
+      command: command.name,
+      kind: "slash",
+      description: runnable.definition.description,
+      options: optionsOf(runnable),
     })),
-    ...runnables.flatMap(({ definition: { messageMenu, description } }): readonly Entry[] =>
+    ...runnables.flatMap(({ definition: { messageMenu, description } }): readonly CommandSummary[] =>
       messageMenu
-        ? [
-            {
-              key: commandKey(MESSAGE_MENU, messageMenu.name),
-              summary: {
-                name: messageMenu.name,
-                command: command.name,
-                kind: "message-menu",
-                description,
-                options: [],
-              },
-            },
-          ]
+        ? [{ name: messageMenu.name, command: command.name, kind: "message-menu", description, options: [] }]
         : [],
     ),
   ];
@@ -98,11 +58,12 @@ export interface CommandSummary {
     readonly description: string;
     readonly required: boolean;
   }[];
-  /** Discord's id, once the command is registered there: makes a clickable mention. */
-  readonly id: string | undefined;
 }
 
 export type CommandDirectory = ReturnType<typeof createCommandDirectory>;
+
+/** Whether a command is offered here, by its first word. */
+export type OffersCommand = (name: string) => boolean;
 
 // Discord's ids of the registered commands: known once they were compared with what is registered, and from every
 // use of a command, because the process that registers them may be another one, and later.

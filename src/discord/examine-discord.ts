@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
+import { noMeter } from "../core/meter.ts";
 import type { Services } from "./define/services.ts";
 import { deployCommands } from "./deploy.ts";
 import { explainRefusal } from "./explain-refusal.ts";
@@ -38,7 +39,7 @@ export async function examineDiscord({
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
 }) {
-  const rest = createLoginRest(config).setToken(config.token);
+  const rest = createLoginRest(config, noMeter).setToken(config.token);
   let aheadMs = 0;
   rest.on(RESTEvents.Response, (_, response) => {
     const date = Date.parse(response.headers.get("date") ?? "");

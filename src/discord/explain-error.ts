@@ -1,7 +1,8 @@
 // Every failure as one sentence that a person understands and can act on. Never a key, a URL or a stack.
-import { randomBytes } from "node:crypto";
+import { currentTrace } from "../core/asker.ts";
 import { ServiceError, type ServiceErrorKind, UserError, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
+import type { AnswerOutcome, Meter } from "../core/meter.ts";
 
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
@@ -47,28 +48,16 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
 /** What a feature has to say of a failure in particular; `undefined` where the general sentence will do. */
 export type Explain = (error: ServiceError) => string | undefined;
 
-/** Explains whatever was thrown; features are asked first. `createReference` is asked only for a bug. */
-export function explainError(
-  error: unknown,
-  explain: Explain,
-  createReference: () => string,
-): {
-  readonly sentence: string;
-  /** Set for a bug: what the person can quote and the log shows. */
-  readonly reference?: string;
-} {
+/** Explains whatever was thrown; features are asked first. For a bug, the person gets the reference to quote. */
+export function explainError(error: unknown, explain: Explain, reference: string): string {
   if (error instanceof UserError) {
-    return { sentence: error.message };
+    return error.message;
   }
   if (error instanceof ServiceError) {
     const who = SERVICE_NAMES[error.service] ?? "The service";
-    return { sentence: explain(error) ?? SENTENCES[error.kind](who, error) };
+    return explain(error) ?? SENTENCES[error.kind](who, error);
   }
-  const reference = createReference();
-  return {
-    reference,
-    sentence: `Something went wrong on my side. Please try again. If it keeps happening, give the person who runs this bot the reference \`${reference}\`.`,
-  };
+  return `Something went wrong on my side. Please try again. If it keeps happening, give the person who runs this bot the reference \`${reference}\`.`;
 }
 
 function formatWait(waitMs: number | undefined): string {
@@ -92,21 +81,75 @@ function lowerFirst(text: string): string {
 
 /** Thrown where the server does not let a person use a command. */
 export function notForEveryone(): UserError {
-  return new UserError("You don't have permission to do that in this server. Please ask a moderator.");
+  return new UserError(
+    "You don't have permission to do that in this server. Please ask a moderator.",
+    "permission",
+  );
 }
 
 /** Thrown where a command is for the application's owner and team. */
 export function ownerOnly(): UserError {
-  return new UserError("Only the people who run this bot can use that, and only in a direct message to it.");
+  return new UserError(
+    "Only the people who run this bot can use that, and only in a direct message to it.",
+    "permission",
+  );
 }
 
-/** Logs a failure of `task`, unless it is for the person to put right or logged already; returns the sentence for them. */
+/**
+ * Logs a failure of `task`, unless it is for the person to put right or logged already; returns the sentence for them. The
+ * reference in it is the id that each line of the log about the same interaction has.
+ */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
-  const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));
-  if (reference !== undefined) {
-    log.error({ error, reference, task }, "command failed");
-  } else if (!(error instanceof UserError) && !isShareSpent(error)) {
-    log.warn({ error, task }, "command failed by a service");
+  if (error instanceof ServiceError) {
+    if (!isShareSpent(error)) {
+      log.warn({ error, task }, "command failed by a service");
+    }
+  } else if (!(error instanceof UserError)) {
+    log.error({ error, task }, "command failed");
   }
-  return sentence;
+  return explainError(error, explain, currentTrace()?.id ?? "unknown");
+}
+
+/** How somebody was answered. */
+export interface Answered {
+  readonly task: string;
+  readonly outcome: AnswerOutcome;
+  /** What was thrown instead of an answer. */
+  readonly error?: unknown;
+}
+
+/** Logs and counts an answer; what members may not do, and presses on what nobody put there, with who tried it where. */
+export function noteAnswer(
+  { log, meter }: { readonly log: Log; readonly meter: Meter },
+  { task, outcome, error }: Answered,
+  {
+    guild,
+    milliseconds,
+    ...who
+  }: {
+    readonly guild: string | undefined;
+    readonly user: string;
+    readonly channel: string | undefined;
+    readonly milliseconds: number;
+  },
+): void {
+  const { calls = 0, hits = 0 } = currentTrace() ?? {};
+  const reason = outcome === "answered" ? undefined : reasonOf(error);
+  const cost = { milliseconds, calls, cached: calls === 0 && hits > 0 };
+  log.info(
+    { task, guild, outcome, reason, ...(outcome === "refused" && who), ...cost },
+    `interaction ${outcome}`,
+  );
+  meter.count("answers_total", { task, outcome });
+  meter.time("answer_duration_seconds", { task }, milliseconds);
+  if (reason !== undefined) {
+    meter.count("refusals_total", { reason });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UserError) {
+    return error.reason;
+  }
+  return error instanceof ServiceError ? (isShareSpent(error) ? error.reason : error.kind) : "bug";
 }

@@ -61,6 +61,7 @@ export function isTimedOut(
 export function timedOut(): UserError {
   return new UserError(
     "You're timed out in this server, so I can't do that for you here. Please try again when your timeout is over.",
+    "permission",
   );
 }
 

@@ -1,6 +1,7 @@
 // The requests that answer an interaction. They carry the interaction's own token in place of the bot's.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#endpoints
 import { DiscordAPIError, HTTPError, type InteractionResponseType, type REST, Routes } from "discord.js";
+import { currentTrace } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
@@ -48,7 +49,7 @@ export function createInteractionApi({
   readonly restOnce: Pick<REST, "post">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly meter: Pick<Meter, "answeredElsewhere">;
+  readonly meter: Pick<Meter, "count" | "time">;
 }) {
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, waitMs: waits(LATER_WAITS_MS) };
@@ -75,19 +76,23 @@ export function createInteractionApi({
           restOnce.post(Routes.interactionCallback(key.id, key.token), request),
         );
       });
+      const { sinceMs } = currentTrace() ?? {};
+      if (sinceMs !== undefined) {
+        meter.time("first_answer_duration_seconds", {}, clock.elapsed() - sinceMs);
+      }
       return "taken";
     } catch (error) {
       if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
         if (tries > 1) {
-          log.debug({ interaction: key.id }, "first answer arrived with an earlier attempt");
+          log.debug({}, "first answer arrived with an earlier attempt");
           return "before";
         }
-        meter.answeredElsewhere();
-        log.error({ interaction: key.id }, "another process answered; only one may run with this token");
+        meter.count("foreign_answers_total", {});
+        log.error({}, "another process answered; only one may run with this token");
         return "gone";
       }
       if (isApiError(error, UNKNOWN_INTERACTION)) {
-        log.warn({ interaction: key.id }, "Discord no longer waits for this answer");
+        log.warn({}, "Discord no longer waits for this answer");
         return "gone";
       }
       throw error;
@@ -112,7 +117,7 @@ export function createInteractionApi({
         if (!isApiError(error, UNKNOWN_MESSAGE)) {
           throw error;
         }
-        log.info({ interaction: key.id }, "answer dropped, its message was deleted");
+        log.info({}, "answer dropped, its message was deleted");
       }
     },
     async deleteOriginal(key: InteractionKey): Promise<void> {
@@ -137,7 +142,7 @@ export function createInteractionApi({
         if (!isTransient(error)) {
           throw error;
         }
-        log.warn({ error, interaction: key.id }, "outcome of a follow-up unknown");
+        log.warn({ error }, "outcome of a follow-up unknown");
         return "unknown";
       }
     },

@@ -20,6 +20,7 @@ import { fetchOwnMessages } from "./own-messages.ts";
 import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { type OutgoingMessage, formatReply } from "./reply.ts";
 import { withFiles } from "./reply-files.ts";
+import type { Wording } from "./wording.ts";
 
 /** What a server without boosts takes. Only interactions name a higher limit. */
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -46,6 +47,7 @@ const freshLinksSchema = z.object({
 export function createMessenger({
   limitedRest,
   self,
+  wording,
   clock,
   time,
   log,
@@ -53,6 +55,7 @@ export function createMessenger({
   readonly limitedRest: RateLimitedRest;
   /** The bot's own id; `undefined` before it has logged in. */
   readonly self: () => string | undefined;
+  readonly wording: Wording;
   readonly clock: Clock;
   readonly time: LimiterTime;
   readonly log: Log;
@@ -76,7 +79,7 @@ export function createMessenger({
   }
 
   function format(reply: Reply, limitBytes: number): OutgoingMessage {
-    const message = formatReply(reply, limitBytes);
+    const message = formatReply(wording.reply(reply), limitBytes);
     if (message.refused.length > 0) {
       log.error({ refused: message.refused }, "parts of a message refused");
     }

@@ -4,9 +4,6 @@ import { type REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 
-/** Throws what discord.js does where Discord does not answer. */
-export type IsOwner = (userId: string) => Promise<boolean>;
-
 /** Somebody who leaves the team may do nothing a minute later. */
 const REMEMBER_MS = 60_000;
 
@@ -23,7 +20,8 @@ const applicationSchema = z.object({
     .nullish(),
 });
 
-export function createIsOwner(rest: Pick<REST, "get">, clock: Pick<Clock, "elapsed">): IsOwner {
+/** Gives their ids. That throws what discord.js does where Discord does not answer. */
+export function createOwnerIds(rest: Pick<REST, "get">, clock: Pick<Clock, "elapsed">) {
   let known: { readonly ids: Promise<ReadonlySet<string>>; readonly atMs: number } | undefined;
 
   async function read(): Promise<ReadonlySet<string>> {
@@ -40,10 +38,10 @@ export function createIsOwner(rest: Pick<REST, "get">, clock: Pick<Clock, "elaps
     }
   }
 
-  return async (userId) => {
+  return (): Promise<ReadonlySet<string>> => {
     if (known === undefined || clock.elapsed() - known.atMs >= REMEMBER_MS) {
       known = { ids: read(), atMs: clock.elapsed() };
     }
-    return (await known.ids).has(userId);
+    return known.ids;
   };
 }

@@ -6,6 +6,7 @@ import { REST, type RESTOptions, type ResponseLike } from "discord.js";
 import type { Clock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
+import type { Meter } from "../core/meter.ts";
 import {
   LONGEST_WAIT_MS,
   NotSentError,
@@ -14,7 +15,7 @@ import {
   createRateLimiter,
   machineTime,
 } from "./rate-limiter.ts";
-import { forgetLimitsAfterSetBack, logRest, restOptions, sendWhole } from "./rest.ts";
+import { countRequests, forgetLimitsAfterSetBack, logRest, restOptions, sendWhole } from "./rest.ts";
 import type { TokenWatch } from "./gateway-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
@@ -55,6 +56,7 @@ export function createRateLimitedRest({
   clock,
   time,
   log,
+  meter,
   tokenWatch,
   answerTimeoutMs = ANSWER_TIMEOUT_MS,
 }: {
@@ -62,6 +64,7 @@ export function createRateLimitedRest({
   readonly clock: Clock;
   readonly time: LimiterTime;
   readonly log: Log;
+  readonly meter: Meter;
   readonly tokenWatch: Pick<TokenWatch, "guard" | "isRefused">;
   /** How long an answer may take, the upload not counted. Default 20 s. */
   readonly answerTimeoutMs?: number | undefined;
@@ -69,6 +72,8 @@ export function createRateLimitedRest({
   const tracking = new AsyncLocalStorage<TrackedRequest>();
   const leaving = new AbortController();
   const limiter = createRateLimiter(time);
+  const send = countRequests(meter, sendWhole);
+  meter.gauges(() => limiter.readings());
 
   async function makeRequest(url: string, init: Init): Promise<ResponseLike> {
     const tracked = tracking.getStore();
@@ -79,7 +84,12 @@ export function createRateLimitedRest({
       refuseLate(tracked);
       const startedMs = clock.elapsed();
       try {
-        const given = await deliver(url, init, answerTimeoutMs + tracked.sizeBytes / UPLOAD_BYTES_PER_MS);
+        const given = await deliver(
+          send,
+          url,
+          init,
+          answerTimeoutMs + tracked.sizeBytes / UPLOAD_BYTES_PER_MS,
+        );
         // A refused request was not carried out.
         tracked.firstSentMs ??= given.status >= 400 && given.status < 500 ? undefined : startedMs;
         return given;
@@ -91,6 +101,8 @@ export function createRateLimitedRest({
     if (answer.status === 429 && isForAll(answer)) {
       const waitMs = Number(answer.headers.get("retry-after")) * 1000 || UNSAID_WAIT_MS;
       log.warn({ waitMs }, "Discord asks the whole bot to wait");
+      meter.count("discord_limit_waits_total", { scope: "global" });
+      meter.count("discord_limit_wait_seconds_total", { scope: "global" }, waitMs / 1000);
       limiter.pauseFor(waitMs);
     }
     return answer;
@@ -104,7 +116,7 @@ export function createRateLimitedRest({
   }
 
   const rest = new REST({
-    ...restOptions(config),
+    ...restOptions(config, meter),
     retries: 0,
     // One limiter is enough, and theirs lets bursts through.
     globalRequestsPerSecond: Infinity,
@@ -114,7 +126,7 @@ export function createRateLimitedRest({
     makeRequest,
   }).setToken(config.token);
   tokenWatch.guard(rest);
-  logRest(rest, log);
+  logRest(rest, log, meter);
   const stopWatching = forgetLimitsAfterSetBack(rest);
 
   return {
@@ -137,13 +149,18 @@ export function createRateLimitedRest({
 }
 
 /** The machine's time counts: a clock that is turned by hand makes no connection slower. */
-async function deliver(url: string, init: Init, timeoutMs: number): Promise<ResponseLike> {
+async function deliver(
+  send: RESTOptions["makeRequest"],
+  url: string,
+  init: Init,
+  timeoutMs: number,
+): Promise<ResponseLike> {
   const timeout = new AbortController();
   const cancel = machineTime.after(timeoutMs, () => {
     timeout.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`));
   });
   try {
-    return await sendWhole(url, { ...init, signal: timeout.signal });
+    return await send(url, { ...init, signal: timeout.signal });
   } finally {
     cancel();
   }

@@ -5,6 +5,7 @@
 // time of day, and none counts what is on its way.
 // https://discord.com/developers/docs/topics/rate-limits#global-rate-limit
 import { type Clock, systemClock } from "../core/clock.ts";
+import type { Readings } from "../core/meter.ts";
 
 /** `prompt`: somebody waits for it. The two kinds take turns, so that neither starves the other. */
 export type Urgency = "prompt" | "bulk";
@@ -39,6 +40,7 @@ const FEWEST_SAMPLES = 20;
 export const LONGEST_WAIT_MS = 60_000;
 
 interface Waiting {
+  readonly sinceMs: number;
   readonly resolve: (startedMs: number) => void;
   readonly reject: (error: NotSentError) => void;
 }
@@ -54,6 +56,8 @@ export function createRateLimiter(time: LimiterTime) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
+
+  const ageMs = ([oldest]: readonly Waiting[]) => (oldest ? time.now() - oldest.sinceMs : 0);
 
   function msUntilTurn(nowMs: number): number {
     countedUntilMs = countedUntilMs.filter((untilMs) => untilMs > nowMs);
@@ -113,6 +117,13 @@ export function createRateLimiter(time: LimiterTime) {
   }
 
   return {
+    readings(): Readings {
+      const urgencies = ["prompt", "bulk"] as const;
+      return {
+        messenger_queue_length: urgencies.map((urgency) => [{ urgency }, queues[urgency].length]),
+        messenger_queue_age_seconds: urgencies.map((urgency) => [{ urgency }, ageMs(queues[urgency]) / 1000]),
+      };
+    },
     /** Sends when its turn has come. Throws a NotSentError instead where that is too far away. */
     async run<T>(urgency: Urgency, send: () => Promise<T>): Promise<T> {
       const refusal = refusalNow();
@@ -124,7 +135,7 @@ export function createRateLimiter(time: LimiterTime) {
         nextMs = Math.max(nextMs, time.now());
       }
       const { promise, resolve, reject } = Promise.withResolvers<number>();
-      queues[urgency].push({ resolve, reject });
+      queues[urgency].push({ sinceMs: time.now(), resolve, reject });
       sendNext();
       const startedMs = await promise;
       try {

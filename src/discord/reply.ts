@@ -8,7 +8,7 @@ import { type SendableFile, chooseFiles } from "./reply-files.ts";
 
 /** Discord's limits of one message. https://discord.com/developers/docs/components/reference */
 export const COMPONENTS_LIMIT = 40;
-const TEXT_LIMIT = 4_000;
+export const TEXT_LIMIT = 4_000;
 
 /** Further flags are added to it. */
 const COMPONENTS_V2: number = MessageFlags.IsComponentsV2;
@@ -69,7 +69,8 @@ function build(
   };
 }
 
-function textsOf(block: Block): readonly string[] {
+/** What there is to read in a block. */
+export function textsOf(block: Block): readonly string[] {
   switch (block.type) {
     case "text":
       return [block.text];

@@ -3,6 +3,7 @@ import { DefaultRestOptions, REST, type RESTOptions } from "discord.js";
 import { systemClock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
+import type { Meter } from "../core/meter.ts";
 
 /** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
 const REST_TIMEOUT_MS = 90_000;
@@ -14,37 +15,39 @@ const INVALID_REQUEST_WARNING_INTERVAL = 100;
 const FORGET_QUEUES_EVERY_MS = 300_000;
 
 /** A REST client that sends each request once, for what must not be doubled. It waits for rate limits as the other. */
-export function createRestOnce(config: DiscordConfig): REST {
-  return new REST({ ...restOptions(config), retries: 0 });
+export function createRestOnce(config: DiscordConfig, meter: Meter): REST {
+  return new REST({ ...restOptions(config, meter), retries: 0 });
 }
 
 /** A REST client that fails at once, so that the login can say what it waits for. */
-export function createLoginRest(config: DiscordConfig): REST {
+export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
   return new REST({
-    ...restOptions(config),
+    ...restOptions(config, meter),
     retries: 0,
     timeout: LOGIN_TIMEOUT_MS,
     rejectOnRateLimit: () => true,
   });
 }
 
-export function restOptions({ apiBaseUrl }: DiscordConfig) {
+export function restOptions({ apiBaseUrl }: DiscordConfig, meter: Meter) {
   return {
     api: apiBaseUrl.href.replace(/\/$/, ""),
     timeout: REST_TIMEOUT_MS,
     handlerSweepInterval: FORGET_QUEUES_EVERY_MS,
     invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
-    makeRequest: sendWhole,
+    makeRequest: countRequests(meter, sendWhole),
   };
 }
 
-/** Logs what Discord holds against a REST's requests. */
-export function logRest(rest: REST, log: Log): void {
+/** Logs and counts what Discord holds against a REST's requests. */
+export function logRest(rest: REST, log: Log, meter: Meter): void {
   rest.on("invalidRequestWarning", (warning) => {
     log.warn({ ...warning }, "Discord has refused many requests; at 10,000 it locks the bot out");
   });
   rest.on("rateLimited", ({ route, scope, global, timeToReset }) => {
     log.info({ route, scope, global, waitMs: timeToReset }, "request waits for a rate limit");
+    meter.count("discord_limit_waits_total", { scope });
+    meter.count("discord_limit_wait_seconds_total", { scope }, timeToReset / 1000);
   });
 }
 
@@ -56,6 +59,20 @@ type RequestInit = Parameters<MakeRequest>[1];
 
 export const sendWhole: MakeRequest = (url, init) =>
   init.body instanceof FormData ? sendForm(url, init, init.body) : DefaultRestOptions.makeRequest(url, init);
+
+/** Counts them by the answer's status; `none` where there was no answer. */
+export function countRequests(meter: Meter, send: MakeRequest): MakeRequest {
+  return async (url, init) => {
+    let status = "none";
+    try {
+      const answer = await send(url, init);
+      status = String(answer.status);
+      return answer;
+    } finally {
+      meter.count("discord_requests_total", { status });
+    }
+  };
+}
 
 async function sendForm(url: string, init: RequestInit, body: FormData): ReturnType<MakeRequest> {
   const form = new Response(body);

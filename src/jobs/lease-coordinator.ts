@@ -29,7 +29,10 @@ export function createLeaseCoordinator({
   /** Whether a newer program has changed the database. */
   readonly isOutdated: () => Promise<boolean>;
   readonly log: Log;
-}): Coordinator {
+}): Coordinator & {
+  /** Whether this process might when it last asked. */
+  isHolder(): boolean;
+} {
   const holder = randomUUID();
   let isHolder = false;
   let wasOutdated = false;
@@ -40,6 +43,7 @@ export function createLeaseCoordinator({
   }
 
   return {
+    isHolder: () => isHolder,
     async mayRun() {
       if (await isOutdated()) {
         if (!wasOutdated) {

@@ -7,7 +7,7 @@
 import { createTask } from "node-cron";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Meter } from "../core/meter.ts";
+import { type Meter, noMeter } from "../core/meter.ts";
 import type { Coordinator } from "./lease-coordinator.ts";
 
 /** Something that is done again and again. */
@@ -56,7 +56,7 @@ export interface JobsOptions {
 const STUCK_AFTER_MS = 5 * 60_000;
 
 /** Starts the jobs: from now on each runs when its pattern says so, on the machine's clock, and never twice at a time. */
-export function startJobs({ jobs, coordinator, clock, log, meter, onStuck }: JobsOptions): Jobs {
+export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onStuck }: JobsOptions): Jobs {
   let isStopped = false;
   let stuckJob: string | undefined;
   let asking: Promise<boolean> | undefined;
@@ -101,7 +101,8 @@ export function startJobs({ jobs, coordinator, clock, log, meter, onStuck }: Job
       log.error({ error, job: job.name }, "job failed; its next tick follows");
     }
     watch.end();
-    meter?.ran(job.name, outcome, clock.elapsed() - startedAtMs);
+    meter.count("job_runs_total", { name: job.name, outcome });
+    meter.time("job_duration_seconds", { name: job.name }, clock.elapsed() - startedAtMs);
   }
 
   /** A coordinator that cannot answer for long is logged once. */

@@ -25,13 +25,14 @@ export function createShardWatch({
   readonly shards: () => readonly number[];
   readonly clock: Clock;
   readonly log: Log;
-  readonly meter: Pick<Meter, "duplicateShards">;
+  readonly meter: Pick<Meter, "gauges">;
 }) {
   const holder = randomUUID();
   const held = new Set<number>();
   /** Since when, in elapsed milliseconds, another process has had a shard's lease. */
   const refusedSince = new Map<number, number>();
   const duplicates = new Set<number>();
+  meter.gauges(() => ({ duplicate_shards: duplicates.size }));
 
   /** A process that died leaves a lease that nobody renews: only one that lasts longer says something. */
   function noteRefusal(shard: number): void {
@@ -59,7 +60,6 @@ export function createShardWatch({
           noteRefusal(shard);
         }
       }
-      meter.duplicateShards(duplicates.size);
     },
 
     /** Gives the leases up. */

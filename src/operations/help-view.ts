@@ -10,7 +10,7 @@ interface Subject {
   readonly label: string;
   /** Registered commands, in the order of the list. */
   readonly commands: readonly string[];
-  readonly sentence: (tap: (name: string) => string) => string;
+  readonly sentence: string;
 }
 
 const SUBJECTS: readonly Subject[] = [
@@ -19,43 +19,42 @@ const SUBJECTS: readonly Subject[] = [
     emoji: "🚆",
     label: "Trains and buses",
     commands: ["departures", "arrivals", "timetable", "journey", "bus", "places", "network"],
-    sentence: (tap) =>
-      `${tap("departures")} shows a station's live board, ${tap("journey")} the way from door to door.`,
+    sentence: "`/departures` shows a station's live board; `/journey` plans a trip from door to door.",
   },
   {
     id: "watches",
     emoji: "🔔",
     label: "Alerts",
     commands: ["watch"],
-    sentence: (tap) => `${tap("watch train")} tells you when your train is late or cancelled.`,
+    sentence: "`/watch train` tells you when your train is late or cancelled.",
   },
   {
     id: "pictures",
     emoji: "🎨",
     label: "Pictures",
     commands: ["style", "styles"],
-    sentence: (tap) => `${tap("style")} gives a picture another style.`,
+    sentence: "`/style` gives a picture a new look.",
   },
   {
     id: "videos",
     emoji: "🎬",
     label: "Videos",
     commands: ["video"],
-    sentence: (tap) => `${tap("video publish")} puts a video online, once you've looked it over.`,
+    sentence: "`/video publish` puts a video online once you've checked it.",
   },
   {
     id: "server",
     emoji: "📋",
     label: "This server",
     commands: ["setup", "board"],
-    sentence: (tap) => `${tap("board subscribe")} keeps a live board in a channel.`,
+    sentence: "`/board subscribe` keeps a live board in a channel.",
   },
   {
     id: "about",
     emoji: "💬",
     label: "About me and your data",
     commands: ["about", "privacy", "help"],
-    sentence: (tap) => `${tap("about")} says how I'm doing, ${tap("privacy export")} what I keep about you.`,
+    sentence: "`/about` shows how I'm doing; `/privacy export` gives you what I keep about you.",
   },
 ];
 
@@ -64,11 +63,7 @@ const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs
 /** The subjects of which this person may use something, each with a sentence; the menu opens one. */
 export function helpView(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
   const offered = subjectsOf(commands);
-  const tap = (name: string): string => {
-    const command = commands.find((each) => each.name === name);
-    return command ? title(command) : `\`/${name}\``;
-  };
-  const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentence(tap)}`);
+  const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentence}`);
   return privateCard([
     joinLines("### Signalbox", ...lines),
     !isAmong("departures", commands) && NO_TRAINS,
@@ -142,10 +137,6 @@ function listOf(commands: readonly CommandSummary[]): string {
   return commands.map((each) => `${title(each)} ${escapeMarkdown(each.description)}`).join("\n");
 }
 
-/** A mention that starts the command when tapped, once Discord has given it an id. */
-function title({ kind, name, id }: CommandSummary): string {
-  if (kind === "message-menu") {
-    return `**${escapeMarkdown(name)}**`;
-  }
-  return id === undefined ? `\`/${name}\`` : `</${name}:${id}>`;
+function title({ kind, name }: CommandSummary): string {
+  return kind === "message-menu" ? `**${escapeMarkdown(name)}**` : `\`/${name}\``;
 }

@@ -2,15 +2,17 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { once } from "node:events";
 import { type Meter, noMeter } from "../core/meter.ts";
-import type { Readings } from "./metrics.ts";
 import { ConfigError } from "../core/errors.ts";
 
-/** How the bot stands; what has to be asked for is asked for where it is wanted. */
-export interface Standing extends Omit<Readings, "plan"> {
+/** How the bot stands. */
+export interface Standing {
+  readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
+  /** `undefined` before the first heartbeat was answered. */
+  readonly latencyMs: number | undefined;
+  readonly guilds: number;
   readonly isTokenRefused: boolean;
   /** Whether the database is not open yet, or has not answered for a minute. */
   readonly isDatabaseAway: () => boolean;
-  readonly plan: () => Promise<Readings["plan"]>;
 }
 
 /**
@@ -27,10 +29,13 @@ export async function observe(
   }
   // The library is needed only here.
   const { createMetrics } = await import("./metrics.ts");
-  const metrics = createMetrics(version, async () => {
-    const { shards, latencyMs, guilds, plan } = standing();
-    return { shards, latencyMs, guilds, plan: await plan() };
-  });
+  const metrics = createMetrics();
+  metrics.meter.gauges(() => ({
+    build_info: [[{ version, node: process.version }, 1]],
+    database_up: Number(!standing().isDatabaseAway()),
+  }));
+  // Otherwise the first bug would have nothing that it is an increase of.
+  metrics.meter.count("refusals_total", { reason: "bug" }, 0);
   const server = await startHealthServer(
     { port, host },
     {

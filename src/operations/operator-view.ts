@@ -32,12 +32,13 @@ const about = (label: string, action: string, { id }: Server, style: ActionButto
   buttonTo(label, { command: "operator", action, args: serverArgs.encode({ id }) }, { style });
 const BACK = to("Back", "list");
 
-export function overviewView({ servers, blocked, notice }: Overview, page: number): Reply {
+export function overviewView({ servers, blocked, notice, attention }: Overview, page: number): Reply {
   const { shown, words, buttons } = turnTo(page, servers, "operator");
   const members = servers.reduce((sum, { memberCount = 0 }) => sum + memberCount, 0);
   const strangers = servers.filter(({ isAllowed }) => !isAllowed).length;
   return privateCard([
     joinDots(`### ${plural(servers.length, "server")}${words}`, plural(members, "member")),
+    attention.length > 0 && joinLines("**Needs your attention**", ...attention.map((text) => `- ${text}`)),
     shown.map(serverLine).join("\n"),
     strangers > 0 &&
       joinLines(
@@ -181,6 +182,15 @@ export function planUseView(uses: readonly NamedUse[]): Reply {
     lines.length === 0 ? "None so far." : lines.join("\n"),
     uses.length > MOST_USES && `-# Only the first ${MOST_USES} of ${uses.length} are shown.`,
     [BACK],
+  ]);
+}
+
+/** A direct message to the people who run the bot. */
+export function attentionView(texts: readonly string[]): Reply {
+  return card([
+    joinLines("### Something needs your attention", ...texts.map((text) => `- ${text}`)),
+    "-# I write once about each matter, and at most once a day. `OWNER_NOTICES=off` stops these messages.",
+    [to("Show all servers", "list")],
   ]);
 }
 

@@ -2,6 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";
+import type { Attention } from "./attention.ts";
 import type { BlockList } from "./block-list.ts";
 import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";
 import type { Notice, Notices } from "./notice.ts";
@@ -19,6 +20,8 @@ export interface Overview {
   readonly servers: readonly Server[];
   readonly blocked: readonly BlockedGuild[];
   readonly notice: Notice | undefined;
+  /** Sentences about what needs the owner's attention. */
+  readonly attention: readonly string[];
 }
 
 export interface NamedUse extends PlanUse {
@@ -34,6 +37,7 @@ export function createOperator({
   blocks,
   records,
   notices,
+  attention,
   countBoards,
   planUses,
 }: {
@@ -42,6 +46,7 @@ export function createOperator({
   readonly blocks: BlockList;
   readonly records: Pick<GuildRecordsTable, "lastUses">;
   readonly notices: Notices;
+  readonly attention: Pick<Attention, "open">;
   /** How many running boards each server has. */
   readonly countBoards: () => Promise<ReadonlyMap<string, number>>;
   /** For whom calls of the plans were made today. */
@@ -76,6 +81,7 @@ export function createOperator({
       servers: await servers(),
       blocked: await blocks.list(),
       notice: await notices.last(),
+      attention: await attention.open(),
     }),
     server,
     /** For whom calls of the plans were made today, with the names of servers that the bot is still in. */

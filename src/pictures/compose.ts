@@ -21,7 +21,7 @@ export function composePictures(
     readonly database: { readonly stylePreviews: StylePreviewsTable };
   },
 ) {
-  const { settings, budget, config, database, http, clock, log } = options;
+  const { settings, budget, config, database, http, clock, log, meter } = options;
   const { baseUrl, apiKey } = settings;
   const catalogue = readCatalogue(settings.catalogue);
   const tools = createPictureTools({ clock });
@@ -36,6 +36,15 @@ export function composePictures(
   });
   const applyStyle = createApplyStyle({ style, catalogue, tools });
   const queue = createQueue(SERVICE_QUEUE);
+  meter.gauges(() => {
+    const { waiting, underWay } = queue.state();
+    return {
+      picture_queue: [
+        [{ state: "waiting" }, waiting],
+        [{ state: "under_way" }, underWay],
+      ],
+    };
+  });
   const attachments = createAttachmentFetcher({ http, hosts: config.discord.cdnHosts });
   return {
     services: {

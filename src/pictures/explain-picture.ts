@@ -22,7 +22,9 @@ export async function ofPerson<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof PictureError ? new UserError(SENTENCES[error.problem], { cause: error }) : error;
+    throw error instanceof PictureError
+      ? new UserError(SENTENCES[error.problem], "input", { cause: error })
+      : error;
   }
 }
 

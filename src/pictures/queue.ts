@@ -84,14 +84,21 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
 
   function refuse(person: string, place: string): void {
     if (waiting.filter((each) => each.person === person).length >= perPerson) {
-      throw new UserError("You already have pictures waiting. Please wait until one is done, or cancel one.");
+      throw new UserError(
+        "You already have pictures waiting. Please wait until one is done, or cancel one.",
+        "busy",
+      );
     }
     if (waiting.filter((each) => each.place === place).length >= perPlace || waiting.length >= most) {
-      throw new UserError("Lots of pictures are waiting right now. Please try again in a minute or two.");
+      throw new UserError(
+        "Lots of pictures are waiting right now. Please try again in a minute or two.",
+        "busy",
+      );
     }
   }
 
   return {
+    state: () => ({ waiting: waiting.length, underWay }),
     /**
      * Runs the work when its turn has come. Throws a UserError where too much waits already, ServiceError `aborted` once
      * the signal says so before the turn; from then on it is the work's to heed.

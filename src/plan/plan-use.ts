@@ -16,6 +16,7 @@ const DAY_MS = 86_400_000;
 export function createPlanUses(clock: Pick<Clock, "now">) {
   let day = -1;
   let uses = new Map<string, Record<string, number>>();
+  let wanted: number | undefined;
 
   /** Since midnight, UTC. */
   function ofToday(): Map<string, Record<string, number>> {
@@ -38,7 +39,13 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
         calls[service] = (calls[service] ?? 0) + weight;
         ofToday().set(by, calls);
       },
+      async keepForBoards(calls) {
+        wanted = calls;
+        await budget.keepForBoards(calls);
+      },
     }),
+    /** How many calls boards and watches want in a window of their plan; `undefined` before this process was told. */
+    boardsWant: (): number | undefined => wanted,
     /** Those with the most calls first. */
     today(): readonly PlanUse[] {
       const sum = ({ calls }: PlanUse) => Object.values(calls).reduce((total, count) => total + count, 0);

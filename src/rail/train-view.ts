@@ -124,17 +124,17 @@ function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boole
     case "cancelled":
       return `~~${time} ${station}~~ · **cancelled**`;
     case "next":
-      return joinDots(`➤ **${time}** **${station}**`, expectation(point), platform);
+      return joinDots(`➤ ${timeWords(point, time)} **${station}**`, platform);
     case "ahead":
-      return joinDots(`**${time}** ${station}`, expectation(point), platform);
+      return joinDots(`${timeWords(point, time)} ${station}`, platform);
   }
 }
 
-/** Said where it differs from the plan. */
-function expectation({ aimedAt, expectedAt }: CallingPoint): string | undefined {
+/** e.g. `**18:07**`, or `~~18:07~~ **18:11**` where the expected time differs; `aimed`: the day and time of the plan. */
+function timeWords({ aimedAt, expectedAt }: CallingPoint, aimed: string): string {
   return expectedAt === undefined || Math.abs(minutesBetween(aimedAt, expectedAt)) <= ON_TIME_MINUTES
-    ? undefined
-    : `expected **${formatUkTime(expectedAt)}**`;
+    ? `**${aimed}**`
+    : `~~${aimed}~~ **${formatUkTime(expectedAt)}**`;
 }
 
 function name(text: string): string {

@@ -1,7 +1,7 @@
 // Answers of a service, kept for a while: many who ask the same cost one request, and an old answer is better
 // than none. What it keeps is gone after a restart.
 import { LRUCache } from "lru-cache";
-import { currentAsker } from "../core/asker.ts";
+import { currentAsker, currentTrace } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, type SpentShare, isShareSpent } from "../core/errors.ts";
 import type { Purpose } from "../plan/spending-table.ts";
@@ -28,6 +28,9 @@ export interface Stale {
   /** Why the service could not be asked again. */
   readonly why: ServiceErrorKind | SpentShare;
 }
+
+/** `stale`: an old one, since asking failed. */
+export type AnswerFrom = "hit" | "miss" | "stale" | "failed";
 
 export type Answers = ReturnType<typeof createAnswers>;
 
@@ -74,6 +77,7 @@ export function createAnswers({
   freshMs,
   staleMs,
   maxEntries = 200,
+  noted = () => undefined,
 }: {
   readonly clock: Clock;
   /** Younger answers are given without asking again. */
@@ -82,6 +86,8 @@ export function createAnswers({
   readonly staleMs: number;
   /** How many are kept; those not asked for longest go first. Default 200: boards of large stations take 100 KB each. */
   readonly maxEntries?: number;
+  /** Told of each question where its answer came from; one that others were asking already is a `hit`. Default nobody. */
+  readonly noted?: ((from: AnswerFrom) => void) | undefined;
 }) {
   const cache = new LRUCache<string, Entry, Asking>({
     max: maxEntries,
@@ -126,6 +132,14 @@ export function createAnswers({
     }
   }
 
+  function note(from: AnswerFrom): void {
+    noted(from);
+    const trace = currentTrace();
+    if (trace && (from === "hit" || from === "stale")) {
+      trace.hits += 1;
+    }
+  }
+
   return {
     /**
      * Gives a fresh answer to `key`, or calls `fetch` once for all who wait for it. Where that fails and the failure is
@@ -134,14 +148,23 @@ export function createAnswers({
      * the plan has nothing left for the one who began it, those at others' expense ask themselves.
      */
     async ask<T>(key: string, fetch: () => Promise<T>, purpose: Purpose = "person"): Promise<Answer<T>> {
+      let from: AnswerFrom = "hit";
+      const ask = (): Promise<T> => {
+        from = "miss";
+        return fetch();
+      };
       try {
-        return answer<T>(await forceFetch(key, { fetch, purpose, userId: currentAsker()?.userId }));
+        return answer<T>(await forceFetch(key, { fetch: ask, purpose, userId: currentAsker()?.userId }));
       } catch (error) {
+        from = "failed";
         const old = cache.peek(key, { allowStale: true });
         if (old && !isFromAhead(old) && isTransient(error) && clock.now() - old.askedAtMs <= staleMs) {
+          from = "stale";
           return answer<T>(old, error);
         }
         throw error;
+      } finally {
+        note(from);
       }
     },
     /** The answer kept for this key, asking for none, however old up to `staleMs`. */

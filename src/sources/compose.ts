@@ -20,7 +20,8 @@ export function composeSources({
   http,
   clock,
   log,
-}: Pick<Platform, "http" | "clock" | "log"> & {
+  meter,
+}: Pick<Platform, "http" | "clock" | "log" | "meter"> & {
   readonly settings: TransportConfig;
   readonly budget: Budget;
 }) {
@@ -33,12 +34,19 @@ export function composeSources({
       spend: (weight) => budget.take(purpose, weight),
       usedUp: (retryAfterMs) => budget.closeFor(retryAfterMs),
     });
+  const answersOf = (cache: string, freshMs: number, staleMs: number) =>
+    createAnswers({
+      clock,
+      freshMs,
+      staleMs,
+      noted: (outcome) => meter.count("cache_answers_total", { cache, outcome }),
+    });
   return {
     person: clientFor("person"),
     /** Leaves people their share of the plan. */
     board: clientFor("board"),
     /** Shared: what one asks, the other need not. */
-    answers: createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS }),
-    placeAnswers: createAnswers({ clock, freshMs: PLACES_FRESH_MS, staleMs: PLACES_STALE_MS }),
+    answers: answersOf("trains", FRESH_MS, STALE_MS),
+    placeAnswers: answersOf("places", PLACES_FRESH_MS, PLACES_STALE_MS),
   };
 }

@@ -15,9 +15,10 @@ interface FactRow {
 
 /**
  * What is noted. `application`: the id of the Discord application whose bot uses this database. `notice`: the notice to
- * board owners that was written last (`operations/notice.ts`).
+ * board owners that was written last (`operations/notice.ts`). `attention`: what the bot's owner is told
+ * (`operations/attention.ts`).
  */
-export type FactName = "application" | "notice";
+export type FactName = "application" | "notice" | "attention";
 
 export type FactsTable = ReturnType<typeof createFactsTable>;
 

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Intercept } from "./intercept.ts";
+import { type Meter, noMeter } from "../core/meter.ts";
+import { type Intercept, timeStatements } from "./intercept.ts";
 import type { Engine } from "./schema.ts";
 
 export interface EngineOptions {
@@ -10,6 +11,8 @@ export interface EngineOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Default nobody measures. */
+  readonly meter?: Meter;
   readonly databaseNow?: (() => number) | undefined;
   /**
    * Default true: an embedded file is refused that another bot uses, and is locked for this one. False opens it beside
@@ -30,7 +33,9 @@ export function isEmbedded(url: string): boolean {
 }
 
 /** Each engine's library is loaded only where it is used. */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
+export async function openEngine(given: EngineOptions): Promise<Engine> {
+  const { meter = noMeter } = given;
+  const options = { ...given, meter, intercept: timeStatements(meter, given.intercept) };
   if (isEmbedded(options.url)) {
     const { openSqlite } = await import("./sqlite.ts");
     return openSqlite(options.url.slice(SQLITE_SCHEME.length), options);
@@ -44,12 +49,12 @@ export async function checkpoint({ queries }: Pick<Engine, "queries">): Promise<
   await sql`pragma wal_checkpoint(passive)`.execute(queries);
 }
 
-/** Opens a database for as long as some work takes. */
+/** Opens a database for as long as some work takes, unmeasured. */
 export async function withEngine<T>(
   options: EngineOptions,
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
-  const engine = await openEngine(options);
+  const engine = await openEngine({ ...options, meter: noMeter });
   try {
     return await work(engine);
   } finally {

@@ -51,6 +51,7 @@ export async function openPostgres({
   clock,
   log,
   databaseNow,
+  meter,
   intercept,
   timeouts = TIMEOUTS,
 }: Omit<EngineOptions, "exclusive"> & {
@@ -65,6 +66,13 @@ export async function openPostgres({
     await pool.end();
     throw error;
   }
+  meter?.gauges(() => ({
+    database_connections: [
+      [{ state: "in_use" }, pool.totalCount - pool.idleCount],
+      [{ state: "idle" }, pool.idleCount],
+    ],
+    database_waiting: pool.waitingCount,
+  }));
   const checkClock = createClockCheck({ clock, log });
   const now = () =>
     databaseNow === undefined

@@ -1,5 +1,5 @@
 // The embedded engine: SQLite inside Node, one file, for a bot of one process.
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
@@ -30,10 +30,16 @@ const MOST_STATEMENTS = 500;
  */
 export function openSqlite(
   name: string,
-  { clock, log, intercept, exclusive = true, readOnly = false }: Omit<EngineOptions, "url">,
+  { clock, log, meter, intercept, exclusive = true, readOnly = false }: Omit<EngineOptions, "url">,
 ): Engine {
   const file = name === MEMORY ? MEMORY : resolve(name);
   const opened = open(file, { exclusive, readOnly });
+  meter?.gauges(() => ({
+    database_file_bytes: [
+      [{ file: "main" }, sizeOf(file)],
+      [{ file: "wal" }, sizeOf(`${file}-wal`)],
+    ],
+  }));
   const queries: Queries = new Kysely<Schema>({
     dialect: new SqliteDialect({
       database: adapt({ ...opened, file, log, begin: readOnly ? "begin" : "begin immediate" }),
@@ -64,6 +70,10 @@ export function openSqlite(
       isUniqueViolation(error) &&
       error.message.endsWith(`: ${columns.map((column) => `${table}.${column}`).join(", ")}`),
   };
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readOnly: boolean }) {

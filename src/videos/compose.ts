@@ -39,7 +39,7 @@ export function composeVideos(
     };
   },
 ) {
-  const { settings, config, database, connection, messenger, http, clock, log } = options;
+  const { settings, config, database, connection, messenger, http, clock, log, meter } = options;
   const { publications, videoRecords: records } = database;
   const [secretKey, ...formerKeys] = config.secretKeys;
   const client = createVideoClient({ ...settings, http, clock, log });
@@ -69,7 +69,18 @@ export function composeVideos(
   };
   const runner = createPublishRunner(publishing);
   const nudge = (): void => runner.nudge();
-  const videos = createVideos({ accounts, rules, publications, records, client, nudge, clock, log });
+  meter.gauges(() => ({ video_uploads: runner.uploads() }));
+  const videos = createVideos({
+    accounts,
+    rules,
+    publications,
+    records,
+    client,
+    nudge,
+    noted: (outcome) => meter.count("cache_answers_total", { cache: "videos", outcome }),
+    clock,
+    log,
+  });
   const jobs: readonly Job[] = [
     { name: "publish", pattern: PUBLISH_PATTERN, run: () => runner.run() },
     { name: "video samples", pattern: SAMPLES_PATTERN, run: (_nowMs, progress) => videos.sample(progress) },

@@ -52,7 +52,7 @@ export function publicationCardView(
     `**Account** ${accountWords(draft)}`,
     asksApproval && `**Approval** ${approvalWords(approval)}`,
     `**File** ${fileWords(draft)}`,
-    `-# Nothing has been sent. The file link expires ${relativeTime(file.linkEndsAtMs)}.`,
+    `-# Nothing has been sent yet. This preview expires ${relativeTime(file.linkEndsAtMs)}.`,
   ];
   const buttons = [
     draftButton("go", id, { label: go, emoji: "📤", style: "success", disabled: problem !== undefined }),

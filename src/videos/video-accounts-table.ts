@@ -79,6 +79,16 @@ export function createVideoAccountsTable(queries: Queries) {
           .executeTakeFirstOrThrow();
         return numDeletedRows > 0n;
       }),
+    /** How many the service no longer takes. */
+    async countBroken(): Promise<number> {
+      const { count } = await queries
+        .selectFrom("videoAccounts")
+        .select(({ fn }) => fn.countAll<number | string>().as("count"))
+        .where("brokenBecause", "is not", null)
+        .where(isNotLeft("videoAccounts.guildId"))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
     /** Of every server, those that the bot has left included. */
     async sealed(): Promise<readonly Pick<VideoAccountRecord, "guildId" | "sealedToken">[]> {
       return queries.selectFrom("videoAccounts").select(["guildId", "sealedToken"]).execute();

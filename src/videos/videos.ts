@@ -9,7 +9,7 @@ import type { VideoClient } from "./client/video-client.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { VideoRecordsTable, VideoSampleRecord } from "./video-records-table.ts";
-import { createAnswers } from "../sources/answers.ts";
+import { type AnswerFrom, createAnswers } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import { createVideoChanges } from "./change-videos.ts";
 import { createVideoList } from "./list-videos.ts";
@@ -77,6 +77,8 @@ export interface VideosDependencies {
   readonly client: VideoClient;
   /** Has the runner of publications look at what has changed; never throws. */
   readonly nudge: () => void;
+  /** Told of each list where it came from. Default nobody. */
+  readonly noted?: (from: AnswerFrom) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -98,7 +100,7 @@ export function createVideos(dependencies: VideosDependencies) {
   const { client, clock, rules } = dependencies;
   const own = createOwnVideos(dependencies);
   const chain = createPageChain(clock);
-  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS });
+  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, noted: dependencies.noted });
   /** A part of each key of what is kept: every write makes it another. */
   let writes = 0;
   const keyOf = (...parts: readonly string[]): string => [String(writes), ...parts].join(" ");

@@ -190,7 +190,7 @@ export function watchPromise({
   const tell = target.kind === "dm" ? "I'll DM you" : `I'll post in <#${target.channelId}>`;
   // The people who manage the server read it too.
   const whom = target.kind === "dm" ? "you" : `<@${ownerId}>`;
-  const start = `I start checking ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
+  const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [
     `${tell} if ${isOne ? "it's" : "one of these trains is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late – and again if it recovers.`,
     ping

@@ -77,7 +77,9 @@ describe("readConfig", () => {
       timeZone: "Europe/London",
       http: { host: "127.0.0.1" },
       secretKeys: [],
+      serviceNames: {},
       logLevel: "info",
+      ownerNotices: true,
     });
   });
 
@@ -95,6 +97,9 @@ describe("readConfig", () => {
       TRANSPORT_APP_KEY: "a-key",
       TRANSPORT_DIALECT: "public",
       TRANSPORT_BUDGET: "30/day",
+      TRANSPORT_SERVICE_NAME: "TransportAPI",
+      STYLE_SERVICE_NAME: "our paint box",
+      VIDEO_SERVICE_NAME: "Facebook",
       DATABASE_URL: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
       BACKUP_FOLDER: "/mnt/backups",
       BACKUP_DAYS: "30",
@@ -103,6 +108,7 @@ describe("readConfig", () => {
       HTTP_PORT: "9090",
       HTTP_HOST: "0.0.0.0",
       LOG_LEVEL: "debug",
+      OWNER_NOTICES: "off",
     });
     expect(config).toEqual({
       discord: {
@@ -126,7 +132,9 @@ describe("readConfig", () => {
       timeZone: "America/New_York",
       http: { port: 9090, host: "0.0.0.0" },
       secretKeys: [],
+      serviceNames: { style: "our paint box", video: "Facebook", "train data": "TransportAPI" },
       logLevel: "debug",
+      ownerNotices: false,
     });
     expect(listSecrets(config)).toEqual([TOKEN, "an-id", "a-key", "a%2Fpassword", "a/password"]);
   });
@@ -236,6 +244,12 @@ describe("readConfig", () => {
   test.each(["+01:00", "London", "Europe", "BST summer", "01:00"])("refuses the time zone %s", (zone) => {
     expect(problemsOf({ TIME_ZONE: zone })).toEqual([
       expect.stringMatching(/^TIME_ZONE must be .*Europe\/London/),
+    ]);
+  });
+
+  test.each(["x".repeat(41), "two\nlines", "turned\u202e"])("refuses the name %j for a service", (name) => {
+    expect(problemsOf({ VIDEO_SERVICE_NAME: name })).toEqual([
+      expect.stringMatching(/^VIDEO_SERVICE_NAME must be a name of up to 40 characters/),
     ]);
   });
 

@@ -34,6 +34,10 @@ describe("cutting a text", () => {
     expect(cutText("Leaves <t:1763486400:R> or so", 15)).toBe("Leaves …");
   });
 
+  it("leaves out a command's link rather than a part of it", () => {
+    expect(cutText("Use </board list:1572662673408000034>", 20)).toBe("Use …");
+  });
+
   it("does not let a lone backslash escape the ellipsis", () => {
     expect(cutText("ab\\*cd", 4)).toBe("ab…");
   });

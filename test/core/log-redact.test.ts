@@ -74,6 +74,12 @@ describe("a secret", () => {
     );
   });
 
+  test("is found in a text without any escape, whatever its case", () => {
+    expect(redact(["aSecretWord", "1234567"], "ASECRETWORD, aSecretWord and 12345678")).toBe(
+      "[redacted], [redacted] and [redacted]8",
+    );
+  });
+
   test("that has backslashes at its ends is masked without them", () => {
     expect(redact(["\\\\a-secret\\"], "<\\\\a-secret\\>")).toBe("<\\\\[redacted]\\>");
     expect(redact(["\\\\\\a"], "a \\\\\\a")).toBe("a \\\\\\a");

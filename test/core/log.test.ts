@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runFor } from "../../src/core/asker.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { type LogLevel, createLog } from "../../src/core/log.ts";
 import { cases } from "../support/cases.ts";
@@ -25,6 +26,15 @@ describe("createLog", () => {
     log.info({}, "no");
     log.warn({}, "yes");
     expect(lines).toHaveLength(1);
+  });
+
+  test("names the interaction that is being answered, also in what follows from it", async () => {
+    const { log, last } = openLog();
+    const answering = { id: "1170000000000000000", sinceMs: 0 };
+    await runFor(undefined, () => Promise.resolve().then(() => log.info({}, "asked")), answering);
+    expect(last()).toMatchObject({ interaction: "1170000000000000000", msg: "asked" });
+    log.info({}, "by itself");
+    expect(last()).not.toHaveProperty("interaction");
   });
 
   test("adds a child's fields to every line", () => {

@@ -1,6 +1,7 @@
 import { DiscordAPIError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
+import { noMeter } from "../../src/core/meter.ts";
 import { createInteractionApi } from "../../src/discord/interaction-api.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
@@ -39,7 +40,7 @@ function open(...troubles: readonly Error[]) {
       },
     },
     log: createLog({ level: "silent", secrets: [] }),
-    meter: { answeredElsewhere: () => void (elsewhere += 1) },
+    meter: { ...noMeter, count: () => void (elsewhere += 1) },
   });
   return { api, sent, waitsMs, elsewhere: () => elsewhere };
 }

@@ -6,6 +6,7 @@ import { startCommunity, type CommunityDiscord } from "../../sandbox/community.t
 import type { Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { textReply, type Reply } from "../../src/core/reply.ts";
+import { noMeter } from "../../src/core/meter.ts";
 import { restOptions } from "../../src/discord/rest.ts";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
@@ -13,6 +14,7 @@ import { createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";
+import { plainWording } from "../support/plain-wording.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
@@ -68,12 +70,13 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     shardCount: "auto",
   } as const;
   const tokenWatch = createTokenWatch({
-    ask: () => new REST(restOptions(config)).setToken(config.token).get(Routes.user()),
+    ask: () => new REST(restOptions(config, noMeter)).setToken(config.token).get(Routes.user()),
     onRefused: () => undefined,
     clock,
     log,
   });
   const limitedRest = createRateLimitedRest({
+    meter: noMeter,
     config,
     tokenWatch,
     clock: eager,
@@ -84,7 +87,14 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
   return {
     discord,
     clock,
-    messenger: createMessenger({ limitedRest, self: () => discord.applicationId, clock: eager, time, log }),
+    messenger: createMessenger({
+      limitedRest,
+      self: () => discord.applicationId,
+      wording: plainWording(),
+      clock: eager,
+      time,
+      log,
+    }),
     waitsMs,
     lines,
     sleep(ms) {

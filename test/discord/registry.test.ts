@@ -101,13 +101,12 @@ describe("files that people send", () => {
 });
 
 describe("the directory for /help", () => {
-  it("lists commands, subcommands and menus with their ids", () => {
-    const registry = createRegistry(commands, {});
-    const ids = new Map([
-      ["1:tools", "111"],
-      ["3:Count letters", "333"],
-    ]);
-    const list = createCommandDirectory(() => registry.commands, ids).list();
+  it("lists commands, subcommands and menus, once they are known", () => {
+    let offered: readonly Command[] = [];
+    const directory = createCommandDirectory(() => offered);
+    expect(directory.list()).toEqual([]);
+    offered = createRegistry(commands, {}).commands;
+    const list = directory.list();
     expect(list).toContainEqual({
       name: "tools add",
       kind: "slash",
@@ -117,28 +116,9 @@ describe("the directory for /help", () => {
         { name: "b", description: "Another", required: false },
       ],
       command: "tools",
-      id: "111",
     });
-    expect(list.find(({ name }) => name === "tools deep role")?.id).toBe("111");
-    expect(list.find(({ kind }) => kind === "message-menu")).toMatchObject({
-      name: "Count letters",
-      id: "333",
-    });
-    expect(list.find(({ name }) => name === "fast")?.id).toBeUndefined();
-  });
-
-  it("has what comes after it was first asked: the commands, and then their ids", () => {
-    const ids = new Map<string, string>();
-    let offered: readonly Command[] = [];
-    const directory = createCommandDirectory(() => offered, ids);
-    const idOfFast = () => directory.list().find(({ name }) => name === "fast")?.id;
-    expect(directory.list()).toEqual([]);
-    offered = createRegistry(commands, {}).commands;
-    expect([directory.list().length > 0, idOfFast()]).toEqual([true, undefined]);
-    ids.set("1:fast", "111");
-    expect(idOfFast()).toBe("111");
-    expect(directory.list()).toBe(directory.list());
-    ids.set("1:fast", "222");
-    expect(idOfFast()).toBe("222");
+    expect(list.find(({ name }) => name === "tools deep role")?.command).toBe("tools");
+    expect(list.find(({ kind }) => kind === "message-menu")?.name).toBe("Count letters");
+    expect(directory.list()).toBe(list);
   });
 });

@@ -1,5 +1,6 @@
 import { REST, Routes } from "discord.js";
 import { afterEach, expect, it, vi } from "vitest";
+import { noMeter } from "../../src/core/meter.ts";
 import { restOptions } from "../../src/discord/rest.ts";
 import { startStub } from "../support/stub-server.ts";
 
@@ -22,7 +23,7 @@ it("what was kept for the answers of a crowd is gone when their tokens have died
     shards: "auto",
     shardCount: "auto",
   } as const;
-  const rest = new REST(restOptions(config));
+  const rest = new REST(restOptions(config, noMeter));
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       rest.patch(Routes.webhookMessage(APPLICATION_ID, `token-${index}`), { body: {}, auth: false }),

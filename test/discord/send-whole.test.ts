@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
+import { noMeter } from "../../src/core/meter.ts";
 import { createRestOnce } from "../../src/discord/rest.ts";
 
 const KILOBYTE = 1024;
@@ -17,13 +18,16 @@ it("survives connections that break in the middle of an upload", async () => {
   await once(server, "listening");
   // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo;
-  const rest = createRestOnce({
-    token: "t",
-    apiBaseUrl: new URL(`http://127.0.0.1:${port}/api`),
-    cdnHosts: [],
-    shards: "auto",
-    shardCount: "auto",
-  });
+  const rest = createRestOnce(
+    {
+      token: "t",
+      apiBaseUrl: new URL(`http://127.0.0.1:${port}/api`),
+      cdnHosts: [],
+      shards: "auto",
+      shardCount: "auto",
+    },
+    noMeter,
+  );
   const files = [1, 2, 3].map((each) => ({
     name: `${each}.png`,
     data: Buffer.alloc(each * 400 * KILOBYTE, 7),

@@ -43,7 +43,7 @@ function open(allowed: readonly string[]) {
         },
       },
       messenger: { noticeChannel: nothing, post: () => Promise.reject(new Error("there is no channel")) },
-      tap: () => undefined,
+      offers: () => false,
       log,
     }),
     listGuilds: () => Promise.reject(new Error("nobody asks")),

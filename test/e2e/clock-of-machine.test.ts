@@ -44,7 +44,7 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
     async function runs(job: string): Promise<number> {
       const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       return Number(
-        new RegExp(`job_runs_total\\{job="${job}",outcome="done"\\} (\\d+)`).exec(metrics)?.[1] ?? 0,
+        new RegExp(`job_runs_total\\{name="${job}",outcome="done"\\} (\\d+)`).exec(metrics)?.[1] ?? 0,
       );
     }
 

@@ -208,7 +208,7 @@ describe("a command that fails", () => {
   it.each([
     ["user", /^There is no such station\.$/],
     ["service", /^The train data service took too long/],
-    ["bug", /reference `[0-9a-f]{8}`/],
+    ["bug", /reference `\d{17,}`/],
   ])("says so to the caller alone (%s), and the next one works", async (how, sentence) => {
     await using world = await open();
     const ada = world.member("Ada");
@@ -224,8 +224,8 @@ describe("a command that fails", () => {
   it("logs a bug with its stack under the reference that was shown", async () => {
     await using world = await open();
     const answer = await world.member("Ada").slash(world.channels.general, "failing", { how: "bug" });
-    const reference = /`([0-9a-f]{8})`/.exec(answer.text)?.[1] ?? "no reference";
-    const line = world.bot.log.find((each) => each.includes(reference));
+    const reference = /`(\d+)`/.exec(answer.text)?.[1] ?? "no reference";
+    const line = world.bot.log.find((each) => each.includes(`"interaction":"${reference}"`));
     expect(line).toContain("undefined is not a train");
     expect(line).toContain("failing.ts");
   });

@@ -1,4 +1,7 @@
 // /operator: what the person who runs the bot sees of its servers and does about them, and that nobody else can.
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -169,4 +172,39 @@ it("sends a notice once to each channel with a board, after showing it", async (
   expect((await ada.click(sent.message, "Back")).text).toContain(
     "**Last notice:** posted in 2 of 2 channels",
   );
+});
+
+it("tells the owner once by DM what needs attention, also across a restart, and lists it until it is well", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-owner-"));
+  const env = { OWNER_NOTICES: "on", DATABASE_URL: `sqlite:${join(folder.path, "signalbox.db")}` };
+  await using world = await openJudgedWorld({ env });
+  const ada = world.member("Ada");
+  const told = () => ada.messages(ada.dm()).filter(({ text }) => text.includes("needs your attention"));
+  const pass = async (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed += 10) {
+      await world.clock.advance(10 * 60_000);
+      await world.tick();
+    }
+  };
+  await subscribeBoard(world, world.channels.trains, { station: "York", every: "5 minutes", view: "text" });
+  world.video.endToken(world.video.tokens.page);
+  await world.bot.stop();
+  await world.clock.advance(HOUR_MS);
+  await world.bot.start();
+  await world.tick();
+  expect(told()).toEqual([]);
+  await pass(50);
+  const [message, ...others] = told();
+  expect(others).toEqual([]);
+  expect(message?.text).toContain("The video service no longer accepts `VIDEO_ACCESS_TOKEN`");
+  expect(message?.text).toContain("1 board missed at least one slot in the last 24 hours");
+  expect(message && (await ada.click(message, "Show all servers")).text).toContain(
+    "**Needs your attention**",
+  );
+
+  await world.bot.stop();
+  await world.bot.start();
+  await pass(60);
+  expect(told()).toHaveLength(1);
+  expect(world.member("Mary").messages(world.member("Mary").dm())).toEqual([]);
 });

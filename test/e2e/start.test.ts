@@ -295,7 +295,7 @@ describe("npm start", () => {
     expect(metrics).toMatch(
       /^signalbox_service_requests_total\{service="transport",verb="\w+",outcome="200"\} [12]$/m,
     );
-    expect(metrics).toMatch(/^signalbox_plan_calls_used [12]$/m);
+    expect(metrics).toMatch(/^signalbox_plan_calls_used\{service="transport"\} [12]$/m);
     expect(metrics).toMatch(/^signalbox_shard_ready\{shard="0"\} 1$/m);
 
     child.kill("SIGTERM");

@@ -53,7 +53,7 @@ describe("/watch train", () => {
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.text.split("\n")).toEqual([
       "### Watch 08:16 York → Leeds, Wed 18 Nov?",
-      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late – and again if it recovers. I start checking 60 minutes before it leaves. I'll ping you once, then update that message quietly.",
+      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late – and again if it recovers. I check from 60 minutes before it leaves. I'll ping you once, then update that message quietly.",
       "-# Not saved yet. This preview expires in an hour.",
     ]);
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
@@ -79,7 +79,7 @@ describe("/watch train", () => {
     expect(valuesOf(asked.message)).toHaveLength(2);
     const chosen = await mary.select(asked.message, "Pick a train…", ["08:29 Manchester Victoria"]);
     expect(chosen.message.id).toBe(asked.message.id);
-    expect(chosen.text).toMatch(/Watch 08:29 York → Leeds[^]*start checking 30 minutes before/);
+    expect(chosen.text).toMatch(/Watch 08:29 York → Leeds[^]*I check from 30 minutes before/);
     expect((await mary.click(chosen.message, "Discard")).text).toBe("Discarded. Nothing was saved.");
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
   });

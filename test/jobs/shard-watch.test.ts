@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
+import type { Meter } from "../../src/core/meter.ts";
 import { createShardWatch } from "../../src/jobs/shard-watch.ts";
 import { findPostgres } from "../support/databases.ts";
 import { createFor, openStill } from "../open.ts";
@@ -14,11 +15,21 @@ async function open() {
   return async (shards: readonly number[]) => {
     const { leases } = await openStill(url, clock);
     const lines: string[] = [];
-    const counts: number[] = [];
+    const counts: unknown[] = [];
     const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
-    const meter = { duplicateShards: (count: number) => void counts.push(count) };
-    const watch = createShardWatch({ leases, shards: () => shards, clock, log, meter });
-    return { ...watch, lines, counts, clock };
+    let read: Parameters<Meter["gauges"]>[0] = () => ({});
+    const watch = createShardWatch({
+      leases,
+      shards: () => shards,
+      clock,
+      log,
+      meter: { gauges: (source) => void (read = source) },
+    });
+    async function check(): Promise<void> {
+      await watch.check();
+      counts.push((await read()).duplicate_shards);
+    }
+    return { ...watch, check, lines, counts, clock };
   };
 }
 

@@ -64,7 +64,7 @@ describe("a train's card", () => {
         "-# LNER",
         "📍 Between Edinburgh and York, **5 min late**.",
         "-# ✓ 15:00 Edinburgh",
-        "➤ **17:31** **__York__** · expected **17:36** · platform 5",
+        "➤ ~~17:31~~ **17:36** **__York__** · platform 5",
         "~~17:52 Doncaster~~ · **cancelled**",
         "**Sun 00:20** London",
         "-# As of 17:20 UK time, Sat 21 Nov · source: [transportapi.com](http://transportapi.com/)",

@@ -3,6 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
+import { type Meter, noMeter } from "../../core/meter.ts";
 import type { BoardsTable } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
 import type { Connection, Messenger, PostedMessage } from "../../core/ports.ts";
@@ -41,6 +42,8 @@ export interface BoardRunnerDeps {
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
   readonly log: Log;
+  /** Default nobody counts. */
+  readonly meter?: Meter;
 }
 
 /** Promised in `Boards`: drafts wait, and removed boards can be brought back, for an hour. */
@@ -48,7 +51,7 @@ const KEEP_MS = 3_600_000;
 
 /** The runner of one process. */
 export function createBoardRunner(deps: BoardRunnerDeps) {
-  const { boards, data, clock, log } = deps;
+  const { boards, data, clock, log, meter = noMeter } = deps;
   const readSettings = createSettingsReader(log);
   const slots = createSlotClaims(boards, clock);
   const claims = createClaims({ write: slots.write, clock, log });
@@ -124,16 +127,35 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     await inTurn();
     const end = await deliver.slot(slot);
     const last = end.end === "stopped" ? await pause(slot, end.because) : end;
-    if (last !== undefined) {
+    if (last === undefined) {
+      meter.count("board_slots_total", { outcome: "stopped" });
+    } else {
       const isCurrent = isAnswered(slot.settings, answered);
       const fate = last.end === "missed" ? last.because : shownFate(slot, isCurrent);
       await claims.record(slot, () => recordEnd(slot, last, noteFate(slot.history, fate, slot.slotMs)));
+      countEnd(slot, last);
       pending.note(slot, slot.slotMs, last.end === "done" && isCurrent);
     }
   }
 
   const shownFate = ({ settings }: ClaimedSlot, isCurrent: boolean): SlotFate =>
     (isCurrent ? undefined : data.whyOld(settings)) ?? "shown";
+
+  /** One that is tried again later has not ended. */
+  function countEnd(
+    { slotMs, passed }: ClaimedSlot,
+    end: Exclude<SlotEnd, { readonly end: "stopped" }>,
+  ): void {
+    if (end.end === "missed") {
+      meter.count("board_slots_total", { outcome: "missed" }, passed + 1);
+    } else if (end.end === "done") {
+      meter.count("board_slots_total", {
+        outcome: end.outcome.lastSentMs === undefined ? "unchanged" : "sent",
+      });
+      meter.count("board_slots_total", { outcome: "missed" }, passed);
+      meter.time("board_slot_delay_seconds", {}, clock.now() - slotMs);
+    }
+  }
 
   /** Records how a slot ended, and deletes a message that nobody keeps any more. */
   async function recordEnd(

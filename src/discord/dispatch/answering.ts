@@ -5,6 +5,7 @@ import type { ComponentTarget } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
 import { type Reply, textReply } from "../../core/reply.ts";
 import { isFileRefusal } from "../interaction-api.ts";
+import type { Wording } from "../wording.ts";
 import type { Answer } from "../define/context.ts";
 import { formatModal } from "../modal.ts";
 import { COMPONENTS_LIMIT, type OutgoingMessage, formatReply } from "../reply.ts";
@@ -19,8 +20,8 @@ const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
 /** Stands for a moment where "thinking…" stood, while the answer goes to the caller alone. */
 const PRIVATE_NOTICE = "-# Only the person who asked can see the answer.";
 
-export function createAnswering(options: AnswerOptions) {
-  const { interaction, replyMode, api, log } = options;
+export function createAnswering(options: AnswerOptions & { readonly wording: Wording }) {
+  const { interaction, replyMode, api, wording, log } = options;
   const first = createFirstAnswer(options);
   let stateShown = false;
   const fileLimitBytes = interaction.attachment_size_limit;
@@ -35,7 +36,7 @@ export function createAnswering(options: AnswerOptions) {
         throw error;
       }
       // The limit Discord names with the interaction is too high at times, and a server's uploads may be restricted.
-      log.warn({ error, interaction: interaction.id }, "files refused, message sent without them");
+      log.warn({ error }, "files refused, message sent without them");
       await sendMessage(format(reply, 0), reply);
     }
   }
@@ -93,7 +94,7 @@ export function createAnswering(options: AnswerOptions) {
       return;
     }
     await api.deleteOriginal(interaction).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "waiting message not deleted");
+      log.warn({ error }, "waiting message not deleted");
     });
   }
 
@@ -106,12 +107,12 @@ export function createAnswering(options: AnswerOptions) {
     const components = formatRestored(interaction.message.components);
     const body = { flags, components, allowed_mentions: { parse: [] } };
     await api.editOriginal(interaction, body).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "message not restored");
+      log.warn({ error }, "message not restored");
     });
   }
 
   function format(reply: Reply, limitBytes: number): OutgoingMessage {
-    const message = formatReply(reply, limitBytes);
+    const message = formatReply(wording.reply(reply), limitBytes);
     if (message.refused.length > 0) {
       log.error({ refused: message.refused }, "parts of a message refused");
     }
@@ -134,7 +135,7 @@ export function createAnswering(options: AnswerOptions) {
         // Without `attachments` the message's files stay.
         await api.editOriginal(interaction, { flags, components, allowed_mentions });
       } catch (error) {
-        log.warn({ error, interaction: interaction.id }, "progress not shown");
+        log.warn({ error }, "progress not shown");
       }
     },
     /** Sends the answer. Rejects with what discord.js throws. */
@@ -149,14 +150,14 @@ export function createAnswering(options: AnswerOptions) {
         return;
       }
       if (await first.isOpen()) {
-        await first.respond(InteractionResponseType.Modal, formatModal(answer));
+        await first.respond(InteractionResponseType.Modal, formatModal(wording.modal(answer)));
       }
       if (first.isDeferred()) {
         throw new UserError("I took too long to prepare that form. Please try again.");
       }
     },
     /** Sends what went wrong to the caller alone, in place of the answer. */
-    fail: (failure: Reply): Promise<void> => sendPrivately(formatReply(failure, fileLimitBytes)),
+    fail: (failure: Reply): Promise<void> => sendPrivately(format(failure, fileLimitBytes)),
   };
 }
 

@@ -11,7 +11,6 @@ import type { Services } from "../define/services.ts";
 import {
   type CompletionInteraction,
   type Interaction,
-  type InteractionKey,
   askerOf,
   callerOf,
   isUserInstall,
@@ -23,10 +22,17 @@ import type { Answer, Context } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
-import { type Explain, notForEveryone, ownerOnly, reportFailure } from "../explain-error.ts";
+import {
+  type Answered,
+  type Explain,
+  notForEveryone,
+  noteAnswer,
+  ownerOnly,
+  reportFailure,
+} from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
-import type { IsOwner } from "../owners.ts";
 import { type WhoMay, createMayUse } from "../who-may.ts";
+import type { Wording } from "../wording.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./first-answer.ts";
@@ -44,8 +50,6 @@ const REMEMBERED = 2_000;
 /** More are refused at once, so that memory stays bounded. */
 const MOST_UNDER_WAY = 1_000;
 
-type Answered = { readonly task: string; readonly outcome: AnswerOutcome };
-
 /** Handles the payload of one INTERACTION_CREATE. Never rejects. */
 export type Dispatch = (payload: unknown) => Promise<void>;
 
@@ -55,18 +59,19 @@ export function createDispatch(deps: {
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
   readonly admission: Pick<Admission, "refusal">;
-  readonly isOwner: IsOwner;
+  readonly ownerIds: () => Promise<ReadonlySet<string>>;
   /** Told of each server whose members use the bot there. */
   readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
   readonly ids: Map<string, string>;
+  readonly wording: Wording;
   /** What features say of their own failures. */
   readonly explain: Explain;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
 }): Dispatch {
-  const { registry, services, api, whoMay, admission, isOwner, ids, explain, clock, log, meter } = deps;
+  const { registry, services, api, whoMay, admission, ownerIds, ids, wording, explain, clock, log } = deps;
 
   const mayUse = createMayUse(registry, whoMay);
   const retries = createRetries(clock);
@@ -81,11 +86,11 @@ export function createDispatch(deps: {
     let asked: typeof interaction;
     try {
       if (underWay > MOST_UNDER_WAY) {
-        throw new UserError("I'm very busy right now. Please try again in a moment.");
+        throw new UserError("I'm very busy right now. Please try again in a moment.", "busy");
       }
       const refusal = admission.refusal(interaction);
       if (refusal !== undefined) {
-        throw new UserError(refusal);
+        throw new UserError(refusal, "not-allowed-here");
       }
       if (interaction.member && isTimedOut(interaction.member, clock.now())) {
         throw timedOut();
@@ -93,13 +98,12 @@ export function createDispatch(deps: {
       asked = retries.read(interaction);
       task = findTask(asked, registry, asked !== interaction);
     } catch (error) {
-      noteRefusal(error, "?", interaction);
-      return fail(createAnswering({ interaction, replyMode: "private", api, log }), error, "?", interaction);
+      return fail(createAnswering({ interaction, replyMode: "private", api, wording, log }), error, "?");
     }
     const isRetry = asked !== interaction;
     // What only the caller sees takes the failure's place.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
-    const answering = createAnswering({ interaction, replyMode, api, log });
+    const answering = createAnswering({ interaction, replyMode, api, wording, log });
     const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));
     const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
       // The answer finds out for itself, and logs, whether this worked.
@@ -124,17 +128,8 @@ export function createDispatch(deps: {
     } catch (error) {
       cancelDefer();
       await progress.close();
-      noteRefusal(error, task.name, interaction);
       const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
-      return fail(shown, error, task.name, interaction, retries.offer(asked, error));
-    }
-  }
-
-  /** Logs what members may not do, and presses on what nobody put there; slips of the finger are among them. */
-  function noteRefusal(error: unknown, task: string, interaction: Interaction): void {
-    if (error instanceof UserError) {
-      const { guild_id: guild, channel_id: channel } = interaction;
-      log.info({ task, user: callerOf(interaction).id, guild, channel }, "interaction refused");
+      return fail(shown, error, task.name, retries.offer(asked, error));
     }
   }
 
@@ -144,7 +139,7 @@ export function createDispatch(deps: {
     context: Context<keyof Services>,
   ): Promise<Answer> {
     const { guild_id: guildId } = interaction;
-    if (task.ownerOnly && (guildId !== undefined || !(await isOwner(context.caller.id)))) {
+    if (task.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
       throw ownerOnly();
     }
     if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
@@ -160,16 +155,15 @@ export function createDispatch(deps: {
     answering: Pick<Answering, "fail">,
     error: unknown,
     task: string,
-    interaction: InteractionKey,
     buttons: readonly ActionButton[] = [],
   ): Promise<Answered> {
     const sentence = reportFailure(log, error, task, explain);
     try {
       await answering.fail(textReply(sentence, "private", buttons));
-      return { task, outcome: error instanceof UserError ? "refused" : "failed" };
+      return { task, outcome: error instanceof UserError ? "refused" : "failed", error };
     } catch (failure) {
-      log.error({ error: failure, task, interaction: interaction.id }, "failure not shown");
-      return { task, outcome: "failed" };
+      log.error({ error: failure, task }, "failure not shown");
+      return { task, outcome: "failed", error };
     }
   }
 
@@ -182,8 +176,11 @@ export function createDispatch(deps: {
       if (key === undefined) {
         log.error({ error }, "interaction of unknown shape ignored");
       } else {
-        const answering = createAnswering({ interaction: key, replyMode: "private", api, log });
-        await fail(answering, error, "an unknown shape", key);
+        const answering = createAnswering({ interaction: key, replyMode: "private", api, wording, log });
+        await runFor(undefined, () => fail(answering, error, "an unknown shape"), {
+          id: key.id,
+          sinceMs: clock.elapsed(),
+        });
       }
       return;
     }
@@ -193,14 +190,21 @@ export function createDispatch(deps: {
     }
     handled.set(interaction.id, true);
     underWay += 1;
-    const startedAtMs = clock.elapsed();
-    try {
+    const sinceMs = clock.elapsed();
+    const handle = async (): Promise<void> => {
       if (interaction.type === 4) {
-        await runFor(askerOf(interaction), () => complete(interaction, deps));
-      } else {
-        const { task, outcome } = await runFor(askerOf(interaction), () => answer(interaction));
-        meter.answered(task, outcome, clock.elapsed() - startedAtMs);
+        await complete(interaction, deps);
+        return;
       }
+      noteAnswer(deps, await answer(interaction), {
+        guild: interaction.guild_id,
+        user: callerOf(interaction).id,
+        channel: interaction.channel_id,
+        milliseconds: clock.elapsed() - sinceMs,
+      });
+    };
+    try {
+      await runFor(askerOf(interaction), handle, { id: interaction.id, sinceMs });
     } finally {
       underWay -= 1;
     }
@@ -224,13 +228,17 @@ async function complete(
     readonly admission: Pick<Admission, "refusal">;
     readonly clock: Clock;
     readonly log: Log;
+    readonly meter: Meter;
   },
 ): Promise<void> {
-  const { api, admission, log } = deps;
+  const { api, admission, log, meter } = deps;
+  let outcome: AnswerOutcome = "answered";
   try {
     const isRefused = admission.refusal(interaction) !== undefined;
+    outcome = isRefused ? "refused" : "answered";
     const suggesting = isRefused ? Promise.resolve([]) : suggest(interaction, deps);
     const suggestions = await suggesting.catch((error: unknown) => {
+      outcome = "failed";
       log.error({ error, command: interaction.data.name }, "autocomplete failed");
       return [];
     });
@@ -238,8 +246,11 @@ async function complete(
       choices: formatChoices(suggestions),
     });
   } catch (error) {
+    outcome = "failed";
     log.warn({ error, command: interaction.data.name }, "suggestions not sent");
   }
+  // Somebody who types causes several a second: they are counted, and only failures are logged.
+  meter.count("completions_total", { outcome });
 }
 
 async function suggest(

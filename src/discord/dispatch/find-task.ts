@@ -68,7 +68,7 @@ function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: bo
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const runnable = registry.slash(data.name, subcommand);
   if (!runnable) {
-    throw new UserError(GONE_COMMAND);
+    throw new UserError(GONE_COMMAND, "outdated");
   }
   const { definition, path } = runnable;
   const isPrivate = options.some(({ name, value }) => name === definition.privateBy && value === true);
@@ -87,7 +87,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry, isRetry: boo
   const menu = runnable?.definition.messageMenu;
   const target = data.resolved?.messages?.[data.target_id ?? ""];
   if (!runnable || !menu || !target) {
-    throw new UserError(GONE_COMMAND);
+    throw new UserError(GONE_COMMAND, "outdated");
   }
   return {
     name: data.name,
@@ -149,14 +149,14 @@ function answerModeOf(
 function findTarget(customId: string): ParsedTarget {
   const target = parseComponentId(customId);
   if (!target) {
-    throw new UserError(GONE_COMPONENT);
+    throw new UserError(GONE_COMPONENT, "outdated");
   }
   return target;
 }
 
 function findRoute<H>(route: Route<H> | undefined): Route<H> {
   if (!route) {
-    throw new UserError(GONE_COMPONENT);
+    throw new UserError(GONE_COMPONENT, "outdated");
   }
   return route;
 }
@@ -165,7 +165,7 @@ function readArgs(handler: Pick<ComponentHandler, "args">, target: ParsedTarget)
   const { [DUPLICATE_KEY]: _, ...args } = target.args;
   const read = handler.args === undefined ? {} : handler.args.decode(args);
   if (read === undefined) {
-    throw new UserError(GONE_COMPONENT);
+    throw new UserError(GONE_COMPONENT, "outdated");
   }
   return read;
 }

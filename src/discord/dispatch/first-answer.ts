@@ -46,7 +46,7 @@ export function createFirstAnswer({ interaction, replyMode, api, log }: AnswerOp
     /** Whether a first answer is still to be given, once a deferral under way has ended. */
     async isOpen(): Promise<boolean> {
       await deferring?.catch((error: unknown) => {
-        log.warn({ error, interaction: interaction.id }, "deferral failed");
+        log.warn({ error }, "deferral failed");
       });
       return state === "open";
     },

@@ -65,6 +65,7 @@ export function createRetries(clock: Clock) {
       if (!isTheirs || clock.elapsed() > before.untilMs) {
         throw new UserError(
           "I no longer have what you asked for: I keep it for 15 minutes and try it again once. Please use the command again.",
+          "outdated",
         );
       }
       const { asked } = before;

@@ -4,7 +4,7 @@ import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
 import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
-import type { TapCommand } from "../directory.ts";
+import type { OffersCommand } from "../directory.ts";
 import type { FileType, InteractionContext } from "../define.ts";
 import type { MessageReference } from "../define/message.ts";
 import type { Registry, MessageHandler } from "../registry.ts";
@@ -35,7 +35,7 @@ export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
 export function createMessageDispatch(
   deps: Omit<MessageWorkDeps, "mayUse"> & {
     readonly registry: Registry;
-    readonly tap: TapCommand;
+    readonly offers: OffersCommand;
     readonly admission: Pick<Admission, "isAllowed">;
     /** Told of each server whose members use the bot there. */
     readonly noteUse: (guildId: string) => void;
@@ -43,7 +43,7 @@ export function createMessageDispatch(
     readonly self: () => Self | undefined;
   },
 ): MessageDispatch {
-  const { registry, messenger, admission, tap, clock, log } = deps;
+  const { registry, messenger, admission, offers, clock, log } = deps;
   const work = createMessageWork({ ...deps, mayUse: createMayUse(registry, deps.whoMay) });
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   const isGreetingTurn = createGreetingTurn(clock);
@@ -59,12 +59,13 @@ export function createMessageDispatch(
         deps.noteUse(sent.guild_id);
       }
       const asker = { userId: sent.author.id, guildId: sent.guild_id };
+      const sinceMs = clock.elapsed();
       let answered = 0;
       for (const [index, messageHandler] of fitting.entries()) {
         // Of several, those that the person may use answer; if there is none, the last one says so.
         const passesOver = answered > 0 || index < fitting.length - 1;
         const order = { sent, self, messageHandler, message, answerNumber: index, passesOver };
-        answered += Number(await runFor(asker, () => work(order)));
+        answered += Number(await runFor(asker, () => work(order), { id: sent.id, sinceMs }));
       }
     } else {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
@@ -79,7 +80,7 @@ export function createMessageDispatch(
   ): Promise<void> {
     if (isGreetingTurn(facts, { channelId: sent.channel_id, personId: sent.author.id })) {
       const repliesToOthers = isReplyToOthers(sent, self);
-      const greeting = formatGreeting({ ...facts, repliesToOthers, tap });
+      const greeting = formatGreeting({ ...facts, repliesToOthers, offers });
       await createMessageAnswer({ sent, messenger, log }).send(greeting);
     }
   }
@@ -135,24 +136,23 @@ export interface GreetingFacts {
   readonly repliesToOthers: boolean;
   /** The commands that answer messages there. */
   readonly handlers: readonly MessageHandler[];
-  readonly tap: TapCommand;
+  readonly offers: OffersCommand;
 }
 
 const NAMES: Readonly<Record<FileType, string>> = { image: "a picture", video: "a video" };
 const TYPES: readonly FileType[] = ["image", "video"];
 
-export function formatGreeting({ origin, reason, repliesToOthers, handlers, tap }: GreetingFacts): Reply {
+export function formatGreeting({ origin, reason, repliesToOthers, handlers, offers }: GreetingFacts): Reply {
   const menus = handlers.flatMap(({ runnable }) => runnable.definition.messageMenu?.name ?? []);
-  const help = tap("help");
   const sentences = [
     OPENINGS[reason],
-    ...handlers.flatMap((each) => (reason === "hidden" ? [] : formatExample(origin, each, tap))),
+    ...handlers.flatMap((each) => (reason === "hidden" ? [] : formatExample(origin, each, offers))),
     formatOffer(origin, handlers),
     repliesToOthers && menus.length > 0
       ? "For someone else's message, right-click it or press and hold it, then choose Apps and " +
         `${menus.map((name) => `**${escapeMarkdown(name)}**`).join(" or ")}.`
       : "",
-    help === undefined ? "Type `/` to see what I can do." : `${help} shows what else I can do.`,
+    offers("help") ? "`/help` shows what else I can do." : "Type `/` to see what I can do.",
   ];
   return textReply(sentences.filter((sentence) => sentence !== "").join(" "));
 }
@@ -166,14 +166,13 @@ const OPENINGS: Readonly<Record<GreetingFacts["reason"], string>> = {
 function formatExample(
   origin: InteractionContext,
   { runnable, handler }: MessageHandler,
-  tap: GreetingFacts["tap"],
+  offers: OffersCommand,
 ): readonly string[] {
-  const command = tap(runnable.path);
-  if (!handler.words || command === undefined) {
+  if (!handler.words || !offers(runnable.path)) {
     return [];
   }
   const how = origin === "guild" ? "mention me with" : "just write";
-  return [`Try ${command}, or ${how} “${handler.words.example}”.`];
+  return [`Try \`/${runnable.path}\`, or ${how} “${handler.words.example}”.`];
 }
 
 /** A command that asks for special rights is not promised to everyone. */

@@ -3,12 +3,12 @@ import { Routes } from "discord.js";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
-import type { AnswerOutcome, Meter } from "../../core/meter.ts";
+import type { Meter } from "../../core/meter.ts";
 import { type Reply, textReply } from "../../core/reply.ts";
 import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
 import type { Services } from "../define/services.ts";
 import type { MessageReference } from "../define/message.ts";
-import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
+import { type Answered, type Explain, notForEveryone, noteAnswer, reportFailure } from "../explain-error.ts";
 import { createProgressReports } from "../dispatch/first-answer.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
@@ -44,7 +44,7 @@ export interface MessageWorkDeps {
  * who may not use the command gets no answer from it where `passesOver`.
  */
 export function createMessageWork(deps: MessageWorkDeps) {
-  const { services, messenger, whoMay, clock, log, meter } = deps;
+  const { services, messenger, whoMay, clock, log } = deps;
 
   return async ({
     sent,
@@ -77,7 +77,8 @@ export function createMessageWork(deps: MessageWorkDeps) {
     const member = { ...(sent.member ?? { roles: [] }), user: author, permissions };
     const use = { application_id: self.applicationId, guild_id, channel_id, channel, member };
     let made: Reply;
-    let outcome: AnswerOutcome = "answered";
+    const { path } = messageHandler.runnable;
+    let answered: Answered = { task: `${path} (message)`, outcome: "answered" };
     try {
       if (isTimedOut(member, clock.now())) {
         throw timedOut();
@@ -106,14 +107,15 @@ export function createMessageWork(deps: MessageWorkDeps) {
         message,
       });
     } catch (error) {
-      outcome = error instanceof UserError ? "refused" : "failed";
-      made = textReply(reportFailure(log, error, messageHandler.runnable.path, deps.explain));
+      answered = { ...answered, outcome: error instanceof UserError ? "refused" : "failed", error };
+      made = textReply(reportFailure(log, error, path, deps.explain));
     }
     cancel();
     typing.stop();
     await progress.close();
     await given.send(made);
-    meter.answered(`${messageHandler.runnable.path} (message)`, outcome, clock.elapsed() - startedAtMs);
+    const milliseconds = clock.elapsed() - startedAtMs;
+    noteAnswer(deps, answered, { guild: guild_id, user: author.id, channel: channel_id, milliseconds });
     return true;
   };
 }
@@ -165,7 +167,7 @@ export function createMessageAnswer({
         }
       } catch (error) {
         isOutcomeUnknown = posted === undefined;
-        log.warn({ error, message: sent.id }, "progress not shown");
+        log.warn({ error }, "progress not shown");
       }
     },
     /** Sends the answer; without the permission to attach its files, a sentence in its place. Throws MessengerError. */

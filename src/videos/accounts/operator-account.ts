@@ -2,11 +2,18 @@
 import type { VideoTrouble } from "../client/error-codes.ts";
 import { sleep } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
+import { findTokenTrouble } from "./judge-token.ts";
 import type { UsableAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
 /** A person who publishes waits no longer than this for a name. */
 const NAME_WAIT_MS = 1_000;
 const ASK_AGAIN_MS = 60_000;
+const CHECK_EVERY_MS = 86_400_000;
+
+interface OperatorStanding {
+  readonly isRefused: boolean;
+  readonly endsAtMs: number | undefined;
+}
 
 /** Makes it; asks for nothing yet. */
 export function createOperatorAccount(deps: VideoAccountsDependencies) {
@@ -15,6 +22,8 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
   let name: string | undefined;
   let asking: Promise<void> | undefined;
   let askFromMs = 0;
+  let standing: OperatorStanding | undefined;
+  let checkFromMs = 0;
 
   async function askName(own: string): Promise<void> {
     try {
@@ -39,8 +48,28 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       }
       return { key: "operator", account: { token }, name };
     },
-    /** The service refused its token: only the operator can help, so it is logged, once for each reason. */
+    /** Whether its token is still good, as the service says once a day. Throws ServiceError for what passes by itself. */
+    async standing(): Promise<OperatorStanding | undefined> {
+      if (token !== undefined && clock.elapsed() >= checkFromMs) {
+        standing = await client.whoAmI({ token }).then(
+          ({ endsAtMs }) => ({ isRefused: false, endsAtMs }),
+          (error: unknown) => {
+            if (error instanceof ServiceError && findTokenTrouble(error) !== undefined) {
+              return { isRefused: true, endsAtMs: undefined };
+            }
+            throw error;
+          },
+        );
+        checkFromMs = clock.elapsed() + CHECK_EVERY_MS;
+      }
+      return standing;
+    },
+    /**
+     * The service refused its token: only the operator can help, so it is logged, once for each reason. A service out of
+     * order refuses good ones, so it is asked again.
+     */
     refused(because: VideoTrouble): void {
+      checkFromMs = 0;
       if (!reported.has(because)) {
         reported.add(because);
         log.error({ service: "video", because }, "VIDEO_ACCESS_TOKEN refused");

@@ -114,6 +114,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   return {
     /** Whether guilds can link their own: there is a key to seal tokens with. */
     canLink: secretBox !== undefined,
+    /** How the operator's token stands; `undefined` without one. Throws ServiceError for what passes by itself. */
+    operatorToken: () => operator.standing(),
+    /** How many linked accounts the service no longer takes. */
+    countBroken: () => table.countBroken(),
     /** Whether a guild without an account of its own may publish with the operator's. */
     mayUseOperator,
     /**

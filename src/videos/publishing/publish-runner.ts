@@ -205,6 +205,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   }
 
   return {
+    /** How many files this process sends now. */
+    uploads: () => slots.taken,
     /** Starts what is due; resolves when that has ended or continues by itself. */
     async run(): Promise<void> {
       await takeUpNext();

@@ -9,6 +9,7 @@ import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
 import type { Services } from "../../../src/discord/define/services.ts";
+import { plainWording } from "../../support/plain-wording.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open(commands: readonly Command[] = []) {
@@ -34,16 +35,20 @@ function open(commands: readonly Command[] = []) {
     explain: () => undefined,
     whoMay: { mayUse: async () => true, forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
-    isOwner: async (userId) => userId === "7",
+    ownerIds: async () => new Set(["7"]),
     noteUse: (guildId) => used.push(guildId),
     ids,
+    wording: plainWording(),
     clock,
     log: createLog({
       level: "error",
       secrets: [],
       destination: { write: (line: string) => lines.push(line) },
     }),
-    meter: { ...noMeter, answered: (task, outcome) => counted.push(`${task} ${outcome}`) },
+    meter: {
+      ...noMeter,
+      count: (name, labels) => name === "answers_total" && counted.push(Object.values(labels).join(" ")),
+    },
   });
   return { answers, used, counted, lines, ids, clock, dispatch };
 }
@@ -54,7 +59,7 @@ describe("an interaction of an unknown shape", () => {
   it.each([2, 3, 5])("of type %d is answered with a reference, which the log has too", async (type) => {
     const { answers, lines, dispatch } = open();
     await dispatch({ ...key, type, data: "nobody expected this" });
-    const reference = /`([0-9a-f]{8})`/.exec(answers.join())?.[1] ?? "none";
+    const reference = /`(\d+)`/.exec(answers.join())?.[1] ?? "none";
     expect(answers).toHaveLength(1);
     expect(answers[0]).toContain(`"flags":${(1 << 15) | (1 << 6)}`);
     expect(lines.join()).toContain(reference);

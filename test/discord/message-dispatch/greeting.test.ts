@@ -20,7 +20,7 @@ const nothing: GreetingFacts = {
   reason: "none",
   repliesToOthers: false,
   handlers: [],
-  tap: (command) => `</${command}:1>`,
+  offers: () => true,
 };
 
 function greet(change: Partial<GreetingFacts>): string {
@@ -35,7 +35,7 @@ describe("a greeting", () => {
   ];
 
   it("promises nothing where no command takes files", () => {
-    expect(greet({})).toBe("Hello. </help:1> shows what else I can do.");
+    expect(greet({})).toBe("Hello. `/help` shows what else I can do.");
   });
 
   it("offers what everyone may send, in the way that works there", () => {
@@ -57,7 +57,7 @@ describe("a greeting", () => {
     };
     const trains = [{ runnable, handler }];
     expect(greet({ handlers: trains })).toBe(
-      "Hello. Try </departures:1>, or mention me with “York to Leeds”. </help:1> shows what else I can do.",
+      "Hello. Try `/departures`, or mention me with “York to Leeds”. `/help` shows what else I can do.",
     );
     expect(greet({ handlers: trains, origin: "bot-dm" })).toContain("just write “York to Leeds”");
     expect(greet({ handlers: trains, reason: "hidden" })).not.toContain("York");
@@ -70,7 +70,7 @@ describe("a greeting", () => {
   it("has a sentence for each reason, and another way where there is no help command", () => {
     expect(greet({ reason: "unfit" })).toMatch(/^Sorry, I can't do anything with that kind of file/);
     expect(greet({ reason: "hidden" })).toMatch(/mention me by name\./);
-    expect(greet({ tap: () => undefined })).toMatch(/Type `\/`/);
+    expect(greet({ offers: () => false })).toMatch(/Type `\/`/);
   });
 });
 

@@ -44,7 +44,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
     whoMay: { mayUse: async () => true, forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
     noteUse: () => undefined,
-    tap: () => undefined,
+    offers: () => false,
     self: () => (isLoggedIn ? { userId: "900", applicationId: "901", roleIn: () => undefined } : undefined),
     rightsOf: () => ({ permissions: "0" }),
     showTyping: async () => undefined,
@@ -84,7 +84,7 @@ describe("a message for a command", () => {
       },
     });
     await dispatch(picture("1"));
-    const reference = /`([0-9a-f]{8})`/.exec(JSON.stringify(replies))?.[1] ?? "none";
+    const reference = /`(\d+)`/.exec(JSON.stringify(replies))?.[1] ?? "none";
     expect(replies).toHaveLength(1);
     expect(lines.join()).toContain(reference);
     expect(lines.join()).toContain("no such brush");

@@ -178,7 +178,7 @@ function restyle([taken, later = {}]: Answers): Promise<Uint8Array> {
   }).then(({ process, turnUntil }) => turnUntil(process()));
 }
 
-const NOT_REACHED = () => "no reference";
+const NOT_REACHED = "no reference";
 
 describe("without a catalogue", () => {
   test.each(Object.entries(SHAPES))("%s is understood", async (_, answers) => {
@@ -187,6 +187,6 @@ describe("without a catalogue", () => {
 
   test.each(Object.entries(FAILURES))("%s is explained", async (_, [sentence, ...answers]) => {
     const error: unknown = await restyle(answers).catch((thrown: unknown) => thrown);
-    expect(explainError(error, explainPictureError, NOT_REACHED)).toEqual({ sentence });
+    expect(explainError(error, explainPictureError, NOT_REACHED)).toBe(sentence);
   });
 });

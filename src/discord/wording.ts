@@ -1,0 +1,78 @@
+// The last touch on what members read: commands that start with a tap, and services called as the operator calls them. Texts
+// write a command as `/board list` in code, and a service as "the style service"; what people wrote has neither, since
+// `escapeMarkdown` sees to it.
+import type { ServiceNames } from "../core/config.ts";
+import { type Block, type ContentBlock, type Modal, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type CommandDirectory, type CommandIds, SLASH, commandKey } from "./directory.ts";
+import { TEXT_LIMIT, textsOf } from "./reply.ts";
+
+export type Wording = ReturnType<typeof createWording>;
+
+/** Code of more than one backtick stays as it is. */
+const COMMAND = /(`{2,})[^]*?\1|(?<![\\`])`\/([a-z]+(?: [a-z]+){0,2})`(?!`)/g;
+const SERVICE = /\b([Tt])he (style|video|train data) service\b/g;
+
+/** `ids` may come later. */
+export function createWording({
+  directory,
+  ids,
+  names,
+}: {
+  readonly directory: CommandDirectory;
+  readonly ids: CommandIds;
+  readonly names: ServiceNames;
+}) {
+  function linkCommands(text: string): string {
+    return text.replace(COMMAND, (written, _ticks, name: string | undefined) => {
+      const command = directory.list().find((each) => each.kind === "slash" && each.name === name);
+      const id = command && ids.get(commandKey(SLASH, command.command));
+      return id === undefined ? written : `</${name}:${id}>`;
+    });
+  }
+
+  function nameServices(text: string, write: (name: string) => string = String): string {
+    return text.replace(SERVICE, (written, the: string, service: keyof ServiceNames) => {
+      const name = names[service];
+      return name === undefined ? written : write(the === "T" ? startSentence(name) : name);
+    });
+  }
+
+  return {
+    /** Where links would not fit in a message, its commands stay as they are. */
+    reply(reply: Reply): Reply {
+      const blocks = reply.blocks.map((block) =>
+        mapTexts(block, (text) => nameServices(text, escapeMarkdown)),
+      );
+      const linked = blocks.map((block) => mapTexts(block, linkCommands));
+      const length = linked.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
+      return { ...reply, blocks: length > TEXT_LIMIT ? blocks : linked };
+    },
+    /** Forms show text as it is. */
+    modal(modal: Modal): Modal {
+      const fields = modal.fields.map((field) => ({
+        ...field,
+        label: nameServices(field.label),
+        ...(field.description !== undefined && { description: nameServices(field.description) }),
+      }));
+      return { ...modal, fields };
+    },
+  };
+}
+
+/** With a capital, but not `iPaint`. */
+function startSentence(name: string): string {
+  return name.replace(/^\p{Ll}+(?!\p{L})/u, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+}
+
+function mapTexts(block: Block, change: (text: string) => string): Block {
+  return block.type === "container"
+    ? { ...block, blocks: block.blocks.map((inner) => mapContent(inner, change)) }
+    : mapContent(block, change);
+}
+
+function mapContent(block: ContentBlock, change: (text: string) => string): ContentBlock {
+  if (block.type === "text") {
+    return { ...block, text: change(block.text) };
+  }
+  return block.type === "section" ? { ...block, texts: block.texts.map(change) } : block;
+}

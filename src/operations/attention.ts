@@ -1,0 +1,142 @@
+// Tells the people who run the bot what needs their attention: of each matter once until it is well again, in at most one
+// direct message a day. What it has seen and told is stored, so that a restart repeats nothing.
+import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import { type Messenger, MessengerError } from "../core/ports.ts";
+import type { Reply } from "../core/reply.ts";
+import { formatNonce } from "../delivery/nonce.ts";
+import type { FactsTable } from "../storage/facts-table.ts";
+import type { Matter, Seen } from "./matters.ts";
+
+const LOOK_EVERY_MS = 10 * 60_000;
+/** What passes by itself within half an hour needs nobody. */
+const SETTLED_MS = 30 * 60_000;
+const TELL_EVERY_MS = 86_400_000;
+
+const stateSchema = z.object({
+  toldAtMs: z.number().optional(),
+  open: z.array(z.object({ name: z.string(), text: z.string(), sinceMs: z.number(), isTold: z.boolean() })),
+});
+/** Of what needs attention, with the last message about it. */
+export type AttentionState = z.infer<typeof stateSchema>;
+
+const NOTHING: AttentionState = { open: [] };
+
+/** What is open after another look. A matter that nobody looks at any more is closed. */
+export function noteSeen(
+  { toldAtMs, open }: AttentionState,
+  seen: ReadonlyMap<string, Seen>,
+  nowMs: number,
+): AttentionState {
+  const next = [...seen].flatMap(([name, state]) => {
+    const known = open.find((each) => each.name === name);
+    if (state === "unknown") {
+      return known ?? [];
+    }
+    return state === "well" ? [] : { sinceMs: nowMs, isTold: false, ...known, name, text: state.text };
+  });
+  return { ...(toldAtMs !== undefined && { toldAtMs }), open: next };
+}
+
+/** Whether there is something new to tell, and a message may go out. */
+export function isToTell({ toldAtMs = -Infinity, open }: AttentionState, nowMs: number): boolean {
+  const isNews = open.some(({ isTold, sinceMs }) => !isTold && Math.abs(nowMs - sinceMs) >= SETTLED_MS);
+  return isNews && Math.abs(nowMs - toldAtMs) >= TELL_EVERY_MS;
+}
+
+export type Attention = ReturnType<typeof createAttention>;
+
+export function createAttention({
+  facts,
+  matters,
+  isOn,
+  ownerIds,
+  messenger,
+  present,
+  clock,
+  log,
+}: {
+  readonly facts: Pick<FactsTable, "note" | "read" | "replace">;
+  readonly matters: readonly Matter[];
+  /** Whether messages are wanted; what is open is noted in any case. */
+  readonly isOn: boolean;
+  readonly ownerIds: () => Promise<ReadonlySet<string>>;
+  readonly messenger: Pick<Messenger, "dm">;
+  readonly present: (texts: readonly string[]) => Reply;
+  readonly clock: Pick<Clock, "now" | "elapsed">;
+  readonly log: Log;
+}) {
+  let lookedAtMs = clock.elapsed();
+
+  async function read(): Promise<{ readonly written: string | undefined; readonly state: AttentionState }> {
+    const written = await facts.read("attention");
+    return {
+      written,
+      state: written === undefined ? NOTHING : stateSchema.parse(JSON.parse(written)),
+    };
+  }
+
+  async function lookAtAll(): Promise<ReadonlyMap<string, Seen>> {
+    const seen = new Map<string, Seen>();
+    for (const { name, look } of matters) {
+      seen.set(
+        name,
+        await look().catch((error: unknown) => {
+          log.warn({ error, matter: name }, "matter not examined");
+          return "unknown";
+        }),
+      );
+    }
+    return seen;
+  }
+
+  /**
+   * Says whether it need not be tried again. The nonce is the same for each attempt: a process that dies before it has
+   * stored what it told, and is back within minutes, tells nothing twice.
+   */
+  async function tell({ toldAtMs = 0, open }: AttentionState): Promise<boolean> {
+    const texts = open.map(({ text }) => text);
+    log.warn({ matters: texts }, "owner's attention needed");
+    const ends = [...(await ownerIds())].map(async (userId) => {
+      try {
+        await messenger.dm(userId, present(texts), { nonce: formatNonce("attention", toldAtMs, userId) });
+        return true;
+      } catch (error) {
+        if (!(error instanceof MessengerError)) {
+          throw error;
+        }
+        log.info({ error, user: userId }, "owner not told");
+        return error.problem !== "unavailable" && error.problem !== "slow-down";
+      }
+    });
+    const isDone = await Promise.all(ends);
+    return isDone.length === 0 || isDone.includes(true);
+  }
+
+  return {
+    /** What is open now, as of the last look of the process that runs the jobs. */
+    open: async (): Promise<readonly string[]> => (await read()).state.open.map(({ text }) => text),
+    /** Looks at everything, at most every ten minutes, and tells what is new. */
+    async work(): Promise<void> {
+      if (clock.elapsed() - lookedAtMs < LOOK_EVERY_MS) {
+        return;
+      }
+      lookedAtMs = clock.elapsed();
+      const seen = await lookAtAll();
+      const { written, state } = await read();
+      const nowMs = clock.now();
+      const noted = noteSeen(state, seen, nowMs);
+      const isTold = isOn && isToTell(noted, nowMs) && (await tell(noted));
+      const next = isTold
+        ? { toldAtMs: nowMs, open: noted.open.map((each) => ({ ...each, isTold: true })) }
+        : noted;
+      const text = JSON.stringify(next);
+      if (written === undefined) {
+        await facts.note("attention", text);
+      } else if (text !== written) {
+        await facts.replace("attention", written, text);
+      }
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// What may need the attention of the person who runs the bot, and how the bot sees it.
+import type { Clock } from "../core/clock.ts";
+import { plural } from "../core/text.ts";
+import { type Budget, reserveOf } from "../plan/budget.ts";
+import { relativeTime } from "../time/duration.ts";
+
+/** `unknown` where it cannot be told yet: then what was seen before stands. */
+export type Seen = { readonly text: string } | "well" | "unknown";
+
+export interface Matter {
+  /** Under which it is stored. */
+  readonly name: string;
+  /** Is called every ten minutes. What it throws counts as unknown. */
+  readonly look: () => Promise<Seen>;
+}
+
+interface VideoMatters {
+  /** How the operator's token stands; `undefined` without one. */
+  readonly operatorToken: () => Promise<
+    { readonly isRefused: boolean; readonly endsAtMs: number | undefined } | undefined
+  >;
+  /** How many accounts that servers linked the service no longer takes. */
+  readonly countBroken: () => Promise<number>;
+}
+
+interface WatchedPlan {
+  /** As in “requests for trains”. */
+  readonly what: string;
+  readonly limit: number;
+  readonly budget: Pick<Budget, "state">;
+  /** How many calls boards want in a window of the plan; `undefined` before they have said so. Default they use none. */
+  readonly boardsWant?: () => number | undefined;
+}
+
+/** Before that, there is time. */
+const TOKEN_EARLY_MS = 7 * 86_400_000;
+const MISSED_WITHIN_MS = 86_400_000;
+/** Of the looks of the last six hours, half must have found a plan without a call for people. */
+const PLAN_LOOKS = 36;
+const SPENT_LOOKS = PLAN_LOOKS / 2;
+
+export function createMatters({
+  video,
+  plans,
+  countMissed,
+  clock,
+}: {
+  readonly video: VideoMatters | undefined;
+  readonly plans: readonly WatchedPlan[];
+  /** How many running boards have missed a slot since then. */
+  readonly countMissed: (sinceMs: number) => Promise<number>;
+  readonly clock: Pick<Clock, "now">;
+}): readonly Matter[] {
+  return [
+    ...(video === undefined
+      ? []
+      : [
+          { name: "video token", look: () => lookAtToken(video, clock.now()) },
+          { name: "video accounts", look: () => lookAtAccounts(video) },
+        ]),
+    ...plans.flatMap((plan) => [
+      { name: `boards of ${plan.what}`, look: async () => lookAtBoards(plan) },
+      { name: plan.what, look: createPlanLook(plan) },
+    ]),
+    {
+      name: "missed boards",
+      look: async () => lookAtMissed(await countMissed(clock.now() - MISSED_WITHIN_MS)),
+    },
+  ];
+}
+
+async function lookAtToken({ operatorToken }: VideoMatters, nowMs: number): Promise<Seen> {
+  const { isRefused = false, endsAtMs = Infinity } = (await operatorToken()) ?? {};
+  if (isRefused || endsAtMs <= nowMs) {
+    return {
+      text: "The video service no longer accepts `VIDEO_ACCESS_TOKEN`, so nobody can publish with your account. Make a new token, set it and restart me.",
+    };
+  }
+  return endsAtMs - nowMs >= TOKEN_EARLY_MS
+    ? "well"
+    : {
+        text: `\`VIDEO_ACCESS_TOKEN\` ends ${relativeTime(endsAtMs)}. Make a new token before that, set it and restart me.`,
+      };
+}
+
+async function lookAtAccounts({ countBroken }: VideoMatters): Promise<Seen> {
+  const count = await countBroken();
+  return count === 0
+    ? "well"
+    : {
+        text: `${plural(count, "video account")} that servers have linked no longer ${count === 1 ? "works" : "work"}. I've told the people there; \`/video account show\` tells them why.`,
+      };
+}
+
+function lookAtBoards({ what, limit, boardsWant }: WatchedPlan): Seen {
+  const wanted = boardsWant === undefined ? 0 : boardsWant();
+  if (wanted === undefined) {
+    return "unknown";
+  }
+  return wanted <= limit - reserveOf(limit)
+    ? "well"
+    : {
+        text: `Your plan for ${what} is too small for all boards and watches: they want ${number(wanted)} calls where it has ${number(limit)}. I share out what there is, so some boards show older data. A larger plan or fewer boards would help.`,
+      };
+}
+
+function createPlanLook({ what, budget }: WatchedPlan): Matter["look"] {
+  let looks: readonly boolean[] = [];
+  return async () => {
+    const isSpent = (await budget.state()).left === 0;
+    looks = [...looks, isSpent].slice(-PLAN_LOOKS);
+    const spent = looks.filter(Boolean).length;
+    if (spent >= SPENT_LOOKS) {
+      return {
+        text: `Your plan for ${what} is too small: for hours it has had no call left, and I've had to refuse people. \`/operator\` shows who uses it.`,
+      };
+    }
+    return looks.length - spent > PLAN_LOOKS - SPENT_LOOKS ? "well" : "unknown";
+  };
+}
+
+function lookAtMissed(count: number): Seen {
+  return count === 0
+    ? "well"
+    : {
+        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. \`/board show\` tells which.`,
+      };
+}
+
+function number(count: number): string {
+  return Math.ceil(count).toLocaleString("en-GB");
+}

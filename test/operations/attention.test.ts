@@ -1,0 +1,157 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import { MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
+import { textReply } from "../../src/core/reply.ts";
+import { openDatabase } from "../../src/database.ts";
+import { createAttention, isToTell, noteSeen } from "../../src/operations/attention.ts";
+import { type Seen, createMatters } from "../../src/operations/matters.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const matter = (text: string, isTold: boolean, sinceMs = 0) => ({ name: "a", text, isTold, sinceMs });
+
+describe("what is open", () => {
+  it.each<[string, Seen, readonly object[]]>([
+    ["keeps its beginning, and gets the words of now", { text: "new" }, [matter("new", true)]],
+    ["stays as it was while nobody can tell", "unknown", [matter("old", true)]],
+    ["ends when all is well", "well", []],
+  ])("%s", (_, seen, open) => {
+    const before = { toldAtMs: 5, open: [matter("old", true)] };
+    expect(noteSeen(before, new Map([["a", seen]]), 9)).toEqual({ toldAtMs: 5, open });
+  });
+
+  it.each([
+    ["something new that lasts", undefined, matter("x", false), true],
+    ["what may pass yet", undefined, matter("x", false, 71 * MINUTE_MS), false],
+    ["what was told", undefined, matter("x", true), false],
+    [
+      "something new within a day of the last message",
+      110 * MINUTE_MS - 24 * HOUR_MS,
+      matter("x", false),
+      false,
+    ],
+    ["something new a day after the last message", 100 * MINUTE_MS - 24 * HOUR_MS, matter("x", false), true],
+    [
+      "something new after a message of the future: a clock was ahead",
+      48 * HOUR_MS,
+      matter("x", false),
+      true,
+    ],
+  ])("is told or not: %s", (_, toldAtMs, open, expected) => {
+    const state = { open: [open], ...(toldAtMs !== undefined && { toldAtMs }) };
+    expect(isToTell(state, 100 * MINUTE_MS)).toBe(expected);
+  });
+});
+
+async function arrange(fates: readonly (MessengerProblem | "dies after" | "arrives")[] = []) {
+  const clock = createStillClock();
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  onTestFinished(() => database.close());
+  const state: { seen: Seen } = { seen: "well" };
+  /** One for each nonce, as Discord has them. */
+  const told = new Set<string>();
+  const left = [...fates];
+  const start = () =>
+    createAttention({
+      facts: database.facts,
+      matters: [{ name: "a", look: async () => state.seen }],
+      isOn: true,
+      ownerIds: async () => new Set(["1"]),
+      messenger: {
+        async dm(userId, _reply, { nonce }) {
+          const fate = left.shift() ?? "arrives";
+          if (fate === "arrives" || fate === "dies after") {
+            told.add(`${userId} ${nonce}`);
+          }
+          if (fate === "arrives") {
+            return { channelId: "2", messageId: "3" };
+          }
+          throw fate === "dies after" ? new Error("the process ends") : new MessengerError(fate, "dm");
+        },
+      },
+      present: (texts) => textReply(texts.join()),
+      clock,
+      log,
+    });
+  /** Looks as often as it would in this time. */
+  async function pass(attention: ReturnType<typeof start>, durationMs: number): Promise<void> {
+    for (let passedMs = 0; passedMs < durationMs; passedMs += 10 * MINUTE_MS) {
+      clock.advance(10 * MINUTE_MS);
+      await attention.work();
+    }
+  }
+  return { state, told, start, pass };
+}
+
+it("tells once, also after a restart, and again when it comes back after all was well", async () => {
+  const { state, told, start, pass } = await arrange();
+  state.seen = { text: "It leaks." };
+  const attention = start();
+  await pass(attention, HOUR_MS);
+  expect(told.size).toBe(1);
+  expect(await attention.open()).toEqual(["It leaks."]);
+  const next = start();
+  await pass(next, 48 * HOUR_MS);
+  expect(told.size).toBe(1);
+  state.seen = "well";
+  await pass(next, HOUR_MS);
+  expect(await next.open()).toEqual([]);
+  state.seen = { text: "It leaks." };
+  await pass(next, HOUR_MS);
+  expect(told.size).toBe(2);
+});
+
+it("sends the same message again where Discord was away, or the process died before it was noted", async () => {
+  const { state, told, start, pass } = await arrange(["unavailable", "dies after"]);
+  state.seen = { text: "It leaks." };
+  const attention = start();
+  await expect(pass(attention, 2 * HOUR_MS)).rejects.toThrow("the process ends");
+  expect(told.size).toBe(1);
+  await pass(start(), 2 * HOUR_MS);
+  expect(told.size).toBe(1);
+});
+
+it("is content with the list where the owner takes no direct messages", async () => {
+  const { state, told, start, pass } = await arrange(["dm-closed"]);
+  state.seen = { text: "It leaks." };
+  const attention = start();
+  await pass(attention, 3 * HOUR_MS);
+  expect(told.size).toBe(0);
+  expect(await attention.open()).toEqual(["It leaks."]);
+});
+
+it("finds a plan too small when it has had no call left for hours, and when boards want more than it has", async () => {
+  const plan = { left: 0, wants: undefined as number | undefined };
+  const [boards, people] = createMatters({
+    video: undefined,
+    plans: [
+      {
+        what: "trains",
+        limit: 1_000,
+        budget: { state: async () => ({ limit: 1_000, windowMs: 1, used: 1, left: plan.left }) },
+        boardsWant: () => plan.wants,
+      },
+    ],
+    countMissed: async () => 0,
+    clock: createStillClock(),
+  });
+  const look = async (times: number) => {
+    let last: Seen | undefined = undefined;
+    for (let time = 0; time < times; time += 1) {
+      last = await people?.look();
+    }
+    return last;
+  };
+  expect(await look(17)).toBe("unknown");
+  expect(await look(1)).toMatchObject({ text: expect.stringContaining("has had no call left") });
+  plan.left = 1;
+  expect(await look(18)).toMatchObject({ text: expect.any(String) });
+  expect(await look(1)).toBe("well");
+  expect(await boards?.look()).toBe("unknown");
+  plan.wants = 800;
+  expect(await boards?.look()).toBe("well");
+  plan.wants = 801;
+  expect(await boards?.look()).toMatchObject({ text: expect.stringContaining("they want 801 calls") });
+});
