@@ -14,9 +14,15 @@ export type Privacy = ReturnType<typeof createPrivacy>;
 
 export function createPrivacy({
   database,
+  recent,
   clock,
 }: {
   readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
+  /** What people chose lately; `forget` is for what is kept in memory. */
+  readonly recent: {
+    readonly forget: (userId: string) => void;
+    readonly remember: (userId: string, isOn: boolean) => Promise<void>;
+  };
   readonly clock: Clock;
 }) {
   return {
@@ -24,7 +30,12 @@ export function createPrivacy({
       const kept = await database.exportUser(userId);
       return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
     },
+    /** Whether what a person chooses is remembered for their lists. */
+    rememberChoices: (userId: string, isOn: boolean): Promise<void> => recent.remember(userId, isOn),
     /** Cannot be undone. */
-    erase: (userId: string): Promise<void> => database.eraseUser(userId),
+    async erase(userId: string): Promise<void> {
+      await database.eraseUser(userId);
+      recent.forget(userId);
+    },
   };
 }
