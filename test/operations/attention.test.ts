@@ -170,7 +170,7 @@ it("misses a backup when a bot that has run for hours has made none for two days
   const look = () => matters.find(({ name }) => name === "backups")?.look();
   expect(await look()).toBe("unknown");
   clock.advance(2 * HOUR_MS);
-  expect(await look()).toMatchObject({ text: expect.stringMatching(/^There is no backup yet/) });
+  expect(await look()).toMatchObject({ text: expect.stringMatching(/^There's no backup yet/) });
   made.atMs = clock.now() - 48 * HOUR_MS;
   expect(await look()).toMatchObject({ text: expect.stringMatching(/^The last backup was made <t:/) });
   made.atMs += 1;
