@@ -106,8 +106,8 @@ it.skipIf(postgres.missing !== undefined)(
       expect((await mary.click(asked.message, "Erase everything")).text).toMatch(/^Done\./);
       for (const { boardId } of new Map(posts.ever.map((post) => [post.boardId, post])).values()) {
         const card = await openBoardCard(world, boardId);
-        const asked = await grace.click(card, "Remove");
-        await grace.click(asked.message, "Remove");
+        const { message } = await grace.click(card, "Remove");
+        await grace.click(message, "Remove");
       }
       await pass(bot, 61 * MINUTE_MS, MINUTE_MS);
     });
