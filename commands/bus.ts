@@ -70,7 +70,7 @@ export default defineCommand({
       run: ({ chosen, services }) => {
         const stop = busArgs.decode({ s: chosen[0] ?? "" });
         if (!stop) {
-          throw new UserError("That menu is out of date. Please ask again with /bus.");
+          throw new UserError("That menu is out of date. Please use `/bus` again.");
         }
         return showStop(services, stop);
       },

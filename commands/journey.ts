@@ -25,7 +25,8 @@ const NEEDS = ["journeys", "pictures", "stations", "when"] as const;
 type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
 
 /** Free text, with stations to pick from; what is too long is refused in a sentence. */
-const placeOption = { type: "string", autocomplete: stationOption.autocomplete, required: true } as const;
+const { autocomplete, recall } = stationOption;
+const placeOption = { type: "string", autocomplete, recall, required: true } as const;
 
 /** Room in an id for the name of a place that is remembered while the other one is chosen. */
 const NAME_LIMIT = 24;

@@ -94,6 +94,7 @@ export default defineCommand({
       description: "Where to look: a station, place, postcode or coordinates, e.g. York or 53.96, -1.08",
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: stationOption.autocomplete,
+      recall: stationOption.recall,
     },
     type: {
       type: "string",
@@ -119,7 +120,7 @@ export default defineCommand({
       run: ({ args, chosen, services }) => {
         const near = parseNamedPoint(chosen[0] ?? "");
         if (!near) {
-          throw new UserError("That menu is out of date. Please ask again with /places.");
+          throw new UserError("That menu is out of date. Please use `/places` again.");
         }
         return showPlaces(services, { ...args, near });
       },

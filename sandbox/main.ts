@@ -84,7 +84,7 @@ async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
     await bot.start();
   } catch (error) {
     if (!isStopping) {
-      console.log(`The bot did not start: ${error instanceof Error ? error.message : String(error)}`);
+      console.log(`The bot didn't start: ${error instanceof Error ? error.message : String(error)}`);
       await stop(1);
     }
   }
@@ -101,7 +101,7 @@ Nothing here is real, and the trains are invented.
 `);
   if (isNightInUk(clock.now())) {
     console.log(
-      "It is night in the UK, when few trains run. For a rush hour: npm run sandbox -- --at 2026-11-20T17:20",
+      "It's night in the UK, so few trains run. For rush hour: npm run sandbox -- --at 2026-11-20T17:20",
     );
   }
 }

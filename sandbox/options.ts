@@ -48,7 +48,7 @@ export function parseSandboxOptions(args: readonly string[]): SandboxOptions | s
 function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new RangeError(`--port ${text} is no port: say a number from 0 to 65535.`);
+    throw new RangeError(`--port ${text} isn't a port: give a number from 0 to 65535.`);
   }
   return port;
 }
@@ -57,7 +57,7 @@ function parseUkTime(text: string): string {
   try {
     return Temporal.PlainDateTime.from(text).toZonedDateTime("Europe/London").toInstant().toString();
   } catch (cause) {
-    throw new RangeError(`--at ${text} is no date and time: say it like 2026-11-20T17:20.`, { cause });
+    throw new RangeError(`--at ${text} isn't a date and time: write it like 2026-11-20T17:20.`, { cause });
   }
 }
 

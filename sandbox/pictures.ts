@@ -50,7 +50,7 @@ const PICTURES: readonly Picture[] = [
 
 const executablePath = findChromium();
 if (executablePath === undefined) {
-  console.log("There is no chromium on the PATH: install it, or name it in CHROMIUM.");
+  console.log("Chromium isn't on the PATH: install it, or name it in CHROMIUM.");
   process.exitCode = 1;
 } else {
   for (const picture of PICTURES) {

@@ -8,6 +8,7 @@ import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
 import { createDatabaseHealth } from "./operations/database-health.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
+import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/block-list.ts";
 import { type Standing, observe } from "./operations/observe.ts";
@@ -122,6 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
     meter.gauges(() => opened.tally());
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
+    const recent = createRecentChoices({ table: opened.recentChoices, clock, log });
     bridge = await startBridge({
       config: config.discord,
       access: config.access,
@@ -140,9 +142,20 @@ export async function startApp(options: AppOptions): Promise<App> {
         log,
       }),
       blockedGuilds,
+      recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {
-        composed = compose({ config, clock, log, meter, http, database: opened, blockedGuilds, ...own });
+        composed = compose({
+          config,
+          clock,
+          log,
+          meter,
+          http,
+          database: opened,
+          blockedGuilds,
+          recent,
+          ...own,
+        });
         return composed.services;
       },
     });

@@ -4,6 +4,7 @@ import { keepCompiledCode, removeOtherVersions } from "./core/compiled-code.js";
 keepCompiledCode();
 await Promise.all([
   import("./start.ts"),
+  import("./first-settings.ts"),
   import("./operations/metrics.ts"),
   import("./storage/sqlite.ts"),
   import("./storage/postgres.ts"),

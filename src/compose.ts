@@ -15,6 +15,7 @@ import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
+import type { RecentChoices } from "./discord/recent-choices.ts";
 import { type Readings, noMeter } from "./core/meter.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import type { BlockList } from "./operations/block-list.ts";
@@ -29,6 +30,7 @@ import type { Services } from "./discord/define/services.ts";
 import { type Stations, createStations } from "./rail/stations.ts";
 import { type WhenReader, createWhenReader } from "./time/parse-when.ts";
 import type { Database } from "./database.ts";
+import { newestBackupMs } from "./storage/backups.ts";
 import type { Boards } from "./boards/boards.ts";
 import type { PresentBoard } from "./boards/board-post-view.ts";
 import type { Buses } from "./travel/buses.ts";
@@ -87,6 +89,7 @@ export interface ComposeOptions extends Platform {
   readonly database: Database;
   readonly directory: CommandDirectory;
   readonly blockedGuilds: BlockList;
+  readonly recent: Pick<RecentChoices, "forget">;
 }
 
 export interface Composed {
@@ -150,6 +153,7 @@ export function compose(options: ComposeOptions): Composed {
           ? [{ what: "pictures", limit: styleTerms.calls, budget: styleBudget }]
           : []),
       ],
+      newestBackupMs: config.backups.days === 0 ? undefined : () => newestBackupMs(config.backups.folder),
       countMissed: (sinceMs) => database.boards.countMissed(sinceMs),
       clock,
     }),
@@ -176,7 +180,7 @@ export function compose(options: ComposeOptions): Composed {
         planUses: () => planUses.today(),
       }),
       pictures,
-      privacy: createPrivacy({ database, clock }),
+      privacy: createPrivacy({ database, recent: options.recent, clock }),
       readSetup: async (guildId) => {
         const { boards } = trains?.services ?? {};
         const { videoRules } = video?.services ?? {};
@@ -236,6 +240,7 @@ export function composeUnconnected(
     guildAccess: UNCONNECTED,
     ownerIds: UNCONNECTED,
     blockedGuilds: UNCONNECTED,
+    recent: UNCONNECTED,
   });
 }
 

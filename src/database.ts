@@ -19,6 +19,7 @@ import { createKeptData } from "./storage/owned-rows.ts";
 import { readTally } from "./storage/tally.ts";
 import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
+import { createRecentChoicesTable } from "./storage/recent-choices-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
 import { createStylePreviewsTable } from "./pictures/style-previews-table.ts";
 
@@ -66,6 +67,7 @@ export async function openDatabase(options: DatabaseOptions) {
     boardQuestions: createBoardQuestionsTable(queries),
     publishings: createPublishingsTable(engine),
     erasures,
+    recentChoices: createRecentChoicesTable(queries),
     leases: createLeasesTable(engine),
     facts: createFactsTable(queries),
     watches: createWatchesTable(engine),

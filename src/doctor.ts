@@ -27,6 +27,7 @@ import { createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
 import { drawSamplePicture } from "./render/sample-picture.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
+import { newestBackupMs } from "./storage/backups.ts";
 import { type DatabaseState, examineDatabase } from "./storage/examine-database.ts";
 import { formatDuration } from "./time/duration.ts";
 import { judgeOwner } from "./videos/accounts/judge-token.ts";
@@ -45,23 +46,26 @@ const LOW_DISK_BYTES = 100 * 1_048_576;
 /** Discord tells its time in whole seconds. */
 const DATE_STEP_MS = 1_000;
 const EARLY_MS = 7 * 86_400_000;
+const OLD_BACKUP_MS = 2 * 86_400_000;
 const HTTP_TIMEOUT_MS = 10_000;
 
-const SERVICE_TROUBLE: Partial<
-  Record<ServiceErrorKind, { readonly what: string; readonly code: FailureCode }>
-> = {
-  unavailable: {
-    what: "cannot be reached. Check its address and this machine's network.",
-    code: EXIT_FAILURE,
-  },
-  timeout: { what: "did not answer in time. Try again later.", code: EXIT_FAILURE },
-  unauthorised: { what: "does not accept its credentials. Copy them again.", code: EXIT_CONFIG },
-  "not-permitted": { what: "accepts the credentials, but they do not allow this call.", code: EXIT_CONFIG },
-  "out-of-credit": { what: "says that the account has no credit left. Top it up.", code: EXIT_FAILURE },
-  "budget-spent": { what: "has no call left in its plan at the moment.", code: EXIT_FAILURE },
-  "not-found": { what: "does not know what was asked for. Check its address.", code: EXIT_CONFIG },
-  "unexpected-answer": { what: "does not answer as expected. Check its address.", code: EXIT_CONFIG },
+const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
+  unavailable: "cannot be reached. Check its address and this machine's network.",
+  timeout: "did not answer in time. Try again later.",
+  unauthorised: "does not accept its credentials. Copy them again.",
+  "not-permitted": "accepts the credentials, but they do not allow this call.",
+  "out-of-credit": "says that the account has no credit left. Top it up.",
+  "budget-spent": "has no call left in its plan at the moment.",
+  "not-found": "does not know what was asked for. Check its address.",
+  "unexpected-answer": "does not answer as expected. Check its address.",
 };
+/** The others may pass while nobody changes a setting. */
+const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
+  "unauthorised",
+  "not-permitted",
+  "not-found",
+  "unexpected-answer",
+]);
 
 let exitCode: 0 | FailureCode = 0;
 let problems = 0;
@@ -82,14 +86,13 @@ async function examine<T>(about: string, act: () => Promise<T>): Promise<T | und
   try {
     return await act();
   } catch (error) {
-    const trouble = error instanceof ServiceError ? SERVICE_TROUBLE[error.kind] : undefined;
     if (error instanceof ConfigError) {
       error.problems.forEach((problem) => report("problem", about, problem, exitCodeOf(error)));
     } else if (error instanceof ServiceError) {
-      const { what, code } = trouble ?? { what: "failed.", code: EXIT_FAILURE };
-      report("problem", about, `It ${what} (${error.message})`, code);
+      const words = `It ${SERVICE_TROUBLE[error.kind] ?? "failed."} (${error.message})`;
+      report("problem", about, words, LASTING.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
     } else {
-      report("problem", about, error instanceof Error ? error.message : String(error), exitCodeOf(error));
+      report("problem", about, error instanceof Error ? error.message : String(error), EXIT_FAILURE);
     }
     return undefined;
   }
@@ -110,16 +113,13 @@ function examineSettings(): Config | undefined {
     const redactLine = createRedactor(listSecrets(config));
     redact = (text) => String(JSON.parse(redactLine(JSON.stringify(text))));
     const unset = listUnset(config);
-    report(
-      "ok",
-      "settings",
-      `All can be used.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`,
-    );
+    const without = unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : "";
+    report("ok", "settings", `All can be used.${without}`);
     return config;
   } catch (error) {
-    for (const problem of explainStart(error).split("\n")) {
-      report("problem", "settings", problem);
-    }
+    explainStart(error)
+      .split("\n")
+      .forEach((problem) => report("problem", "settings", problem));
     return undefined;
   }
 }
@@ -133,8 +133,9 @@ function reportDatabase(state: DatabaseState, config: Config): void {
     return;
   }
   if (missingRights.length > 0) {
-    const words = `The user in DATABASE_URL lacks ${missingRights.join(", ")}.`;
-    report("problem", about, `${words} Grant it, or run \`npm run migrate\` as the owner of the tables.`);
+    const words = `The user in DATABASE_URL lacks ${missingRights.join(", ")}. Grant that.`;
+    const instead = " For CREATE, you can also run `npm run migrate` as the owner of the tables.";
+    report("problem", about, `${words}${missingRights.includes("CREATE") ? instead : ""}`);
   }
   if (freeBytes < LOW_DISK_BYTES) {
     const left = Math.round(freeBytes / 1_048_576);
@@ -151,9 +152,34 @@ function reportDatabase(state: DatabaseState, config: Config): void {
       ? "empty; the first start sets it up"
       : version === newest
         ? "up to date"
-        : `the next start updates it from version ${version} to ${newest}. Make a backup first`;
+        : `the next start updates it from version ${version} to ${newest}`;
   const how = [encryption, isInUse && "a bot uses it now"].filter(Boolean).join(", ");
   report("ok", about, `${product}${how === "" ? "" : ` (${how})`}: ${standing}.`);
+}
+
+function reportBackups({ backups: { folder, days } }: Config, { version }: DatabaseState): void {
+  if (days === 0 || version === 0) {
+    return;
+  }
+  const newestMs = newestBackupMs(folder);
+  const ageMs = clock.now() - (newestMs ?? -Infinity);
+  const words =
+    newestMs === undefined
+      ? `There is no backup in ${folder} yet.`
+      : `The last backup in ${folder} is ${formatDuration(ageMs)} old.`;
+  if (ageMs > OLD_BACKUP_MS) {
+    report("note", "backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
+  } else {
+    report("ok", "backups", words);
+  }
+}
+
+async function examineOwner({ facts }: Database, applicationId: string): Promise<void> {
+  const owner = await facts.read("application");
+  if (owner !== undefined && owner !== applicationId) {
+    const words = `It belongs to the Discord application ${owner}, and DISCORD_TOKEN is of ${applicationId}.`;
+    report("problem", "database", `${words} Use that application's token, or another database.`);
+  }
 }
 
 async function examineSecrets({ secretKeys }: Config, { videoAccounts }: Database): Promise<void> {
@@ -319,16 +345,16 @@ async function examineAll(config: Config): Promise<void> {
   const state = await examine("database", () => examineDatabase(looking));
   if (state !== undefined) {
     reportDatabase(state, config);
+    reportBackups(config, state);
   }
   await examine("port", () => examinePort(config, state?.isInUse === true));
   const wanted = [...(transport ? ["trains"] : []), ...(style ? ["pictures"] : [])];
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(wanted);
   // What is asked must be counted: in an empty database that is then set up, never in one that a bot has yet to update.
-  const isKept = isCurrent || (agreed && state?.version === 0);
-  const database = await openDatabase(
-    isKept ? { ...looking, exclusive: false } : { ...looking, url: "sqlite::memory:" },
-  );
+  const isWanted = isCurrent || (agreed && state?.version === 0);
+  const kept = isWanted && (await examine("database", () => openDatabase({ ...looking, exclusive: false })));
+  const database = kept || (await openDatabase({ ...looking, url: "sqlite::memory:" }));
   const discord = await examine("Discord", () =>
     examineDiscord({
       config: config.discord,
@@ -341,24 +367,19 @@ async function examineAll(config: Config): Promise<void> {
   );
   if (discord !== undefined) {
     reportDiscord(discord);
-    const owner = await database.facts.read("application");
-    if (owner !== undefined && owner !== discord.id) {
-      const words = `It belongs to the Discord application ${owner}, and DISCORD_TOKEN is of ${discord.id}.`;
-      report("problem", "database", `${words} Use that application's token, or another database.`);
-    }
+    await examine("database", () => examineOwner(database, discord.id));
   }
   await examine("secrets", () => examineSecrets(config, database));
-  if (agreed && !isKept) {
+  const isAsked = agreed && database === kept;
+  if (agreed && !isAsked) {
     report("note", "plans", "Nothing that counts was asked: the database cannot count it yet.");
   }
   if (transport) {
-    const isAsked = agreed && isKept;
     await examine("trains", () =>
       isAsked ? examineTransport(transport, database, http) : reach("trains", transport.baseUrl, http),
     );
   }
   if (style) {
-    const isAsked = agreed && isKept;
     await examine("pictures", () =>
       isAsked ? examineStyle(style, database, http) : reach("pictures", style.baseUrl, http),
     );

@@ -1,7 +1,8 @@
 // `npm start`: the bot on this machine's clock, set up by the environment.
-import { type App, startApp } from "./app.ts";
+import { accessSync, constants, existsSync } from "node:fs";
+import type { App } from "./app.ts";
 import { systemClock } from "./core/clock.ts";
-import { findMisspelt, isStartedByNpm, listSecrets, readConfig } from "./core/config.ts";
+import { findMisspelt, isStartedByNpm, isTokenUnset, listSecrets, readConfig } from "./core/config.ts";
 import { EXIT_FAILURE } from "./core/errors.ts";
 import { type Log, createLog } from "./core/log.ts";
 import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
@@ -12,12 +13,15 @@ const STOP_GRACE_MS = 8_000;
 /** From the signal on: what still hangs then, hangs for good. */
 const STOP_DEADLINE_MS = 9_000;
 const SHELL_CHECK_MS = 1_000;
+/** Where `npm start` reads the settings. */
+const SETTINGS_FILE = ".env";
 
 /** Settles when the bot is ready, or when it has said why it cannot be. */
 export async function start(): Promise<void> {
   // Where the file behind it is on a full disk, its lines are lost, and without a listener the process.
   process.stderr.on("error", () => undefined);
   const shell = isStartedByNpm() ? process.ppid : undefined;
+  await offerSettings();
   const misspelt = findMisspelt();
   misspelt.forEach(printLine);
   try {
@@ -25,6 +29,8 @@ export async function start(): Promise<void> {
     const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
     misspelt.forEach((sentence) => log.warn({ sentence }, "variable without effect"));
     const notSetUp = listUnset(config);
+    // Loaded only now, since it takes five times as long as all that a wrong setting needs.
+    const { startApp } = await import("./app.ts");
     log.info({ version: manifest.version, node: process.version, notSetUp }, "bot starting");
     // Nothing of ours leaves a rejection unhandled; a library that does must not take every server's bot down.
     process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
@@ -53,6 +59,27 @@ export async function start(): Promise<void> {
   } catch (error) {
     printLine(explainStart(error));
     process.exit(exitCodeOf(error));
+  }
+}
+
+/** Not so in the image, whose settings come from its environment. */
+function mayWriteHere(): boolean {
+  try {
+    accessSync(".", constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks a person at a terminal for the settings, where there are none yet. */
+async function offerSettings(): Promise<void> {
+  const { stdin: input, stderr: output } = process;
+  if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
+    const { writeSettings } = await import("./first-settings.ts");
+    if (await writeSettings(SETTINGS_FILE, { input, output })) {
+      process.loadEnvFile(SETTINGS_FILE);
+    }
   }
 }
 

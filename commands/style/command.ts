@@ -26,11 +26,16 @@ import { styleWordForm } from "../../src/pictures/style-menu-view.ts";
 const styleOption = {
   type: "string",
   maxLength: 80,
-  autocomplete: ({ text, services }: Completing<"restyle">) =>
-    services.restyle.suggest(text, 25).map(({ id, label, group }) => ({
+  autocomplete: ({ text, recent, services }: Completing<"restyle">) =>
+    services.restyle.suggest(text, 25, recent).map(({ id, label, group }) => ({
       name: group === undefined ? label : `${label} (${group})`,
       value: id,
     })),
+  recall: {
+    kind: "style",
+    valueOf: ({ text, services }: Pick<Completing<"restyle">, "text" | "services">) =>
+      services.restyle.styles.find(({ id }) => id === text)?.id,
+  },
 } as const;
 
 /** As many as one gallery shows. */
@@ -44,7 +49,7 @@ async function offerPictures(context: RestyleContext, media: readonly Media[]): 
   const [only] = pictures;
   if (!only) {
     throw new UserError(
-      "There's no picture in that message. Pick one that has a picture, or use /style with your own.",
+      "There's no picture in that message. Pick one that has a picture, or use `/style` with your own.",
     );
   }
   if (all.length === 1) {
@@ -149,7 +154,9 @@ export default defineCommand({
       async run({ args, message, services, caller, where, fileLimitBytes }) {
         const picture = findPicture(message.media, "restyled");
         if (!picture) {
-          throw new UserError("The picture is no longer in this message. Please make it again with /style.");
+          throw new UserError(
+            "The picture is no longer in this message. Please make it again with `/style`.",
+          );
         }
         const by = { userId: caller.id, guildId: where.guildId };
         const file = await services.restyle.download(picture, { by, maxBytes: fileLimitBytes });

@@ -120,7 +120,7 @@ export const settingsOptions = {
   view: { ...boardOptions.view, description: "Show as a picture or as text" },
   mode: {
     type: "string",
-    description: "Update one message, keep it at the bottom, or post anew",
+    description: "Update one message, keep it at the bottom, or post a new one each time",
     choices: [
       choice("One message, kept up to date", "edit"),
       choice("One message, moved to the bottom when it changes", "replace"),

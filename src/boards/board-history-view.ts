@@ -11,7 +11,7 @@ import type { SlotFate } from "./slot-history.ts";
 
 const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
   shown: "shown",
-  spent: "shown with older train times, because I had no requests for newer ones left",
+  spent: "shown with older train times, because I had no requests left",
   failed: "shown with older train times, because the train data service didn't answer",
   away: "missed, because I was offline",
   discord: "missed, because Discord didn't take the message",
@@ -69,7 +69,7 @@ export function boardWeekView(weeks: readonly BoardWeek[], stations: StationName
         ),
       ),
     more > 0 && `And ${plural(more, "more board")} with something missed; open them from the list.`,
-    troubled.length > 0 && well > 0 && `Nothing was missed by the other ${plural(well, "board")}.`,
+    troubled.length > 0 && well > 0 && `The other ${plural(well, "board")} missed nothing.`,
     [buttonTo("All boards", { command: "board/list", action: "page", args: pageArgs.encode({ page: 0 }) })],
   ]);
 }

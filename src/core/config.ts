@@ -167,6 +167,18 @@ function withSecretFiles(environment: Environment) {
   return { set, problems };
 }
 
+export type Variable = keyof typeof VARIABLES.shape;
+
+/** What is wrong with a value, as the end of a sentence that begins with the variable's name. */
+export function findProblem(name: Variable, text: string): string | undefined {
+  return VARIABLES.shape[name].safeParse(text).error?.issues[0]?.message;
+}
+
+/** Whether nobody has set up the bot here yet. */
+export function isTokenUnset({ DISCORD_TOKEN, DISCORD_TOKEN_FILE }: Environment = process.env): boolean {
+  return [DISCORD_TOKEN, DISCORD_TOKEN_FILE].every((text = "") => text.trim() === "");
+}
+
 /** In a short name, a second mistake makes another word of it. */
 const SHORT_NAME = 8;
 

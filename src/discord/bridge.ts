@@ -39,6 +39,7 @@ import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
+import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
 import { createWording } from "./wording.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
@@ -77,6 +78,7 @@ export interface BridgeOptions {
   /** Told which servers the bot is in. */
   readonly guilds: GuildWatch;
   readonly blockedGuilds: BlockedGuilds;
+  readonly recent: RecentChoices;
   /** What features say of their own failures. */
   readonly explain: Explain;
   readonly createServices: (own: {
@@ -175,6 +177,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     interaction: createDispatch({
       ...shared,
       ownerIds,
+      recent: options.recent,
       api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
     }),
     message: createMessageDispatch({

@@ -35,6 +35,10 @@ interface WatchedPlan {
 /** Before that, there is time. */
 const TOKEN_EARLY_MS = 7 * 86_400_000;
 const MISSED_WITHIN_MS = 86_400_000;
+/** One is made each day. */
+const BACKUP_OLD_MS = 2 * 86_400_000;
+/** A bot that was away for days makes one within the hour. */
+const BACKUP_WITHIN_MS = 2 * 3_600_000;
 /** Of the looks of the last six hours, half must have found a plan without a call for people. */
 const PLAN_LOOKS = 36;
 const SPENT_LOOKS = PLAN_LOOKS / 2;
@@ -43,13 +47,16 @@ export function createMatters({
   video,
   plans,
   countMissed,
+  newestBackupMs,
   clock,
 }: {
   readonly video: VideoMatters | undefined;
   readonly plans: readonly WatchedPlan[];
   /** How many running boards have missed a slot since then. */
   readonly countMissed: (sinceMs: number) => Promise<number>;
-  readonly clock: Pick<Clock, "now">;
+  /** When the last backup was made, `undefined` for never; absent where the bot makes none by itself. */
+  readonly newestBackupMs: (() => number | undefined) | undefined;
+  readonly clock: Pick<Clock, "now" | "elapsed">;
 }): readonly Matter[] {
   return [
     ...(video === undefined
@@ -66,7 +73,28 @@ export function createMatters({
       name: "missed boards",
       look: async () => lookAtMissed(await countMissed(clock.now() - MISSED_WITHIN_MS)),
     },
+    ...(newestBackupMs === undefined
+      ? []
+      : [{ name: "backups", look: createBackupLook(newestBackupMs, clock) }]),
   ];
+}
+
+function createBackupLook(
+  newestMs: () => number | undefined,
+  clock: Pick<Clock, "now" | "elapsed">,
+): Matter["look"] {
+  const startedAtMs = clock.elapsed();
+  return async () => {
+    const atMs = newestMs();
+    if (atMs !== undefined && clock.now() - atMs < BACKUP_OLD_MS) {
+      return "well";
+    }
+    const since =
+      atMs === undefined ? "There is no backup yet" : `The last backup was made ${relativeTime(atMs)}`;
+    return clock.elapsed() - startedAtMs < BACKUP_WITHIN_MS
+      ? "unknown"
+      : { text: `${since}, though I make one each day. My log says what went wrong.` };
+  };
 }
 
 async function lookAtToken({ operatorToken }: VideoMatters, nowMs: number): Promise<Seen> {

@@ -14,9 +14,12 @@ export type Privacy = ReturnType<typeof createPrivacy>;
 
 export function createPrivacy({
   database,
+  recent,
   clock,
 }: {
   readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
+  /** Forgets what is kept of a person in memory. */
+  readonly recent: { readonly forget: (userId: string) => void };
   readonly clock: Clock;
 }) {
   return {
@@ -25,6 +28,9 @@ export function createPrivacy({
       return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
     },
     /** Cannot be undone. */
-    erase: (userId: string): Promise<void> => database.eraseUser(userId),
+    async erase(userId: string): Promise<void> {
+      await database.eraseUser(userId);
+      recent.forget(userId);
+    },
   };
 }

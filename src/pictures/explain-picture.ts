@@ -46,7 +46,8 @@ export async function ofService<T>(work: Promise<T>): Promise<T> {
 const FAILURES: Partial<Record<ServiceErrorKind, (error: ServiceError) => string>> = {
   rejected: () =>
     "The style service didn't accept this picture. Please try another picture, or another style.",
-  "not-found": () => "The style service has no style by that name. Please try another one: /styles may help.",
+  "not-found": () =>
+    "The style service has no style by that name. Please try another one: `/styles` shows some.",
   "unexpected-answer": () =>
     "The style service sent back something that isn't a picture. Please try again later. If it keeps happening, tell the person who runs this bot.",
   "too-large": ({ status }) =>

@@ -148,7 +148,7 @@ export function shownPicture(
 ): Wanted {
   const picture = findPicture(message?.media ?? [], role);
   if (!picture) {
-    throw new UserError("The picture is no longer in this message. Please attach it again with /style.");
+    throw new UserError("The picture is no longer in this message. Please attach it again with `/style`.");
   }
   return { picture, isReady: true, messageId: message?.id, args: { ...args, ownerId: caller.id } };
 }

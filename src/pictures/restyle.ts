@@ -195,7 +195,8 @@ export function createRestyle({
 
   return {
     styles,
-    suggest: (text: string, limit: number): readonly Style[] => suggestStyles(catalogue, text, limit),
+    suggest: (text: string, limit: number, recent: readonly string[]): readonly Style[] =>
+      suggestStyles(catalogue, text, limit, recent),
     /** The style that a sentence names; `undefined` for none. */
     findIn: (text: string): Style | undefined => findStyleIn(catalogue, text),
     /** Throws a UserError that names near ones. */

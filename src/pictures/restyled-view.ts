@@ -106,11 +106,11 @@ function factsOf(
 ): string {
   return joinDots(
     `Strength ${intensity}%`,
-    intensityBy === "bot" && "blended by the bot from the original and the service's picture",
-    blendBy === "bot" && "two of the service's pictures, blended by the bot half and half",
-    blendBy === "service" && "both styles mixed by the service",
+    intensityBy === "bot" && "blended with the original by the bot",
+    blendBy === "bot" && "two styles, blended half and half by the bot",
+    blendBy === "service" && "two styles, mixed by the style service",
     wasAnimated && "the first frame of an animation",
-    wasReduced && "made smaller for the service",
+    wasReduced && "made smaller for the style service",
     isFitted && "made smaller to fit Discord's limit",
   );
 }

@@ -10,15 +10,28 @@ const LONGEST_SENTENCE = 500;
 /** Worse than every place that a match can have. */
 const NO_MATCH = 9;
 
-/** The styles that fit best, in the catalogue's own order where they fit alike. Empty without a catalogue. */
-export function suggestStyles({ styles }: Catalogue, text: string, limit: number): readonly Style[] {
+/**
+ * The styles that fit best; where they fit alike, those of the `recent` ids first, then in the catalogue's own order. Empty
+ * without a catalogue.
+ */
+export function suggestStyles(
+  { styles }: Catalogue,
+  text: string,
+  limit: number,
+  recent: readonly string[] = [],
+): readonly Style[] {
   const typed = foldStyleName(text);
   return styles
     .map((style) => ({ style, rank: typed === "" ? 0 : rankOf(style, typed) }))
     .filter(({ rank }) => rank < NO_MATCH)
-    .toSorted((a, b) => a.rank - b.rank)
+    .toSorted((a, b) => a.rank - b.rank || placeIn(recent, a.style) - placeIn(recent, b.style))
     .slice(0, limit)
     .map(({ style }) => style);
+}
+
+function placeIn(recent: readonly string[], { id }: Style): number {
+  const place = recent.indexOf(id);
+  return place === -1 ? recent.length : place;
 }
 
 /**
@@ -78,7 +91,7 @@ function unknownStyle(catalogue: Catalogue, text: string): UserError {
   const choice = listOr(labels);
   const start = quote === "" ? "Which style?" : `I don't know a style called “${quote}”.`;
   const advice = near.length > 0 ? `Did you mean ${choice}?` : `Try ${choice}, for example.`;
-  return new UserError(`${start} ${advice} Pick one from the list as you type, or look at /styles.`);
+  return new UserError(`${start} ${advice} Pick one from the list as you type, or look at \`/styles\`.`);
 }
 
 function namesOf({ id, label, aliases }: Style): readonly string[] {

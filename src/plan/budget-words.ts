@@ -15,7 +15,7 @@ export function budgetLines(
     `**Left** ${number(left)}${yours}`,
   ];
   if (closedUntil !== undefined) {
-    return [...lines, `The service says its plan is used up. I'll ask again ${relative(closedUntil)}.`];
+    return [...lines, `The plan is used up for now. I'll ask again ${relative(closedUntil)}.`];
   }
   return nextFreeAt === undefined ? lines : [...lines, `**Next request freed** ${relative(nextFreeAt)}`];
 }

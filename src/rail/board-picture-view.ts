@@ -61,7 +61,7 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
     platform: words.isBus ? "Bus" : words.platform,
     expected: words.expected,
     remark: words.lateness,
-    detail: joinDots(words.isBus ? bus : undefined, words.operator) || undefined,
+    detail: joinDots(words.isBus ? bus : undefined, words.via, words.operator) || undefined,
     mood: moodOf(row),
   };
 }

@@ -87,6 +87,7 @@ function rowMarkdown(row: BoardRow, board: Board): string {
   ]);
   const second = join([
     isQuiet ? (words.lateness ?? words.expected) : undefined,
+    words.via && escapeMarkdown(words.via),
     words.operator && escapeMarkdown(words.operator),
   ]);
   return second === "" ? first : `${first}\n-# ${second}`;
@@ -120,6 +121,7 @@ function rowSentence(
   const words = rowWords(row, board.dataAt);
   const parts = [
     `${words.time}${words.day === undefined ? "" : ` (${words.day})`} ${oneLine(words.place, style.nameLimit)}`,
+    words.via,
     words.isBus ? "replacement bus" : undefined,
     words.platform && `platform ${words.platform}`,
     words.lateness === undefined

@@ -14,6 +14,8 @@ export interface RowWords {
   readonly place: string;
   readonly platform: string | undefined;
   readonly operator: string | undefined;
+  /** e.g. `via Leeds and Hull`. */
+  readonly via: string | undefined;
   readonly isBus: boolean;
   /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs. */
   readonly expected: string;
@@ -43,6 +45,7 @@ export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
     place: oneLine(row.place, NAME_LIMIT) || "Unknown",
     platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
     operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
+    via: row.via && `via ${listAnd(row.via)}`,
     isBus: row.mode === "bus",
     ...expectation(row),
   };

@@ -62,6 +62,8 @@ export interface BoardRow {
   readonly platform: string | undefined;
   /** Operator's name, e.g. `LNER`. */
   readonly operator: string | undefined;
+  /** Which of several stations that the board asks for it calls at, by name; only on a channel's board. */
+  readonly via?: readonly string[] | undefined;
   readonly aimedAt: Temporal.Instant;
   readonly expectedAt: Temporal.Instant | undefined;
   /** Whole minutes, expected less aimed; negative when early; `undefined` without an expected time. */

@@ -8,13 +8,14 @@ import { letterMask, missingLetters, normaliseWords, typingDistance } from "../c
 import type { StationEntry, StationKey } from "./station-index.ts";
 import type { Station } from "./stations.ts";
 
-/** The stations that fit `text`, best first; empty if nothing is near. */
+/** The stations that fit `text`, best first, of equals the `recent` ones; empty if nothing is near. */
 export function searchStations(
   index: readonly StationEntry[],
   text: string,
   limit: number,
+  recent: readonly string[] = [],
 ): readonly Station[] {
-  return rankStations(index, text)
+  return rankStations(index, text, recent)
     .slice(0, limit)
     .map(({ entry }) => entry.station);
 }
@@ -28,7 +29,7 @@ export function clearWinner(index: readonly StationEntry[], text: string): Stati
 /** Three letters are a code, or too little to guess from. */
 const SHORTEST_GUESS = 4;
 
-function rankStations(index: readonly StationEntry[], text: string) {
+function rankStations(index: readonly StationEntry[], text: string, recent: readonly string[] = []) {
   const words = normaliseWords(text);
   const typed = words.join("");
   if (typed === "") {
@@ -44,7 +45,9 @@ function rankStations(index: readonly StationEntry[], text: string) {
       wordsScore(entry, words, mask, mistakes),
     );
     if (score < Infinity) {
-      found.push({ entry, score });
+      // Before any size of station and kind of match.
+      const isRecent = recent.includes(entry.station.crs);
+      found.push({ entry, score: isRecent ? Math.floor(score / UNFINISHED) * UNFINISHED - 0.5 : score });
     }
   }
   return found.toSorted(

@@ -27,7 +27,7 @@ export function createStations(): Stations {
     byCrs: (crs) => read().byCrs(crs),
     find: (text) => read().find(text),
     resolve: (text) => read().resolve(text),
-    suggest: (text, limit) => read().suggest(text, limit),
+    suggest: (text, limit, recent) => read().suggest(text, limit, recent),
   };
 }
 
@@ -67,13 +67,17 @@ function readStations() {
       }
       return station;
     },
-    /** The stations a person may mean, best first; for an empty text, well-known ones. */
-    suggest(text: string, limit: number): readonly Station[] {
+    /**
+     * The stations a person may mean, best first; for an empty text, well-known ones. `recent`: codes of those that come
+     * first among equals.
+     */
+    suggest(text: string, limit: number, recent: readonly string[] = []): readonly Station[] {
       if (text.trim() === "") {
-        return wellKnown.slice(0, limit);
+        const own = recent.flatMap((crs) => byCrs(crs) ?? []);
+        return [...new Set([...own, ...wellKnown])].slice(0, limit);
       }
       const station = chosen(text);
-      const found = searchStations(index, text, limit);
+      const found = searchStations(index, text, limit, recent);
       return station ? [station, ...found.filter((other) => other !== station)].slice(0, limit) : found;
     },
   };

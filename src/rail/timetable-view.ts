@@ -71,7 +71,7 @@ export function timetablePictureModel(timetable: Timetable): BoardPictureModel {
     age: stale && staleMark(stale),
     headings: { time: "Time", platform: "Plat", expected: "" },
     rows: board.rows.map((row) => ({ ...row, expected: row.mood === "cancelled" ? row.expected : "" })),
-    notice: rows.length === 0 ? ["Nothing is scheduled within a day"] : [],
+    notice: rows.length === 0 ? ["Nothing is scheduled within 24 hours"] : [],
   };
 }
 
@@ -89,7 +89,7 @@ function altText(timetable: Timetable): string {
 }
 
 function nothingWords({ kind }: Timetable): string {
-  return `Nothing is scheduled to ${kind === "departures" ? "leave" : "arrive"} within a day. Try a later time, or another station nearby.`;
+  return `Nothing is scheduled to ${kind === "departures" ? "leave" : "arrive"} within 24 hours. Try a later time, or another station nearby.`;
 }
 
 function quietWords({ rows, from, kind }: Timetable): string | undefined {

@@ -83,13 +83,13 @@ function where(position: Position, dataAt: Temporal.Instant): string {
     case "between":
       return `Between ${name(position.after)} and ${name(position.before)}`;
     case "finished":
-      return `Journey over; its last stop was ${name(position.at)}`;
+      return `Journey finished at ${name(position.at)}`;
     case "cancelled":
       return "**Cancelled**";
     case "delayed":
       return "**Delayed**, with no expected time yet";
     case "unreported":
-      return "On its way by the timetable; no live position";
+      return "On its way according to the timetable; no live position";
   }
 }
 

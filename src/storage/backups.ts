@@ -224,7 +224,7 @@ export async function backUpDaily(
 ): Promise<void> {
   const { clock, log } = options;
   const nowMs = clock.now();
-  const newestMs = Math.max(-Infinity, ...listBackups(folder).map(({ atMs }) => atMs));
+  const newestMs = newestBackupMs(folder) ?? -Infinity;
   // Asked once an hour; a clock may have been wrong.
   if (Math.abs(nowMs - newestMs) < DAY_MS - HOUR_MS / 2) {
     return;
@@ -237,6 +237,12 @@ export async function backUpDaily(
       log.info({ file: old.file }, "old backup removed");
     }
   }
+}
+
+/** When the bot made the last one by itself; `undefined` for never. */
+export function newestBackupMs(folder: string): number | undefined {
+  const times = listBackups(folder).map(({ atMs }) => atMs);
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** Those that the bot has made by itself, in no order. */

@@ -66,6 +66,9 @@ export async function migrate(
 const FORBIDDEN =
   "DATABASE_URL names a database whose tables are not up to date, and its user may not change them. Run `npm run migrate` once with the address of a user who may.";
 
+const UNREADABLE =
+  "DATABASE_URL names a user who may not read the bot's tables. Grant SELECT, INSERT, UPDATE and DELETE on all of them.";
+
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient_privilege */
 function isForbidden(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "42501";
@@ -85,9 +88,13 @@ export async function isNewerThanKnown({ queries }: Pick<Engine, "queries">): Pr
   return (await readLast(queries)) > MIGRATIONS.length;
 }
 
-/** The version that a database has; 0 for an empty one. */
+/** The version that a database has; 0 for an empty one. Throws a ConfigError where its user may not read it. */
 export async function readVersion({ queries, hasTable }: Engine): Promise<number> {
-  return (await hasTable("migrations")) ? readLast(queries) : 0;
+  try {
+    return (await hasTable("migrations")) ? await readLast(queries) : 0;
+  } catch (error) {
+    throw isForbidden(error) ? new ConfigError([UNREADABLE]) : error;
+  }
 }
 
 async function createMigrationsTable(transaction: Queries): Promise<void> {

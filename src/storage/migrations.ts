@@ -14,6 +14,7 @@ import { shares } from "./migrations/10-shares.ts";
 import { approvalRounds } from "./migrations/11-approval-rounds.ts";
 import { boardHistory } from "./migrations/12-board-history.ts";
 import { erasures } from "./migrations/13-erasures.ts";
+import { recentChoices } from "./migrations/14-recent-choices.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   approvalRounds,
   boardHistory,
   erasures,
+  recentChoices,
 ];

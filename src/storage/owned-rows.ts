@@ -45,6 +45,7 @@ export const GUILD_ROWS: readonly Owned[] = [
 export const USER_ROWS: readonly Owned[] = [
   // A board is its server's, not its creator's; a draft is nobody else's yet.
   { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", isOneOf: ["draft"] } },
+  { table: "recentChoices", column: "userId", erase: "row" },
   { table: "watches", column: "ownerId", erase: "row" },
   { table: "incidents", column: "ownerId", erase: "row" },
   // What waits for approval goes too: without a name, nobody could tell that it is not its submitter who approves it.

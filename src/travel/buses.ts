@@ -85,7 +85,7 @@ async function askKnown(transport: Pick<TransportClient, "busStop">, atco: strin
   } catch (error) {
     if (error instanceof ServiceError && error.kind === "not-found") {
       throw new UserError(
-        `I don't know a bus stop with the code ${atco}. Type its name instead, or use /places.`,
+        `I don't know a bus stop with the code ${atco}. Type its name instead, or use \`/places\`.`,
       );
     }
     throw error;
@@ -111,7 +111,9 @@ function choicesOf(
   where: string,
 ): PlaceChoices {
   if (choices.length === 0) {
-    throw new UserError(`I can't find a bus stop ${where}. Try another spelling, a postcode, or /places.`);
+    throw new UserError(
+      `I can't find a bus stop ${where}. Try another spelling, a postcode, or \`/places\`.`,
+    );
   }
   return { text, choices, acknowledgements };
 }

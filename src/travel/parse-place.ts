@@ -87,7 +87,7 @@ function parseOf(scheme: string, rest: string, stations: Pick<Stations, "find">)
     default:
       if (!ATCO.test(rest)) {
         throw new UserError(
-          `“${quoteText(rest)}” isn't a stop code. They look like 3290YYA00103; /places finds them by name.`,
+          `“${quoteText(rest)}” isn't a stop code. They look like 3290YYA00103; \`/places\` finds them by name.`,
         );
       }
       return { kind: "stop", atcocode: rest.toUpperCase() };

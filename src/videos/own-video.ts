@@ -61,7 +61,7 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
   function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<never> {
     const entry = VIDEO_ID.test(videoId)
       ? { videoId, note: what }
-      : { note: `${what}, with something that is no video's id` };
+      : { note: `${what}, with something that isn't a video's id` };
     return rules.deny(
       { guildId, actorId: by.userId, ...entry },
       "I found no video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",

@@ -78,7 +78,7 @@ function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   const shown = new Set(byWorth.slice(0, MOST_LINES));
   const isWell = trains.every(({ gone, troubles }) => !gone && troubles.length === 0);
   return [
-    ...(isWell ? ["✅ **All is well again.**"] : []),
+    ...(isWell ? ["✅ **Back to normal.**"] : []),
     ...trains.filter((train) => shown.has(train)).map(trainLine),
     ...(over > 0 ? [`-# and ${over} more`] : []),
   ];
@@ -105,7 +105,7 @@ function trainSentences(train: TroubledTrain): readonly string[] {
     return [`${endWords(train)}.`];
   }
   if (troubles.length === 0) {
-    return [`✅ **All is well again**: ${statusWords(train.row)}.`];
+    return [`✅ **Back to normal**: ${statusWords(train.row)}.`];
   }
   const hasBus = troubles.some(({ kind }) => kind === "bus");
   const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
@@ -123,7 +123,7 @@ function trainLine(train: TroubledTrain): string {
     return `-# ${name} · ${lowerFirst(endWords(train))}`;
   }
   if (troubles.length === 0) {
-    return `**${name}** · ✅ well again, ${statusWords(row)}`;
+    return `**${name}** · ✅ back to normal, ${statusWords(row)}`;
   }
   const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
   return joinDots(

@@ -54,9 +54,8 @@ export function whichTrainView(
 /** Says that there is no such train. */
 export function noTrainView({ station, to, at }: SoughtTrain): Reply {
   const calls = to === undefined ? "" : ` and calls at ${to.name}`;
-  const board = `\`/timetable\` shows what does${to === undefined ? "" : ", and a later time may fit"}.`;
   return textReply(
-    `I couldn't find a train that leaves ${escapeMarkdown(station.name)} around ${formatUkTime(at)}, ${formatUkDay(at)}${escapeMarkdown(calls)}; ${board}`,
+    `I couldn't find a train that leaves ${escapeMarkdown(station.name)} around ${formatUkTime(at)}, ${formatUkDay(at)}${escapeMarkdown(calls)}. Check \`/timetable\`, or try another time.`,
     "private",
   );
 }

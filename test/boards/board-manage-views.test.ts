@@ -174,7 +174,7 @@ describe("the last seven days of a server's boards", () => {
       "**York → Leeds** in <#4>",
       "10 × shown",
       "⏸️ paused",
-      "Nothing was missed by the other 2 boards.",
+      "The other 2 boards missed nothing.",
     ]);
   });
 
@@ -223,7 +223,7 @@ describe("a card", () => {
     const card = boardCardView(subscription({ history }), stations, elsewhere);
     expect(textOf(card).split("**Its last times**\n")[1]?.split("\n")).toEqual([
       "Thu 19 Nov, 01:00–02:20 · 9 × shown",
-      "Thu 19 Nov, 00:50 · shown with older train times, because I had no requests for newer ones left",
+      "Thu 19 Nov, 00:50 · shown with older train times, because I had no requests left",
       "Thu 19 Nov, 00:15–00:40 · paused, because I can't post in its channel any more",
       "Wed 18 Nov, 23:50 – Thu 19 Nov, 00:10 · 3 × missed, because I was offline",
     ]);

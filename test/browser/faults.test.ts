@@ -26,7 +26,7 @@ describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
     await seen(page.getByRole("tab", { name: `Faults ${count} on` }));
     expect(await panel.getByRole("switch", { checked: true }).count()).toBe(count);
     await panel.getByRole("button", { name: "All off" }).click();
-    await seen(page.getByText("All is well: no fault is on."));
+    await seen(page.getByText("All clear: no faults are on."));
   });
 
   it.each([

@@ -122,7 +122,7 @@ describe("/departures", () => {
   it("completes stations by name with code, and operators", async () => {
     const { context } = world();
     const { station, operator } = departures.options ?? {};
-    const typed = { ...context, typed: {} };
+    const typed = { ...context, typed: {}, recent: [] };
     expect(station?.autocomplete({ text: "Yo", ...typed })).toEqual([{ name: "York (YRK)", value: "YRK" }]);
     expect(operator?.autocomplete({ text: "LNE" })).toContainEqual({ name: "LNER (GR)", value: "LNER" });
   });

@@ -53,7 +53,7 @@ describe("/help", () => {
 
   it("completes commands by any part of their name", () => {
     const suggest = help.options?.command.autocomplete;
-    expect(suggest?.({ ...context, text: "/sub", typed: {} })).toEqual([
+    expect(suggest?.({ ...context, text: "/sub", typed: {}, recent: [] })).toEqual([
       { name: "board subscribe", value: "board subscribe" },
     ]);
   });

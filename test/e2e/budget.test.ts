@@ -152,15 +152,27 @@ describe("/privacy", () => {
   it("gives a file that only the person sees, and erases after a danger button", async () => {
     await using world = await openJudgedWorld();
     const ada = world.member("Ada");
+    const first = async (station: string) => {
+      const choices = await ada.complete(world.channels.general, "departures", { station }, "station");
+      return choices[0]?.value;
+    };
+    expect([await first(""), await first("y")]).toEqual(["EUS", "YRK"]);
+    await ada.slash(world.channels.general, "departures", { station: "Yarm", view: "text" });
+    await expect.poll(() => first("")).toBe("YRM");
+    expect(await first("y")).toBe("YRM");
     const exported = await ada.slash(world.channels.general, "privacy export");
     expect(exported.message.ephemeral).toBe(true);
     const [file] = exported.message.attachments;
     const bytes = file === undefined ? new Uint8Array() : await ada.download(file);
-    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ userId: ada.id, kept: {} });
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({
+      userId: ada.id,
+      kept: { recentChoices: [{ kind: "station", value: "YRM" }] },
+    });
 
     const question = await ada.slash(world.channels.general, "privacy erase");
     expect(question.message.ephemeral).toBe(true);
     const done = await ada.click(question.message, "Erase everything");
     expect(done.text).toMatch(/Nothing I keep names you any more/);
+    expect(await first("")).toBe("EUS");
   });
 });

@@ -117,7 +117,7 @@ describe("a service that finds the picture too large", () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "413" });
     const answer = await ask(world);
-    expect(answer.text).toContain("made smaller for the service");
+    expect(answer.text).toContain("made smaller for the style service");
     expect(asksOf(world)).toBe(2);
   });
 

@@ -86,7 +86,7 @@ describe("/style", () => {
       { style: "duotone", fields: { strength: "0.4", style2: "mosaic", mix: "0.5" } },
     ]);
     expect(text).toContain("### Duotone and Mosaic");
-    expect(text).toContain("Strength 40% · both styles mixed by the service");
+    expect(text).toContain("Strength 40% · two styles, mixed by the style service");
   });
 
   it("blends by itself where it does not, and says so", async () => {
@@ -94,16 +94,14 @@ describe("/style", () => {
     const ada = world.member("Ada");
     const image = await photograph();
     const weak = await ada.slash(world.channels.general, "style", { image, style: "oil", intensity: 25 });
-    expect(weak.text).toContain(
-      "Strength 25% · blended by the bot from the original and the service's picture",
-    );
+    expect(weak.text).toContain("Strength 25% · blended with the original by the bot");
     const [red, , blue] = await middleOf(await ada.download(fileOf(weak.message, "restyled")));
     // A quarter of the service's blue over three quarters of the photograph's red.
     expect(red).toBeGreaterThan(130);
     expect(blue).toBeGreaterThan(60);
     expect(blue).toBeLessThan(110);
     const two = await ada.slash(world.channels.general, "style", { image, style: "oil", blend: "comic" });
-    expect(two.text).toContain("two of the service's pictures, blended by the bot half and half");
+    expect(two.text).toContain("two styles, blended half and half by the bot");
     expect(asksOf(world)).toBe(3);
   });
 

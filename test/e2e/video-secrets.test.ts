@@ -126,5 +126,5 @@ it("says at start how many linked accounts no key decrypts", async () => {
   await database.videoAccounts.put(videoAccountRecord({ sealedToken }), []);
   await database.close();
   await using world = await openVideoWorld({ env: { DATABASE_URL: url } });
-  expect(world.bot.log.join("\n")).toContain("SECRET_KEY does not decrypt 1 of 1 linked video accounts.");
+  expect(world.bot.log.join("\n")).toContain("SECRET_KEY doesn't decrypt 1 of 1 linked video accounts.");
 });

@@ -52,7 +52,7 @@ describe("about", () => {
       expect(pictures).toMatch(/Left\*\* 988, of which you can use 5 now/);
       const closed = { ...budget, left: 0, nextFreeAt: at(1_500), closedUntil: at(9_000) };
       const text = JSON.stringify(aboutView({ ...facts, budget: closed }));
-      expect(text).toMatch(/says its plan is used up.*<t:9:R>/);
+      expect(text).toMatch(/The plan is used up for now.*<t:9:R>/);
       expect(text).not.toContain("<t:2:R>");
     });
   });

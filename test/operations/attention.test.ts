@@ -135,6 +135,7 @@ it("finds a plan too small when it has had no call left for hours, and when boar
       },
     ],
     countMissed: async () => 0,
+    newestBackupMs: undefined,
     clock: createStillClock(),
   });
   const look = async (times: number) => {
@@ -154,4 +155,24 @@ it("finds a plan too small when it has had no call left for hours, and when boar
   expect(await boards?.look()).toBe("well");
   plan.wants = 801;
   expect(await boards?.look()).toMatchObject({ text: expect.stringContaining("they want 801 calls") });
+});
+
+it("misses a backup when a bot that has run for hours has made none for two days", async () => {
+  const clock = createStillClock();
+  const made: { atMs: number | undefined } = { atMs: undefined };
+  const matters = createMatters({
+    video: undefined,
+    plans: [],
+    countMissed: async () => 0,
+    newestBackupMs: () => made.atMs,
+    clock,
+  });
+  const look = () => matters.find(({ name }) => name === "backups")?.look();
+  expect(await look()).toBe("unknown");
+  clock.advance(2 * HOUR_MS);
+  expect(await look()).toMatchObject({ text: expect.stringMatching(/^There is no backup yet/) });
+  made.atMs = clock.now() - 48 * HOUR_MS;
+  expect(await look()).toMatchObject({ text: expect.stringMatching(/^The last backup was made <t:/) });
+  made.atMs += 1;
+  expect(await look()).toBe("well");
 });

@@ -31,6 +31,13 @@ const refusal = (catalogue: typeof CATALOGUE, text: string): string => {
 };
 
 describe("suggesting styles", () => {
+  test("puts a person's own first among equals", () => {
+    const own = (text: string) =>
+      suggestStyles(CATALOGUE, text, 3, ["halftone", "color_pencil"]).map(({ id }) => id);
+    expect(own("")).toEqual(["halftone", "color_pencil", "oil"]);
+    expect(own("pencil")).toEqual(["pencil", "color_pencil"]);
+  });
+
   test.each([
     ["", ["oil", "pencil", "color_pencil", "mosaic", "halftone"]],
     ["penc", ["pencil", "color_pencil"]],

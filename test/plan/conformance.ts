@@ -254,6 +254,51 @@ export function describeStorage(kind: DatabaseKind): void {
       });
     });
 
+    describe("recent choices", () => {
+      const station = (value: string) => ({ kind: "station", value });
+
+      it("are a person's latest ten of a kind, each once, and are exported and erased", async () => {
+        const database = await create(kind);
+        const { recentChoices } = database;
+        await recentChoices.note("7", [{ kind: "style", value: "oil" }], 1_000);
+        for (let index = 0; index < 12; index += 1) {
+          await recentChoices.note("7", [station(`S${index}`)], 2_000 + index);
+        }
+        await recentChoices.note("8", [station("LDS"), station("YRK")], 3_000);
+        await recentChoices.note("7", [station("S4"), station("S11")], 4_000);
+        expect((await recentChoices.of("7")).map(({ value }) => value)).toEqual([
+          "S11",
+          "S4",
+          "S10",
+          "S9",
+          "S8",
+          "S7",
+          "S6",
+          "S5",
+          "S3",
+          "S2",
+          "oil",
+        ]);
+        expect(await recentChoices.of("9")).toEqual([]);
+        expect((await database.exportUser("8"))["recentChoices"]).toHaveLength(2);
+        await database.eraseUser("7");
+        expect(await recentChoices.of("7")).toEqual([]);
+        expect(await recentChoices.of("8")).toHaveLength(2);
+      });
+
+      it("are forgotten after 90 days, and where a clock was ahead", async () => {
+        const { recentChoices } = await create(kind);
+        const dayMs = 24 * 60 * 60_000;
+        await recentChoices.note("8", [station("HUL")], 300 * dayMs);
+        await recentChoices.note("7", [station("YRK")], dayMs);
+        await recentChoices.note("7", [station("LDS")], 91 * dayMs);
+        expect(await recentChoices.of("8")).toEqual([]);
+        expect(await recentChoices.of("7")).toHaveLength(2);
+        await recentChoices.note("7", [station("LDS")], 91 * dayMs + 1);
+        expect(await recentChoices.of("7")).toEqual([station("LDS")]);
+      });
+    });
+
     describeBoards(kind);
     describeWatches(kind);
     describeStylePreviews(kind);

@@ -35,6 +35,10 @@ describe("what a board's picture shows", () => {
     });
   });
 
+  it("says where a train calls, on the one line below", () => {
+    expect(boardPictureModel(board([boardRow({ via: ["Leeds"] })])).rows[0]?.detail).toBe("via Leeds · LNER");
+  });
+
   it("takes a minute either way for on time, and colours only what is late by five or more", () => {
     const late = (minutes: number) =>
       boardRow({

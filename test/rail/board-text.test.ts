@@ -33,6 +33,7 @@ describe("a board as Markdown", () => {
           expectedAt: ukTime("2026-11-21 17:50"),
           delayMinutes: -2,
           state: "early",
+          via: ["Leeds", "Hull"],
         }),
         boardRow({
           aimedAt: ukTime("2026-11-21 17:58"),
@@ -53,7 +54,7 @@ describe("a board as Markdown", () => {
       "🚌 **17:44** Hull · replacement bus",
       "-# On time · LNER",
       "**17:52** → **17:50** London Kings Cross · platform 4",
-      "-# 2 min early · LNER",
+      "-# 2 min early · via Leeds and Hull · LNER",
       "**17:58** London Kings Cross · platform 4 · **Delayed**",
     ]);
   });

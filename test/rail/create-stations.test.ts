@@ -154,6 +154,17 @@ describe("suggesting", () => {
     expect(codes(text)[0]).toBe(crs);
   });
 
+  test("puts a person's own stations first where they fit as well as others", () => {
+    const own = (text: string) => stations.suggest(text, 5, ["YRM", "LDS", "ZZZ"]).map(({ crs }) => crs);
+    expect(own("")).toEqual(["YRM", "LDS", "EUS", "KGX", "PAD"]);
+    expect(codes("y")[0]).toBe("YRK");
+    expect(own("y").slice(0, 2)).toEqual(["YRM", "YRK"]);
+    // What is typed whole, or is a code, still comes first.
+    expect(own("york")[0]).toBe("YRK");
+    expect(own("yrk")[0]).toBe("YRK");
+    expect(own("lon")).not.toContain("LDS");
+  });
+
   test("gives every station by its code before all others", () => {
     for (const { crsCode } of stationList) {
       expect(codes(crsCode, 1)).toEqual([crsCode]);

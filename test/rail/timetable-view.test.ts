@@ -49,7 +49,7 @@ describe("a page of a timetable", () => {
     expect(textOf([late], more)).toContain(
       "### York timetable\n-# Arrivals from Leeds, from 17:20, Sat 21 Nov",
     );
-    expect(textOf([], more)).toContain("Nothing is scheduled to arrive within a day.");
+    expect(textOf([], more)).toContain("Nothing is scheduled to arrive within 24 hours.");
   });
 
   it("is drawn as a board without a clock, and said in the alt text", () => {

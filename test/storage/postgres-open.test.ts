@@ -109,6 +109,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     expect(await examineDatabase(looking)).toMatchObject({ version: 0, missingRights: ["CREATE"] });
     const env = { PATH: process.env["PATH"], DATABASE_URL: as("owner", "rights") };
     execFileSync(process.execPath, ["src/migrate.ts"], { env, stdio: "pipe" });
+    await expect(open(as("worker", "rights"))).rejects.toThrow(/^DATABASE_URL names a user who may not read/);
     const grant = (rights: string) =>
       ask(as("owner", "rights"), `grant ${rights} on all tables in schema public to worker`);
     await grant("select, update");

@@ -60,7 +60,7 @@ export const MORNING: readonly Step[] = [
   {
     time: "08:00",
     order: { cancelled: false, delayMinutes: 0, platforms: { YRK: "6" } },
-    says: ["✅ **All is well again**: on time from platform 6."],
+    says: ["✅ **Back to normal**: on time from platform 6."],
   },
   { time: "08:08", order: { bus: true }, says: ["🚌 **A bus runs instead** at 08:16."] },
   { time: "08:20", order: {}, says: ["The replacement bus has left.", OVER] },

@@ -41,7 +41,7 @@ describe("a bad morning", () => {
       `${HEAD}\n**Cancelled**.\nThe next one that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
     ]);
     expect(await at("07:15", { late: 0 }, next)).toEqual([
-      `${HEAD}\n✅ **All is well again**: on time from platform 4.\n${BUTTONS}`,
+      `${HEAD}\n✅ **Back to normal**: on time from platform 4.\n${BUTTONS}`,
     ]);
     expect(await at("07:20", { state: "cancelled" }, { mode: "bus", time: "07:35" }, next)).toEqual([
       `${HEAD}\n**Cancelled**.\n🚌 **A bus runs instead** at 07:35.\nOr the next one that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
@@ -193,7 +193,7 @@ describe("a commute", () => {
       `${head}\n-# 07:30 to Leeds · it has left, 9 min late from platform 4\n~~**08:30 to Hull**~~ · **Cancelled** · next: **09:01** to Leeds, 30 min late from platform 4\n${BUTTONS}`,
     ]);
     expect(await at("07:50", { ...second, late: 0 }, outside)).toEqual([
-      `${head}\n-# 07:30 to Leeds · it has left, 9 min late from platform 4\n**08:30 to Hull** · ✅ well again, on time from platform 4\n${BUTTONS}`,
+      `${head}\n-# 07:30 to Leeds · it has left, 9 min late from platform 4\n**08:30 to Hull** · ✅ back to normal, on time from platform 4\n${BUTTONS}`,
     ]);
     await at("09:06", outside);
     const tomorrow = todayMs("06:00") + 24 * 60 * 60_000;

@@ -83,11 +83,11 @@ describe("a train in words", () => {
       { troubles: [{ kind: "platform", from: "6", to: "9" }], row: trainRow({ state: "scheduled" }) },
       "**Platform 9** instead of 6.",
     ],
-    ["well again", {}, "✅ **All is well again**: on time from platform 4."],
+    ["well again", {}, "✅ **Back to normal**: on time from platform 4."],
     [
       "a little late again",
       { row: trainRow({ late: 2 }) },
-      "✅ **All is well again**: 2 min late from platform 4.",
+      "✅ **Back to normal**: 2 min late from platform 4.",
     ],
     ["gone", { gone: true }, "It has left, on time from platform 4."],
     [

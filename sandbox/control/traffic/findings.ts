@@ -10,10 +10,10 @@ import type { DiscordFaultKind } from "../../discord/fault-answers.ts";
 /** What a person did to a call or an event with a fault switch, in words. */
 const REQUEST_INJECTIONS: Readonly<Record<DiscordFaultKind, string>> = {
   "500": "A server error was injected: nothing was done.",
-  "500-after": "It was done, but a server error was injected in place of the answer.",
-  drop: "The connection was torn on purpose: nothing was done.",
-  "drop-after": "It was done, but the connection was torn on purpose before the answer.",
-  hang: "It is held back on purpose: nothing is done and nothing is answered.",
+  "500-after": "It was done, but an injected server error replaced the answer.",
+  drop: "The connection was cut on purpose: nothing was done.",
+  "drop-after": "It was done, but the connection was cut on purpose before the answer.",
+  hang: "Held back on purpose: nothing is done or answered.",
   "hang-after": "It was done, but the answer is held back on purpose.",
   slow: "It was slowed down on purpose.",
   "401": "This refusal of the token was injected: the token is good.",
@@ -28,14 +28,14 @@ const EVENT_INJECTIONS: Readonly<Record<NonNullable<GatewaySaid["fault"]>, strin
   drop: "It was lost on purpose: it comes only with a RESUME.",
   delay: "It was sent late on purpose.",
   duplicate: "It was sent twice on purpose.",
-  moment: "It was injected: the bot did nothing to bring it about.",
+  moment: "It was injected: the bot didn't cause it.",
 };
 
 const LIMITS: Readonly<Record<RefusedBy, string>> = {
-  user: "This route's bucket is empty: the bot asked too often here.",
-  global: "More than 50 requests in a second: the bot asked too often altogether.",
-  shared: "What is asked for is limited for everybody.",
-  ban: "Shut out for ten thousand invalid requests in ten minutes.",
+  user: "This route's bucket is empty: the bot sent too many requests here.",
+  global: "More than 50 requests in a second: the bot sent too many overall.",
+  shared: "This is rate-limited for everybody.",
+  ban: "Blocked after ten thousand invalid requests in ten minutes.",
 };
 const ALREADY_ACKNOWLEDGED = 40_060;
 
@@ -61,7 +61,7 @@ export function findingsOfRequest(
   }
   if (refusal?.code === ALREADY_ACKNOWLEDGED && isDisturbed(discord, interactionId)) {
     findings.push(
-      note("40060", "Another try has come through: this one was on its way because of what was injected."),
+      note("40060", "A second try succeeded: this one was on its way because of an injected fault."),
     );
   } else if (refusal !== undefined && refusal.problems.length === 0 && refusedBy === undefined) {
     findings.push(error(String(refusal.code), refusal.summary));
@@ -71,11 +71,11 @@ export function findingsOfRequest(
   }
   if (isRepeat) {
     findings.push(
-      note("double", "Its nonce was used before: the first message was given back, no second made."),
+      note("double", "Its nonce was used before, so the first message was returned and no second one made."),
     );
   }
   if (tookMs !== undefined && status === undefined && fault === undefined) {
-    findings.push(error("lost", "The answer did not reach the bot."));
+    findings.push(error("lost", "The answer didn't reach the bot."));
   }
   return findings;
 }
@@ -116,13 +116,13 @@ export function findingsOfEvent(
     findings.push(note("injected", EVENT_INJECTIONS[fault]));
   }
   if (isKept) {
-    findings.push(note("kept", "The bot is not connected: it comes with a RESUME."));
+    findings.push(note("kept", "The bot isn't connected: this comes with a RESUME."));
   }
   if (name === "INTERACTION_CREATE" && interactionId !== null && isUnanswered(discord, interactionId)) {
     findings.push(
       isDisturbed(discord, interactionId)
-        ? note("unanswered", "No response within 3 seconds, because of what was injected.")
-        : error("unanswered", "The bot did not respond within 3 seconds."),
+        ? note("unanswered", "No response within 3 seconds, because of an injected fault.")
+        : error("unanswered", "The bot didn't respond within 3 seconds."),
     );
   }
   return [...findings, ...findingsOfClose(said)];

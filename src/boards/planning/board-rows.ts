@@ -40,7 +40,8 @@ export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, 
 }
 
 /**
- * The board as of `now`; `answers` are those to each of its questions, in any order. `undefined` where they no longer
+ * The board as of `now`; `answers` are those to each of its questions, in the order of the stations where its trains
+ * call. `undefined` where they no longer
  * tell what comes. Its data is as old as the oldest of them. Where nothing leaves for now, it names the first that does
  * if the answers reach so far.
  */
@@ -58,13 +59,14 @@ export function boardOf(
   const end = now.add({ minutes: BOARD_WINDOW_MINUTES });
   const rows: BoardRow[] = [];
   let next: BoardRow | undefined;
-  for (const { row, shown } of trainsOf(answers, question.narrowing?.callingAtAll ?? false)) {
+  const viaOf = createVia(question, answers);
+  for (const { row, shown, id } of trainsOf(answers, question.narrowing?.callingAtAll ?? false)) {
     if (rows.length === question.rows || next !== undefined) {
       break;
     }
     if (fits(row, shown)) {
       if (isBefore(shown.aimedAt, end)) {
-        rows.push(shown);
+        rows.push({ ...shown, via: viaOf(shown, id) });
       } else if (shown.state !== "cancelled" && isBefore(shown.aimedAt, knownUntil)) {
         next = shown;
       }
@@ -76,6 +78,24 @@ export function boardOf(
   }
   // Of an answer that was cut all may have left, with more to come that nobody knows.
   return isBefore(now, knownUntil) ? { ...board, next, knownUntil: next?.aimedAt ?? knownUntil } : undefined;
+}
+
+/**
+ * Finds where a train of a board for any of several stations calls: the answers to its questions list it or not. Its
+ * destination goes without saying.
+ */
+function createVia({ narrowing }: BoardQuestion, answers: readonly TransportBoard[]) {
+  const { callingAt = [], callingAtAll = true } = narrowing ?? {};
+  const calls = callingAtAll
+    ? []
+    : answers.flatMap((answer, index) => {
+        const name = callingAt[index]?.name;
+        return name === undefined ? [] : [{ name, ids: preparedOf(answer).ids }];
+      });
+  return ({ place }: BoardRow, id: string): readonly string[] | undefined => {
+    const via = calls.flatMap(({ name, ids }) => (ids.has(id) && name !== place ? [name] : []));
+    return via.length === 0 ? undefined : via;
+  };
 }
 
 /** All of an answer's trains and buses, each once, as people see them. */

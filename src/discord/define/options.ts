@@ -14,6 +14,8 @@ export interface Completing<N extends keyof Services> {
   readonly text: string;
   readonly typed: Readonly<Record<string, string>>;
   readonly where: Where;
+  /** What this person chose lately for an option of this kind, the latest first. */
+  readonly recent: readonly string[];
   readonly services: Pick<Services, N>;
 }
 
@@ -27,6 +29,14 @@ export interface StringOption<N extends keyof Services = never> extends OptionBa
   readonly choices?: readonly Suggestion[];
   /** At most 25 are sent. The text stays free: `run` validates it again. */
   readonly autocomplete?: (asked: Completing<N>) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
+  /** What is remembered for the person who chose it: under which name, and what of it, `undefined` for nothing. */
+  readonly recall?: {
+    readonly kind: string;
+    readonly valueOf: (typed: {
+      readonly text: string;
+      readonly services: Pick<Services, N>;
+    }) => string | undefined;
+  };
   readonly minLength?: number;
   readonly maxLength?: number;
 }

@@ -31,6 +31,7 @@ import {
   reportFailure,
 } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
+import type { RecentChoices } from "../recent-choices.ts";
 import { type WhoMay, createMayUse } from "../who-may.ts";
 import type { Wording } from "../wording.ts";
 import { type Answering, createAnswering } from "./answering.ts";
@@ -60,6 +61,7 @@ export function createDispatch(deps: {
   readonly whoMay: WhoMay;
   readonly admission: Pick<Admission, "refusal">;
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
+  readonly recent: Pick<RecentChoices, "of" | "note">;
   /** Told of each server whose members use the bot there. */
   readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
@@ -124,12 +126,20 @@ export function createDispatch(deps: {
       cancelDefer();
       await progress.close();
       await answering.send(made);
+      noteChoices(task, interaction);
       return { task: task.name, outcome: "answered" };
     } catch (error) {
       cancelDefer();
       await progress.close();
       const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
       return fail(shown, error, task.name, retries.offer(asked, error));
+    }
+  }
+
+  function noteChoices({ choices }: Task, interaction: Interaction): void {
+    const chosen = choices?.(services) ?? [];
+    if (chosen.length > 0) {
+      void deps.recent.note(callerOf(interaction).id, chosen);
     }
   }
 
@@ -226,6 +236,7 @@ async function complete(
     readonly services: Services;
     readonly api: InteractionApi;
     readonly admission: Pick<Admission, "refusal">;
+    readonly recent: Pick<RecentChoices, "of">;
     readonly clock: Clock;
     readonly log: Log;
     readonly meter: Meter;
@@ -254,9 +265,15 @@ async function complete(
 }
 
 async function suggest(
-  { data, guild_id: guildId, channel_id: channelId }: CompletionInteraction,
-  { registry, services, clock }: { registry: Registry; services: Services; clock: Clock },
+  interaction: CompletionInteraction,
+  {
+    registry,
+    services,
+    recent: recentChoices,
+    clock,
+  }: { registry: Registry; services: Services; recent: Pick<RecentChoices, "of">; clock: Clock },
 ): Promise<readonly Suggestion[]> {
+  const { data, guild_id: guildId, channel_id: channelId } = interaction;
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const focused = options.find((option) => option.focused);
   const definition = registry.slash(data.name, subcommand)?.definition.options?.[focused?.name ?? ""];
@@ -265,7 +282,9 @@ async function suggest(
   }
   const typed = Object.fromEntries(options.map(({ name, value }) => [name, String(value ?? "")]));
   const text = String(focused?.value ?? "");
-  const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, services });
+  const { recall } = definition;
+  const recent = recall === undefined ? [] : await recentChoices.of(callerOf(interaction).id, recall.kind);
+  const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, recent, services });
   if (!(asked instanceof Promise)) {
     return asked;
   }

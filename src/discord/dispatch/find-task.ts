@@ -21,6 +21,7 @@ import type { Services } from "../define/services.ts";
 import { DUPLICATE_KEY } from "../components.ts";
 import type { ReplyMode } from "./first-answer.ts";
 import type { Attachment } from "../define/message.ts";
+import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";
 
 /** Something to run. Reading what was typed is part of running: it may refuse with a UserError. */
@@ -33,10 +34,12 @@ export interface Task {
   readonly restrictedBy: CommandFile | undefined;
   readonly replyMode: ReplyMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
+  /** What the person chose that comes first in their lists from then on. */
+  readonly choices?: (services: Services) => readonly RecentChoice[];
 }
 
 const GONE_COMMAND =
-  "That command no longer exists. Restart Discord to refresh its list, or use /help to see what I can do.";
+  "That command no longer exists. Restart Discord to refresh its list, or use `/help` to see what I can do.";
 const GONE_COMPONENT =
   "This message is from an older version of me, so that no longer works. Please use the command again.";
 
@@ -79,6 +82,13 @@ function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: bo
     replyMode: isPrivate ? "private" : deferOf(definition),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
+    choices: (services) =>
+      options.flatMap(({ name, value }) => {
+        const option = definition.options?.[name];
+        const recall = option?.type === "string" ? option.recall : undefined;
+        const chosen = recall?.valueOf({ text: String(value), services });
+        return recall && chosen !== undefined ? [{ kind: recall.kind, value: chosen }] : [];
+      }),
   };
 }
 

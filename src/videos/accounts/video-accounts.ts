@@ -206,7 +206,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       return unreadable === 0
         ? []
         : [
-            `SECRET_KEY does not decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
+            `SECRET_KEY doesn't decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
           ];
     },
     /**

@@ -49,7 +49,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
     }
     if (record.publishAtMs !== undefined && record.publishAtMs <= clock.now()) {
       throw new UserError(
-        "The time at which it was to be published has passed. Whoever submitted it can choose another one with Edit.",
+        "The time it was meant to go out has passed. The person who submitted it can choose another with Edit.",
       );
     }
     return replaceAccount(record);

@@ -23,7 +23,7 @@ export function createDraftPublication(deps: PublishDependencies) {
     if (account === undefined) {
       throw new UserError(
         accounts.canLink
-          ? "This server has no video account yet. Somebody who manages it can link one with /video account link."
+          ? "This server has no video account yet. Somebody who manages it can link one with `/video account link`."
           : "There's no video account to publish with. Please ask the person who runs this bot to set one up.",
       );
     }

@@ -71,7 +71,7 @@ export async function leasePublication(
   async function reread(written?: ClaimChange): Promise<boolean> {
     const current = await retryWhileClaimed(() => publications.get(record.id));
     if (current === undefined) {
-      throw lose("it is gone");
+      throw lose("it has gone");
     }
     const { claimToken } = current;
     if (written !== undefined && claimToken === (written === "release" ? undefined : written.token)) {

@@ -375,7 +375,7 @@ async function checkLinked(find: () => Promise<unknown>): Promise<void> {
   try {
     account = await find();
   } catch (cause) {
-    const message = "it is not known whether the account is still linked";
+    const message = "nobody knows whether the account is still linked";
     throw new ServiceError("account", "unavailable", message, { cause });
   }
   if (account === undefined) {

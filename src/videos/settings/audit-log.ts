@@ -10,7 +10,7 @@ export const AUDIT_ACTIONS = {
   submitted: "submitted a video",
   approved: "approved a video",
   refused: "refused a video",
-  "approval-voided": "changed a video, so that it needs approval anew",
+  "approval-voided": "changed a video, so it needs approval again",
   published: "published a video",
   scheduled: "scheduled a video",
   // These two were written by earlier versions.

@@ -129,6 +129,14 @@ describe("a board that calls at several stations", () => {
     expect(shown({ callingAt, callingAtAll }, [hull, leeds])).toEqual(times);
   });
 
+  it.each([
+    [false, [["Hull"], ["Leeds", "Hull"], ["Leeds"], ["Leeds", "Hull"], undefined]],
+    [true, [undefined, undefined]],
+  ])("says where each calls that its destination does not say (all: %s)", (callingAtAll, via) => {
+    const question = boardQuestion(settings({ callingAt, callingAtAll }), stations);
+    expect(boardOf(question, [leeds, hull], NOW)?.rows.map((row) => row.via)).toEqual(via);
+  });
+
   it("takes what the youngest answer says of a train, and is as old as the oldest", () => {
     for (const answers of [
       [leeds, hull],

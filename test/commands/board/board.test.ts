@@ -196,7 +196,7 @@ describe("boards that are there", () => {
     const { id } = await add();
     await add({}, FOREIGN);
     const offer = (text: string, where: typeof TRAINS) =>
-      pause.options?.board.autocomplete({ text, typed: {}, where, services: context.services });
+      pause.options?.board.autocomplete({ text, typed: {}, where, recent: [], services: context.services });
     const choice = { name: "York → Leeds in #trains, every 10 minutes, day and night", value: id };
     expect(await offer("leeds in #tr", TRAINS)).toEqual([choice]);
     expect(await offer("Hull", TRAINS)).toEqual([]);

@@ -49,7 +49,8 @@ describe("/video list and show", () => {
     expect(textOf(opened)).toContain("0 views");
     expect(textOf(await show.run({ ...context, options: { video: id } }))).toContain("Opening day");
     const { where, services } = context;
-    expect(await show.options?.video.autocomplete({ text: "open", typed: {}, where, services })).toEqual([
+    const asked = { text: "open", typed: {}, where, recent: [], services };
+    expect(await show.options?.video.autocomplete(asked)).toEqual([
       { name: "Opening day (18 Nov 2026)", value: id },
     ]);
   });

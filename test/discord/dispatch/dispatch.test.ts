@@ -2,7 +2,7 @@
 import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
-import { textReply } from "../../../src/core/reply.ts";
+import { type Reply, textReply } from "../../../src/core/reply.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
@@ -14,6 +14,7 @@ import { createStillClock } from "../../support/still-clock.ts";
 
 function open(commands: readonly Command[] = []) {
   const used: string[] = [];
+  const chosen: (readonly string[])[] = [];
   const counted: string[] = [];
   const answers: string[] = [];
   const lines: string[] = [];
@@ -36,6 +37,10 @@ function open(commands: readonly Command[] = []) {
     whoMay: { mayUse: async () => true, forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
     ownerIds: async () => new Set(["7"]),
+    recent: {
+      of: async (userId, kind) => (userId === "8" && kind === "station" ? ["YRK", "LDS"] : []),
+      note: async (userId, choices) => void chosen.push([userId, ...choices.map(({ value }) => value)]),
+    },
     noteUse: (guildId) => used.push(guildId),
     ids,
     wording: plainWording(),
@@ -50,7 +55,7 @@ function open(commands: readonly Command[] = []) {
       count: (name, labels) => name === "answers_total" && counted.push(Object.values(labels).join(" ")),
     },
   });
-  return { answers, used, counted, lines, ids, clock, dispatch };
+  return { answers, used, chosen, counted, lines, ids, clock, dispatch };
 }
 
 const key = { id: "1", token: "secret-token", application_id: "900" };
@@ -234,6 +239,63 @@ describe("suggestions", () => {
     await done;
     expect(answers).toEqual([JSON.stringify({ type: 8, data: { choices: [] } })]);
     expect(clock.waits()).toEqual([]);
+  });
+});
+
+describe("what a person chose", () => {
+  const station = {
+    type: "string",
+    description: "Which",
+    recall: {
+      kind: "station",
+      valueOf: ({ text }: { readonly text: string }) => (text === "York" ? "YRK" : undefined),
+    },
+    autocomplete: ({ recent }: { readonly recent: readonly string[] }) =>
+      recent.map((value) => ({ name: value, value })),
+  } as const;
+  const user = { id: "8", username: "Ada" };
+
+  function openWith(run: () => Reply) {
+    const definition: AnyDefinition = {
+      description: "Shows trains",
+      options: { station, other: { type: "string", description: "Any" } },
+      run,
+    };
+    const runnable = { path: "trains", command: "trains", permission: undefined, definition };
+    return open([{ kind: "single", name: "trains", runnable, components: [] }]);
+  }
+  const typed = (name: string, value: string, focused = false) => ({ name, type: 3, value, focused });
+  const use = (id: string, ...options: readonly unknown[]) => ({
+    ...key,
+    id,
+    type: 2,
+    user,
+    data: { id: "700", name: "trains", type: 1, options },
+  });
+
+  it("is noted once the answer is there, and nothing of what is no choice", async () => {
+    const { chosen, dispatch } = openWith(() => textReply("Trains"));
+    await dispatch(use("1", typed("station", "York"), typed("other", "York")));
+    await dispatch(use("2", typed("station", "Narnia")));
+    expect(chosen).toEqual([["8", "YRK"]]);
+  });
+
+  it("is not noted where the command failed", async () => {
+    const { chosen, dispatch } = openWith(() => {
+      throw new UserError("No such trains.");
+    });
+    await dispatch(use("1", typed("station", "York")));
+    expect(chosen).toEqual([]);
+  });
+
+  it("is given to the suggestions, and not to those of others", async () => {
+    const { answers, dispatch } = openWith(() => textReply("Trains"));
+    const data = { name: "trains", type: 1, options: [typed("station", "", true)] };
+    await dispatch({ ...key, id: "1", type: 4, user, data });
+    await dispatch({ ...key, id: "2", type: 4, user: { id: "9", username: "Mary" }, data });
+    expect(
+      answers.map((answer) => [...answer.matchAll(/"value":"(\w+)"/g)].map(([, value]) => value)),
+    ).toEqual([["YRK", "LDS"], []]);
   });
 });
 

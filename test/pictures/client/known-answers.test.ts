@@ -101,7 +101,7 @@ const CREDENTIALS =
 const CREDIT =
   "This bot has run out of credit with the style service. Please ask the person who runs it to top it up.";
 const REFUSED = "The style service didn't accept this picture. Please try another picture, or another style.";
-const NO_STYLE = "The style service has no style by that name. Please try another one: /styles may help.";
+const NO_STYLE = "The style service has no style by that name. Please try another one: `/styles` shows some.";
 const TOO_LARGE = "This picture is too large for the style service. Please try a smaller one.";
 const TOO_LARGE_RESULT =
   "The style service sent back a picture that's too large for me. Please try a smaller picture, or another style.";

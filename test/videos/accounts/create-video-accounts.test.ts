@@ -91,7 +91,7 @@ describe("a linked account", () => {
     expect(await rotated.of("1")).toMatchObject({ name: "Signal Hall" });
     // A process that has only the former key says so, and changes nothing.
     expect(await accounts.reseal()).toEqual([
-      expect.stringMatching(/^SECRET_KEY does not decrypt 1 of 1 linked video accounts\./),
+      expect.stringMatching(/^SECRET_KEY doesn't decrypt 1 of 1 linked video accounts\./),
     ]);
     expect(await rotated.reseal()).toEqual([]);
     expect(await rotated.of("1")).toMatchObject({ name: "Signal Hall" });

@@ -304,7 +304,7 @@ describe("one that failed", () => {
     await publish.submit(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     await world.clock.advance(3 * HOUR_MS);
-    await expect(publish.retry(id, ADA)).rejects.toThrow("choose another one with Edit");
+    await expect(publish.retry(id, ADA)).rejects.toThrow("choose another with Edit");
     expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({ state: "failed" });
     await publish.retry(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "published" });

@@ -56,7 +56,7 @@ function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(base64In(reader.result)));
-    reader.addEventListener("error", () => reject(new Error(`${file.name} cannot be read.`)));
+    reader.addEventListener("error", () => reject(new Error(`${file.name} can't be read.`)));
     reader.readAsDataURL(file);
   });
 }

@@ -88,7 +88,7 @@ function numberProblem(text: string, option: Bounds): string | undefined {
   const least = Number(option["min_value"] ?? -Infinity);
   const most = Number(option["max_value"] ?? Infinity);
   if (!Number.isFinite(value) || (option["type"] === OPTION_TYPES.integer && !Number.isInteger(value))) {
-    return option["type"] === OPTION_TYPES.integer ? "Write a whole number." : "Write a number.";
+    return option["type"] === OPTION_TYPES.integer ? "Type a whole number." : "Write a number.";
   }
   return value < least || value > most ? `Write a number ${betweenWords(least, most)}.` : undefined;
 }
@@ -131,6 +131,6 @@ export function fileProblem(
     return `${file.name} can't be used here: choose another type (${extensions.join(", ")}).`;
   }
   return file.size > limitBytes
-    ? `${file.name} is too large: files may have ${formatSize(limitBytes)} at most.`
+    ? `${file.name} is too large: files can be up to ${formatSize(limitBytes)}.`
     : undefined;
 }

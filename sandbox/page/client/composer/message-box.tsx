@@ -86,7 +86,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
           aria-activedescendant={offers.active < 0 ? undefined : optionId(LIST, offers.active)}
           aria-describedby="composer-problem"
           placeholder={
-            channel.canWrite ? `Message ${title}` : `You may not write in ${title}, but / still works`
+            channel.canWrite ? `Message ${title}` : `You can't write in ${title}, but / still works`
           }
           maxLength={MOST_CHARACTERS}
           spellcheck={false}

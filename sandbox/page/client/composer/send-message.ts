@@ -43,5 +43,5 @@ function clear(): void {
 function commandProblem(typed: string): string {
   return runnables.value.length === 0
     ? "There are no commands here yet. The bot is still starting."
-    : `There is no command “${typed.trim()}” here. Type / to see them all.`;
+    : `There's no command “${typed.trim()}” here. Type / to see them all.`;
 }

@@ -50,7 +50,7 @@ export function useOptionOffers(
     const isNothing = choices.length === 0 && text !== "";
     return {
       offered: isSettled(value) ? [] : choices.map((one) => pickOffer(draft, value, one)),
-      note: isNothing ? "No suggestions. Your text is sent as you typed it." : undefined,
+      note: isNothing ? "No suggestions. Your text will be sent as you typed it." : undefined,
       isStale: asked.text !== text,
     };
   }

@@ -11,7 +11,7 @@ import { BotLogView } from "./bot-log.tsx";
 const STATE_WORDS: Readonly<Record<BotState["state"], { readonly title: string; readonly about: string }>> = {
   starting: { title: "Starting…", about: "Ready in a moment." },
   ready: { title: "Ready", about: "Connected to Discord." },
-  stopped: { title: "Stopped", about: "It doesn't respond to members now." },
+  stopped: { title: "Stopped", about: "It isn't responding to members right now." },
   none: { title: "Elsewhere", about: "This sandbox runs no bot. Any bot can log in." },
 };
 

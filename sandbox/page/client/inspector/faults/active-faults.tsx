@@ -10,7 +10,7 @@ export function ActiveFaults({ active }: { readonly active: readonly ActiveFault
   if (active.length === 0) {
     return (
       <p class="all-well row">
-        <Icon name="check" /> All is well: no fault is on.
+        <Icon name="check" /> All clear: no faults are on.
       </p>
     );
   }

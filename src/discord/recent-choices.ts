@@ -1,0 +1,70 @@
+// What people chose lately, to come first in their lists: read once, and kept up to date off the answer's path.
+import { LRUCache } from "lru-cache";
+import { type Clock, sleep } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices-table.ts";
+
+/** About a kilobyte each. */
+const MOST_KNOWN = 2_000;
+/** Another process may have noted more. */
+const KNOWN_MS = 10 * 60_000;
+/** Suggestions do not wait longer: without these they are as good as for everyone. */
+const PATIENCE_MS = 300;
+
+export type RecentChoices = ReturnType<typeof createRecentChoices>;
+
+export function createRecentChoices({
+  table,
+  clock,
+  log,
+}: {
+  readonly table: RecentChoicesTable;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
+  const known = new LRUCache<
+    string,
+    { readonly choices: Promise<readonly RecentChoice[]>; readonly readAtMs: number }
+  >({ max: MOST_KNOWN });
+
+  function read(userId: string): Promise<readonly RecentChoice[]> {
+    const before = known.get(userId);
+    if (before !== undefined && Math.abs(clock.now() - before.readAtMs) < KNOWN_MS) {
+      return before.choices;
+    }
+    const choices = table.of(userId).catch((error: unknown) => {
+      log.warn({ error }, "recent choices not read");
+      known.delete(userId);
+      return [];
+    });
+    known.set(userId, { choices, readAtMs: clock.now() });
+    return choices;
+  }
+
+  return {
+    /** The latest first; none where the database is slow or away. */
+    async of(userId: string, kind: string): Promise<readonly string[]> {
+      const waiting = new AbortController();
+      const late = sleep(clock, PATIENCE_MS, waiting.signal).then(
+        () => [],
+        () => [],
+      );
+      const choices = await Promise.race([read(userId), late]);
+      waiting.abort();
+      return choices.filter((choice) => choice.kind === kind).map(({ value }) => value);
+    },
+
+    /** Remembers choices of one moment. Never throws. */
+    async note(userId: string, choices: readonly RecentChoice[]): Promise<void> {
+      try {
+        await table.note(userId, choices, clock.now());
+      } catch (error) {
+        log.warn({ error }, "recent choices not noted");
+      }
+      known.delete(userId);
+    },
+
+    /** Once they are erased. */
+    forget: (userId: string): void => void known.delete(userId),
+  };
+}

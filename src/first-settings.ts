@@ -1,0 +1,137 @@
+// The first start in a terminal: asks for what the bot needs and writes it to .env. Node's own readline does it; a library
+// for prompts would be another dependency of every installation, for one minute of its life.
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { type Variable, findProblem } from "./core/config.ts";
+
+export type Settings = ReadonlyMap<Variable, string>;
+
+/** Shows a question; a hidden answer is not shown as it is typed. Throws where no answer will come. */
+type Ask = (question: string, isHidden: boolean) => Promise<string>;
+
+const INTRODUCTION = `There is no .env file yet. Answer a few questions, and the bot writes one and starts. Press Enter to leave a service
+out. Keys and tokens are not shown as you paste them. .env.example explains every variable.
+
+`;
+
+/** Asks until what is typed can be used. `undefined`: nothing was typed for the token, so nothing is wanted. */
+export async function askSettings(ask: Ask, say: (text: string) => void): Promise<Settings | undefined> {
+  const settings = new Map<Variable, string>();
+
+  /** Says whether it was given. Without `isOptional`, it asks until it is. */
+  async function fill(
+    name: Variable,
+    question: string,
+    {
+      isHidden = false,
+      isOptional = false,
+    }: { readonly isHidden?: boolean; readonly isOptional?: boolean } = {},
+  ): Promise<boolean> {
+    for (;;) {
+      const text = (await ask(`${question}: `, isHidden)).trim();
+      if (text === "" && isOptional) {
+        return false;
+      }
+      const problem = text === "" ? "is needed here." : findProblem(name, text);
+      if (problem === undefined) {
+        settings.set(name, text);
+        return true;
+      }
+      say(`${name} ${problem}\n`);
+    }
+  }
+  async function agrees(question: string, isUsual: boolean): Promise<boolean> {
+    const text = (await ask(`${question} [${isUsual ? "Y/n" : "y/N"}] `, false)).trim();
+    return text === "" ? isUsual : /^y(es)?$/i.test(text);
+  }
+
+  say(INTRODUCTION);
+  const secret = { isHidden: true };
+  const optional = { isOptional: true };
+  const where = "https://discord.com/developers/applications, your application, Bot, Reset Token";
+  if (!(await fill("DISCORD_TOKEN", `Bot token (${where})`, { ...secret, ...optional }))) {
+    return undefined;
+  }
+  if (await fill("TRANSPORT_APP_ID", "Trains: app id of the transport service", optional)) {
+    await fill("TRANSPORT_APP_KEY", "Its app key", secret);
+    await fill("TRANSPORT_BUDGET", "How many calls your plan allows, e.g. 30/day or 1000/hour");
+    if (await agrees("Do they come from developer.transportapi.com?", true)) {
+      settings.set("TRANSPORT_DIALECT", "public");
+    }
+  }
+  if (await fill("STYLE_API_BASE_URL", "Pictures: address of the style service, without /v1", optional)) {
+    await fill("STYLE_API_KEY", "Its key", secret);
+  }
+  if (await fill("VIDEO_ACCESS_TOKEN", "Videos: access token of your own Page", { ...secret, ...optional })) {
+    await fill(
+      "VIDEO_GUILDS",
+      "Ids of the servers that may publish with it, with commas between, or * for all",
+    );
+  }
+  if (await agrees("Videos: may servers link Pages of their own?", false)) {
+    settings.set("SECRET_KEY", randomBytes(32).toString("base64"));
+  }
+  return settings;
+}
+
+/** As `.env` has it; Node would take what follows a # for a comment. */
+export function formatSettings(settings: Settings): string {
+  const lines = [...settings].map(([name, value]) => `${name}=${value.includes("#") ? `'${value}'` : value}`);
+  return [
+    "# Written at the first start. .env.example explains these variables and all others.",
+    ...lines,
+    "",
+  ].join("\n");
+}
+
+/** Says whether it has written the file, which only its owner may read. */
+export async function writeSettings(
+  file: string,
+  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+): Promise<boolean> {
+  let isHidden = false;
+  const shown = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isHidden) {
+        output.write(chunk);
+      }
+      done();
+    },
+  });
+  const terminal = createInterface({ input, output: shown, terminal: true });
+  const closed = new AbortController();
+  terminal.once("close", () => closed.abort());
+
+  async function ask(question: string, hides: boolean): Promise<string> {
+    const typed = terminal.question(question, { signal: closed.signal });
+    isHidden = hides;
+    try {
+      return await typed;
+    } finally {
+      isHidden = false;
+      output.write(hides ? "\n" : "");
+    }
+  }
+
+  try {
+    const settings = await askSettings(ask, (text) => output.write(text));
+    if (settings !== undefined) {
+      writeFileSync(file, formatSettings(settings), { mode: 0o600, flag: "wx" });
+      output.write(
+        `Written to ${file}, which only you can read. If it cannot work, \`npm run doctor\` says why.\n`,
+      );
+    }
+    return settings !== undefined;
+  } catch (error) {
+    // Ctrl-C, or the end of what is typed.
+    if (closed.signal.aborted) {
+      output.write("\n");
+      return false;
+    }
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import { createRecentChoices } from "../../src/discord/recent-choices.ts";
+import type { RecentChoice } from "../../src/storage/recent-choices-table.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+function open() {
+  const clock = createStillClock();
+  const state = { kept: [{ kind: "station", value: "YRK" }] as readonly RecentChoice[], reads: 0 };
+  let answer = async () => state.kept;
+  const recent = createRecentChoices({
+    table: {
+      of: () => {
+        state.reads += 1;
+        return answer();
+      },
+      note: async (_, choices) => void (state.kept = [...choices, ...state.kept]),
+    },
+    clock,
+    log: createLog({ level: "silent", secrets: [] }),
+  });
+  return { clock, state, recent, answerWith: (next: typeof answer) => void (answer = next) };
+}
+
+it("reads once for all that a person types, and again after ten minutes, a choice or an erasure", async () => {
+  const { clock, state, recent } = open();
+  expect(await Promise.all([recent.of("7", "station"), recent.of("7", "station")])).toEqual([
+    ["YRK"],
+    ["YRK"],
+  ]);
+  expect(await recent.of("7", "style")).toEqual([]);
+  expect(state.reads).toBe(1);
+  await recent.note("7", [{ kind: "station", value: "LDS" }]);
+  expect(await recent.of("7", "station")).toEqual(["LDS", "YRK"]);
+  recent.forget("7");
+  await recent.of("7", "station");
+  clock.advance(10 * 60_000);
+  await recent.of("7", "station");
+  expect(state.reads).toBe(4);
+  expect(clock.waits()).toEqual([]);
+});
+
+it("has none while the database is away or slow, and those that come later next time", async () => {
+  const { clock, recent, answerWith } = open();
+  answerWith(() => Promise.reject(new Error("away")));
+  expect(await recent.of("7", "station")).toEqual([]);
+  const coming = Promise.withResolvers<readonly RecentChoice[]>();
+  answerWith(() => coming.promise);
+  const asked = recent.of("7", "station");
+  clock.advance(300);
+  expect(await asked).toEqual([]);
+  coming.resolve([{ kind: "station", value: "YRK" }]);
+  expect(await recent.of("7", "station")).toEqual(["YRK"]);
+});
