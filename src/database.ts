@@ -8,6 +8,7 @@ import { createVideoAccountsTable } from "./videos/video-accounts-table.ts";
 import { createVideoRecordsTable } from "./videos/video-records-table.ts";
 import { createWatchesTable } from "./watches/watches-table.ts";
 import { backUpBeforeMigration, backUpDaily, erasuresLastMs } from "./storage/backups.ts";
+import { BACKUP_TABLE } from "./storage/copy-rows.ts";
 import { createErasuresTable } from "./storage/erasures-table.ts";
 import { createFactsTable } from "./storage/facts-table.ts";
 import { createIncidentsTable } from "./watches/incidents-table.ts";
@@ -40,12 +41,24 @@ export async function openDatabase(options: DatabaseOptions) {
   const engine = await openEngine(options);
   const { queries } = engine;
   const erasures = createErasuresTable(queries);
+  const facts = createFactsTable(queries);
   try {
+    if (isEmbedded(url) && (await engine.hasTable(BACKUP_TABLE))) {
+      throw new ConfigError([
+        "DATABASE_URL names a backup. Restore it with `npm run restore -- FILE` (docs/backup.md), so that nothing is sent twice.",
+      ]);
+    }
     await migrate(engine, {
       clock,
       log,
       before: options.backups && (() => backUpBeforeMigration(options, backups)),
     });
+    const movedAt = await facts.read("moved");
+    if (movedAt !== undefined) {
+      throw new ConfigError([
+        `DATABASE_URL names a database whose content was moved to another one (${movedAt}). Set DATABASE_URL to that one. To use this one again, restore a backup into it.`,
+      ]);
+    }
   } catch (error) {
     await queries.destroy();
     throw error instanceof ServiceError && error.reason !== undefined
@@ -69,7 +82,7 @@ export async function openDatabase(options: DatabaseOptions) {
     erasures,
     recentChoices: createRecentChoicesTable(queries),
     leases: createLeasesTable(engine),
-    facts: createFactsTable(queries),
+    facts,
     watches: createWatchesTable(engine),
     incidents: createIncidentsTable(engine),
     stylePreviews: createStylePreviewsTable(queries),

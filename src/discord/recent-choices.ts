@@ -64,6 +64,12 @@ export function createRecentChoices({
       known.delete(userId);
     },
 
+    /** Whether a person's choices are noted from now on. Throws as the database does. */
+    async remember(userId: string, isOn: boolean): Promise<void> {
+      await table.remember(userId, isOn, clock.now());
+      known.delete(userId);
+    },
+
     /** Once they are erased. */
     forget: (userId: string): void => void known.delete(userId),
   };

@@ -156,6 +156,16 @@ export function createNotices({
   };
 }
 
+/** Ends one that was on its way when a backup was made that is restored: no channel may get it twice. */
+export async function endRestoredNotice(facts: Pick<FactsTable, "read" | "replace">): Promise<void> {
+  const written = await facts.read("notice");
+  const notice = written === undefined ? undefined : noticeSchema.parse(JSON.parse(written));
+  if (written !== undefined && notice?.state === "sending") {
+    const unsure = notice.channels - notice.posted - notice.unreachable;
+    await facts.replace("notice", written, JSON.stringify({ ...notice, unsure, state: "sent" }));
+  }
+}
+
 function compareIds(a: string, b: string): number {
   return Number(BigInt(a) - BigInt(b) > 0n) - Number(BigInt(a) - BigInt(b) < 0n);
 }

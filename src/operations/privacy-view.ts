@@ -2,13 +2,15 @@
 import { type Reply, buttonTo, plainReply, textReply } from "../core/reply.ts";
 import type { PersonalData } from "./privacy.ts";
 
+const ERASURE = "a note of your id and when I erased your data, until the last backup from before is deleted";
 const FILE = "signalbox-my-data.json";
 
 export function exportedView(data: PersonalData): Reply {
-  const count = Object.values(data.kept).reduce((sum, rows) => sum + rows.length, 0);
+  const { erasures, ...kept } = data.kept;
+  const count = Object.values(kept).reduce((sum, rows) => sum + rows.length, 0);
   const text =
     count === 0
-      ? "I keep nothing about you: I answer what you ask, then forget it. This file says the same."
+      ? `I keep nothing about you${erasures === undefined ? "" : `, except ${ERASURE}`}. I answer what you ask, then forget it. This file says the same.`
       : `This is everything I keep about you: ${count === 1 ? "one entry" : `${count} entries`}. To erase it, use \`/privacy erase\`.`;
   const bytes = new TextEncoder().encode(`${JSON.stringify(data, undefined, 2)}\n`);
   return {
@@ -30,7 +32,16 @@ export function eraseQuestionView(): Reply {
 
 export function erasedView(): Reply {
   return textReply(
-    "Done. Nothing I keep names you any more. Entries in a server's video history stay, without your name, until they're a year old.",
+    `Done. I keep only ${ERASURE}: if it's restored, I erase your data again. Entries in a server's video history stay, without your name, until they're a year old.`,
+    "private",
+  );
+}
+
+export function listsView(remembers: boolean): Reply {
+  return textReply(
+    remembers
+      ? "Stations and styles that you choose will come first in your lists."
+      : "I've forgotten which stations and styles you chose, and I won't remember new ones.",
     "private",
   );
 }

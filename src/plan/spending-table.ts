@@ -120,6 +120,13 @@ export function createSpendingTable(
         .onConflict((conflict) => conflict.column("service").doUpdateSet({ boardsWant }))
         .execute();
     },
+    /** Counts what is left of a plan as spent now: nobody knows what was. */
+    async useUp({ service, windowMs, limit }: Pick<Spend, "service" | "windowMs" | "limit">): Promise<void> {
+      const at = await readNow();
+      const { used } = await spentSince(queries, service, at - windowMs);
+      const weight = Math.max(0, limit - used);
+      await queries.insertInto("spending").values({ service, at, weight, purpose: null }).execute();
+    },
     async read({ service, windowMs }: Pick<Spend, "service" | "windowMs">): Promise<SpendingState> {
       const nowMs = await readNow();
       const leapMs = leapSince(last, { nowMs, elapsedMs: clock.elapsed() });

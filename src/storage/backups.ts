@@ -92,7 +92,7 @@ export async function writeBackup(
 }
 
 /** Makes a file with the tables of that version, and copies all rows into it. */
-function copyToFile(
+export function copyToFile(
   from: Engine,
   {
     file,
@@ -115,7 +115,7 @@ function copyToFile(
 const QUIET = createLog({ level: "silent", secrets: [] });
 
 /** A file that nobody else knows of. */
-function fileOptions({ clock }: Pick<EngineOptions, "clock">, file: string): EngineOptions {
+export function fileOptions({ clock }: Pick<EngineOptions, "clock">, file: string): EngineOptions {
   return { url: `sqlite:${resolve(file)}`, clock, log: QUIET, exclusive: false };
 }
 
@@ -160,7 +160,8 @@ async function readLabel(from: Engine, file: string): Promise<Backup | undefined
   return isWhole ? { file, atMs, sums, version: await readVersion(from) } : undefined;
 }
 
-function prepareFolder(folder: string): void {
+/** Makes the folder for backups. Throws a ConfigError where it cannot be written. */
+export function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
@@ -173,7 +174,7 @@ function prepareFolder(folder: string): void {
 }
 
 /** With what SQLite puts beside them. */
-function removeFiles(...files: readonly string[]): void {
+export function removeFiles(...files: readonly string[]): void {
   for (const file of files) {
     for (const ending of ["", "-wal", "-shm", "-journal"]) {
       rmSync(`${file}${ending}`, { force: true });
@@ -246,7 +247,7 @@ export function newestBackupMs(folder: string): number | undefined {
 }
 
 /** Those that the bot has made by itself, in no order. */
-function listBackups(folder: string, names = OWN_NAME): readonly Pick<Backup, "file" | "atMs">[] {
+export function listBackups(folder: string, names = OWN_NAME): readonly Pick<Backup, "file" | "atMs">[] {
   try {
     return readdirSync(folder)
       .filter((name) => names.test(name))

@@ -12,7 +12,7 @@ export type TableSums = Readonly<Record<string, { readonly rows: number; readonl
 const ROWS_AT_ONCE = 200;
 
 /** In a backup's file: what it contains, and when it was made. No table of the bot's. */
-export const BACKUP_TABLE = "backup";
+export const BACKUP_TABLE = "signalbox_backup";
 
 /** The tables of a SQLite database, whatever its version. */
 export async function listTables({ queries }: Pick<Engine, "queries">): Promise<readonly string[]> {

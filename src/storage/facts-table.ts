@@ -16,9 +16,9 @@ interface FactRow {
 /**
  * What is noted. `application`: the id of the Discord application whose bot uses this database. `notice`: the notice to
  * board owners that was written last (`operations/notice.ts`). `attention`: what the bot's owner is told
- * (`operations/attention.ts`).
+ * (`operations/attention.ts`). `moved`: when everything was moved to another database.
  */
-export type FactName = "application" | "notice" | "attention";
+export type FactName = "application" | "notice" | "attention" | "moved";
 
 export type FactsTable = ReturnType<typeof createFactsTable>;
 

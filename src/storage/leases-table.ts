@@ -15,6 +15,9 @@ interface LeaseRow {
   readonly untilMs: number;
 }
 
+/** None is taken for longer. */
+const LONGEST_MS = 5 * 60_000;
+
 export type LeasesTable = ReturnType<typeof createLeasesTable>;
 
 export function createLeasesTable({ queries, now, readNow, checkClock }: Engine) {
@@ -47,6 +50,20 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
         .returning("name")
         .executeTakeFirst();
       return taken !== undefined;
+    },
+    /** Whether any process has one, as far as a wrong clock has not taken it. */
+    async isAnyTaken(): Promise<boolean> {
+      const taken = await queries
+        .selectFrom("leases")
+        .select("name")
+        .where("untilMs", ">", now())
+        .where("untilMs", "<=", sql<number>`${now()} + ${sql.lit(LONGEST_MS)}`)
+        .executeTakeFirst();
+      return taken !== undefined;
+    },
+    /** Forgets all of them. */
+    async clear(): Promise<void> {
+      await queries.deleteFrom("leases").execute();
     },
     /** Gives it up early. */
     async release(name: string, holder: string): Promise<void> {

@@ -97,6 +97,12 @@ export async function readVersion({ queries, hasTable }: Engine): Promise<number
   }
 }
 
+/** When a database was made, which tells it from all others, and stays the same in its backups. */
+export async function readCreation({ queries }: Pick<Engine, "queries">): Promise<number | undefined> {
+  const { rows } = await sql<{ at: number }>`select at from migrations where version = 1`.execute(queries);
+  return rows[0]?.at;
+}
+
 async function createMigrationsTable(transaction: Queries): Promise<void> {
   await transaction.schema
     .createTable("migrations")

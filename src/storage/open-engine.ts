@@ -1,4 +1,5 @@
 // The engine that a database's URL names: embedded for one process, PostgreSQL for several.
+import { resolve } from "node:path";
 import { sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -30,6 +31,11 @@ const SQLITE_SCHEME = "sqlite:";
 /** Whether the database is a file of this machine, which one process uses. */
 export function isEmbedded(url: string): boolean {
   return url.startsWith(SQLITE_SCHEME);
+}
+
+/** The file of an embedded database. */
+export function fileOf(url: string): string {
+  return resolve(url.slice(SQLITE_SCHEME.length));
 }
 
 /** Each engine's library is loaded only where it is used. */

@@ -57,7 +57,7 @@ export function explainOpening(file: string, error: unknown): ConfigError {
   if (problem === "damaged" && code !== SQLITE_NOTADB) {
     return new ConfigError(
       [
-        `DATABASE_URL names a damaged database: ${file}. Restore a backup of it, as docs/hosting.md describes.`,
+        `DATABASE_URL names a damaged database: ${file}. Restore a backup: \`npm run restore -- FILE\` (docs/backup.md).`,
       ],
       { isDamaged: true },
     );

@@ -289,6 +289,42 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           : error;
       }
     },
+    /**
+     * After a backup from then is restored: what was to be sent may have been sent since, and is reconciled. What awaited
+     * approval cannot be sent again from here, since nobody may have approved it.
+     */
+    async distrust(sinceMs: number): Promise<void> {
+      await queries
+        .updateTable("publications")
+        .set({ postingSinceMs: sinceMs })
+        .where("state", "!=", "draft")
+        .where("messageId", "is", null)
+        .where("postingSinceMs", "is", null)
+        .execute();
+      await queries
+        .updateTable("publications")
+        .set({ linkEndsAtMs: sinceMs })
+        .where("state", "=", "awaiting-approval")
+        .execute();
+      // By its texts: another upload than the one that had begun may have come through.
+      await queries
+        .updateTable("publications")
+        .set((eb) => ({
+          state: "uploading",
+          pendingWrite: "simple",
+          pendingSinceMs: eb.ref("stateAtMs"),
+          session: null,
+          videoId: null,
+        }))
+        .where("state", "in", ["uploading", "awaiting-approval"])
+        .where("pendingWrite", "is", null)
+        .execute();
+      await queries
+        .updateTable("publications")
+        .set({ nextAtMs: 0, notBeforeMs: null, claimedUntilMs: null, claimToken: null })
+        .where("state", "=", "uploading")
+        .execute();
+    },
     /** Those that were published since then, for their statistics; the oldest first. */
     async publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(

@@ -15,6 +15,7 @@ function open() {
         return answer();
       },
       note: async (_, choices) => void (state.kept = [...choices, ...state.kept]),
+      remember: async () => void (state.kept = []),
     },
     clock,
     log: createLog({ level: "silent", secrets: [] }),
@@ -37,6 +38,8 @@ it("reads once for all that a person types, and again after ten minutes, a choic
   clock.advance(10 * 60_000);
   await recent.of("7", "station");
   expect(state.reads).toBe(4);
+  await recent.remember("7", false);
+  expect(await recent.of("7", "station")).toEqual([]);
   expect(clock.waits()).toEqual([]);
 });
 

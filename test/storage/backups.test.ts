@@ -1,7 +1,7 @@
 // Backups: complete, checked, made before a migration, and kept for so many days. Restoring them is test/restoring.test.ts.
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -16,13 +16,14 @@ import { MIGRATIONS } from "../../src/storage/migrations.ts";
 import { withEngine } from "../../src/storage/open-engine.ts";
 import { createBareFor, createFor, openFor } from "../open.ts";
 import { findDatabases } from "../support/databases.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 const surroundings = { clock: systemClock, log };
 const DAY_MS = 86_400_000;
 
 async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-backups-"));
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-backups-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -163,7 +164,7 @@ it("there is one of each day, kept for so many days, and nothing else in the fol
   const maintain = async (hours: number) => {
     for (let hour = 0; hour < hours; hour += 1) {
       await database.maintain();
-      await clock.jump(DAY_MS / 24);
+      await clock.advance(DAY_MS / 24);
     }
   };
   await maintain(24 * 2);

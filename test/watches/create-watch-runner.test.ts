@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import { settleRestoredWatches } from "../../src/watches/settle-restored.ts";
 import type { Fault, Verb } from "../support/pretend-messenger.ts";
 import { todayMs, trainRow, watchedCommute, watchedTrain } from "../support/watches.ts";
 import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
@@ -326,6 +328,27 @@ describe("a watch that cannot tell", () => {
     expect(await at("07:00", LATE)).toEqual([]);
     expect((await database.watches.get("watch001"))?.state).toBe("paused");
   });
+});
+
+it("finds the message that it sent after a backup that was restored, and sends no second one", async () => {
+  const { at, clock, database, discord, turnTo } = await watching();
+  await at("06:50", LATE);
+  // As a backup of 06:45 has it.
+  const none = {
+    channelId: undefined,
+    messageId: undefined,
+    shownHash: undefined,
+    postingSinceMs: undefined,
+  };
+  for (const row of await database.incidents.ofWatch("watch001")) {
+    await database.incidents.finish(row, none);
+  }
+  turnTo("07:05");
+  const log = createLog({ level: "silent", secrets: [] });
+  await settleRestoredWatches(database, { sinceMs: todayMs("06:45"), nowMs: clock.now(), log });
+  await at("07:06", { late: 12 });
+  expect(await at("07:07", { late: 14 })).toEqual([expect.stringContaining("14 min late")]);
+  expect(discord.messages).toHaveLength(1);
 });
 
 describe("the questions of watches", () => {

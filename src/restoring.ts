@@ -1,0 +1,301 @@
+// Puts a backup in the place of a database, and moves everything from one database to another. Both copy a backup into a
+// file of its own first, the staging: there it is migrated and put right, so that the database itself changes all at once
+// or not at all.
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { settleRestoredBoards } from "./boards/settle-restored.ts";
+import type { BackupSettings } from "./core/config.ts";
+import { ConfigError } from "./core/errors.ts";
+import { listAnd, plural } from "./core/text.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { endRestoredNotice } from "./operations/notice.ts";
+import { SEND_TIMEOUT_MS } from "./pictures/client/style-client.ts";
+import { type BudgetTerms, countedMs } from "./plan/budget.ts";
+import {
+  type Backup,
+  copyToFile,
+  erasuresLastMs,
+  fileOptions,
+  listBackups,
+  nameBackup,
+  prepareFolder,
+  readBackup,
+  removeFiles,
+  writeBackup,
+} from "./storage/backups.ts";
+import { listTables, readSums, replaceRows } from "./storage/copy-rows.ts";
+import { type Erasure, createErasuresTable } from "./storage/erasures-table.ts";
+import { createLeasesTable } from "./storage/leases-table.ts";
+import { migrate, readCreation, readVersion } from "./storage/migrate.ts";
+import { MIGRATIONS } from "./storage/migrations.ts";
+import { type EngineOptions, fileOf, isEmbedded, openEngine, withEngine } from "./storage/open-engine.ts";
+import type { Engine } from "./storage/schema.ts";
+import { settleRestoredWatches } from "./watches/settle-restored.ts";
+
+export interface RestoreOptions extends EngineOptions {
+  readonly backups: BackupSettings;
+  /** The plans whose calls are counted. */
+  readonly budgets: Readonly<Record<"transport" | "style", BudgetTerms | undefined>>;
+  /** Default false: calls that nobody knows of count as if they had used up the plans. */
+  readonly trustsCount?: boolean;
+}
+
+/** Clocks of a fleet, and a transaction that began before the backup and ended after it. */
+const MARGIN_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Replaces all that a database has by a backup, which may be of another engine; gives sentences for the operator. What
+ * was there is backed up first. What the bot did after the backup is unknown then, and taken for done: slots and messages
+ * are not sent again, publications are reconciled, plans count as used up, and who was erased is erased again. Throws a
+ * ConfigError where it cannot, or while a bot runs on it; nothing is changed then.
+ */
+export function restore(file: string, options: RestoreOptions): Promise<readonly string[]> {
+  const { clock, backups } = options;
+  return readBackup(clock, file, async (backup, from) => {
+    const { engine: target, told } = await openTarget(options);
+    try {
+      await refuseRunning(target, options);
+      if ((await readVersion(target)) > 0) {
+        const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));
+        told.push(`What was there before is kept in ${before.file}.`);
+      }
+      await replaceBy(from, backup, {
+        target,
+        options,
+        settle: async (staging, engine) =>
+          told.push(...(await settle(staging, engine, { backup, target, options }))),
+      });
+    } finally {
+      await target.queries.destroy();
+    }
+    return [`Restored: ${file}, made at ${formatMoment(backup.atMs)} (${countRows(backup)}).`, ...told];
+  });
+}
+
+/**
+ * Copies all that a database has into an empty one and marks the first as moved, so that no bot starts on it any more;
+ * gives sentences for the operator. Throws a ConfigError where it cannot; the mark comes last.
+ */
+export async function move(
+  to: string,
+  options: Omit<RestoreOptions, "budgets" | "trustsCount">,
+): Promise<readonly string[]> {
+  const { clock, backups } = options;
+  if ((await withEngine({ ...options, readOnly: true }, readVersion)) === 0) {
+    throw new ConfigError(["The database to move from is empty."]);
+  }
+  const source = await openDatabase(options);
+  try {
+    if (source.isShared && (await source.leases.isAnyTaken())) {
+      throw stillRunning();
+    }
+    const { file } = await writeBackup(options, nameBackup(backups.folder, clock.now()));
+    const moved = await readBackup(clock, file, (backup, from) =>
+      withEngine({ ...options, url: to }, async (target) => {
+        await refuseFilled(target, await listTables(from));
+        await replaceBy(from, backup, { target, options, settle: async () => undefined });
+        return countRows(backup);
+      }),
+    );
+    await source.facts.note("moved", formatMoment(clock.now()));
+    return [
+      `Moved and compared: ${moved}. Set DATABASE_URL to the new database and start the bot. It no longer starts on the old one, which still has everything. A backup is in ${file}.`,
+    ];
+  } finally {
+    await source.close();
+  }
+}
+
+async function replaceBy(
+  from: Engine,
+  { version }: Backup,
+  {
+    target,
+    options,
+    settle: putRight,
+  }: {
+    readonly target: Engine;
+    readonly options: EngineOptions & { readonly backups: BackupSettings };
+    readonly settle: (staging: Database, engine: Engine) => Promise<unknown>;
+  },
+): Promise<void> {
+  const { clock, log, backups } = options;
+  await migrate(target, { clock, log });
+  const file = join(backups.folder, "restoring.db");
+  prepareFolder(backups.folder);
+  removeFiles(file);
+  try {
+    await copyToFile(from, { file, version, clock });
+    const staged = fileOptions({ clock }, file);
+    const staging = await openDatabase(staged);
+    try {
+      await withEngine(staged, (engine) => putRight(staging, engine));
+    } finally {
+      await staging.close();
+    }
+    await withEngine({ ...staged, readOnly: true }, async (engine) => {
+      await replaceRows({ from: engine, to: target, tables: await listTables(engine) });
+    });
+  } finally {
+    removeFiles(file);
+  }
+}
+
+/** A file that is damaged, or that only a newer version can read, is put aside with what belongs to it. */
+async function openTarget(
+  options: EngineOptions,
+): Promise<{ readonly engine: Engine; readonly told: string[] }> {
+  const { url, clock } = options;
+  try {
+    const engine = await openEngine(options);
+    if ((await readVersion(engine)) <= MIGRATIONS.length) {
+      return { engine, told: [] };
+    }
+    await engine.queries.destroy();
+    if (!isEmbedded(url)) {
+      throw new ConfigError([
+        "DATABASE_URL names a database that a newer Signalbox has used. Create an empty one for this version, set DATABASE_URL to that, and restore into it.",
+      ]);
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError && error.isDamaged)) {
+      throw error;
+    }
+  }
+  const file = fileOf(url);
+  const aside = `${file}.replaced-${clock.now()}`;
+  for (const ending of ["", "-wal", "-shm", "-journal"].filter((each) => existsSync(`${file}${each}`))) {
+    renameSync(`${file}${ending}`, `${aside}${ending}`);
+  }
+  return {
+    engine: await openEngine(options),
+    told: [
+      `The file that was there could not be read. It is now ${aside}: delete it once you no longer need it.`,
+    ],
+  };
+}
+
+/** A bot on a SQLite file has locked it. */
+async function refuseRunning(target: Engine, { url }: EngineOptions): Promise<void> {
+  const isShared = !isEmbedded(url) && (await target.hasTable("leases"));
+  if (isShared && (await createLeasesTable(target).isAnyTaken())) {
+    throw stillRunning();
+  }
+}
+
+function stillRunning(): ConfigError {
+  const sentence =
+    "A bot runs on that database, or was killed less than half a minute ago. Stop it, and try again.";
+  return new ConfigError([sentence], { mayPass: true });
+}
+
+async function refuseFilled(target: Engine, tables: readonly string[]): Promise<void> {
+  const version = await readVersion(target);
+  const sums = version === MIGRATIONS.length ? await readSums(target, tables) : {};
+  const isEmpty = Object.entries(sums).every(([table, { rows }]) => table === "migrations" || rows === 0);
+  if (version > 0 && (version !== MIGRATIONS.length || !isEmpty)) {
+    throw new ConfigError([
+      "The database to move to is not empty. Name one that is: an SQLite file that is not there yet, or a new PostgreSQL database.",
+    ]);
+  }
+}
+
+// What a restored database does not know.
+
+interface Replaced {
+  readonly backup: Backup;
+  /** The database that is replaced, up to date. */
+  readonly target: Engine;
+  readonly options: RestoreOptions;
+}
+
+/** Takes what the bot may have done since the backup for done. Gives sentences for the operator. */
+async function settle(staging: Database, engine: Engine, replaced: Replaced): Promise<readonly string[]> {
+  const { backup, target, options } = replaced;
+  const { clock, log, backups, trustsCount = false } = options;
+  const at = { sinceMs: backup.atMs, nowMs: clock.now(), log };
+  await settleRestoredBoards(staging.boards, at);
+  await settleRestoredWatches(staging, at);
+  await staging.publications.distrust(backup.atMs);
+  await endRestoredNotice(staging.facts);
+  await staging.leases.clear();
+  const newest = await readNewest(options, backup);
+  const erased = [...newest.erased, ...(await createErasuresTable(target.queries).all())];
+  await eraseAgain(staging, erased, backup.atMs - MARGIN_MS);
+  // A database knows what was done with it; a new one in the place of one that is lost does not.
+  const isKnown = (await readCreation(target)) === (await readCreation(engine));
+  if (isKnown && !trustsCount) {
+    await replaceRows({ from: target, to: engine, tables: ["spending", "closings"] });
+  }
+  if (isKnown) {
+    return [];
+  }
+  const lastMs = erasuresLastMs(backups);
+  return [
+    ...(trustsCount ? [] : await countAsSpent(staging, options)),
+    at.nowMs - newest.atMs > lastMs
+      ? `The backup is older than the ${lastMs / DAY_MS} days for which the bot remembers whose data it erased. Anyone who had theirs erased since then has to do it again.`
+      : `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again: nothing here knows of them.`,
+  ];
+}
+
+/** Who was erased according to the newest of the backups that the bot made, where that is newer than this one. */
+async function readNewest(
+  { clock, backups }: RestoreOptions,
+  { atMs }: Backup,
+): Promise<{ readonly erased: readonly Erasure[]; readonly atMs: number }> {
+  const nothing = { erased: [], atMs };
+  const [newest] = listBackups(backups.folder).toSorted((a, b) => b.atMs - a.atMs);
+  if (newest === undefined || newest.atMs <= atMs) {
+    return nothing;
+  }
+  const reading = readBackup(clock, newest.file, async (found, { queries, hasTable }) => ({
+    atMs: found.atMs,
+    erased: (await hasTable("erasures")) ? await createErasuresTable(queries).all() : [],
+  }));
+  return reading.catch(() => nothing);
+}
+
+async function eraseAgain(staging: Database, known: readonly Erasure[], sinceMs: number): Promise<void> {
+  for (const erasure of known) {
+    await staging.erasures.note(erasure);
+  }
+  for (const { guildId, userId, atMs } of await staging.erasures.all()) {
+    if (atMs >= sinceMs) {
+      await (guildId === undefined ? staging.eraseUser(userId ?? "") : staging.eraseGuild(guildId));
+    }
+  }
+}
+
+async function countAsSpent(
+  { spending }: Database,
+  { budgets: { transport, style }, clock }: RestoreOptions,
+): Promise<readonly string[]> {
+  const plans = [
+    ...(transport ? [{ service: "transport", terms: transport, windowMs: countedMs(transport) }] : []),
+    ...(style ? [{ service: "style", terms: style, windowMs: countedMs(style, SEND_TIMEOUT_MS) }] : []),
+  ];
+  for (const { service, terms, windowMs } of plans) {
+    await spending.useUp({ service, windowMs, limit: terms.calls });
+  }
+  const ends = plans.map(
+    ({ service, windowMs }) => `${service} until ${formatMoment(clock.now() + windowMs)}`,
+  );
+  return ends.length === 0
+    ? []
+    : [
+        `Nothing here knows which calls the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
+      ];
+}
+
+function countRows({ sums }: Backup): string {
+  return plural(
+    Object.values(sums).reduce((sum, { rows }) => sum + rows, 0),
+    "row",
+  );
+}
+
+function formatMoment(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,353 @@
+// A backup that is restored, and everything moved from one engine to the other. That nothing is sent twice afterwards is
+// proved with a whole bot in test/e2e/restore.test.ts.
+import { cpSync, existsSync, readdirSync, truncateSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTurnedClock } from "../sandbox/clock/clock.ts";
+import { systemClock } from "../src/core/clock.ts";
+import { ConfigError } from "../src/core/errors.ts";
+import { createLog } from "../src/core/log.ts";
+import { type Database, openDatabase } from "../src/database.ts";
+import { countedMs, createBudget } from "../src/plan/budget.ts";
+import { type RestoreOptions, move, restore } from "../src/restoring.ts";
+import { writeBackup } from "../src/storage/backups.ts";
+import { listTables, readSums } from "../src/storage/copy-rows.ts";
+import { migrate } from "../src/storage/migrate.ts";
+import { MIGRATIONS } from "../src/storage/migrations.ts";
+import { withEngine } from "../src/storage/open-engine.ts";
+import { boardRecord } from "./boards/board-record.ts";
+import { createBareFor } from "./open.ts";
+import { findDatabases, findPostgres } from "./support/databases.ts";
+import { MEMORY_FOLDER } from "./support/memory-folder.ts";
+import { boardSettings } from "./support/subscriptions.ts";
+import { watchSettings, watchedCommute } from "./support/watches.ts";
+import { publicationRecord, videoSampleRecord } from "./videos/video-rows.ts";
+import { watchRecord } from "./watches/watch-record.ts";
+
+const log = createLog({ level: "silent", secrets: [] });
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const NO_BUDGETS = { transport: undefined, style: undefined };
+const kinds = await findDatabases();
+const postgres = await findPostgres();
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-restoring-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database with its backups, on a clock that stands still at 07:30 on a Monday. */
+async function prepare(url: string) {
+  const clock = createTurnedClock({ atMs: Date.parse("2026-11-23T07:30:10Z"), mode: "still" });
+  const backups = { folder: await createFolder(), days: 14 };
+  const options: RestoreOptions = {
+    url,
+    clock,
+    log,
+    databaseNow: () => clock.now(),
+    backups,
+    budgets: NO_BUDGETS,
+  };
+  return {
+    clock,
+    folder: backups.folder,
+    options,
+    /** Does something with it, as the bot would. */
+    use: async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+      const database = await openDatabase(options);
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    },
+    backUp: async (name: string) => (await writeBackup(options, join(backups.folder, name))).file,
+  };
+}
+
+for (const kind of kinds) {
+  describe.skipIf(kind.missing !== undefined)(`a backup restored into ${kind.name}`, () => {
+    it("takes the place of all that was there, which is kept as a backup of its own", async () => {
+      const { options, use, backUp, clock } = await prepare(await createBareFor(kind));
+      await use(({ leftGuilds }) => leftGuilds.add("1", 1));
+      const file = await backUp("first.db");
+      await use(({ leftGuilds }) => leftGuilds.add("2", 2));
+      await clock.advance(MINUTE_MS);
+      const [restored, before = ""] = await restore(file, options);
+      expect(restored).toBe(
+        `Restored: ${file}, made at 2026-11-23 07:30 UTC (${MIGRATIONS.length + 1} rows).`,
+      );
+      expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
+      const kept = /What was there before is kept in (.+)\.$/.exec(before)?.[1] ?? "";
+      await restore(kept, options);
+      expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1", "2"]);
+    });
+
+    it("of an older version is brought up to date", async () => {
+      const { options, use, backUp } = await prepare(await createBareFor(kind));
+      await withEngine({ ...options, exclusive: false }, async (engine) => {
+        await migrate(engine, options, MIGRATIONS.slice(0, 6));
+        await engine.queries.insertInto("leftGuilds").values({ guildId: "1", leftAt: 1 }).execute();
+      });
+      const file = await backUp("old.db");
+      await use(({ leftGuilds }) => leftGuilds.add("2", 2));
+      await restore(file, options);
+      expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
+    });
+
+    it("changes nothing while a bot runs there", async () => {
+      const { options, use, backUp } = await prepare(await createBareFor(kind));
+      await use(({ leftGuilds }) => leftGuilds.add("1", 1));
+      const file = await backUp("first.db");
+      await use(async ({ leftGuilds, leases }) => {
+        await leftGuilds.add("2", 2);
+        await leases.take("jobs", "somebody", 18_000);
+        await expect(restore(file, options)).rejects.toThrow(/another bot uses|A bot runs on that database/);
+        expect(await leftGuilds.leftBefore(9)).toEqual(["1", "2"]);
+      });
+    });
+
+    it("erases again who was erased since, and goes on with the count of calls", async () => {
+      const { options, use, backUp, clock } = await prepare(await createBareFor(kind));
+      const terms = { calls: 3, windowMs: HOUR_MS };
+      const budgetOf = ({ spending }: Database) => createBudget({ spending, terms, clock, log });
+      await use(async (database) => {
+        await database.boards.add(boardRecord({ id: "b1", guildId: "1", createdBy: "7" }));
+        await database.boards.add(boardRecord({ id: "b2", guildId: "2", createdBy: "8" }));
+        await database.boards.add(boardRecord({ id: "b3", guildId: "3", createdBy: "7" }));
+        await database.eraseUser("8");
+        await budgetOf(database).take("person");
+      });
+      await clock.advance(HOUR_MS / 2);
+      const file = await backUp("first.db");
+      await use(async (database) => {
+        await database.eraseUser("7");
+        await database.eraseGuild("3");
+        await budgetOf(database).take("board");
+      });
+      await clock.advance(MINUTE_MS);
+      const budgets = { ...NO_BUDGETS, transport: terms };
+      const told = await restore(file, { ...options, budgets });
+      expect(told).toHaveLength(2);
+      const kept = await use(async (database) => ({
+        owners: [await database.boards.get("b1"), await database.boards.get("b3")].map(
+          (each) => each?.createdBy,
+        ),
+        guilds: (await database.guildIds()).toSorted(),
+        erased: await database.erasures.all(),
+        used: (await budgetOf(database).state()).used,
+      }));
+      expect(kept).toMatchObject({ owners: [undefined, undefined], guilds: ["1", "2"], used: 2 });
+      expect(kept.erased.map(({ userId, guildId }) => userId ?? String(guildId)).toSorted()).toEqual([
+        "3",
+        "7",
+        "8",
+      ]);
+      // The same, with the count that the backup has.
+      await restore(file, { ...options, budgets, trustsCount: true });
+      expect(await use(async (database) => (await budgetOf(database).state()).used)).toBe(1);
+    });
+
+    it("counts the plans as used up where the database is lost, and takes what the newest backup knows", async () => {
+      const lost = await prepare(await createBareFor(kind));
+      await lost.use((database) => database.boards.add(boardRecord({ createdBy: "7" })));
+      const file = await lost.backUp("first.db");
+      await lost.clock.advance(HOUR_MS);
+      await lost.use((database) => database.eraseUser("7"));
+      await lost.clock.advance(HOUR_MS);
+      await lost.backUp("signalbox-2026-11-23T09-30-10Z.db");
+      const terms = { calls: 30, windowMs: 24 * HOUR_MS };
+      const url = await createBareFor(kind);
+      const options = { ...lost.options, url, budgets: { transport: terms, style: terms } };
+      await lost.clock.advance(HOUR_MS);
+      expect((await restore(file, options)).slice(1)).toEqual([
+        "Nothing here knows which calls the bot made after the backup, so the plans count as used up: transport until 2026-11-24 10:30 UTC and style until 2026-11-24 10:31 UTC. If the service itself shows that you have calls left, run the same command with --trust-count.",
+        "Anyone who had their data erased after 2026-11-23 09:30 UTC has to do it again: nothing here knows of them.",
+      ]);
+      const database = await openDatabase({ ...options, exclusive: false });
+      onTestFinished(() => database.close());
+      expect((await database.boards.get("board001"))?.createdBy).toBeUndefined();
+      const budget = createBudget({ spending: database.spending, terms, clock: lost.clock, log });
+      await expect(budget.take("person")).rejects.toThrow(/no call left/);
+      await lost.clock.advance(countedMs(terms));
+      await budget.take("person");
+    });
+
+    it("takes slots, messages and publications since the backup for sent, until it has looked", async () => {
+      const { options, use, backUp, clock } = await prepare(await createBareFor(kind));
+      const sinceMs = clock.now();
+      const commute = watchSettings({ what: watchedCommute() });
+      await use(async (database) => {
+        const settings = JSON.stringify(boardSettings());
+        await database.boards.add(boardRecord({ settings, nextSlotMs: sinceMs + 1, shownHash: "old" }));
+        await database.watches.add(watchRecord({ settings: JSON.stringify(commute), state: "active" }));
+        for (const state of ["draft", "awaiting-approval", "uploading", "published"] as const) {
+          await database.publications.add(
+            publicationRecord({ id: state, state, stateAtMs: 5, videoId: undefined }),
+          );
+        }
+        await database.facts.note(
+          "notice",
+          JSON.stringify({
+            id: "n1",
+            text: "Hello",
+            state: "sending",
+            channels: 9,
+            posted: 3,
+            unreachable: 1,
+            unsure: 0,
+          }),
+        );
+      });
+      const file = await backUp("first.db");
+      await clock.advance(25 * MINUTE_MS);
+      await restore(file, options);
+      await use(async (database) => {
+        expect(await database.boards.get("board001")).toMatchObject({
+          claimedSlotMs: Date.parse("2026-11-23T07:30:00Z"),
+          claimedUntilMs: sinceMs,
+          nextSlotMs: Date.parse("2026-11-23T08:00:00Z"),
+          shownHash: undefined,
+        });
+        expect(await database.incidents.ofWatch("watch001")).toMatchObject([
+          { day: "2026-11-23", postingSinceMs: sinceMs, messageId: undefined },
+        ]);
+        const pending = {
+          state: "uploading",
+          pendingWrite: "simple",
+          pendingSinceMs: 5,
+          postingSinceMs: sinceMs,
+        };
+        const get = (id: string) => database.publications.get(id);
+        expect(await get("uploading")).toMatchObject({ ...pending, nextAtMs: 0, linkEndsAtMs: 86_400_000 });
+        expect(await get("awaiting-approval")).toMatchObject({ ...pending, linkEndsAtMs: sinceMs });
+        expect(await get("published")).toMatchObject({ state: "published", pendingWrite: undefined });
+        expect(await get("draft")).toMatchObject({ state: "draft", postingSinceMs: undefined });
+        expect(JSON.parse((await database.facts.read("notice")) ?? "")).toMatchObject({
+          state: "sent",
+          unsure: 5,
+        });
+      });
+    });
+  });
+}
+
+describe("a SQLite file", () => {
+  it("is restored although a bot was killed on it and has left its write-ahead log", async () => {
+    const { options, use, backUp, folder } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
+    await use(({ leftGuilds }) => leftGuilds.add("1", 1));
+    const file = await backUp("first.db");
+    const killed = join(folder, "killed.db");
+    await use(async ({ leftGuilds }) => {
+      await leftGuilds.add("2", 2);
+      // As the files are where a process is killed at this moment.
+      for (const ending of ["", "-wal", "-shm"]) {
+        cpSync(`${options.url.slice("sqlite:".length)}${ending}`, `${killed}${ending}`);
+      }
+    });
+    const restored = { ...options, url: `sqlite:${killed}` };
+    const read = async () => {
+      const database = await openDatabase(restored);
+      const left = await database.leftGuilds.leftBefore(9);
+      await database.close();
+      return left;
+    };
+    expect(await read()).toEqual(["1", "2"]);
+    await restore(file, restored);
+    expect(await read()).toEqual(["1"]);
+    expect(existsSync(`${killed}-wal`)).toBe(false);
+  });
+
+  it("that is damaged, or newer than this version, is put aside", async () => {
+    const home = await createFolder();
+    const url = `sqlite:${join(home, "bot.db")}`;
+    const { options, use, backUp } = await prepare(url);
+    await use(({ leftGuilds }) => leftGuilds.add("1", 1));
+    const file = await backUp("first.db");
+    truncateSync(join(home, "bot.db"), 20_000);
+    const [, aside = ""] = await restore(file, options);
+    const name = /It is now (.+): delete it/.exec(aside)?.[1] ?? "";
+    expect(readdirSync(home).map((each) => join(home, each))).toContain(name);
+    await withEngine(options, async (engine) => {
+      await migrate(engine, options, [...MIGRATIONS, async () => undefined]);
+    });
+    await restore(file, { ...options, clock: systemClock });
+    expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
+  });
+
+  it("that is a backup is no database to start on", async () => {
+    const { use, backUp, options } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
+    await use(async () => undefined);
+    const file = await backUp("first.db");
+    await expect(openDatabase({ ...options, url: `sqlite:${file}` })).rejects.toThrow(
+      /names a backup\. Restore it/,
+    );
+  });
+});
+
+describe.skipIf(postgres.missing !== undefined)("moving", () => {
+  /** Text as people write it, and as nobody does; PostgreSQL keeps no NUL. */
+  const text = fc
+    .oneof(fc.string({ unit: "binary" }), fc.json(), fc.constantFrom("", "null", "'; --", "a\u2028b"))
+    .map((each) => each.replaceAll("\0", ""));
+
+  async function sumsOf(url: string, options: RestoreOptions) {
+    const tables = await withEngine({ ...options, url: "sqlite::memory:" }, async (empty) => {
+      await migrate(empty, options);
+      return listTables(empty);
+    });
+    const { facts: _mark, ...sums } = await withEngine({ ...options, url }, (engine) =>
+      readSums(engine, tables),
+    );
+    return sums;
+  }
+
+  it("takes everything to PostgreSQL and back, and leaves a database on which no bot starts", async () => {
+    const home = await createFolder();
+    const first = `sqlite:${join(home, "first.db")}`;
+    const server = await createBareFor(postgres);
+    const { options, use } = await prepare(first);
+    const samples = fc.sample(
+      fc.record({ title: text, views: fc.option(fc.double({ noNaN: true })), at: fc.maxSafeNat() }),
+      450,
+    );
+    await use(async ({ publications, videoRecords }) => {
+      for (const [index, { title, views, at }] of samples.entries()) {
+        await videoRecords.addSample(
+          videoSampleRecord({ videoId: String(index), atMs: at, views: views ?? undefined }),
+        );
+        await publications.add(
+          publicationRecord({ id: `p${index}`, title, sizeBytes: at, videoId: undefined }),
+        );
+      }
+    });
+    const before = await sumsOf(first, options);
+    expect(before["publications"]?.rows).toBe(450);
+    const [moved] = await move(server, options);
+    expect(moved).toMatch(/^Moved and compared: \d+ rows\. Set DATABASE_URL to the new database/);
+    expect(await sumsOf(server, options)).toEqual(before);
+    await expect(openDatabase(options)).rejects.toThrow(
+      "DATABASE_URL names a database whose content was moved to another one (2026-11-23 07:30 UTC).",
+    );
+    const second = `sqlite:${join(home, "second.db")}`;
+    await move(second, { ...options, url: server });
+    expect(await sumsOf(second, options)).toEqual(before);
+  });
+
+  it("is refused into a database that is not empty, and from one that is not there", async () => {
+    const home = await createFolder();
+    const { options, use } = await prepare(`sqlite:${join(home, "first.db")}`);
+    await use(({ leftGuilds }) => leftGuilds.add("1", 1));
+    const filled = await prepare(await createBareFor(postgres));
+    await filled.use(({ leftGuilds }) => leftGuilds.add("2", 2));
+    const moving = move(filled.options.url, options);
+    await expect(moving).rejects.toThrow(ConfigError);
+    await expect(moving).rejects.toThrow(/^The database to move to is not empty\./);
+    expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
+    const missing = { ...options, url: `sqlite:${join(home, "typo.db")}` };
+    await expect(move(await createBareFor(postgres), missing)).rejects.toThrow(/^There is no file /);
+  });
+});
