@@ -52,7 +52,7 @@ export async function startPrometheus(botPort: number): Promise<PrometheusServer
   return {
     url,
     async ask(query) {
-      const answer = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query })}`);
+      const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`);
       const { status, error, data } = answerSchema.parse(await answer.json());
       if (status !== "success") {
         throw new Error(`${query}: ${error}`);
