@@ -72,7 +72,7 @@ export function accountView({
     ]);
   }
   const own = mayUseOperator
-    ? "This server publishes with this bot's own account. On that account it sees only the videos it published itself."
+    ? "This server publishes with this bot's own account, and sees only its own videos there."
     : "This server has no account to publish with yet.";
   const link = canLink
     ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
