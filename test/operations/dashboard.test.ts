@@ -76,16 +76,14 @@ it("each panel has an id, and each query of a panel a letter, of its own", () =>
 });
 
 it("no panel overlaps another or leaves the grid", () => {
-  const taken = new Set<string>();
-  for (const {
-    title,
-    gridPos: { h, w, x, y },
-  } of panels) {
-    expect(x + w, title).toBeLessThanOrEqual(COLUMNS);
-    for (let cell = 0; cell < w * h; cell += 1) {
-      const place = `${x + (cell % w)} ${y + Math.floor(cell / w)}`;
-      expect(taken.has(place), `${title} overlaps at ${place}`).toBe(false);
-      taken.add(place);
-    }
-  }
+  const cells = panels.flatMap(({ title, gridPos: { h, w, x, y } }) =>
+    Array.from({ length: w * h }, (_, cell) => ({
+      title,
+      column: x + (cell % w),
+      place: `${x + (cell % w)} ${y + Math.floor(cell / w)}`,
+    })),
+  );
+  expect(cells.filter(({ column }) => column >= COLUMNS)).toEqual([]);
+  const places = Map.groupBy(cells, ({ place }) => place);
+  expect([...places.values()].filter(({ length }) => length > 1)).toEqual([]);
 });
