@@ -47,7 +47,7 @@ export default defineCommand({
     }
     const found = commands.find(({ name }) => name.toLowerCase() === asked);
     if (found === undefined) {
-      throw new UserError("I have no command called that here. `/help` on its own shows them all.");
+      throw new UserError("There's no command by that name here. `/help` on its own shows them all.");
     }
     return commandHelpView(found);
   },

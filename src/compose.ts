@@ -89,7 +89,7 @@ export interface ComposeOptions extends Platform {
   readonly database: Database;
   readonly directory: CommandDirectory;
   readonly blockedGuilds: BlockList;
-  readonly recent: Pick<RecentChoices, "forget">;
+  readonly recent: Pick<RecentChoices, "forget" | "remember">;
 }
 
 export interface Composed {

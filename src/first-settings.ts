@@ -57,7 +57,7 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
   if (await fill("TRANSPORT_APP_ID", "Trains: app id of the transport service", optional)) {
     await fill("TRANSPORT_APP_KEY", "Its app key", secret);
     await fill("TRANSPORT_BUDGET", "How many calls your plan allows, e.g. 30/day or 1000/hour");
-    if (await agrees("Do they come from developer.transportapi.com?", true)) {
+    if (await agrees("Is the key from developer.transportapi.com?", true)) {
       settings.set("TRANSPORT_DIALECT", "public");
     }
   }

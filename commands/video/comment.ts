@@ -18,7 +18,7 @@ import {
 function hide(context: VideoContext, args: CommentArgs, hidden: boolean): Promise<Reply> {
   const { videoId, commentId } = args;
   const what = `the comment was ${hidden ? "hidden" : "shown again"}`;
-  const done = hidden ? "Hidden: only its author still sees it." : "Everybody sees it again.";
+  const done = hidden ? "Hidden: only its author can still see it." : "Everybody can see it again.";
   return answerWrite(
     context,
     { videoId, what, look: "comments" },

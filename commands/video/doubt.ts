@@ -18,16 +18,16 @@ async function showFinding(
   { publication, by }: FoundPublication,
 ): Promise<Reply> {
   const { guildId, id } = publication;
-  await services.videoRules.checkPublisher(guildId, by, "look what became of a video");
+  await services.videoRules.checkPublisher(guildId, by, "find out what became of a video");
   return findingView(publication, await services.publish.candidate(id));
 }
 
-const lookAgain = onPublication("look what became of a video", showFinding);
+const lookAgain = onPublication("find out what became of a video", showFinding);
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    look: onPublicationBeside("look what became of a video", showFinding),
+    look: onPublicationBeside("find out what became of a video", showFinding),
     this: {
       args: foundArgs,
       async run({ args: { id, videoId }, ...context }) {

@@ -33,7 +33,7 @@ async function offer(
   const { services, where, progress } = context;
   const { guildId, files, description, visibility } = asked;
   const by = await services.videoActors.of(guildId, context, "publish a video");
-  progress("Looking at the file…");
+  progress("Checking the file…");
   const isConversation = where.guildId === undefined;
   const order = { guildId, channelId: where.channelId ?? "", isConversation, by, description };
   const { drafts, refused } = await draftVideos(services.publish, order, files);
@@ -85,7 +85,7 @@ export default defineCommand({
     const { file, title, description, publish_at: publishAt } = options;
     const guildId = guildOf(where);
     const by = await services.videoActors.of(guildId, context, "publish a video");
-    context.progress("Looking at the file…");
+    context.progress("Checking the file…");
     const draft = await services.publish.draft({
       guildId,
       channelId: where.channelId ?? "",

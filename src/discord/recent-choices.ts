@@ -8,6 +8,8 @@ import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices
 const MOST_KNOWN = 2_000;
 /** Another process may have noted more. */
 const KNOWN_MS = 10 * 60_000;
+/** Who chooses the same again and again has it noted so often. */
+const NOTED_MS = 60 * 60_000;
 /** Suggestions do not wait longer: without these they are as good as for everyone. */
 const PATIENCE_MS = 300;
 
@@ -26,6 +28,16 @@ export function createRecentChoices({
     string,
     { readonly choices: Promise<readonly RecentChoice[]>; readonly readAtMs: number }
   >({ max: MOST_KNOWN });
+
+  /** What was noted last. */
+  const noted = new LRUCache<string, { readonly choices: string; readonly atMs: number }>({
+    max: MOST_KNOWN,
+  });
+
+  function forget(userId: string): void {
+    known.delete(userId);
+    noted.delete(userId);
+  }
 
   function read(userId: string): Promise<readonly RecentChoice[]> {
     const before = known.get(userId);
@@ -56,15 +68,28 @@ export function createRecentChoices({
 
     /** Remembers choices of one moment. Never throws. */
     async note(userId: string, choices: readonly RecentChoice[]): Promise<void> {
+      const last = { choices: JSON.stringify(choices), atMs: clock.now() };
+      const before = noted.get(userId);
+      if (before?.choices === last.choices && Math.abs(last.atMs - before.atMs) < NOTED_MS) {
+        return;
+      }
+      noted.set(userId, last);
       try {
-        await table.note(userId, choices, clock.now());
+        await table.note(userId, choices, last.atMs);
+        known.delete(userId);
       } catch (error) {
         log.warn({ error }, "recent choices not noted");
+        forget(userId);
       }
-      known.delete(userId);
+    },
+
+    /** Whether a person's choices are noted from now on. Throws as the database does. */
+    async remember(userId: string, isOn: boolean): Promise<void> {
+      await table.remember(userId, isOn, clock.now());
+      forget(userId);
     },
 
     /** Once they are erased. */
-    forget: (userId: string): void => void known.delete(userId),
+    forget,
   };
 }

@@ -90,7 +90,7 @@ function createBackupLook(
       return "well";
     }
     const since =
-      atMs === undefined ? "There is no backup yet" : `The last backup was made ${relativeTime(atMs)}`;
+      atMs === undefined ? "There's no backup yet" : `The last backup was made ${relativeTime(atMs)}`;
     return clock.elapsed() - startedAtMs < BACKUP_WITHIN_MS
       ? "unknown"
       : { text: `${since}, though I make one each day. My log says what went wrong.` };

@@ -37,6 +37,15 @@ export function erasedView(): Reply {
   );
 }
 
+export function listsView(remembers: boolean): Reply {
+  return textReply(
+    remembers
+      ? "Stations and styles that you choose will come first in your lists."
+      : "I've forgotten which stations and styles you chose, and I won't remember new ones.",
+    "private",
+  );
+}
+
 export function keptView(): Reply {
   return textReply("All right. Nothing was erased.", "private");
 }

@@ -18,8 +18,11 @@ export function createPrivacy({
   clock,
 }: {
   readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
-  /** Forgets what is kept of a person in memory. */
-  readonly recent: { readonly forget: (userId: string) => void };
+  /** What people chose lately; `forget` is for what is kept in memory. */
+  readonly recent: {
+    readonly forget: (userId: string) => void;
+    readonly remember: (userId: string, isOn: boolean) => Promise<void>;
+  };
   readonly clock: Clock;
 }) {
   return {
@@ -27,6 +30,8 @@ export function createPrivacy({
       const kept = await database.exportUser(userId);
       return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
     },
+    /** Whether what a person chooses is remembered for their lists. */
+    rememberChoices: (userId: string, isOn: boolean): Promise<void> => recent.remember(userId, isOn),
     /** Cannot be undone. */
     async erase(userId: string): Promise<void> {
       await database.eraseUser(userId);

@@ -20,6 +20,8 @@ export interface RecentChoice {
 
 /** More would push out of a list of 25 what is offered to everyone. */
 const MOST_OF_KIND = 10;
+/** The row of a person of whom nothing is to be remembered. */
+const OFF = "off";
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 90 * DAY_MS;
 
@@ -37,9 +39,34 @@ export function createRecentChoicesTable(queries: Queries) {
         .orderBy("value")
         .execute(),
 
-    /** Notes choices of one moment, and forgets this person's oldest and everyone's old ones. */
+    /** Whether a person's choices are noted; what is known of them goes where they are not. */
+    remember: (userId: string, isOn: boolean, atMs: number): Promise<void> =>
+      queries.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom("recentChoices")
+          .where("userId", "=", userId)
+          .$if(isOn, (query) => query.where("kind", "=", OFF))
+          .execute();
+        if (!isOn) {
+          await transaction
+            .insertInto("recentChoices")
+            .values({ userId, kind: OFF, value: "", usedAtMs: atMs })
+            .execute();
+        }
+      }),
+
+    /** Notes choices of one moment, unless they are not to be remembered, and forgets this person's oldest and everyone's old ones. */
     note: (userId: string, choices: readonly RecentChoice[], usedAtMs: number): Promise<void> =>
       queries.transaction().execute(async (transaction) => {
+        const off = await transaction
+          .selectFrom("recentChoices")
+          .select("kind")
+          .where("userId", "=", userId)
+          .where("kind", "=", OFF)
+          .executeTakeFirst();
+        if (off !== undefined) {
+          return;
+        }
         // In one order, so that no two of these wait for each other.
         const sorted = choices.toSorted((a, b) => (`${a.kind} ${a.value}` < `${b.kind} ${b.value}` ? -1 : 1));
         for (const { kind, value } of sorted) {
@@ -68,6 +95,7 @@ export function createRecentChoicesTable(queries: Queries) {
         }
         await transaction
           .deleteFrom("recentChoices")
+          .where("kind", "!=", OFF)
           // Those of a clock that was ahead would come first for ever.
           .where((eb) =>
             eb.or([eb("usedAtMs", "<", usedAtMs - KEPT_MS), eb("usedAtMs", ">", usedAtMs + DAY_MS)]),

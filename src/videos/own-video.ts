@@ -64,7 +64,7 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
       : { note: `${what}, with something that isn't a video's id` };
     return rules.deny(
       { guildId, actorId: by.userId, ...entry },
-      "I found no video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
+      "I can't find a video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
     );
   }
 
@@ -180,7 +180,7 @@ function keyOf({ account, videoId }: OwnVideo): string {
   return `${account.key} ${videoId}`;
 }
 
-const ON_ITS_WAY = "That video is still on its way. Its message says how far it is.";
+const ON_ITS_WAY = "That video is still being published. Its message shows the progress.";
 const NEVER_OUT = "That video was never published, so there's nothing to manage.";
 
 /** Why a publication is no video to be looked after: not yet, no more, or never. */

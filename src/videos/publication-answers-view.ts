@@ -123,7 +123,7 @@ export function whichServerView(
   const target = { command: "video/publish", action: "server", args: serverArgs.encode({ messageId }) };
   const choices = servers.map(({ guildId, name }) => ({ label: name, value: guildId }));
   return plainReply([
-    "### For which server?\nYou may publish videos for several.",
+    "### Which server is it for?\nYou can publish videos for several.",
     menu(target, "Pick a server…", choices),
   ]);
 }
@@ -179,7 +179,7 @@ const IS_SENT: ReadonlySet<Publication["state"]> = new Set([
 function tooLate({ state }: Publication, name: string): string {
   return state === "expired"
     ? `${name} can no longer be sent: its file link has expired. Please ask for the video again.`
-    : `Somebody else was quicker: ${name} ${standingWords(state)}.`;
+    : `Somebody else got there first: ${name} ${standingWords(state)}.`;
 }
 
 // What became of a publication, step by step, and all that is said of the video.

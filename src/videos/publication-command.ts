@@ -41,7 +41,7 @@ export async function findOwnDraft(context: PublicationContext, id: string): Pro
   const found = await findPublication(context, id, "use somebody's card");
   if (found.publication.submittedBy !== context.caller.id) {
     throw new UserError(
-      "Only the person who sent the video can do that here. `/video publish` makes a card of your own.",
+      "Only the person who sent the video can do that here. To publish your own, use `/video publish`.",
     );
   }
   return found;

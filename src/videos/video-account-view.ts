@@ -72,7 +72,7 @@ export function accountView({
     ]);
   }
   const own = mayUseOperator
-    ? "This server publishes with this bot's own account. There it sees only the videos that it published itself."
+    ? "This server publishes with this bot's own account, and sees only its own videos there."
     : "This server has no account to publish with yet.";
   const link = canLink
     ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
@@ -89,7 +89,7 @@ function stateOf({ endsAtMs, brokenBecause, missing }: LinkedAccount): string {
     brokenBecause && `⚠️ ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")}`,
     endsAtMs !== undefined && `Its token ends ${relativeTime(endsAtMs)}.`,
     missing.length > 0 &&
-      `Not everything will work: its token lacks ${listAnd(missing.map(permissionWords))}. Make one that has them, and link it to have the rest.`,
+      `Not everything will work: its token lacks ${listAnd(missing.map(permissionWords))}. To get the rest, link a token that has them.`,
   );
 }
 
@@ -138,7 +138,7 @@ export function unlinkedView(wasLinked: boolean): Reply {
   return textReply(
     wasLinked
       ? "Unlinked: its token is erased here. To withdraw it altogether, remove this application in the account's own settings on the video service."
-      : "No account of this server's own is linked.",
+      : "This server has no account of its own linked.",
     "private",
   );
 }
@@ -148,7 +148,7 @@ export function accountNoticeView(account: LinkedAccount): Reply {
   const { brokenBecause, endsAtMs = 0 } = account;
   const text =
     brokenBecause === undefined
-      ? `⏳ **Videos of ${nameOf(account)}**: its access token ends ${relativeTime(endsAtMs)}, and then nothing can be published from here. Please make a new one before that, and link it with \`/video account link\`.`
+      ? `⏳ **Videos of ${nameOf(account)}**: its access token expires ${relativeTime(endsAtMs)}, and after that nothing can be published from here. Please make a new one before then, and link it with \`/video account link\`.`
       : `⚠️ **Videos of ${nameOf(account)}**: ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")} Until then nothing can be published from here.`;
   return textReply(text);
 }

@@ -101,7 +101,7 @@ export function commentView({ comment, isOwn }: ShownComment, videoId: string, d
 /** Asks before a comment is deleted: that cannot be undone. */
 export function deleteCommentView({ comment }: ShownComment, videoId: string): Reply {
   const args = { videoId, commentId: comment.id };
-  const also = comment.replies > 0 ? " The replies to it go with it." : "";
+  const also = comment.replies > 0 ? " Its replies will be deleted too." : "";
   return privateCard([
     joinLines(
       "### Delete this comment for good?",

@@ -152,7 +152,7 @@ export function createVideoComments({
 function readMessage(message: string): string {
   const words = message.trim();
   if (words === "") {
-    throw new UserError("A comment needs words. Type what you want to say.");
+    throw new UserError("A comment can't be empty. Type what you want to say.");
   }
   return words;
 }

@@ -29,14 +29,14 @@ const TITLE_LENGTH = 60;
 export function videoListView({ items, after: next, underWay }: VideoPage, after: string | undefined): Reply {
   if (items.length === 0 && after === undefined && underWay.length === 0) {
     return textReply(
-      "This server has no videos yet on the account that it publishes with. Attach one to `/video publish`, and I show you how it would go out before anything is sent.",
+      "This server hasn't published any videos yet. Attach one to `/video publish`: you'll see a preview before anything is sent.",
       "private",
     );
   }
   const open = items.filter(({ stage }) => stage !== "gone");
   return privateCard([
     ...underWayBlocks(underWay),
-    after === undefined ? "### Videos, the newest first" : "### Videos, further back",
+    after === undefined ? "### Videos, the newest first" : "### Older videos",
     items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
     menu({ command: "video/list", action: "open" }, "Open a video…", open.map(videoChoice)),
     // The service leads forward only.
@@ -83,7 +83,7 @@ function listLine(video: ListedVideo): string {
 
 function videoChoice({ id, title, createdAtMs, views, stage }: ListedVideo): SelectChoice {
   return {
-    label: oneLine(title ?? "A video without a title", 100),
+    label: oneLine(title ?? "Untitled video", 100),
     value: id,
     description: joinDots(
       createdAtMs !== undefined && formatDay(createdAtMs),

@@ -93,7 +93,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   rejected: "the video service didn't take it",
   "not-permitted": "a permission is missing",
   unauthorised: "the video service no longer knows the account",
-  "token-dead": "its access token is no longer good",
+  "token-dead": "its access token is no longer valid",
   "page-token-needed": "it needs a Page's access token",
   "no-account": "the account is no longer linked",
   "not-found": "it's gone, or no longer visible to me",

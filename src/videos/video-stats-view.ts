@@ -26,7 +26,7 @@ export function videoStatsView(
     // Each in a gallery of its own: side by side Discord cuts them square, and their axes with it.
     ...pictures.map(({ name }) => ({ type: "gallery" as const, items: [{ file: name }] })),
     isNew &&
-      "-# I've only just started counting, so there's no curve yet. I look every hour while a video is new.",
+      "-# I've only just started counting, so there's no curve yet. I check every hour while a video is new.",
     [
       videoButton("show", video.id),
       buttonTo("All figures", {
@@ -239,7 +239,7 @@ const DASHED_AFTER_MS = 26 * 3_600_000;
 
 /** None where there is nothing to be seen yet. */
 export function statsCharts({ video, samples, insights, timeZone }: VideoStats): readonly StatsChart[] {
-  const title = oneLine(video.title ?? "A video without a title", TITLE_LENGTH);
+  const title = oneLine(video.title ?? "Untitled video", TITLE_LENGTH);
   const points = samples.flatMap(({ atMs, views }) => (views === undefined ? [] : [{ x: atMs, y: views }]));
   const views: StatsChart = {
     name: "views.png",

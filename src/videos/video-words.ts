@@ -18,7 +18,7 @@ export function countsLine(
 
 /** A title as markdown, cut to so many characters. */
 export function videoTitle(title: string | undefined, limit = 200): string {
-  return title === undefined ? "A video without a title" : escapeMarkdown(oneLine(title, limit));
+  return title === undefined ? "Untitled video" : escapeMarkdown(oneLine(title, limit));
 }
 
 /** What somebody wrote, as a quotation: its lines kept, its markdown not. */
@@ -78,7 +78,7 @@ export const PLAIN_STAGES: Readonly<Record<Stage, string>> = {
   scheduled: "⏰ scheduled",
   uploading: "being uploaded",
   processing: "being processed",
-  draft: "a draft there, which nobody sees",
+  draft: "a draft that nobody can see",
   failed: "⚠️ the video service couldn't process it",
   expired: "⚠️ never finished",
   gone: "⚠️ gone, or no longer visible to me",

@@ -6,7 +6,7 @@ import { createStillClock } from "../support/still-clock.ts";
 
 function open() {
   const clock = createStillClock();
-  const state = { kept: [{ kind: "station", value: "YRK" }] as readonly RecentChoice[], reads: 0 };
+  const state = { kept: [{ kind: "station", value: "YRK" }] as readonly RecentChoice[], reads: 0, notes: 0 };
   let answer = async () => state.kept;
   const recent = createRecentChoices({
     table: {
@@ -14,7 +14,11 @@ function open() {
         state.reads += 1;
         return answer();
       },
-      note: async (_, choices) => void (state.kept = [...choices, ...state.kept]),
+      async note(_, choices) {
+        state.notes += 1;
+        state.kept = [...choices, ...state.kept];
+      },
+      remember: async () => void (state.kept = []),
     },
     clock,
     log: createLog({ level: "silent", secrets: [] }),
@@ -37,7 +41,25 @@ it("reads once for all that a person types, and again after ten minutes, a choic
   clock.advance(10 * 60_000);
   await recent.of("7", "station");
   expect(state.reads).toBe(4);
+  await recent.remember("7", false);
+  expect(await recent.of("7", "station")).toEqual([]);
   expect(clock.waits()).toEqual([]);
+});
+
+it("writes the same choice once an hour, and at once after another or an erasure", async () => {
+  const { clock, state, recent } = open();
+  const choose = (value: string) => recent.note("7", [{ kind: "station", value }]);
+  await choose("LDS");
+  await choose("LDS");
+  expect(state.notes).toBe(1);
+  await choose("YRK");
+  await choose("LDS");
+  expect(state.notes).toBe(3);
+  recent.forget("7");
+  await choose("LDS");
+  clock.advance(60 * 60_000);
+  await choose("LDS");
+  expect(state.notes).toBe(5);
 });
 
 it("has none while the database is away or slow, and those that come later next time", async () => {

@@ -174,5 +174,8 @@ describe("/privacy", () => {
     const done = await ada.click(question.message, "Erase everything");
     expect(done.text).toMatch(/Done\. I keep only a note of your id/);
     expect(await first("")).toBe("EUS");
+    const asked = await ada.slash(world.channels.general, "privacy lists", { remember: false });
+    expect(asked.message.ephemeral).toBe(true);
+    expect(asked.text).toMatch(/won't remember new ones/);
   });
 });

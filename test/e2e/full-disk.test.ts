@@ -25,7 +25,9 @@ it("says that its disk is full, to members and in its log, and recovers by itsel
   expect(refused.message.ephemeral).toBe(true);
   expect(refused.text).toMatch(/^My disk is full/);
   expect((await ask("help")).text).not.toMatch(/disk/);
-  const failed = world.bot.log.filter((line) => line.includes('"task":"departures"'));
+  const failed = world.bot.log.filter(
+    (line) => line.includes("disk full") && line.includes('"task":"departures"'),
+  );
   expect(failed).toHaveLength(1);
   expect(failed[0]).toContain("storage: unavailable: disk full");
   expect(world.transport.ledger).toHaveLength(0);

@@ -139,11 +139,13 @@ describe("/style", () => {
   });
 
   it("takes any word where there is no catalogue, typed into a form where it is missing", async () => {
-    await using world = await openStyleWorld({ env: { STYLE_CATALOGUE: "" } });
+    const env = { STYLE_CATALOGUE: "", STYLE_SERVICE_NAME: "our *paint box*" };
+    await using world = await openStyleWorld({ env });
     const ada = world.member("Ada");
     const image = await photograph();
     const free = await ada.slash(world.channels.general, "style", { image, style: "cartoon" });
     expect(free.text).toContain("### cartoon");
+    expect(free.text).toContain("sent to our \\*paint box\\*, without its file name");
     const asked = await ada.slash(world.channels.general, "style", { image });
     const form = await ada.click(asked.message, "Type a style");
     const made = await ada.submit(form, { Style: "mononoke" });

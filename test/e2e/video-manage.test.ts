@@ -182,7 +182,7 @@ describe("comments", () => {
     answer = await grace.select(answer.message, "Open one to answer, hide or delete it…", ["Buy my watches"]);
     expect((await press("Hide")).text).toMatch(/^Hidden/);
     expect(world.video.comments().find(({ message }) => message === "Buy my watches")?.isHidden).toBe(true);
-    expect((await press("Show again")).text).toMatch(/sees it again/);
+    expect((await press("Show again")).text).toMatch(/can see it again/);
     await press("Delete…");
     expect((await press("Delete for good")).text).toContain("The comment is deleted");
     await press("All comments");
@@ -272,7 +272,7 @@ describe("somebody else's video", () => {
     const calls = world.video.ledger.length;
     for (const video of [foreign, other, "1", "../me", comment]) {
       const shown = await grace.slash(general, "video show", { video });
-      expect(shown.text).toMatch(/no video of this server/);
+      expect(shown.text).toMatch(/can't find a video of this server/);
     }
     for (const forgery of [
       `video/delete:delete:1:v=${foreign}`,
@@ -282,7 +282,7 @@ describe("somebody else's video", () => {
     ]) {
       const button = await forgeButton(world, grace, general, forgery);
       const answer = await grace.click(button, "Forged");
-      expect(answer.text).toMatch(/no video of this server/);
+      expect(answer.text).toMatch(/can't find a video of this server/);
       expect(answer.message.ephemeral).toBe(true);
     }
     expect(writesSince(world, calls)).toEqual([]);

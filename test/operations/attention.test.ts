@@ -170,9 +170,45 @@ it("misses a backup when a bot that has run for hours has made none for two days
   const look = () => matters.find(({ name }) => name === "backups")?.look();
   expect(await look()).toBe("unknown");
   clock.advance(2 * HOUR_MS);
-  expect(await look()).toMatchObject({ text: expect.stringMatching(/^There is no backup yet/) });
+  expect(await look()).toMatchObject({ text: expect.stringMatching(/^There's no backup yet/) });
   made.atMs = clock.now() - 48 * HOUR_MS;
   expect(await look()).toMatchObject({ text: expect.stringMatching(/^The last backup was made <t:/) });
   made.atMs += 1;
   expect(await look()).toBe("well");
+});
+
+it.each([
+  [
+    "is refused",
+    { isRefused: true, endsAtMs: undefined },
+    0,
+    /^The video service no longer accepts `VIDEO_ACCESS_TOKEN`/,
+  ],
+  ["has ended", { isRefused: false, endsAtMs: -1 }, 0, /^The video service no longer accepts/],
+  ["ends within a week", { isRefused: false, endsAtMs: 167 * HOUR_MS }, 0, /^`VIDEO_ACCESS_TOKEN` ends <t:/],
+  [
+    "is good, but a linked account is not",
+    { isRefused: false, endsAtMs: 168 * HOUR_MS },
+    1,
+    /^1 video account .* no longer works/,
+  ],
+  ["is missing, and two linked accounts are broken", undefined, 2, /^2 video accounts .* no longer work\./],
+])("says of videos when the operator's token %s", async (_, token, broken, sentence) => {
+  const clock = createStillClock();
+  const matters = createMatters({
+    video: {
+      operatorToken: async () =>
+        token && {
+          ...token,
+          endsAtMs: token.endsAtMs === undefined ? undefined : clock.now() + token.endsAtMs,
+        },
+      countBroken: async () => broken,
+    },
+    plans: [],
+    countMissed: async () => 0,
+    newestBackupMs: undefined,
+    clock,
+  });
+  const seen = await Promise.all(matters.map(({ look }) => look()));
+  expect(seen.filter((each) => each !== "well")).toEqual([{ text: expect.stringMatching(sentence) }]);
 });

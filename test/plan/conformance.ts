@@ -286,6 +286,25 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await recentChoices.of("8")).toHaveLength(2);
       });
 
+      it("are not kept of a person who does not wish it, until they do again", async () => {
+        const { recentChoices } = await create(kind);
+        await recentChoices.note("7", [station("YRK")], 1_000);
+        await recentChoices.note("8", [station("YRK")], 1_000);
+        await recentChoices.remember("7", false, 2_000);
+        await recentChoices.remember("7", false, 2_000);
+        await recentChoices.note("7", [station("LDS")], 3_000);
+        const none = [{ kind: "off", value: "" }];
+        expect(await recentChoices.of("7")).toEqual(none);
+        // That wish does not grow old.
+        await recentChoices.note("8", [station("HUL")], 300 * 24 * 60 * 60_000);
+        expect(await recentChoices.of("7")).toEqual(none);
+        await recentChoices.remember("7", true, 4_000);
+        await recentChoices.note("7", [station("LDS")], 5_000);
+        expect(await recentChoices.of("7")).toEqual([station("LDS")]);
+        await recentChoices.remember("7", true, 6_000);
+        expect(await recentChoices.of("7")).toEqual([station("LDS")]);
+      });
+
       it("are forgotten after 90 days, and where a clock was ahead", async () => {
         const { recentChoices } = await create(kind);
         const dayMs = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds the Dockerfile without a container engine or a registry: Debian's debootstrap and the npm packages of Node and
 # npm make the base under the name that FROM asks for, and buildah builds upon it. It needs Debian, root, buildah,
-# debootstrap and the installed packages of the project. WORK takes about 3 GB: delete it afterwards.
+# debootstrap and the installed packages of the project. WORK takes about 1 GB: delete it afterwards.
 #
 #     test/support/build-image.sh WORK [TAG]
 set -euo pipefail

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
-const IT_IS_NOT_YOURS = /no video of this server/;
+const IT_IS_NOT_YOURS = /can't find a video of this server/;
 
 describe("a video on the operator's account", () => {
   it("is its own server's to see", async () => {
@@ -103,8 +103,8 @@ interface Named {
 }
 
 it.each([
-  ["uploading", /still on its way/],
-  ["outcome-unknown", /still on its way/],
+  ["uploading", /still being published/],
+  ["outcome-unknown", /still being published/],
   ["failed", /never published/],
   ["cancelled", /never published/],
   ["deleted", /was deleted/],

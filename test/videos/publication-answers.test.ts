@@ -29,14 +29,14 @@ describe("the answer to a press", () => {
   });
 
   it.each([
-    ["approved", "refused", "Somebody else was quicker: “Opening day” was refused."],
-    ["approved", "cancelled", "Somebody else was quicker: “Opening day” was cancelled."],
+    ["approved", "refused", "Somebody else got there first: “Opening day” was refused."],
+    ["approved", "cancelled", "Somebody else got there first: “Opening day” was cancelled."],
     ["approved", "expired", "“Opening day” can no longer be sent: its file link has expired."],
-    ["refused", "uploading", "Somebody else was quicker: “Opening day” is being uploaded."],
-    ["refused", "published", "Somebody else was quicker: “Opening day” is published."],
+    ["refused", "uploading", "Somebody else got there first: “Opening day” is being uploaded."],
+    ["refused", "published", "Somebody else got there first: “Opening day” is published."],
     ["cancelled", "refused", "There's nothing to stop any more: “Opening day” was refused."],
     ["cancelled", "failed", "There's nothing to stop any more: “Opening day” couldn't be published."],
-    ["retried", "published", "Somebody else was quicker: “Opening day” is published."],
+    ["retried", "published", "Somebody else got there first: “Opening day” is published."],
   ] as const)("never says that it was %s when it is %s", (deed, state, words) => {
     expect(wordsAfter(deed, { state })).toContain(words);
   });

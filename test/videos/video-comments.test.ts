@@ -71,7 +71,7 @@ describe("comments", () => {
 
   it("need words", async () => {
     const { videos, id } = await openDiscussed();
-    await expect(videos.comment(HALL, id, "  ", {}, GRACE)).rejects.toThrow(/needs words/);
+    await expect(videos.comment(HALL, id, "  ", {}, GRACE)).rejects.toThrow(/can't be empty/);
   });
 
   it("are for publishers only to change, where the server has named a role", async () => {
@@ -90,14 +90,18 @@ describe("a comment of another video", () => {
     const { id: other } = await publish({ title: "Another" });
     const elsewhere = await upload(standIn.tokens.page);
     for (const forged of [standIn.say(other, "x"), standIn.say(elsewhere, "y"), id, "nonsense", "../me"]) {
-      await expect(videos.deleteComment(HALL, id, forged, GRACE)).rejects.toThrow(/no video/);
-      await expect(videos.showComment(HALL, id, forged, GRACE)).rejects.toThrow(/no video/);
-      await expect(videos.comments(HALL, id, { replyingTo: forged }, GRACE)).rejects.toThrow(/no video/);
-      await expect(videos.comment(HALL, id, "z", { replyingTo: forged }, GRACE)).rejects.toThrow(/no video/);
+      await expect(videos.deleteComment(HALL, id, forged, GRACE)).rejects.toThrow(/can't find a video/);
+      await expect(videos.showComment(HALL, id, forged, GRACE)).rejects.toThrow(/can't find a video/);
+      await expect(videos.comments(HALL, id, { replyingTo: forged }, GRACE)).rejects.toThrow(
+        /can't find a video/,
+      );
+      await expect(videos.comment(HALL, id, "z", { replyingTo: forged }, GRACE)).rejects.toThrow(
+        /can't find a video/,
+      );
     }
     expect(standIn.comments()).toHaveLength(4);
     expect((await entriesOf(HALL)).every(({ act }) => act === "denied")).toBe(true);
-    await expect(videos.comments(GARDEN, id, {}, GRACE)).rejects.toThrow(/no video/);
+    await expect(videos.comments(GARDEN, id, {}, GRACE)).rejects.toThrow(/can't find a video/);
   });
 });
 

@@ -237,7 +237,7 @@ describe("a server's account", () => {
     const told = (more: Partial<LinkedAccount>) =>
       words(accountNoticeView({ ...account, endsAtMs, ...more }));
     expect(told({ brokenBecause: "token-dead" })).toContain("no longer accepts");
-    expect(told({})).toContain(`its access token ends <t:${endsAtMs / 1_000}:R>`);
+    expect(told({})).toContain(`its access token expires <t:${endsAtMs / 1_000}:R>`);
   });
 
   it("says with what a server without one publishes", () => {

@@ -64,7 +64,7 @@ export function createRetries(clock: Clock) {
       const isTheirs = before !== undefined && callerOf(before.asked).id === callerOf(interaction).id;
       if (!isTheirs || clock.elapsed() > before.untilMs) {
         throw new UserError(
-          "I no longer have what you asked for: I keep it for 15 minutes and try it again once. Please use the command again.",
+          "I keep a request for 15 minutes and retry it once, so I no longer have this one. Please use the command again.",
           "outdated",
         );
       }

@@ -20,7 +20,7 @@ const NOT_A_PAGES =
   "That's the access token of a person or of an application, and only a Page can publish. Ask the video service's developer tools for `me/accounts` with a person's token: the answer lists their Pages, each with an `access_token` of its own. Link that one.";
 
 const lacksPermission = (permission: string): string =>
-  `That token may not publish videos: it lacks the permission \`${permission}\`. Make a new one that has it, and link that.`;
+  `That token can't publish videos: it lacks the permission \`${permission}\`. Make a new one that has it, and link that.`;
 
 /** Gives the permissions that are missing for less than publishing. Throws UserError where it cannot publish. */
 export function judgeOwner({ kind, permissions, endsAtMs }: TokenOwner, nowMs: number): readonly string[] {

@@ -231,7 +231,9 @@ export function checkAuthor(
   { userId }: Actor,
 ): void {
   if (submittedBy !== undefined && submittedBy !== userId) {
-    throw new UserError("Only the person who attached it can do that, because others are to approve it.");
+    throw new UserError(
+      "Only the person who attached it can do that, because somebody else has to approve it.",
+    );
   }
 }
 

@@ -70,7 +70,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
     const account = await accounts.of(guildId);
     if (account === undefined) {
       throw new UserError(
-        "The account that this was to be published with is no longer linked. Link one with `/video account link` first.",
+        "The account this was meant for is no longer linked. Link one with `/video account link` first.",
       );
     }
     const nowMs = clock.now();

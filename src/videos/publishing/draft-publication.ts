@@ -138,7 +138,9 @@ export function parsePublishAt(
   const moment = `${formatTime(local.hour, local.minute)} on ${formatDate(local)}`;
   const waitMs = at.epochMilliseconds - nowMs;
   if (waitMs < 0) {
-    throw new UserError(`${moment} has passed. Pick a later time, or leave it empty to publish at once.`);
+    throw new UserError(
+      `${moment} has passed. Pick a later time, or leave it empty to publish straight away.`,
+    );
   }
   if (waitMs < EARLIEST_MS) {
     throw new UserError(
@@ -161,7 +163,7 @@ function checkSize(sizeBytes: number): void {
   if (sizeBytes > LARGEST_BYTES) {
     const size = (Math.ceil((sizeBytes / 1024 ** 3) * 10) / 10).toFixed(1);
     throw new UserError(
-      `That video has ${size} GB; the video service takes up to 2 GB. Please make it shorter or smaller.`,
+      `That video is ${size} GB; the video service takes up to 2 GB. Please make it shorter or smaller.`,
     );
   }
 }

@@ -191,7 +191,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
 // Where nobody knows whether a video was published, a person looks and says.
 
 const TAKEN =
-  "Somebody else was quicker: that video has just become another publication's. Please look again which one this is.";
+  "Somebody else got there first: that video has just become another publication's. Please check again which one this is.";
 
 export function createResolveOutcome(deps: PublishDependencies & { readonly alter: AlterPublication }) {
   const { publications, accounts, rules, clock, alter } = deps;

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import erase from "../../../commands/privacy/erase.ts";
 import exporting from "../../../commands/privacy/export.ts";
+import lists from "../../../commands/privacy/lists.ts";
 import type { ActionButton, Reply } from "../../../src/core/reply.ts";
 
 function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
   const erased: string[] = [];
+  const wishes: (readonly [string, boolean])[] = [];
   const context = {
     caller: { id: "7", name: "Ada", roles: [], locale: "en-GB" },
     mayUse: async () => true,
@@ -15,11 +17,12 @@ function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
       privacy: {
         export: async (userId: string) => ({ userId, exportedAt: "2026-11-21T17:20:00.000Z", kept }),
         erase: async (userId: string) => void erased.push(userId),
+        rememberChoices: async (userId: string, isOn: boolean) => void wishes.push([userId, isOn]),
       },
     },
     options: {},
   };
-  return { erased, context };
+  return { erased, wishes, context };
 }
 
 const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
@@ -64,4 +67,15 @@ it("/privacy erase erases on the danger button only", async () => {
   const done = await erase.buttons?.confirm.run({ ...context, args: {}, message });
   expect(erased).toEqual(["7"]);
   expect(textOf(done)).not.toMatch(/buttons/);
+});
+
+it("/privacy lists takes a wish, and says what follows", async () => {
+  const { wishes, context } = world();
+  const off = await lists.run({ ...context, options: { remember: false } });
+  expect(textOf(off)).toMatch(/won't remember new ones/);
+  await lists.run({ ...context, options: { remember: true } });
+  expect(wishes).toEqual([
+    ["7", false],
+    ["7", true],
+  ]);
 });

@@ -59,9 +59,9 @@ describe("/video list and show", () => {
     const { publish, context, entriesOf } = await world();
     const named = (video: string) => show.run({ ...context, options: { video } });
     expect(textOf(await named("OPENING day "))).toContain("Opening day");
-    await expect(named("Closing day")).rejects.toThrow("I found no video of this server by that name.");
+    await expect(named("Closing day")).rejects.toThrow("I can't find a video of this server by that name.");
     await publish();
-    await expect(named("opening")).rejects.toThrow("I found several videos of this server by that name.");
+    await expect(named("opening")).rejects.toThrow("There are several videos of this server by that name.");
     expect(await entriesOf(HALL)).toEqual([]);
   });
 
@@ -168,11 +168,11 @@ describe("/video comments", () => {
     expect(textOf(picked)).toMatch(/Answer.*Hide.*Delete/);
     const press = { ...context, args: { videoId: id, commentId }, message };
     expect(textOf(await comment.buttons?.hide.run(press))).toMatch(/Hidden.*Show again/);
-    expect(textOf(await comment.buttons?.unhide.run(press))).toMatch(/sees it again/);
+    expect(textOf(await comment.buttons?.unhide.run(press))).toMatch(/can see it again/);
     const typed = { ...press, fields: { message: ["Thank you"] }, files: {} };
     expect(textOf(await comment.modals?.reply.run(typed))).toMatch(/Answered.*1 reply/);
     expect(textOf(await comments.modals?.comment.run({ ...typed, args: here(id) }))).toMatch(/Thank you/);
-    expect(textOf(await comment.buttons?.ask.run(press))).toMatch(/replies to it go with it/);
+    expect(textOf(await comment.buttons?.ask.run(press))).toMatch(/replies will be deleted too/);
     expect(textOf(await comment.buttons?.delete.run(press))).toMatch(/is deleted/);
     expect(standIn.comments().map(({ message: said }) => said)).toEqual(["Thank you"]);
   });

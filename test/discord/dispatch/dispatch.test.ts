@@ -128,7 +128,7 @@ describe("a command that a service failed at", () => {
     expect(ran).toEqual([{ station: "York" }, { station: "York" }]);
     expect(answers[1]).toContain("All is well");
     await dispatch(press(retry));
-    expect(answers[2]).toContain("I no longer have what you asked for");
+    expect(answers[2]).toContain("so I no longer have this one");
   });
 
   it.each<[string, number, string]>([

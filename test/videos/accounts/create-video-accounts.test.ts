@@ -52,6 +52,23 @@ describe("the operator's account", () => {
     expect(ownLines.filter((line) => line.includes("VIDEO_ACCESS_TOKEN refused"))).toHaveLength(2);
     expect(notices).toEqual([]);
   });
+
+  it("is asked for once a day whether its token is good, and again after a refusal", async () => {
+    const { restart, standIn, clock } = await openAccounts();
+    const accounts = restart({ operatorToken: standIn.tokens.page });
+    const asked = () => standIn.ledger.filter(({ path }) => path.startsWith("/me")).length;
+    expect(await accounts.operatorToken()).toMatchObject({ isRefused: false });
+    expect(await accounts.operatorToken()).toMatchObject({ isRefused: false });
+    expect(asked()).toBe(1);
+    standIn.endToken(standIn.tokens.page);
+    expect(await accounts.operatorToken()).toMatchObject({ isRefused: false });
+    await accounts.markBroken("1", "operator", "token-dead");
+    expect(await accounts.operatorToken()).toMatchObject({ isRefused: true });
+    await clock.advance(DAY_MS);
+    await accounts.operatorToken();
+    expect(asked()).toBe(3);
+    expect(await restart({ operatorToken: undefined }).operatorToken()).toBeUndefined();
+  });
 });
 
 describe("a linked account", () => {

@@ -1,0 +1,160 @@
+// The files for operators: they can be read, and agree with the bot, the Dockerfile and each other.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
+
+/** All that .env.example explains, and the files of secrets. */
+const VARIABLES = new Set(
+  [...read(".env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].flatMap(([, name = ""]) => [
+    name,
+    `${name}_FILE`,
+  ]),
+);
+const dockerfile = read("Dockerfile");
+const base = /^FROM (\S+)/m.exec(dockerfile)?.[1];
+const flags = /^CMD \["node", (.+), "src\/main.js"\]$/m.exec(dockerfile)?.[1]?.replaceAll(/[",]/g, "");
+
+it("start the bot with the same flags and the same Node everywhere", () => {
+  expect(flags).toContain("--expose-gc");
+  const { scripts, devDependencies } = z
+    .object({ scripts: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read("package.json")));
+  expect(scripts["start"]).toContain(`node ${flags} `);
+  expect(read("ops/signalbox.service")).toContain(`ExecStart=/usr/bin/node ${flags} src/main.js\n`);
+  expect(egg.startup).toContain(`node ${flags} src/main.js`);
+  expect(base).toBe(`node:${devDependencies["node"]}-slim`);
+  expect(egg.scripts.installation.container).toBe(base);
+});
+
+describe("compose.yaml", () => {
+  const SERVICE = z.object({
+    image: z.string().regex(/^[a-z][\w./-]*(?::[\w.-]+)?$/),
+    profiles: z.array(z.string()).default([]),
+    environment: z.record(z.string(), z.string()).default({}),
+    volumes: z.array(z.string()).default([]),
+    secrets: z.array(z.string()).default([]),
+    depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+    mem_limit: z.literal("512m"),
+    read_only: z.boolean().optional(),
+  });
+  const compose = z
+    .object({
+      services: z.record(z.string(), SERVICE),
+      secrets: z.record(z.string(), z.object({ file: z.string() })),
+      volumes: z.record(z.string(), z.unknown()),
+    })
+    .parse(parse(read("compose.yaml")));
+  const { bot, ...others } = compose.services;
+
+  it("starts the bot alone without a profile", () => {
+    expect(bot).toMatchObject({ image: "signalbox", profiles: [], read_only: true });
+    expect(Object.keys(bot?.environment ?? {}).filter((name) => !VARIABLES.has(name))).toEqual([]);
+    expect(Object.keys(others)).toEqual(["postgres", "prometheus"]);
+    expect(Object.values(others).map(({ profiles }) => profiles)).toEqual([["full"], ["full"]]);
+    expect(bot?.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
+  });
+
+  it("names only volumes, secrets, files and services that there are", () => {
+    const services = Object.values(compose.services);
+    const sources = services.flatMap(({ volumes }) => volumes.map((volume) => volume.split(":", 1)[0] ?? ""));
+    const files = sources.filter((source) => source.startsWith("./ops/"));
+    expect(files.length).toBeGreaterThan(1);
+    expect(files.filter((file) => !existsSync(ROOT + file))).toEqual([]);
+    expect(sources.filter((source) => !source.startsWith("./")).toSorted()).toEqual(
+      Object.keys(compose.volumes).toSorted(),
+    );
+    expect(services.flatMap(({ secrets }) => secrets)).toEqual(Object.keys(compose.secrets));
+    expect(
+      services.flatMap((one) => Object.keys(one.depends_on)).filter((name) => !(name in compose.services)),
+    ).toEqual([]);
+  });
+
+  it("has Prometheus read the bot under the name and port that it has there", () => {
+    expect(read("compose.yaml")).toContain("container_name: signalbox\n");
+    expect(read("ops/prometheus.yaml")).toContain("signalbox:8080");
+    expect(dockerfile).toContain("HTTP_PORT=8080");
+  });
+});
+
+const EGG = z.object({
+  meta: z.object({ version: z.literal("PTDL_v2") }),
+  docker_images: z.record(z.string(), z.string().regex(/^ghcr\.io\/pelican-eggs\/yolks:nodejs_\d+$/)),
+  startup: z.string(),
+  // Panels have JSON in JSON here.
+  config: z.object({ startup: z.string(), files: z.string(), logs: z.string(), stop: z.string() }),
+  scripts: z.object({ installation: z.object({ script: z.string(), container: z.string() }) }),
+  variables: z.array(z.object({ env_variable: z.string(), default_value: z.string(), rules: z.string() })),
+});
+const egg = EGG.parse(JSON.parse(read("ops/pterodactyl-egg.json")));
+
+describe("the panels' egg", () => {
+  it("names variables of the bot and those that it uses itself", () => {
+    const names = egg.variables.map((variable) => variable.env_variable);
+    const own = names.filter((name) => !VARIABLES.has(name));
+    expect(own).toEqual(["GIT_ADDRESS", "BRANCH", "AUTO_UPDATE"]);
+    expect(names).toContain("DISCORD_TOKEN");
+    for (const name of own) {
+      expect(`${egg.startup} ${egg.scripts.installation.script}`).toContain(name);
+    }
+  });
+
+  it("waits for what the bot says, and its scripts can be read by a shell", () => {
+    expect(JSON.parse(egg.config.startup)).toEqual({ done: "is ready" });
+    expect(read("src/start.ts") + read("src/app.ts")).toContain("is ready");
+    for (const script of [egg.startup, egg.scripts.installation.script]) {
+      expect(spawnSync("bash", ["-n"], { input: script }).status).toBe(0);
+    }
+  });
+});
+
+describe("the systemd unit", () => {
+  const unit = read("ops/signalbox.service");
+
+  it("does not start again what cannot work, and sets variables of the bot", () => {
+    expect(unit).toContain("RestartPreventExitStatus=78\n");
+    const [, text = ""] = /^Environment=(.+)$/m.exec(unit) ?? [];
+    const names = text.split(" ").map((pair) => pair.split("=", 1)[0] ?? "");
+    expect(names.filter((name) => !VARIABLES.has(name))).toEqual(["NODE_ENV"]);
+  });
+
+  it.skipIf(!existsSync("/usr/bin/systemd-analyze"))("is one that systemd can read", () => {
+    // Complains of nothing but programs that this machine lacks.
+    const { stderr } = spawnSync("systemd-analyze", ["verify", `${ROOT}ops/signalbox.service`], {
+      encoding: "utf8",
+    });
+    expect(
+      stderr
+        .split("\n")
+        .filter((line) => line.includes("signalbox.service") && !/is not executable/.test(line)),
+    ).toEqual([]);
+  });
+});
+
+it("publish the image in the repository that builds it, on both architectures", () => {
+  const STEP = z.object({
+    uses: z
+      .string()
+      .regex(/^actions\/[\w-]+@v\d+$/)
+      .optional(),
+    run: z.string().default(""),
+  });
+  const JOB = z.object({ needs: z.string().optional(), steps: z.array(STEP) });
+  const { jobs } = z
+    .object({ jobs: z.record(z.string(), JOB) })
+    .parse(parse(read(".github/workflows/image.yaml")));
+  expect(Object.entries(jobs).map(([name, { needs }]) => [needs, name])).toEqual([
+    [undefined, "test"],
+    ["test", "image"],
+    ["image", "publish"],
+  ]);
+  const runs = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run }) => run));
+  expect(runs.filter((run) => spawnSync("bash", ["-n"], { input: run }).status !== 0)).toEqual([]);
+  const tested = runs.flatMap((run) => /test\/long\/\S+/.exec(run) ?? []);
+  expect(tested.filter((path) => existsSync(ROOT + path))).toHaveLength(1);
+});
