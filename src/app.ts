@@ -8,6 +8,7 @@ import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
 import { createDatabaseHealth } from "./operations/database-health.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
+import { createSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/block-list.ts";
@@ -16,6 +17,7 @@ import { createGuildWatch } from "./operations/guild-watch.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
 import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
 import { checkApplication } from "./storage/facts-table.ts";
+import { createGatewaySessions } from "./storage/gateway-sessions.ts";
 import { explainPictureError } from "./pictures/explain-picture.ts";
 import { explainVideoError } from "./videos/video-problem-words.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -123,6 +125,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
     meter.gauges(() => opened.tally());
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
+    const [secretKey, ...formerKeys] = config.secretKeys;
     const recent = createRecentChoices({ table: opened.recentChoices, clock, log });
     bridge = await startBridge({
       config: config.discord,
@@ -142,6 +145,13 @@ export async function startApp(options: AppOptions): Promise<App> {
         log,
       }),
       blockedGuilds,
+      sessions: opened.isLasting
+        ? createGatewaySessions({
+            facts: opened.facts,
+            secretBox: secretKey && createSecretBox(secretKey, formerKeys),
+            log,
+          })
+        : undefined,
       recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {

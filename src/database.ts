@@ -73,6 +73,8 @@ export async function openDatabase(options: DatabaseOptions) {
   return {
     /** Whether it may be other processes' too. */
     isShared: !isEmbedded(url),
+    /** Whether it outlives the process. */
+    isLasting: url !== "sqlite::memory:",
     spending: createSpendingTable(engine, clock, await engine.readNow()),
     leftGuilds: createLeftGuildsTable(queries),
     guildRecords: createGuildRecordsTable(queries),

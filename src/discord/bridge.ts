@@ -39,8 +39,10 @@ import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
+import type { GatewaySessions } from "../storage/gateway-sessions.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
+import { type ResumedSessions, resumeSessions } from "./resume-sessions.ts";
 import { createWording } from "./wording.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
@@ -78,6 +80,8 @@ export interface BridgeOptions {
   /** Told which servers the bot is in. */
   readonly guilds: GuildWatch;
   readonly blockedGuilds: BlockedGuilds;
+  /** `undefined` where nothing outlives the process. */
+  readonly sessions: GatewaySessions | undefined;
   readonly recent: RecentChoices;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -90,6 +94,9 @@ export interface BridgeOptions {
     readonly ownerIds: () => Promise<ReadonlySet<string>>;
   }) => Partial<Services>;
 }
+
+/** Of the time to stop, for answers that have begun when the bot takes nothing new. */
+const LAST_ANSWERS_MS = 1_000;
 
 const applicationSchema = z.object({ id: z.string() });
 
@@ -216,12 +223,19 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     restOnce.clearHandlerSweeper();
   }
 
+  let resumed: ResumedSessions | undefined;
   try {
     const { id } = applicationSchema.parse(await askAtLogin((rest) => rest.get(Routes.currentApplication())));
     await options.checkApplication(id);
     await blocked.load();
+    const left = (await options.sessions?.take(config.shards)) ?? [];
+    // Of another count, a shard has servers that other processes look after.
+    const own = left.filter(({ shardCount }) => isShardCountAuto || shardCount === config.shardCount);
+    resumed = resumeSessions(own, { client, token: config.token, log, meter });
     await logIn(client, config.token, isShardCountAuto);
+    resumed.replace();
   } catch (error) {
+    resumed?.close();
     stopRequests();
     throw error;
   }
@@ -238,9 +252,14 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     state: () => ({ ...readState(client), isTokenRefused: tokenWatch.isRefused() }),
     eraseLeftGuilds: () => guilds.eraseDue(),
     async stop(graceMs) {
-      await settleWithin(underWay, graceMs, clock);
+      const endMs = clock.elapsed() + graceMs;
+      await settleWithin(underWay, graceMs - LAST_ANSWERS_MS, clock);
+      tokenWatch.stop();
+      resumed?.close();
+      const left = await leaveGateway(client, options.sessions !== undefined);
+      await options.sessions?.keep(left);
+      await settleWithin(underWay, endMs - clock.elapsed(), clock);
       stopRequests();
-      await leaveGateway(client);
       await guilds.stop();
     },
   };
@@ -261,8 +280,9 @@ function listen(
       underWay.add(tracked);
     }
   }
-  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: unknown) =>
-    track(dispatch.interaction(payload)),
+  client.ws.on(
+    GatewayDispatchEvents.InteractionCreate,
+    (payload: unknown, _shard: number, isLate?: boolean) => track(dispatch.interaction(payload, isLate)),
   );
   client.ws.on(GatewayDispatchEvents.MessageCreate, (payload: unknown) => track(dispatch.message(payload)));
   return underWay;

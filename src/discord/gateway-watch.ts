@@ -1,8 +1,17 @@
 // Notices connections to the gateway that do not come back: discord.js would go on trying in the same way for ever.
-import { type Client, Events, type REST, Status, WebSocketShardDestroyRecovery } from "discord.js";
+import {
+  type Client,
+  CloseCodes,
+  Events,
+  type REST,
+  type SessionInfo,
+  Status,
+  WebSocketShardDestroyRecovery,
+} from "discord.js";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
+import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import { TOKEN_REFUSED, isTokenRefusal } from "./explain-refusal.ts";
 
 /** As long as Discord keeps a session, roughly: "a few minutes". A session that is not resumed by then begins again. */
@@ -83,7 +92,7 @@ function isAnyReady(client: Client): boolean {
 
 /** What discord.js keeps to itself. */
 interface PrivateShard {
-  sessionInfo: object | null;
+  sessionInfo: SessionInfo | null;
 }
 
 interface PrivateConnection {
@@ -95,7 +104,11 @@ interface PrivateConnection {
 }
 
 interface PrivateManager {
-  readonly _ws: { readonly strategy: { readonly shards: ReadonlyMap<number, PrivateConnection> } };
+  readonly _ws: {
+    readonly options: { updateSessionInfo: (shard: number, session: SessionInfo | null) => void };
+    readonly strategy: { readonly shards: ReadonlyMap<number, PrivateConnection> };
+    destroy(options: { code: CloseCodes; reason: string }): Promise<void>;
+  };
 }
 
 function connectionsOf({ ws }: Client): ReadonlyMap<number, PrivateConnection> {
@@ -124,15 +137,30 @@ function abandonSession(client: Client, id: number, log: Log): void {
 /**
  * Closes all connections. Where one still waits for READY, discord.js would take its own stop for a failure: it would
  * connect again, and never settle. One that is between two connections it would leave alone, and that would connect.
+ * `isResumable`: Discord keeps the sessions for some minutes, and these are returned.
  */
-export async function leaveGateway(client: Client): Promise<void> {
+export async function leaveGateway(client: Client, isResumable: boolean): Promise<readonly GatewaySession[]> {
   // To discord.js the connection that it closes itself is one that comes back.
   client.removeAllListeners(Events.ShardReconnecting);
   connectionsOf(client).forEach((connection) => {
     connection.timeoutAbortControllers.clear();
     connection.internalConnect = async () => undefined;
   });
+  // Private in the types, as the sessions are.
+  const { _ws: manager } = client.ws as unknown as PrivateManager;
+  const shards = client.ws.shards as unknown as ReadonlyMap<number, PrivateShard>;
+  if (isResumable) {
+    const update = manager.options.updateSessionInfo;
+    manager.options.updateSessionInfo = (shard, session) => {
+      // discord.js forgets the session before it closes the connection.
+      if (session !== null) {
+        update(shard, session);
+      }
+    };
+    await manager.destroy({ code: CloseCodes.Resuming, reason: "The bot restarts" });
+  }
   await client.destroy();
+  return isResumable ? [...shards.values()].flatMap(({ sessionInfo }) => sessionInfo ?? []) : [];
 }
 
 const SHARDING_REQUIRED = 4011;

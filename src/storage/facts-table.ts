@@ -16,9 +16,12 @@ interface FactRow {
 /**
  * What is noted. `application`: the id of the Discord application whose bot uses this database. `notice`: the notice to
  * board owners that was written last (`operations/notice.ts`). `attention`: what the bot's owner is told
- * (`operations/attention.ts`). `moved`: when everything was moved to another database.
+ * (`operations/attention.ts`). `moved`: when everything was moved to another database. `session 0` and so on: the session
+ * of each shard of a process that has stopped (`storage/gateway-sessions.ts`).
  */
-export type FactName = "application" | "notice" | "attention" | "moved";
+export type FactName = "application" | "notice" | "attention" | "moved" | SessionName;
+
+type SessionName = `session ${number}`;
 
 export type FactsTable = ReturnType<typeof createFactsTable>;
 
@@ -45,6 +48,24 @@ export function createFactsTable(queries: Queries) {
         .where("name", "=", name)
         .executeTakeFirst();
       return fact?.value;
+    },
+    /** Notes a fact, in place of what was noted before. */
+    async put(name: FactName, value: string): Promise<void> {
+      await queries
+        .insertInto("facts")
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+        .execute();
+    },
+    /** Removes the sessions of these shards and returns them: each to one caller only. */
+    async takeSessions(shards: readonly number[] | "auto"): Promise<readonly string[]> {
+      let taking = queries.deleteFrom("facts").where("name", "like", "session %");
+      if (shards !== "auto") {
+        const names = shards.map((shard): SessionName => `session ${shard}`);
+        taking = taking.where("name", "in", names);
+      }
+      const taken = await taking.returning("value").execute();
+      return taken.map(({ value }) => value);
     },
     /** Changes a fact that is noted as `from`; says whether it was. */
     async replace(name: FactName, from: string, to: string): Promise<boolean> {

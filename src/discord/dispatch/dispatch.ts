@@ -1,6 +1,6 @@
 // Takes an interaction from Discord to its handler and the answer back: finds the task, checks who may, keeps
 // Discord's deadline, shows progress, and catches whatever goes wrong, once.
-import { InteractionResponseType } from "discord.js";
+import { InteractionResponseType, SnowflakeUtil } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -42,7 +42,9 @@ import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
 import { cutLine } from "../../core/text.ts";
 import type { Suggestion } from "../define/options.ts";
 
-/** Half of the 3 s that Discord waits for a first answer. An answer within it needs one request only. */
+/** Discord then tells the person that the bot did not answer. */
+const FIRST_ANSWER_LIMIT_MS = 3_000;
+/** Half of that. An answer within it needs one request only. */
 const DIRECT_ANSWER_MS = 1_500;
 
 /** A session that resumes may get an event again: this many of the newest are remembered. */
@@ -51,8 +53,11 @@ const REMEMBERED = 2_000;
 /** More are refused at once, so that memory stays bounded. */
 const MOST_UNDER_WAY = 1_000;
 
-/** Handles the payload of one INTERACTION_CREATE. Never rejects. */
-export type Dispatch = (payload: unknown) => Promise<void>;
+/**
+ * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot restarted, so
+ * that the time for its answer began before.
+ */
+export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
 export function createDispatch(deps: {
   readonly registry: Registry;
@@ -80,7 +85,10 @@ export function createDispatch(deps: {
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
 
-  async function answer(interaction: Exclude<Interaction, CompletionInteraction>): Promise<Answered> {
+  async function answer(
+    interaction: Exclude<Interaction, CompletionInteraction>,
+    ageMs: number,
+  ): Promise<Answered> {
     if (interaction.type === 2 && interaction.data.id !== undefined) {
       ids.set(commandKey(interaction.data.type, interaction.data.name), interaction.data.id);
     }
@@ -107,7 +115,7 @@ export function createDispatch(deps: {
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
     const answering = createAnswering({ interaction, replyMode, api, wording, log });
     const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));
-    const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
+    const cancelDefer = clock.after(Math.max(0, DIRECT_ANSWER_MS - ageMs), () => {
       // The answer finds out for itself, and logs, whether this worked.
       answering.defer().then(
         () => progress.open(),
@@ -177,7 +185,7 @@ export function createDispatch(deps: {
     }
   }
 
-  return async (payload) => {
+  return async (payload, isLate = false) => {
     let interaction: Interaction;
     try {
       interaction = parseInteraction(payload);
@@ -199,6 +207,12 @@ export function createDispatch(deps: {
       return;
     }
     handled.set(interaction.id, true);
+    const ageMs = isLate ? Math.max(0, clock.now() - SnowflakeUtil.timestampFrom(interaction.id)) : 0;
+    if (ageMs >= FIRST_ANSWER_LIMIT_MS) {
+      // The person knows that nothing came of it, and has perhaps asked again.
+      log.warn({ interaction: interaction.id }, "interaction came too late");
+      return;
+    }
     underWay += 1;
     const sinceMs = clock.elapsed();
     const handle = async (): Promise<void> => {
@@ -206,7 +220,7 @@ export function createDispatch(deps: {
         await complete(interaction, deps);
         return;
       }
-      noteAnswer(deps, await answer(interaction), {
+      noteAnswer(deps, await answer(interaction, ageMs), {
         guild: interaction.guild_id,
         user: callerOf(interaction).id,
         channel: interaction.channel_id,

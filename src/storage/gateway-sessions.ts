@@ -1,0 +1,66 @@
+// Sessions at Discord's gateway, handed from the process that stops to the one that starts next.
+import { z } from "zod";
+import type { Log } from "../core/log.ts";
+import type { SecretBox } from "../core/secret-box.ts";
+import type { FactsTable } from "./facts-table.ts";
+
+const CONTEXT = "gateway session";
+
+const gatewaySession = z.object({
+  shardId: z.number(),
+  shardCount: z.number(),
+  sessionId: z.string(),
+  /** Number of the last event that has come. */
+  sequence: z.number(),
+  resumeURL: z.string(),
+});
+
+/** What resumes a session. It is not logged. */
+export type GatewaySession = z.output<typeof gatewaySession>;
+
+export type GatewaySessions = ReturnType<typeof createGatewaySessions>;
+
+/** Without a box they are stored as they are: only the bot's token makes them usable. */
+export function createGatewaySessions({
+  facts,
+  secretBox,
+  log,
+}: {
+  readonly facts: Pick<FactsTable, "put" | "takeSessions">;
+  readonly secretBox: SecretBox | undefined;
+  readonly log: Log;
+}) {
+  function read(stored: string): GatewaySession[] {
+    const text = secretBox === undefined ? stored : secretBox.open(stored, CONTEXT);
+    try {
+      return [gatewaySession.parse(JSON.parse(text ?? ""))];
+    } catch {
+      // Encrypted with a key that is gone, or not at all. The error would quote it.
+      log.info({}, "gateway session not readable");
+      return [];
+    }
+  }
+
+  return {
+    /** Never throws. */
+    async keep(sessions: readonly GatewaySession[]): Promise<void> {
+      try {
+        for (const session of sessions) {
+          const text = JSON.stringify(session);
+          await facts.put(`session ${session.shardId}`, secretBox?.seal(text, CONTEXT) ?? text);
+        }
+      } catch (error) {
+        log.warn({ error }, "gateway sessions not kept");
+      }
+    },
+    /** Those that the last process kept for these shards, or for all: nobody gets them again. Never throws. */
+    async take(shards: readonly number[] | "auto"): Promise<readonly GatewaySession[]> {
+      try {
+        return (await facts.takeSessions(shards)).flatMap(read);
+      } catch (error) {
+        log.warn({ error }, "gateway sessions not read");
+        return [];
+      }
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// The bot stops and starts: what members did meanwhile, and the sessions at Discord's gateway.
+import { expect, it } from "vitest";
+import type { World, WorldOptions } from "../../sandbox/world.ts";
+import { gate } from "../fixtures/gate.ts";
+import { findDatabases } from "../support/databases.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { startProgram } from "../support/program.ts";
+import { until } from "../support/until.ts";
+
+reportJudgement();
+
+const [sqlite] = await findDatabases();
+const commandsDir = new URL("../fixtures/commands/", import.meta.url);
+const HOUR_MS = 3_600_000;
+const DEADLINE_MS = 20_000;
+
+async function open(options: WorldOptions) {
+  const database = await sqlite?.create();
+  const world = await openJudgedWorld({ ...options, env: { DATABASE_URL: database?.url ?? "" } });
+  const said: string[] = [];
+  world.discord.traffic.listen((note) => {
+    if (note.kind === "gateway" && ["IDENTIFY", "RESUME", "INVALID_SESSION"].includes(note.name)) {
+      said.push(note.name);
+    }
+  });
+  return {
+    world,
+    /** Each IDENTIFY, RESUME and INVALID_SESSION. */
+    said,
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]();
+      await database?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The ids of interactions, one for each first answer that the bot sent. */
+function firstAnswers(world: World): readonly string[] {
+  return world.discord.requests.flatMap(
+    ({ path }) => /\/interactions\/(\d+)\/\w+\/callback/.exec(path)?.[1] ?? [],
+  );
+}
+
+it(
+  "answers once each what members ask before, while and after it restarts",
+  { timeout: 60_000 },
+  async () => {
+    // Ahead of the bot's clock, and still: nothing comes too late, however slow this machine is.
+    const at = new Date(Date.now() + HOUR_MS).toISOString();
+    await using opened = await open({ bot: "none", at });
+    const { world, said } = opened;
+    const { general } = world.channels;
+    const ada = world.member("Ada");
+    await using first = await startProgram(world.env);
+    const answers: Promise<string>[] = [];
+    const asking = setInterval(() => {
+      const answer = ada.slash(general, "help", {}, { deadlineMs: DEADLINE_MS });
+      answers.push(answer.then(({ text }) => text.split("\n")[0] ?? "", String));
+    }, 20);
+    try {
+      await expect.poll(() => firstAnswers(world).length).toBeGreaterThan(5);
+      expect(await first.terminate()).toBe(0);
+      const asked = await ada.mention(general, "look");
+      await using second = await startProgram(world.env);
+      await ada.waitForMessage(general, ({ repliesTo }) => repliesTo === asked.id);
+      const before = answers.length;
+      await expect.poll(() => answers.length).toBeGreaterThan(before + 5);
+      clearInterval(asking);
+      expect([...new Set(await Promise.all(answers))]).toEqual(["### Signalbox"]);
+      // The earlier session has ended.
+      await expect.poll(() => world.discord.gateway.sessions.size).toBe(1);
+      expect(second.written()).toContain("earlier session resumed");
+    } finally {
+      clearInterval(asking);
+    }
+    expect(firstAnswers(world)).toHaveLength(answers.length);
+    expect(new Set(firstAnswers(world)).size).toBe(answers.length);
+    expect(said.toSorted()).toEqual(["IDENTIFY", "IDENTIFY", "RESUME"]);
+    // The second was killed, and the session that it resumed is not resumed again.
+    await using third = await startProgram(world.env);
+    expect(third.written()).not.toContain("earlier session");
+    expect(said.slice(3)).toEqual(["IDENTIFY"]);
+  },
+);
+
+it("goes on with its own session where Discord has dropped the earlier one", async () => {
+  await using opened = await open({ commandsDir });
+  const { world, said } = opened;
+  const { gateway, settings } = world.discord;
+  await world.bot.stop();
+  await world.clock.advance(settings.sessionLifeMs);
+  expect(gateway.sessions.size).toBe(0);
+  await world.bot.start();
+  await expect.poll(() => said.toSorted()).toEqual(["IDENTIFY", "INVALID_SESSION", "RESUME"]);
+  const { text } = await world.member("Ada").slash(world.channels.general, "fast", { text: "a" });
+  expect(text).not.toBe("");
+  expect(gateway.sessions.size).toBe(1);
+});
+
+it("does nothing about what came too long ago to be answered", async () => {
+  await using opened = await open({ commandsDir });
+  const { world, said } = opened;
+  await world.bot.stop();
+  const lost = world.member("Ada").slash(world.channels.general, "fast", { text: "a" }).catch(String);
+  await world.clock.advance(3_000);
+  expect(await lost).toContain("did not respond");
+  await world.bot.start();
+  const isNoted = () => world.bot.log.some((line) => line.includes("interaction came too late"));
+  await expect.poll(isNoted).toBe(true);
+  expect(said.toSorted()).toEqual(["IDENTIFY", "RESUME"]);
+  expect(firstAnswers(world)).toEqual([]);
+});
+
+it("defers what waited at Discord in time for Discord's limit", async () => {
+  await using opened = await open({ commandsDir });
+  const { world } = opened;
+  await world.bot.stop();
+  const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "waited" });
+  await world.clock.advance(1_000);
+  await world.bot.start();
+  await until(() => gate("waited").report !== undefined);
+  expect(firstAnswers(world)).toEqual([]);
+  await world.clock.advance(500);
+  await expect.poll(() => firstAnswers(world)).toHaveLength(1);
+  gate("waited").open();
+  expect((await answering).text).toBe("Done");
+});
