@@ -203,16 +203,16 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
         isBroken ? Promise.reject(new ServiceError("storage", "unavailable", "cut off")) : run(),
     });
     onTestFinished(() => engine.queries.destroy());
-    const ask = () => sql`select 1`.execute(engine.queries);
+    const query = () => sql`select 1`.execute(engine.queries);
     let waiting: Promise<unknown> | undefined;
     await engine.queries.connection().execute(async () => {
-      waiting = ask();
+      waiting = query();
       await expect.poll(async () => (await read()).text).toMatch(/^signalbox_database_waiting 1$/m);
       expect((await read()).text).toMatch(/^signalbox_database_connections\{state="in_use"\} 1$/m);
     });
     await waiting;
     isBroken = true;
-    await expect(ask()).rejects.toThrow("cut off");
+    await expect(query()).rejects.toThrow("cut off");
     const { text } = await read();
     expect(text).toMatch(/^signalbox_database_connections\{state="idle"\} 1$/m);
     expect(text).toMatch(/^signalbox_database_failures_total 1$/m);
