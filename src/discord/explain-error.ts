@@ -1,7 +1,9 @@
 // Every failure as one sentence that a person understands and can act on. Never a key, a URL or a stack.
+import { DiscordAPIError, HTTPError } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import { ServiceError, type ServiceErrorKind, UserError, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
+import { MessengerError } from "../core/ports.ts";
 import type { AnswerOutcome, Meter } from "../core/meter.ts";
 
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
@@ -151,5 +153,9 @@ function reasonOf(error: unknown): string {
   if (error instanceof UserError) {
     return error.reason;
   }
-  return error instanceof ServiceError ? (isShareSpent(error) ? error.reason : error.kind) : "bug";
+  if (error instanceof ServiceError) {
+    return isShareSpent(error) ? error.reason : error.kind;
+  }
+  const isDiscords = [DiscordAPIError, HTTPError, MessengerError].some((known) => error instanceof known);
+  return isDiscords ? "discord" : "bug";
 }

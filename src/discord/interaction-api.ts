@@ -3,6 +3,7 @@
 import { DiscordAPIError, HTTPError, type InteractionResponseType, type REST, Routes } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
+import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { retryOnClock } from "../core/retry.ts";
@@ -150,12 +151,14 @@ export function createInteractionApi({
 }
 
 /**
- * Gives one try its time on the clock. Throws an Error when it has passed; the try itself goes on, unheard, since
+ * Gives one try its time on the clock. Throws a ServiceError `outcome-unknown` when it has passed; the try itself goes on, unheard, since
  * taking back a half-sent form fails inside undici where nobody can catch it.
  */
 async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const cancel = clock.after(timeoutMs, () => reject(new Error(`no answer within ${timeoutMs} ms`)));
+  const cancel = clock.after(timeoutMs, () =>
+    reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`)),
+  );
   try {
     await Promise.race([sending, timeout]);
   } finally {

@@ -2,7 +2,6 @@
 // can be restored into either (`src/restoring.ts`).
 import {
   accessSync,
-  chmodSync,
   constants,
   mkdirSync,
   readdirSync,
@@ -10,7 +9,9 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
@@ -22,7 +23,7 @@ import { BACKUP_TABLE, type TableSums, listTables, readSums, replaceRows } from 
 import { migrate, readVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { type EngineOptions, withEngine } from "./open-engine.ts";
-import type { Engine, Queries } from "./schema.ts";
+import type { Engine } from "./schema.ts";
 
 export interface Backup {
   readonly file: string;
@@ -72,17 +73,16 @@ export async function writeBackup(
         ]);
       }
       const atMs = await from.readNow();
-      const sums = await copyToFile(from, { ...options, file: part, version, progress });
+      const sums = await copyToFile(from, { ...options, file: part, version, progress, atMs });
       return { file, atMs, version, sums };
     });
-    await withEngine(fileOptions(options, part), ({ queries }) => addLabel(queries, backup));
     const restored = await withEngine({ ...fileOptions(options, part), readOnly: true }, (from) =>
       copyToFile(from, { ...options, file: check, version: backup.version, progress }),
     );
     if (!isDeepStrictEqual(restored, backup.sums)) {
       throw new Error("the backup, restored, differs from the database");
     }
-    chmodSync(part, 0o600);
+    await writeThrough(part);
     utimesSync(part, backup.atMs / 1_000, backup.atMs / 1_000);
     renameSync(part, file);
     return backup;
@@ -91,24 +91,47 @@ export async function writeBackup(
   }
 }
 
-/** Makes a file with the tables of that version, and copies all rows into it. */
+/** Makes a file with the tables of that version, and copies all rows into it. With `atMs`, that makes it a backup. */
 export function copyToFile(
   from: Engine,
   {
     file,
     version,
     progress,
+    atMs,
     ...options
   }: Pick<EngineOptions, "clock"> & {
     readonly file: string;
     readonly version: number;
     readonly progress?: (() => void) | undefined;
+    readonly atMs?: number;
   },
 ): Promise<TableSums> {
+  writeFileSync(file, "", { mode: 0o600 });
   return withEngine(fileOptions(options, file), async (to) => {
+    const { queries } = to;
+    // What a crash leaves of it is of no use: nothing waits for the disk, and nobody for this process.
+    await sql`pragma journal_mode = memory`.execute(queries);
+    await sql`pragma synchronous = off`.execute(queries);
     await migrate(to, { clock: options.clock, log: QUIET }, MIGRATIONS.slice(0, version));
-    return replaceRows({ from, to, tables: await listTables(to) }, progress);
+    const sums = await replaceRows({ from, to, tables: await listTables(to) }, progress);
+    if (atMs !== undefined) {
+      const label = sql.table(BACKUP_TABLE);
+      await sql`create table ${label} ("atMs" bigint, "sums" text)`.execute(queries);
+      await sql`insert into ${label} values (${atMs}, ${JSON.stringify(sums)})`.execute(queries);
+    }
+    return sums;
   });
+}
+
+/** Beside this thread, unlike SQLite's own. */
+async function writeThrough(file: string): Promise<void> {
+  const handle = await open(file, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Its steps are nobody's concern. */
@@ -120,15 +143,6 @@ export function fileOptions({ clock }: Pick<EngineOptions, "clock">, file: strin
 }
 
 const sumsSchema = z.record(z.string(), z.object({ rows: z.number(), checksum: z.string() }));
-
-async function addLabel(queries: Queries, { atMs, sums }: Backup): Promise<void> {
-  await sql`create table ${sql.table(BACKUP_TABLE)} ("atMs" bigint, "sums" text)`.execute(queries);
-  await sql`insert into ${sql.table(BACKUP_TABLE)} values (${atMs}, ${JSON.stringify(sums)})`.execute(
-    queries,
-  );
-  // One file that can be read in a folder that cannot be written.
-  await sql`pragma journal_mode = delete`.execute(queries);
-}
 
 /** Opens a backup for as long as some work takes. Throws a ConfigError where the file is none, or is damaged. */
 export function readBackup<T>(

@@ -8,8 +8,8 @@ import type { AnyRow, Engine, Queries } from "./schema.ts";
 /** What tables contain, by name: how many rows, and a checksum over them that does not depend on their order. */
 export type TableSums = Readonly<Record<string, { readonly rows: number; readonly checksum: string }>>;
 
-/** The widest table has 46 columns, and SQLite takes 32,766 values in a statement. */
-const ROWS_AT_ONCE = 200;
+/** Members are answered in between: pictures of styles have some 50 kB. */
+const ROWS_AT_ONCE = 50;
 
 /** In a backup's file: what it contains, and when it was made. No table of the bot's. */
 export const BACKUP_TABLE = "signalbox_backup";

@@ -52,6 +52,37 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.get("board003")).toBeUndefined();
     });
 
+    it("are counted for monitoring, and those that are due; not those of servers that the bot has left", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "a" },
+        { id: "b", nextSlotMs: 20_000, claimedSlotMs: 9_000 },
+        { id: "c", nextSlotMs: 80_000 },
+        { id: "d", guildId: "2" },
+        { id: "e", state: "paused", nextSlotMs: undefined },
+      ]);
+      await database.leftGuilds.add("2", 5_000);
+      const { boards, ...others } = await database.tally();
+      // The order is the engine's.
+      expect(new Set(Object.values(boards ?? {}))).toEqual(
+        new Set([
+          [{ state: "active" }, 4],
+          [{ state: "paused" }, 1],
+        ]),
+      );
+      expect(others).toEqual({
+        boards_due: 2,
+        boards_late: 0,
+        watches: [],
+        publications: [],
+        video_accounts: [],
+      });
+      await database.clock.advance(60_000);
+      expect(await database.tally()).toMatchObject({ boards_due: 2, boards_late: 2 });
+      await database.clock.advance(10_000);
+      expect(await database.tally()).toMatchObject({ boards_due: 3, boards_late: 2 });
+    });
+
     it("are listed by server in the order in which they were made", async () => {
       const database = await create();
       await addAll(database, [

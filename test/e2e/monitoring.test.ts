@@ -1,7 +1,11 @@
 // What an operator sees of the bot from outside: a line of the log for each interaction, and the metrics.
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { World } from "../../sandbox/world.ts";
+import { freePort } from "../support/free-port.ts";
+import { OPS, isPromtoolMissing, judgeAlerts, promtool, seriesOf } from "../support/promtool.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
@@ -47,5 +51,96 @@ describe("an interaction", () => {
     const answer = await world.member("Ada").slash(world.channels.trains, "help");
     expect(answer.text).toContain("Signalbox");
     expect(linesOf(world)).toEqual([]);
+  });
+});
+
+/** Metrics that the dashboard and the alerts name. */
+function namesInOps(): readonly string[] {
+  const text = ["grafana.json", "alerts.yaml"]
+    .map((file) => readFileSync(join(OPS, file), "utf8"))
+    .join("\n");
+  const names = text.match(/\b(?:signalbox|nodejs|process)_[a-z0-9_]+\b/g) ?? [];
+  return [...new Set(names)];
+}
+
+/** What this world has no samples of: no heartbeat, no PostgreSQL, no watch, no video, no limit that was met. */
+const WITHOUT_SAMPLES = new Set([
+  "signalbox_database_connections",
+  "signalbox_database_waiting",
+  "signalbox_discord_limit_waits_total",
+  "signalbox_gateway_latency_seconds",
+  "signalbox_publications",
+  "signalbox_video_accounts",
+  "signalbox_watches",
+  "signalbox_discord_limit_wait_seconds_total",
+]);
+
+describe("/metrics", () => {
+  it("has all that the dashboard and the alerts name, as Prometheus wants it, and says what happens", async ({
+    skip,
+  }) => {
+    const port = await freePort();
+    await using world = await openJudgedWorld({ env: { HTTP_PORT: String(port) } });
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const { trains } = world.channels;
+    const grace = world.member("Grace");
+    await grace.slash(trains, "departures", { station: "YRK" });
+    await grace.slash(trains, "departures", { station: "Nowhere at all" });
+    await grace.complete(trains, "departures", { station: "yor" }, "station");
+    const asked = await grace.slash(trains, "board subscribe", { station: "York", every: "10" });
+    await grace.click(asked.message, "Save");
+    await expect
+      .poll(read)
+      .toContain('signalbox_answers_total{task="board/draft:save",outcome="answered"} 1');
+    await world.clock.advance(10 * 60_000);
+    await world.tick();
+    world.discord.gateway.dropSockets();
+    await expect.poll(read).toMatch(/^signalbox_gateway_sessions_total\{event="resumed"\} 1$/m);
+
+    const metrics = await read();
+    expect(namesInOps().length).toBeGreaterThan(40);
+    const isScraped = (name: string): boolean =>
+      WITHOUT_SAMPLES.has(name)
+        ? metrics.includes(`# TYPE ${name} `)
+        : new RegExp(`^${name}(?:\\{.*\\})? [0-9.e+-]+$`, "m").test(metrics);
+    expect(namesInOps().filter((name) => !isScraped(name))).toEqual([]);
+    const lines = metrics.split("\n");
+
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'signalbox_answers_total{task="departures",outcome="answered"} 1',
+        'signalbox_answers_total{task="departures",outcome="refused"} 1',
+        'signalbox_refusals_total{reason="input"} 1',
+        'signalbox_refusals_total{reason="bug"} 0',
+        'signalbox_completions_total{outcome="answered"} 1',
+        'signalbox_board_slots_total{outcome="sent"} 1',
+        'signalbox_boards{state="active"} 1',
+        "signalbox_boards_late 0",
+        "signalbox_leader 1",
+        "signalbox_database_up 1",
+        'signalbox_gateway_sessions_total{event="identified"} 1',
+        'signalbox_plan_calls_limit{service="transport"} 1000',
+      ]),
+    );
+    // No label holds an id, which would be a series for each server.
+    expect(lines.filter((line) => /"\d{17,}"/.test(line))).toEqual([]);
+
+    skip(isPromtoolMissing, "there is no promtool here");
+    expect(promtool(["check", "metrics"], metrics)).toBe("");
+    const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
+    world.discord.gateway.dropSockets();
+    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    const away = await read();
+    const judgement = judgeAlerts([
+      { series: seriesOf(metrics), expected: [{ alert: "*", minute: 110, count: 0 }] },
+      {
+        series: seriesOf(away),
+        expected: [
+          { alert: "SignalboxShardAway", minute: 110, count: 1 },
+          { alert: "*", minute: 110, count: 1 },
+        ],
+      },
+    ]);
+    expect(judgement).toBe("");
   });
 });

@@ -1,0 +1,177 @@
+// A year of an operator, in order: a wrong start, an upgrade from an early version, a backup that is needed, a new key, an
+// erasure, PostgreSQL and back. The clock is the sandbox's; what the operator types is called as the commands call it.
+import { randomBytes } from "node:crypto";
+import { mkdtempDisposable, readFile, readdir } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createBotControl, type BotControl } from "../../sandbox/bot/control.ts";
+import { openWorld } from "../../sandbox/world.ts";
+import { createLog } from "../../src/core/log.ts";
+import { move, restore } from "../../src/restoring.ts";
+import { nameBackup, writeBackup } from "../../src/storage/backups.ts";
+import { openBoardCard, watchBoardPosts } from "../support/board-posts.ts";
+import { findPostgres } from "../support/databases.ts";
+import { startProgram } from "../support/program.ts";
+
+/** What commit 2fb9c4e had stored on 18 November 2026: boards, watches, an account, a film that waits for Friday. */
+const EARLY = new URL("../fixtures/database-2fb9c4e.sql", import.meta.url);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const postgres = await findPostgres();
+
+/** Each with a part of what the start says to it. */
+const WRONG: readonly (readonly [env: Readonly<Record<string, string>>, said: RegExp])[] = [
+  [{ DISCORD_TOKEN: "" }, /DISCORD_TOKEN is missing/],
+  [{ DISCORD_TOKEN: "not.the.token" }, /DISCORD_TOKEN/],
+  [{ DATABASE_URL: "mysql://localhost/bot" }, /DATABASE_URL must/],
+  [{ TRANSPORT_BUDGET: "" }, /TRANSPORT_BUDGET/],
+  [{ TIME_ZONE: "Europe/Londn" }, /TIME_ZONE/],
+  [{ SECRET_KEY: "c0ffee" }, /SECRET_KEY must/],
+  [{ LOG_LEVEL: "loud" }, /LOG_LEVEL/],
+  [{ HTTP_PORT: "99999999" }, /HTTP_PORT/],
+  [{ STYLE_API_BASE_URL: "http://style.example" }, /STYLE_API_BASE_URL/],
+  [{ VIDEO_GUILDS: "" }, /VIDEO_GUILDS/],
+];
+
+it.skipIf(postgres.missing !== undefined)(
+  "a year: wrong settings, an upgrade, a restore, a move, new keys, an erasure, and a move back",
+  { timeout: 600_000 },
+  async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-year-"));
+    await using server = await postgres.createBare();
+    await using world = await openWorld({ bot: "none" });
+    const { clock } = world;
+    const { trains, staff, general } = world.channels;
+    const [grace, ada, mary] = [world.member("Grace"), world.member("Ada"), world.member("Mary")];
+    const posts = watchBoardPosts(world);
+    const embedded = `sqlite:${join(folder.path, "bot.db")}`;
+    const backups = { folder: join(folder.path, "backups"), days: 14 };
+    const log = createLog({ level: "silent", secrets: [] });
+    const env: Record<string, string> = {
+      ...world.env,
+      DATABASE_URL: embedded,
+      BACKUP_FOLDER: backups.folder,
+      BACKUP_DAYS: "14",
+    };
+
+    /** Runs a bot while something is done. */
+    async function run(act: (bot: BotControl) => Promise<void>): Promise<void> {
+      const bot = createBotControl("inside", { env: { ...env }, clock });
+      await bot.start();
+      try {
+        await act(bot);
+      } finally {
+        await bot.stop();
+      }
+    }
+
+    async function pass(bot: BotControl, durationMs: number, stepMs = 10_000): Promise<void> {
+      for (const endMs = clock.now() + durationMs; clock.now() < endMs;) {
+        await clock.advance(stepMs);
+        await bot.tick();
+      }
+    }
+
+    // January: ten mistakes. Each is told, and none is worth another try.
+    for (const [wrong, said] of WRONG) {
+      await expect(
+        startProgram({ ...env, DATABASE_URL: `sqlite:${join(folder.path, "wrong.db")}`, ...wrong }),
+      ).rejects.toThrow(new RegExp(`ended with 78: [^]*${said.source}`));
+    }
+
+    // February: the upgrade, which keeps a backup.
+    const early = new DatabaseSync(join(folder.path, "bot.db"));
+    early.exec(await readFile(EARLY, "utf8"));
+    early.close();
+    await clock.advance(20 * MINUTE_MS);
+    await run(async (bot) => {
+      expect(await readdir(backups.folder)).toHaveLength(1);
+      expect((await grace.slash(staff, "board list")).text).toMatch(/Boards \(2\)/);
+      expect((await grace.slash(staff, "video account show")).text).toContain("Garden Railway");
+      expect((await mary.slash(trains, "watch list")).text).toContain("York → Leeds");
+      await pass(bot, 11 * MINUTE_MS);
+      expect(posts.ever).not.toEqual([]);
+    });
+
+    // March: a backup, and a mistake after it. Meanwhile Mary has her data erased, which the backup does not know.
+    const { file } = await writeBackup(
+      { url: embedded, clock, log },
+      nameBackup(backups.folder, clock.now()),
+    );
+    await run(async (bot) => {
+      await pass(bot, 21 * MINUTE_MS);
+      const asked = await mary.slash(general, "privacy erase");
+      expect((await mary.click(asked.message, "Erase everything")).text).toMatch(/^Done\./);
+      for (const { boardId } of new Map(posts.ever.map((post) => [post.boardId, post])).values()) {
+        const card = await openBoardCard(world, boardId);
+        const { message } = await grace.click(card, "Remove");
+        await grace.click(message, "Remove");
+      }
+      await pass(bot, 61 * MINUTE_MS, MINUTE_MS);
+    });
+    const kept = await restore(file, {
+      url: embedded,
+      backups,
+      budgets: { transport: { calls: 1_000, windowMs: 3_600_000 }, style: undefined },
+      clock,
+      log,
+    });
+    expect(kept[0]).toMatch(/^Restored: /);
+    await run(async (bot) => {
+      expect((await grace.slash(staff, "board list")).text).toMatch(/Boards \(2\)/);
+      expect((await mary.slash(trains, "watch list")).text).toMatch(/not watching anything/);
+      expect((await ada.slash(trains, "watch list")).text).toContain("Leeds → York");
+      await pass(bot, 21 * MINUTE_MS);
+    });
+
+    // April: PostgreSQL. The old file refuses to serve two masters.
+    const moved = await move(server.url, { url: embedded, backups, clock, log });
+    expect(moved.join(" ")).toMatch(/^Moved and compared: /);
+    await expect(run(async () => undefined)).rejects.toThrow(/moved/);
+    env["DATABASE_URL"] = server.url;
+    await run(async (bot) => {
+      expect((await grace.slash(staff, "board list")).text).toMatch(/Boards \(2\)/);
+      await pass(bot, 21 * MINUTE_MS);
+    });
+
+    // May: a new key, and soon the old one is gone.
+    env["SECRET_KEY_OLD"] = env["SECRET_KEY"] ?? "";
+    env["SECRET_KEY"] = randomBytes(32).toString("base64");
+    await run(async () => undefined);
+    delete env["SECRET_KEY_OLD"];
+    await run(async () => {
+      const shown = await grace.slash(staff, "video account show");
+      expect(shown.text).toContain("Garden Railway");
+      expect(shown.text).not.toMatch(/no longer/);
+    });
+
+    // June: back on one file, as it was.
+    const again = `sqlite:${join(folder.path, "again.db")}`;
+    await move(again, { url: server.url, backups, clock, log });
+    env["DATABASE_URL"] = again;
+    await run(async (bot) => {
+      expect((await grace.slash(staff, "board list")).text).toMatch(/Boards \(2\)/);
+      await pass(bot, 21 * MINUTE_MS);
+    });
+
+    // Winter: the server lets the bot go, and a week later nothing of it is left.
+    await run(async (bot) => {
+      world.discord.removeGuild(world.guild);
+      await pass(bot, 8 * DAY_MS, 6 * 60 * MINUTE_MS);
+    });
+    const left = new DatabaseSync(join(folder.path, "again.db"));
+    const rowsOf = (table: string) => left.prepare(`select * from "${table}"`).all();
+    for (const table of ["boards", "videoAccounts", "publications", "videoSettings"]) {
+      expect([table, rowsOf(table)]).toEqual([table, []]);
+    }
+    // What somebody watches for themselves is theirs, not the server's.
+    expect(rowsOf("watches")).toMatchObject([{ ownerId: ada.id }]);
+    left.close();
+
+    // In all that time, each slot was sent at most once.
+    const slots = posts.ever.map(({ boardId, slotMs }) => `${boardId} ${slotMs}`);
+    expect(slots.toSorted()).toEqual([...new Set(slots)].toSorted());
+  },
+);

@@ -1,0 +1,59 @@
+// Prometheus' own tool, which judges metrics and alerts. Debian's package `prometheus` has it.
+import { spawnSync } from "node:child_process";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const OPS = fileURLToPath(new URL("../../ops/", import.meta.url));
+export const RULES = join(OPS, "alerts.yaml");
+export const isPromtoolMissing = spawnSync("promtool", ["--version"]).error !== undefined;
+
+/** The labels that Prometheus adds to what it reads. */
+export const TARGET = 'job="signalbox",instance="signalbox:8080"';
+
+/** Series in promtool's notation, by minutes: `1x60` stays 1, `0+5x60` grows by 5 a minute. */
+export type Series = Readonly<Record<string, string>>;
+
+/** Runs it, and gives what it complains of. */
+export function promtool(args: readonly string[], input = ""): string {
+  const { status, stdout, stderr } = spawnSync("promtool", args, { encoding: "utf8", input });
+  return status === 0 ? stderr : `${stdout}${stderr}`;
+}
+
+/** What fires at which minute, `*` for anything; `count` 0 for nothing. */
+interface Firing {
+  readonly alert: string;
+  readonly minute: number;
+  readonly count: number;
+}
+
+/** Has it judge the alerts by series, and gives what is not as expected. */
+export function judgeAlerts(
+  cases: readonly { readonly series: Series; readonly expected: readonly Firing[] }[],
+): string {
+  const tests = cases.map(({ series, expected }) => ({
+    interval: "1m",
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    promql_expr_test: expected.map(({ alert, minute, count }) => ({
+      expr: `count(ALERTS{alertname=~"${alert.replace("*", ".*")}",alertstate="firing"})`,
+      eval_time: `${minute}m`,
+      exp_samples: count === 0 ? [] : [{ labels: "{}", value: count }],
+    })),
+  }));
+  using folder = mkdtempDisposableSync(join(tmpdir(), "signalbox-alerts-"));
+  const file = join(folder.path, "test.yaml");
+  // Its notation is YAML, of which JSON is a part.
+  writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: "5m", tests }));
+  return promtool(["test", "rules", file]);
+}
+
+/** What a bot says of itself at `/metrics`, as series that stay so for two hours. */
+export function seriesOf(metrics: string): Series {
+  const lines = metrics.split("\n").filter((line) => /^[a-z].* [\d.e+-]+$/.test(line));
+  const entries = lines.map((line): [string, string] => {
+    const [, name = "", labels, value = ""] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    return [`${name}{${[labels, TARGET].filter(Boolean).join(",")}}`, `${value}x120`];
+  });
+  return Object.fromEntries(entries);
+}
