@@ -75,6 +75,11 @@ const WITHOUT_SAMPLES = new Set([
   "signalbox_discord_limit_wait_seconds_total",
 ]);
 
+/** What a busy machine does to a bot is not what this is about. */
+function withoutLoad(metrics: string): string {
+  return metrics.replace(/^(nodejs_eventloop_lag_p99_seconds) .*$/m, "$1 0.01");
+}
+
 describe("/metrics", () => {
   it("has all that the dashboard and the alerts name, as Prometheus wants it, and says what happens", async ({
     skip,
@@ -132,9 +137,9 @@ describe("/metrics", () => {
     await expect.poll(() => refused.met).toBeGreaterThan(0);
     const away = await read();
     const judgement = judgeAlerts([
-      { series: seriesOf(metrics), expected: [{ alert: "*", minute: 110, count: 0 }] },
+      { series: seriesOf(withoutLoad(metrics)), expected: [{ alert: "*", minute: 110, count: 0 }] },
       {
-        series: seriesOf(away),
+        series: seriesOf(withoutLoad(away)),
         expected: [
           { alert: "SignalboxShardAway", minute: 110, count: 1 },
           { alert: "*", minute: 110, count: 1 },

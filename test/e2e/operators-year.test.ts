@@ -1,170 +1,188 @@
-// A year of somebody who runs the bot, on a simulated clock: set up wrong, upgraded from an old version, backed up day by
-// day, restored, moved to PostgreSQL, with another key, with a member who has their data erased, and moved back.
-import { mkdtempDisposable, readdir } from "node:fs/promises";
+// A year of an operator, in order: a wrong start, an upgrade from an early version, a backup that is needed, a new key, an
+// erasure, PostgreSQL and back. The clock is the sandbox's; what the operator types is called as the commands call it.
+import { randomBytes } from "node:crypto";
+import { mkdtempDisposable, readFile, readdir } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startApp } from "../../src/app.ts";
-import { type Environment, readConfig } from "../../src/core/config.ts";
-import { ConfigError } from "../../src/core/errors.ts";
+import { createBotControl, type BotControl } from "../../sandbox/bot/control.ts";
 import { createLog } from "../../src/core/log.ts";
-import { type Database, openDatabase } from "../../src/database.ts";
 import { move, restore } from "../../src/restoring.ts";
-import { migrate } from "../../src/storage/migrate.ts";
-import { MIGRATIONS } from "../../src/storage/migrations.ts";
-import { withEngine } from "../../src/storage/open-engine.ts";
-import { toRow } from "../../src/storage/row.ts";
-import { boardRecord } from "../boards/board-record.ts";
-import { watchBoardPosts } from "../support/board-posts.ts";
+import { nameBackup, writeBackup } from "../../src/storage/backups.ts";
+import { openBoardCard, watchBoardPosts } from "../support/board-posts.ts";
 import { findPostgres } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
-import { boardSettings } from "../support/subscriptions.ts";
+import { startProgram } from "../support/program.ts";
 
+/** What commit 2fb9c4e had stored on 18 November 2026: boards, watches, an account, a film that waits for Friday. */
+const EARLY = new URL("../fixtures/database-2fb9c4e.sql", import.meta.url);
 reportJudgement();
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-const log = createLog({ level: "silent", secrets: [] });
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const postgres = await findPostgres();
 
-/** Each with the variable that the operator is told of. */
-const MISTAKES: readonly (readonly [string, Environment])[] = [
-  ["DISCORD_TOKEN", { DISCORD_TOKEN: "" }],
-  ["DISCORD_TOKEN", { DISCORD_TOKEN: "two words" }],
-  ["DATABASE_URL", { DATABASE_URL: "mysql://db" }],
-  ["BACKUP_DAYS", { BACKUP_DAYS: "two weeks" }],
-  ["TRANSPORT_BUDGET", { TRANSPORT_BUDGET: "lots" }],
-  ["TRANSPORT_APP_ID", { TRANSPORT_APP_ID: "" }],
-  ["VIDEO_GUILDS", { VIDEO_GUILDS: "" }],
-  ["SECRET_KEY", { SECRET_KEY: "short" }],
-  ["TIME_ZONE", { TIME_ZONE: "Europe/Yorkk" }],
-  ["HTTP_PORT", { HTTP_PORT: "70000" }],
+/** Each with a part of what the start says to it. */
+const WRONG: readonly (readonly [env: Readonly<Record<string, string>>, said: RegExp])[] = [
+  [{ DISCORD_TOKEN: "" }, /DISCORD_TOKEN is missing/],
+  [{ DISCORD_TOKEN: "not.the.token" }, /DISCORD_TOKEN/],
+  [{ DATABASE_URL: "mysql://localhost/bot" }, /DATABASE_URL must/],
+  [{ TRANSPORT_BUDGET: "" }, /TRANSPORT_BUDGET/],
+  [{ TIME_ZONE: "Europe/Londn" }, /TIME_ZONE/],
+  [{ SECRET_KEY: "c0ffee" }, /SECRET_KEY must/],
+  [{ LOG_LEVEL: "loud" }, /LOG_LEVEL/],
+  [{ HTTP_PORT: "99999999" }, /HTTP_PORT/],
+  [{ STYLE_API_BASE_URL: "http://style.example" }, /STYLE_API_BASE_URL/],
+  [{ VIDEO_GUILDS: "" }, /VIDEO_GUILDS/],
 ];
 
 it.skipIf(postgres.missing !== undefined)(
-  "loses nothing, doubles nothing and forgets what it must",
+  "a year: wrong settings, an upgrade, a restore, a move, new keys, an erasure, and a move back",
+  { timeout: 600_000 },
   async () => {
     await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-year-"));
     await using server = await postgres.createBare();
     await using world = await openJudgedWorld({ bot: "none" });
-    const { clock, channels } = world;
-    const [grace, mary] = [world.member("Grace"), world.member("Mary")];
-    const first = `sqlite:${join(folder.path, "first.db")}`;
-    const env = {
-      ...world.env,
-      DATABASE_URL: first,
-      BACKUP_DAYS: "7",
-      BACKUP_FOLDER: join(folder.path, "backups"),
-      LOG_LEVEL: "silent",
-    };
-    const optionsOf = (set: Environment) => {
-      const { databaseUrl: url, backups } = readConfig(set);
-      return {
-        url,
-        backups,
-        clock,
-        log,
-        databaseNow: () => clock.now(),
-        budgets: { transport: undefined, style: undefined },
-      };
-    };
-    const run = async (set: Environment, work: () => Promise<void>): Promise<void> => {
-      const app = await startApp({ config: readConfig(set), clock, log, databaseNow: () => clock.now() });
-      tick = () => app.tick();
-      await work();
-      await app.stop();
-    };
-    let tick = async (): Promise<void> => undefined;
-    const live = async (minutes: number): Promise<void> => {
-      for (let minute = 0; minute < minutes; minute += 1) {
-        await clock.advance(MINUTE_MS);
-        await tick();
-      }
-    };
-    const look = async <T>(set: Environment, work: (database: Database) => Promise<T>): Promise<T> => {
-      const database = await openDatabase(optionsOf(set));
-      const seen = await work(database);
-      await database.close();
-      return seen;
-    };
+    const { clock } = world;
+    const { trains, staff, general } = world.channels;
+    const [grace, ada, mary] = [world.member("Grace"), world.member("Ada"), world.member("Mary")];
     const posts = watchBoardPosts(world);
-    const backups = () => readdir(env.BACKUP_FOLDER);
+    const embedded = `sqlite:${join(folder.path, "bot.db")}`;
+    const backups = { folder: join(folder.path, "backups"), days: 14 };
+    const log = createLog({ level: "silent", secrets: [] });
+    const env: Record<string, string> = {
+      ...world.env,
+      DATABASE_URL: embedded,
+      BACKUP_FOLDER: backups.folder,
+      BACKUP_DAYS: "14",
+    };
 
-    for (const [name, mistake] of MISTAKES) {
-      expect(() => readConfig({ ...env, ...mistake })).toThrow(ConfigError);
-      expect(() => readConfig({ ...env, ...mistake })).toThrow(new RegExp(`^${name} `, "m"));
+    /** Runs a bot while something is done. */
+    async function run(act: (bot: BotControl) => Promise<void>): Promise<void> {
+      const bot = createBotControl("inside", { env: { ...env }, clock });
+      await bot.start();
+      try {
+        await act(bot);
+      } finally {
+        await bot.stop();
+      }
     }
 
-    // The database of commit 2fb9c4e had six migrations.
-    await withEngine({ ...optionsOf(env), exclusive: true }, async (engine) => {
-      await migrate(engine, { clock, log }, MIGRATIONS.slice(0, 6));
-      const settings = boardSettings({ mode: "post", look: "text", callingAt: [] });
-      const board = boardRecord({
-        guildId: world.guild.id,
-        channelId: channels.trains.id,
-        createdBy: mary.id,
-      });
-      const nextSlotMs = clock.now() + 10 * MINUTE_MS;
-      const { history: _later, ...row } = toRow({ ...board, settings: JSON.stringify(settings), nextSlotMs });
-      await engine.queries.insertInto("boards").values(row).execute();
-    });
-    await run(env, async () => {
-      expect(await backups()).toEqual([`signalbox-before-version-${MIGRATIONS.length}.db`]);
-      const form = await grace.slash(channels.staff, "video account link");
-      await grace.submit(form, { "The Page's access token": world.video.tokens.secondPage });
-      await live(11);
-      expect(posts.ever).toHaveLength(1);
-      for (let day = 0; day < 9; day += 1) {
-        await clock.advance(DAY_MS);
-        await tick();
+    async function pass(bot: BotControl, durationMs: number, stepMs = MINUTE_MS): Promise<void> {
+      for (const endMs = clock.now() + durationMs; clock.now() < endMs;) {
+        await clock.advance(stepMs);
+        await bot.tick();
       }
-    });
-    // The one from before the upgrade is too old by now.
-    const kept = await backups();
-    expect(kept).toHaveLength(8);
-    expect(kept.every((name) => /^signalbox-2026-11-2\d/.test(name))).toBe(true);
+    }
 
-    await run(env, () => live(11));
+    // January: ten mistakes. Each is told, and none is worth another try.
+    for (const [wrong, said] of WRONG) {
+      await expect(
+        startProgram({ ...env, DATABASE_URL: `sqlite:${join(folder.path, "wrong.db")}`, ...wrong }),
+      ).rejects.toThrow(new RegExp(`ended with 78: [^]*${said.source}`));
+    }
+
+    // February: the upgrade, which keeps a backup.
+    const early = new DatabaseSync(join(folder.path, "bot.db"));
+    early.exec(await readFile(EARLY, "utf8"));
+    early.close();
+    await clock.advance(20 * MINUTE_MS);
+    await run(async (bot) => {
+      expect(await readdir(backups.folder)).toHaveLength(1);
+      expect((await grace.slash(staff, "board list")).text).toMatch(/Boards \(2\)/);
+      expect((await grace.slash(staff, "video account show")).text).toContain("Garden Railway");
+      expect((await mary.slash(trains, "watch list")).text).toContain("York → Leeds");
+      await pass(bot, 11 * MINUTE_MS);
+      expect(posts.ever).not.toEqual([]);
+    });
+
+    // Days pass, each with a backup; the one from before the upgrade is too old in the end.
+    await run((bot) => pass(bot, 16 * DAY_MS, DAY_MS));
+    const daily = await readdir(backups.folder);
+    expect(daily).toHaveLength(15);
+    expect(daily.every((name) => /^signalbox-2026-1\d-\d\dT/.test(name))).toBe(true);
+
+    // March: a backup, and a mistake after it. Meanwhile Mary has her data erased, which the backup does not know.
+    const { file } = await writeBackup(
+      { url: embedded, clock, log },
+      nameBackup(backups.folder, clock.now()),
+    );
+    await run(async (bot) => {
+      await pass(bot, 21 * MINUTE_MS);
+      const asked = await mary.slash(general, "privacy erase");
+      expect((await mary.click(asked.message, "Erase everything")).text).toMatch(/^Done\./);
+      for (const { boardId } of new Map(posts.ever.map((post) => [post.boardId, post])).values()) {
+        const card = await openBoardCard(world, boardId);
+        const { message } = await grace.click(card, "Remove");
+        await grace.click(message, "Remove");
+      }
+      await pass(bot, 61 * MINUTE_MS);
+    });
+    const kept = await restore(file, {
+      url: embedded,
+      backups,
+      budgets: { transport: { calls: 1_000, windowMs: 3_600_000 }, style: undefined },
+      clock,
+      log,
+    });
+    expect(kept[0]).toMatch(/^Restored: /);
     const sent = posts.ever.length;
-    await restore(join(env.BACKUP_FOLDER, kept.at(-1) ?? ""), optionsOf(env));
-    await run(env, async () => {
-      await tick();
+    await run(async (bot) => {
+      await bot.tick();
       expect(posts.ever).toHaveLength(sent);
-      await live(11);
-      expect(posts.ever).toHaveLength(sent + 1);
+      expect((await grace.slash(staff, "board list")).text).toMatch(/Boards \(2\)/);
+      expect((await mary.slash(trains, "watch list")).text).toMatch(/not watching anything/);
+      expect((await ada.slash(trains, "watch list")).text).toContain("Leeds → York");
+      await pass(bot, 21 * MINUTE_MS);
     });
 
-    const moved = { ...env, DATABASE_URL: server.url };
-    await move(server.url, optionsOf(env));
-    await expect(startApp({ config: readConfig(env), clock, log })).rejects.toThrow(
-      /was moved to another one/,
-    );
-    const key = Buffer.alloc(32, 7).toString("base64");
-    const rotated = { ...moved, SECRET_KEY: key, SECRET_KEY_OLD: world.env["SECRET_KEY"] };
-    await run(rotated, () => live(11));
-    await run({ ...moved, SECRET_KEY: key }, async () => {
-      const shown = await grace.slash(channels.staff, "video account show");
-      expect(shown.text).toContain("publishes as Garden Railway");
-      const question = await mary.slash(channels.general, "privacy erase");
-      await mary.click(question.message, "Erase everything");
+    // April: PostgreSQL. The old file refuses to serve two masters.
+    const moved = await move(server.url, { url: embedded, backups, clock, log });
+    expect(moved.join(" ")).toMatch(/^Moved and compared: /);
+    await expect(run(async () => undefined)).rejects.toThrow(/moved/);
+    env["DATABASE_URL"] = server.url;
+    await run(async (bot) => {
+      expect((await grace.slash(staff, "board list")).text).toMatch(/Boards \(2\)/);
+      await pass(bot, 21 * MINUTE_MS);
     });
-    expect(posts.ever).toHaveLength(sent + 2);
 
-    const second = { ...moved, SECRET_KEY: key, DATABASE_URL: `sqlite:${join(folder.path, "second.db")}` };
-    // A bot that was stopped has released what it had.
-    await move(second.DATABASE_URL, optionsOf(moved));
-    await run(second, () => live(11));
-    expect(posts.ever).toHaveLength(sent + 3);
-    expect(new Set(posts.ever.map(({ slotMs }) => slotMs)).size).toBe(posts.ever.length);
-    const [board, account, erased] = await look(second, async (database) =>
-      Promise.all([
-        database.boards.get("board001"),
-        database.videoAccounts.get(world.guild.id),
-        database.exportUser(mary.id),
-      ]),
-    );
-    expect(board).toMatchObject({ state: "active", createdBy: undefined });
-    expect(account?.accountId).toBeDefined();
-    expect(Object.keys(erased)).toEqual(["erasures"]);
+    // May: a new key, and soon the old one is gone.
+    env["SECRET_KEY_OLD"] = env["SECRET_KEY"] ?? "";
+    env["SECRET_KEY"] = randomBytes(32).toString("base64");
+    await run(async () => undefined);
+    delete env["SECRET_KEY_OLD"];
+    await run(async () => {
+      const shown = await grace.slash(staff, "video account show");
+      expect(shown.text).toContain("Garden Railway");
+      expect(shown.text).not.toMatch(/no longer/);
+    });
+
+    // June: back on one file, as it was.
+    const again = `sqlite:${join(folder.path, "again.db")}`;
+    await move(again, { url: server.url, backups, clock, log });
+    env["DATABASE_URL"] = again;
+    await run(async (bot) => {
+      expect((await grace.slash(staff, "board list")).text).toMatch(/Boards \(2\)/);
+      await pass(bot, 21 * MINUTE_MS);
+    });
+
+    // Winter: the server lets the bot go, and a week later nothing of it is left.
+    await run(async (bot) => {
+      world.discord.removeGuild(world.guild);
+      await pass(bot, 8 * DAY_MS, 6 * 60 * MINUTE_MS);
+    });
+    const left = new DatabaseSync(join(folder.path, "again.db"));
+    const rowsOf = (table: string) => left.prepare(`select * from "${table}"`).all();
+    for (const table of ["boards", "videoAccounts", "publications", "videoSettings"]) {
+      expect([table, rowsOf(table)]).toEqual([table, []]);
+    }
+    // What somebody watches for themselves is theirs, not the server's.
+    expect(rowsOf("watches")).toMatchObject([{ ownerId: ada.id }]);
+    left.close();
+
+    // In all that time, each slot was sent at most once.
+    const slots = posts.ever.map(({ boardId, slotMs }) => `${boardId} ${slotMs}`);
+    expect(slots.toSorted()).toEqual([...new Set(slots)].toSorted());
   },
 );

@@ -76,7 +76,7 @@ it.skipIf(postgres.missing !== undefined)(
     // A video in a direct message goes to the first bot; the second looks after the server.
     const dm = grace.dm();
     await grace.attach(dm, "", [film("By_letter.mp4")]);
-    const choice = await waitForText(world, grace, dm, /For which server/);
+    const choice = await waitForText(world, grace, dm, /Which server is it for/);
     const chosen = await grace.select(choice, "Pick a server…", ["Elsewhere"]);
     expect(chosen.text).toContain("Publish “By letter”?");
     await grace.click(chosen.message, "Publish now");

@@ -242,7 +242,7 @@ describe("other ways to the card", () => {
     expect(world.video.videos()).toMatchObject([{ title: "Second day" }]);
     await waitForText(world, grace, dm, /Second day[^]*Published/);
     await grace.attach(dm, "For whom?", [film("choose_me.mp4")]);
-    const choice = await waitForText(world, grace, dm, /For which server/);
+    const choice = await waitForText(world, grace, dm, /Which server is it for/);
     const chosen = await grace.select(choice, "Pick a server…", ["Platform Zero"]);
     expect(chosen.text).toContain("Publish “choose me”?");
     expect(chosen.text).toContain("For whom?");

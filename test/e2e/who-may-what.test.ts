@@ -217,40 +217,44 @@ async function isAllowed(world: World, act: Act, situation: Situation, messageId
   return !REFUSALS.has(answer.text);
 }
 
-it("is as the definitions and Discord's rules say, for every act in every situation", async () => {
-  await using world = await openJudgedWorld();
-  // What is allowed need not succeed: samples of all styles would take longer than everything else here.
-  world.style.faults.add({ path: "/v1/process", do: "401", times: 999 });
-  const commands = await readCommands(new URL("../../commands/", import.meta.url));
-  // A component without a stored id cannot be pressed here; test/commands/stored-ids.test.ts names it.
-  const acts = commands.flatMap(actsOf).filter(({ id }) => id !== "");
-  const situations = await createSituations(world);
-  const wrong: string[] = [];
-  let cells = 0;
-  let allowed = 0;
-  for (const [name, situation] of situations) {
-    const isGuest = situation.where === "server without the bot";
-    const messageId = isGuest
-      ? (await world.member(situation.person).slash(situation.channel, "help")).message.id
-      : postAsBot(world, situation.channel);
-    arrange(world, situation, true);
-    const reached = acts.filter(({ kind }) => kind !== "message" || !isGuest);
-    const found = await Promise.all(reached.map((act) => isAllowed(world, act, situation, messageId)));
-    arrange(world, situation, false);
-    for (const [index, act] of reached.entries()) {
-      cells += 1;
-      allowed += found[index] === true ? 1 : 0;
-      if (found[index] !== isExpected(act, situation)) {
-        wrong.push(`${act.kind} ${act.name}, ${name}: ${found[index] === true ? "allowed" : "refused"}`);
+it(
+  "is as the definitions and Discord's rules say, for every act in every situation",
+  { timeout: 180_000 },
+  async () => {
+    await using world = await openJudgedWorld();
+    // What is allowed need not succeed: samples of all styles would take longer than everything else here.
+    world.style.faults.add({ path: "/v1/process", do: "401", times: 999 });
+    const commands = await readCommands(new URL("../../commands/", import.meta.url));
+    // A component without a stored id cannot be pressed here; test/commands/stored-ids.test.ts names it.
+    const acts = commands.flatMap(actsOf).filter(({ id }) => id !== "");
+    const situations = await createSituations(world);
+    const wrong: string[] = [];
+    let cells = 0;
+    let allowed = 0;
+    for (const [name, situation] of situations) {
+      const isGuest = situation.where === "server without the bot";
+      const messageId = isGuest
+        ? (await world.member(situation.person).slash(situation.channel, "help")).message.id
+        : postAsBot(world, situation.channel);
+      arrange(world, situation, true);
+      const reached = acts.filter(({ kind }) => kind !== "message" || !isGuest);
+      const found = await Promise.all(reached.map((act) => isAllowed(world, act, situation, messageId)));
+      arrange(world, situation, false);
+      for (const [index, act] of reached.entries()) {
+        cells += 1;
+        allowed += found[index] === true ? 1 : 0;
+        if (found[index] !== isExpected(act, situation)) {
+          wrong.push(`${act.kind} ${act.name}, ${name}: ${found[index] === true ? "allowed" : "refused"}`);
+        }
       }
     }
-  }
-  expect(wrong).toEqual([]);
-  // Of both there are many: a bot that is silent, or lets everyone do everything, proves nothing.
-  expect({ acts: acts.length, cells, allowed, refused: cells - allowed }).toEqual({
-    acts: expect.toSatisfy((count: number) => count > 160),
-    cells: expect.toSatisfy((count: number) => count > 2_500),
-    allowed: expect.toSatisfy((count: number) => count > 900),
-    refused: expect.toSatisfy((count: number) => count > 1_500),
-  });
-});
+    expect(wrong).toEqual([]);
+    // Of both there are many: a bot that is silent, or lets everyone do everything, proves nothing.
+    expect({ acts: acts.length, cells, allowed, refused: cells - allowed }).toEqual({
+      acts: expect.toSatisfy((count: number) => count > 160),
+      cells: expect.toSatisfy((count: number) => count > 2_500),
+      allowed: expect.toSatisfy((count: number) => count > 900),
+      refused: expect.toSatisfy((count: number) => count > 1_500),
+    });
+  },
+);

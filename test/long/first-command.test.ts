@@ -9,6 +9,6 @@ it("what docs/first-command.md prints compiles, passes lint, and its tests pass"
   expect(page.files).toHaveLength(5);
   expect(tests).toHaveLength(2);
   const run = (...args: string[]) => execFileSync("npx", args, { cwd: page.folder, encoding: "utf8" });
-  run("oxlint", "--type-aware", "--type-check", "--deny-warnings");
+  run("oxlint", "--type-aware", "--type-check", "--deny-warnings", "src", "commands", "test");
   expect(run("vitest", "run", ...tests)).toContain("2 passed, 0 failed, 0 skipped");
 });

@@ -9,10 +9,11 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { ConfigError } from "../../src/core/errors.ts";
+import { ConfigError, ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
 import { examineDatabase } from "../../src/storage/examine-database.ts";
+import { createMetrics } from "../../src/operations/metrics.ts";
 import { openEngine } from "../../src/storage/open-engine.ts";
 import { readPostgresUrl } from "../../src/storage/postgres-url.ts";
 import { findPostgres } from "../support/databases.ts";
@@ -188,6 +189,34 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
       });
     expect(await settings(engine.queries)).toEqual(["15000", "10000", "15000"]);
     expect(await engine.unlimited(settings)).toEqual(["0", "0", "0"]);
+  });
+
+  it("says how its connections stand, how long statements take and which of them fail", async () => {
+    const { meter, read } = createMetrics();
+    let isBroken = false;
+    const engine = await openEngine({
+      url: `${address}?pool_size=1`,
+      clock: systemClock,
+      log: listen().log,
+      meter,
+      intercept: (_, run) =>
+        isBroken ? Promise.reject(new ServiceError("storage", "unavailable", "cut off")) : run(),
+    });
+    onTestFinished(() => engine.queries.destroy());
+    const query = () => sql`select 1`.execute(engine.queries);
+    let waiting: Promise<unknown> | undefined;
+    await engine.queries.connection().execute(async () => {
+      waiting = query();
+      await expect.poll(async () => (await read()).text).toMatch(/^signalbox_database_waiting 1$/m);
+      expect((await read()).text).toMatch(/^signalbox_database_connections\{state="in_use"\} 1$/m);
+    });
+    await waiting;
+    isBroken = true;
+    await expect(query()).rejects.toThrow("cut off");
+    const { text } = await read();
+    expect(text).toMatch(/^signalbox_database_connections\{state="idle"\} 1$/m);
+    expect(text).toMatch(/^signalbox_database_failures_total 1$/m);
+    expect(text).toMatch(/^signalbox_database_statement_duration_seconds_count 2$/m);
   });
 
   describe.skipIf(!hasProgram("openssl"))("with certificates", () => {

@@ -91,6 +91,7 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
       board,
       record: records.get(id),
       slots: slotsOf(board, fromMs, toMs),
+      savedMs: fromMs - (fromMs % MINUTE_MS),
       ever,
       standing: posts.standing(id),
       ticks: day.ticks,

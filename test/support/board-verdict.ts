@@ -25,13 +25,15 @@ export interface Evidence {
   readonly board: Pick<KeptBoard, "id" | "mode">;
   readonly record: BoardRecord | undefined;
   readonly slots: readonly number[];
+  /** The minute in which a member saved it: it comes then too, unless a slot of its schedule was quicker. */
+  readonly savedMs?: number;
   readonly ever: readonly BoardPost[];
   readonly standing: readonly BoardPost[];
   readonly ticks: readonly Tick[];
 }
 
 /** Finds what was broken; for a board that posts, also how many slots it had and how many it missed. */
-export function judgeBoard({ board: { id, mode }, record, slots, ever, standing, ticks }: Evidence) {
+export function judgeBoard({ board: { id, mode }, record, slots, savedMs, ever, standing, ticks }: Evidence) {
   const broken: string[] = [];
   const say = (slotMs: number, what: string) =>
     broken.push(`${mode} ${id}, slot ${new Date(slotMs).toISOString()}: ${what}`);
@@ -40,7 +42,7 @@ export function judgeBoard({ board: { id, mode }, record, slots, ever, standing,
     if (own.length > 1) {
       say(slotMs, `${own.length} messages`);
     }
-    if (!slots.includes(slotMs)) {
+    if (!slots.includes(slotMs) && slotMs !== savedMs) {
       say(slotMs, "a message, but it is no slot");
     }
     if (own.some(({ atMs }) => atMs - slotMs > LATEST_MS + INSISTENCE_MS)) {

@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 
 export type SlotEnd =
   /** The channel shows what it should. `posted`: the message that is new in the channel. */
-  | { readonly end: "done"; readonly outcome: BoardOutcome; readonly posted?: PostedMessage }
+  | { readonly end: "done"; readonly outcome: BoardOutcome; readonly posted?: PostedMessage | undefined }
   /** It was not sent and never will be. */
   | { readonly end: "missed"; readonly because: "away" | "discord" | "late" }
   /** `delayedBy`: absent where Discord is in the way. */
@@ -52,8 +52,7 @@ function deliveryOf({ id, channelId, shownHash }: BoardRecord, slotMs: number) {
     nonce: formatNonce("board", id, slotMs),
     isIt(componentIds: readonly string[]): boolean {
       const mark = findBoardMark(componentIds);
-      // Or for a later one: after a backup was restored, its slot is the last that is known.
-      return mark?.boardId === id && mark.slotMs >= slotMs;
+      return mark?.boardId === id && mark.slotMs === slotMs;
     },
   };
 }
@@ -154,8 +153,16 @@ export function createDeliverSlot(
     async slot(slot: ClaimedSlot): Promise<SlotEnd> {
       const { record, settings, slotMs } = slot;
       let shown: Shown | undefined;
+      let foundSlotMs = slotMs;
       const end = await deliver<SlotEnd>({
         ...deliveryOf(record, slotMs),
+        // Or a later slot's: after a backup was restored, this one is only the last that is known.
+        isIt(componentIds) {
+          const mark = findBoardMark(componentIds);
+          const isIts = mark?.boardId === record.id && mark.slotMs >= slotMs;
+          foundSlotMs = isIts ? mark.slotMs : foundSlotMs;
+          return isIts;
+        },
         message: settings.mode === "edit" ? messageOf(record) : undefined,
         sinceMs: slot.isUnsent ? undefined : slotMs,
         render(how) {
@@ -168,7 +175,12 @@ export function createDeliverSlot(
       switch (end.end) {
         case "sent": {
           const outcome = { shownHash: end.hash, shownDataMs: shown?.dataMs, lastSentMs: end.atMs };
-          return end.how === "edited" ? { end: "done", outcome } : complete(slot, end.message, outcome);
+          if (end.how === "edited") {
+            return { end: "done", outcome };
+          }
+          const done = await complete(slot, end.message, outcome);
+          // What belongs to a later slot is not this one's to delete: another process may have just sent it.
+          return done.end === "done" && foundSlotMs !== slotMs ? { ...done, posted: undefined } : done;
         }
         case "unchanged":
           return { end: "done", outcome: {} };

@@ -334,6 +334,25 @@ it("takes a message away that was posted while its board was removed", async () 
   expect(sent()).toHaveLength(1);
 });
 
+it("leaves the message of a later slot to the process that works on that", async () => {
+  const { life, begin, database, discord, sent } = await due("replace");
+  await life.tick();
+  const behind = { claimedSlotMs: SLOT_MS - 5 * MINUTE_MS, claimedUntilMs: 0, messageId: undefined };
+  await database.boards.change("one", behind);
+  const { messenger } = discord;
+  discord.messenger = (die) => ({
+    ...messenger(die),
+    async ownMessages(...args) {
+      const found = await messenger(die).ownMessages(...args);
+      // Meanwhile that process has sent it, and not yet recorded it.
+      await database.boards.change("one", { claimedSlotMs: SLOT_MS });
+      return found;
+    },
+  });
+  await begin().tick();
+  expect(sent().map(({ isDeleted }) => isDeleted)).toEqual([false]);
+});
+
 it("does not send what was paused while it was being prepared", async () => {
   const { begin, clock, data, database, sent } = await due("edit");
   const known = { ...data.data };
