@@ -42,7 +42,7 @@ import { readCommands } from "./read-commands.ts";
 import type { GatewaySessions } from "../storage/gateway-sessions.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
-import { type ResumedSessions, resumeSessions } from "./resume-sessions.ts";
+import { type ResumedSessions, isGateway, resumeSessions } from "./resume-sessions.ts";
 import { createWording } from "./wording.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
@@ -230,7 +230,10 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await blocked.load();
     const left = (await options.sessions?.take(config.shards)) ?? [];
     // Of another count, a shard has servers that other processes look after.
-    const own = left.filter(({ shardCount }) => isShardCountAuto || shardCount === config.shardCount);
+    const own = left.filter(
+      ({ shardCount, resumeURL }) =>
+        (isShardCountAuto || shardCount === config.shardCount) && isGateway(resumeURL, config.apiBaseUrl),
+    );
     resumed = resumeSessions(own, { client, token: config.token, log, meter });
     await logIn(client, config.token, isShardCountAuto);
     resumed.replace();

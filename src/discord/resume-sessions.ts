@@ -28,6 +28,15 @@ const MOST_WAITING = 2_000;
 
 const dispatched = z.object({ data: z.object({ t: z.string(), d: z.unknown() }) });
 
+/**
+ * Whether an address that was stored is Discord's own gateway, or on the host of an API of another address: the token is
+ * sent there.
+ */
+export function isGateway(address: string, api: URL): boolean {
+  const { protocol, hostname } = URL.parse(address) ?? {};
+  return (protocol === "wss:" && hostname?.endsWith(".discord.gg") === true) || hostname === api.hostname;
+}
+
 export type ResumedSessions = ReturnType<typeof resumeSessions>;
 
 /**
