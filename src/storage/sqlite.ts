@@ -1,5 +1,5 @@
 // The embedded engine: SQLite inside Node, one file, for a bot of one process.
-import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
@@ -96,6 +96,7 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
       return { database, close };
     }
     mkdirSync(dirname(file), { recursive: true });
+    createFile(file);
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     // What may only be read opens as well, and fails at the first thing that is to be remembered.
     accessSync(file, constants.W_OK);
@@ -108,6 +109,16 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
   } catch (error) {
     close();
     throw error instanceof ConfigError ? error : explainOpening(file, error);
+  }
+}
+
+/**
+ * Only its owner may read a new file; what SQLite puts beside it has the same mode. One that is there is not opened:
+ * closing it would end the locks that this process has on it. https://www.sqlite.org/howtocorrupt.html#posix_close_bug
+ */
+function createFile(file: string): void {
+  if (!existsSync(file)) {
+    writeFileSync(file, "", { flag: "a", mode: 0o600 });
   }
 }
 
@@ -240,6 +251,7 @@ function lockFile(file: string): DatabaseSync {
   const beside = `${file}-lock`;
   let lock: DatabaseSync | undefined;
   try {
+    createFile(beside);
     lock = new DatabaseSync(beside, { timeout: WAIT_MS });
     // In memory: nothing is ever written, and no journal is left behind by a process that is killed.
     lock.exec("pragma journal_mode = memory; begin exclusive");

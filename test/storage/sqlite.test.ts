@@ -1,7 +1,7 @@
 // The embedded engine on a bad disk.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { chmod, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -146,6 +146,26 @@ describe("a full disk at the start", () => {
     await disk.fill();
     await expect(opening()).rejects.toThrow(/^DATABASE_URL names a file on a full disk: .*\.$/);
   });
+});
+
+it("a new file is readable for its owner alone, and one that is there stays as it is", async () => {
+  const folder = await createFolder();
+  const start = async () => {
+    const database = await openDatabase({ url: `sqlite:${join(folder, "new.db")}`, clock: systemClock, log });
+    onTestFinished(() => database.close());
+    const names = (await readdir(folder)).toSorted();
+    const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode & 0o777));
+    await database.close();
+    return Object.fromEntries(names.map((name, index) => [name, modes[index]]));
+  };
+  expect(await start()).toEqual({
+    "new.db": 0o600,
+    "new.db-lock": 0o600,
+    "new.db-shm": 0o600,
+    "new.db-wal": 0o600,
+  });
+  await chmod(join(folder, "new.db"), 0o640);
+  expect(await start()).toMatchObject({ "new.db": 0o640, "new.db-lock": 0o600 });
 });
 
 describe("a damaged file", () => {
