@@ -100,7 +100,8 @@ export async function writeSettings(
       done();
     },
   });
-  const terminal = createInterface({ input, output: shown, terminal: true });
+  // Without a history: the Up key would show a token.
+  const terminal = createInterface({ input, output: shown, terminal: true, historySize: 0 });
   const closed = new AbortController();
   terminal.once("close", () => closed.abort());
 

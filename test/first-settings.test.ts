@@ -99,6 +99,14 @@ it("writes a file that only its owner can read, and shows no token", async () =>
   expect(terminal.shown()).not.toMatch(/a-secret/);
 });
 
+it("brings no token back with the Up key", async () => {
+  const up = "\u001b[A\r";
+  const terminal = openTerminal("a-secret-token\r", up, up, up, up);
+  expect(await writeSettings(terminal.file, terminal)).toBe(true);
+  expect(terminal.shown()).not.toMatch(/a-secret/);
+  expect(parseEnv(readFileSync(terminal.file, "utf8"))).toEqual({ DISCORD_TOKEN: "a-secret-token" });
+});
+
 it("writes nothing when it is interrupted", async () => {
   const terminal = openTerminal("a-secret-token\r");
   expect(await writeSettings(terminal.file, terminal)).toBe(false);
