@@ -153,7 +153,8 @@ export function compose(options: ComposeOptions): Composed {
           ? [{ what: "pictures", limit: styleTerms.calls, budget: styleBudget }]
           : []),
       ],
-      newestBackupMs: config.backups.days === 0 ? undefined : () => newestBackupMs(config.backups.folder),
+      newestBackupMs:
+        config.backups.days === 0 ? undefined : () => newestBackupMs(config.backups.folder, clock.now()),
       countMissed: (sinceMs) => database.boards.countMissed(sinceMs),
       clock,
     }),

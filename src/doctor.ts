@@ -161,7 +161,7 @@ function reportBackups({ backups: { folder, days } }: Config, { version }: Datab
   if (days === 0 || version === 0) {
     return;
   }
-  const newestMs = newestBackupMs(folder);
+  const newestMs = newestBackupMs(folder, clock.now());
   const ageMs = clock.now() - (newestMs ?? -Infinity);
   const words =
     newestMs === undefined

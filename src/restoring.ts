@@ -25,11 +25,12 @@ import {
 } from "./storage/backups.ts";
 import { listTables, readSums, replaceRows } from "./storage/copy-rows.ts";
 import { type Erasure, createErasuresTable } from "./storage/erasures-table.ts";
+import { createFactsTable } from "./storage/facts-table.ts";
 import { createLeasesTable } from "./storage/leases-table.ts";
 import { migrate, readCreation, readVersion } from "./storage/migrate.ts";
 import { MIGRATIONS } from "./storage/migrations.ts";
 import { type EngineOptions, fileOf, isEmbedded, openEngine, withEngine } from "./storage/open-engine.ts";
-import type { Engine } from "./storage/schema.ts";
+import type { Engine, Queries } from "./storage/schema.ts";
 import { settleRestoredWatches } from "./watches/settle-restored.ts";
 
 export interface RestoreOptions extends EngineOptions {
@@ -63,6 +64,7 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
       await replaceBy(from, backup, {
         target,
         options,
+        guard: (queries) => refuseRunning(target, options, queries),
         settle: async (staging, engine) =>
           told.push(...(await settle(staging, engine, { backup, target, options }))),
       });
@@ -86,15 +88,18 @@ export async function move(
     throw new ConfigError(["The database to move from is empty."]);
   }
   const source = await openDatabase(options);
-  try {
+  async function guard(): Promise<void> {
     if (source.isShared && (await source.leases.isAnyTaken())) {
       throw stillRunning();
     }
+  }
+  try {
+    await guard();
     const { file } = await writeBackup(options, nameBackup(backups.folder, clock.now()));
     const moved = await readBackup(clock, file, (backup, from) =>
       withEngine({ ...options, url: to }, async (target) => {
         await refuseFilled(target, await listTables(from));
-        await replaceBy(from, backup, { target, options, settle: async () => undefined });
+        await replaceBy(from, backup, { target, options, guard, settle: async () => undefined });
         return countRows(backup);
       }),
     );
@@ -113,10 +118,12 @@ async function replaceBy(
   {
     target,
     options,
+    guard,
     settle: putRight,
   }: {
     readonly target: Engine;
     readonly options: EngineOptions & { readonly backups: BackupSettings };
+    readonly guard: (queries: Queries) => Promise<void>;
     readonly settle: (staging: Database, engine: Engine) => Promise<unknown>;
   },
 ): Promise<void> {
@@ -135,7 +142,7 @@ async function replaceBy(
       await staging.close();
     }
     await withEngine({ ...staged, readOnly: true }, async (engine) => {
-      await replaceRows({ from: engine, to: target, tables: await listTables(engine) });
+      await replaceRows({ from: engine, to: target, tables: await listTables(engine), guard });
     });
   } finally {
     removeFiles(file);
@@ -177,9 +184,13 @@ async function openTarget(
 }
 
 /** A bot on a SQLite file has locked it. */
-async function refuseRunning(target: Engine, { url }: EngineOptions): Promise<void> {
+async function refuseRunning(
+  target: Engine,
+  { url }: EngineOptions,
+  queries = target.queries,
+): Promise<void> {
   const isShared = !isEmbedded(url) && (await target.hasTable("leases"));
-  if (isShared && (await createLeasesTable(target).isAnyTaken())) {
+  if (isShared && (await createLeasesTable({ ...target, queries }).isAnyTaken())) {
     throw stillRunning();
   }
 }
@@ -220,41 +231,61 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
   await staging.publications.distrust(backup.atMs);
   await endRestoredNotice(staging.facts);
   await staging.leases.clear();
-  const newest = await readNewest(options, backup);
+  const creation = await readCreation(engine);
+  const newest = await readNewest(options, backup, creation);
   const erased = [...newest.erased, ...(await createErasuresTable(target.queries).all())];
   await eraseAgain(staging, erased, backup.atMs - MARGIN_MS);
   // A database knows what was done with it; a new one in the place of one that is lost does not.
-  const isKnown = (await readCreation(target)) === (await readCreation(engine));
+  const isKnown = (await readCreation(target)) === creation && !(await isMoved(target));
   if (isKnown && !trustsCount) {
     await replaceRows({ from: target, to: engine, tables: ["spending", "closings"] });
   }
-  if (isKnown) {
-    return [];
-  }
   const lastMs = erasuresLastMs(backups);
+  const knownUntilMs = isKnown ? at.nowMs : newest.atMs;
   return [
-    ...(trustsCount ? [] : await countAsSpent(staging, options)),
-    at.nowMs - newest.atMs > lastMs
-      ? `The backup is older than the ${lastMs / DAY_MS} days for which the bot remembers whose data it erased. Anyone who had theirs erased since then has to do it again.`
-      : `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again: nothing here knows of them.`,
+    ...(isKnown || trustsCount ? [] : await countAsSpent(staging, options)),
+    ...(isKnown
+      ? []
+      : [
+          `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again: nothing here knows of them.`,
+        ]),
+    ...(knownUntilMs - backup.atMs > lastMs
+      ? [
+          `The backup is older than the ${lastMs / DAY_MS} days for which the bot remembers whose data it erased. Anyone who had theirs erased between ${formatMoment(backup.atMs)} and ${formatMoment(knownUntilMs - lastMs)} has to do it again.`,
+        ]
+      : []),
   ];
 }
 
-/** Who was erased according to the newest of the backups that the bot made, where that is newer than this one. */
+/** Its bot has gone on with another one, of which it knows nothing. */
+async function isMoved({ queries, hasTable }: Engine): Promise<boolean> {
+  return (await hasTable("facts")) && (await createFactsTable(queries).read("moved")) !== undefined;
+}
+
+/** Who was erased according to the newest of the same database's backups that the bot made, if that is newer than this one. */
 async function readNewest(
   { clock, backups }: RestoreOptions,
   { atMs }: Backup,
+  creation: number | undefined,
 ): Promise<{ readonly erased: readonly Erasure[]; readonly atMs: number }> {
-  const nothing = { erased: [], atMs };
-  const [newest] = listBackups(backups.folder).toSorted((a, b) => b.atMs - a.atMs);
-  if (newest === undefined || newest.atMs <= atMs) {
-    return nothing;
+  const newer = listBackups(backups.folder).filter((each) => each.atMs > atMs);
+  for (const { file } of newer.toSorted((a, b) => b.atMs - a.atMs)) {
+    const reading = readBackup(clock, file, async (found, engine) =>
+      found.atMs > atMs && (await readCreation(engine)) === creation && !(await isMoved(engine))
+        ? {
+            atMs: found.atMs,
+            erased: (await engine.hasTable("erasures"))
+              ? await createErasuresTable(engine.queries).all()
+              : [],
+          }
+        : undefined,
+    );
+    const known = await reading.catch(() => undefined);
+    if (known !== undefined) {
+      return known;
+    }
   }
-  const reading = readBackup(clock, newest.file, async (found, { queries, hasTable }) => ({
-    atMs: found.atMs,
-    erased: (await hasTable("erasures")) ? await createErasuresTable(queries).all() : [],
-  }));
-  return reading.catch(() => nothing);
+  return { erased: [], atMs };
 }
 
 async function eraseAgain(staging: Database, known: readonly Erasure[], sinceMs: number): Promise<void> {

@@ -1,6 +1,6 @@
 // A backup that is restored, and everything moved from one engine to the other. That nothing is sent twice afterwards is
 // proved with a whole bot in test/e2e/restore.test.ts.
-import { cpSync, existsSync, readdirSync, truncateSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -15,6 +15,7 @@ import { type RestoreOptions, move, restore } from "../src/restoring.ts";
 import { writeBackup } from "../src/storage/backups.ts";
 import { listTables, readSums } from "../src/storage/copy-rows.ts";
 import { migrate } from "../src/storage/migrate.ts";
+import type { Intercept } from "../src/storage/intercept.ts";
 import { MIGRATIONS } from "../src/storage/migrations.ts";
 import { withEngine } from "../src/storage/open-engine.ts";
 import { boardRecord } from "./boards/board-record.ts";
@@ -29,6 +30,7 @@ import { watchRecord } from "./watches/watch-record.ts";
 const log = createLog({ level: "silent", secrets: [] });
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const NO_BUDGETS = { transport: undefined, style: undefined };
 const kinds = await findDatabases();
 const postgres = await findPostgres();
@@ -278,6 +280,65 @@ describe("a SQLite file", () => {
     expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
   });
 
+  it("that is older than erasures are remembered is restored, and the command says whom the bot does not know", async () => {
+    const { options, use, backUp, clock } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
+    await use(async () => undefined);
+    const file = await backUp("first.db");
+    await clock.advance(16 * DAY_MS);
+    expect(await restore(file, options)).toHaveLength(2);
+    await clock.advance(DAY_MS);
+    expect((await restore(file, options)).slice(2)).toEqual([
+      "The backup is older than the 16 days for which the bot remembers whose data it erased. Anyone who had theirs erased between 2026-11-23 07:30 UTC and 2026-11-24 07:30 UTC has to do it again.",
+    ]);
+  });
+
+  it("that replaces one that is lost is restored with what the newest backup of the lost one knows", async () => {
+    const { options, use, backUp, clock, folder } = await prepare(
+      `sqlite:${join(await createFolder(), "bot.db")}`,
+    );
+    await use((database) => database.boards.add(boardRecord({ createdBy: "7" })));
+    const file = await backUp("first.db");
+    await clock.advance(HOUR_MS);
+    await use((database) => database.eraseUser("7"));
+    await backUp("signalbox-2026-11-23T08-30-10Z.db");
+    await clock.advance(HOUR_MS);
+    const unreadable = join(folder, "signalbox-2026-11-23T09-30-10Z.db");
+    writeFileSync(unreadable, "no backup");
+    utimesSync(unreadable, clock.now() / 1_000, clock.now() / 1_000);
+    await clock.advance(HOUR_MS);
+    // A bot has started on an empty file: restoring backs that up, too.
+    const fresh = { ...options, url: `sqlite:${join(folder, "fresh.db")}` };
+    await (await openDatabase(fresh)).close();
+    expect((await restore(file, fresh)).slice(2)).toEqual([
+      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again: nothing here knows of them.",
+    ]);
+    const database = await openDatabase(fresh);
+    onTestFinished(() => database.close());
+    expect((await database.boards.get("board001"))?.createdBy).toBeUndefined();
+  });
+
+  it("whose content was moved does not know what was done since", async () => {
+    const home = await createFolder();
+    const first = await prepare(`sqlite:${join(home, "first.db")}`);
+    const terms = { calls: 3, windowMs: 24 * HOUR_MS };
+    await first.use(async () => undefined);
+    const second = { ...first.options, url: `sqlite:${join(home, "second.db")}` };
+    await move(second.url, first.options);
+    await first.clock.advance(HOUR_MS);
+    const file = join(first.folder, "signalbox-2026-11-23T08-30-10Z.db");
+    await writeBackup(second, file);
+    await first.clock.advance(HOUR_MS);
+    const budgets = { ...NO_BUDGETS, transport: terms };
+    expect((await restore(file, { ...first.options, budgets })).slice(2)).toEqual([
+      expect.stringMatching(/^Nothing here knows which calls the bot made after the backup/),
+      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again: nothing here knows of them.",
+    ]);
+    const used = await first.use(
+      async ({ spending }) => (await createBudget({ spending, terms, clock: first.clock, log }).state()).used,
+    );
+    expect(used).toBe(terms.calls);
+  });
+
   it("that is a backup is no database to start on", async () => {
     const { use, backUp, options } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
     await use(async () => undefined);
@@ -285,6 +346,45 @@ describe("a SQLite file", () => {
     await expect(openDatabase({ ...options, url: `sqlite:${file}` })).rejects.toThrow(
       /names a backup\. Restore it/,
     );
+  });
+});
+
+describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL meanwhile", () => {
+  /** Takes a lease, as that bot does, after the first statement that contains `part`. */
+  const startAt =
+    ({ leases }: Database, part: string): Intercept =>
+    async (statement, run) => {
+      const result = await run();
+      if (statement.includes(part)) {
+        await leases.take("jobs", "somebody", 18_000);
+      }
+      return result;
+    };
+
+  it("ends a restore, which has changed nothing", async () => {
+    const { options, use, backUp } = await prepare(await createBareFor(postgres));
+    await use(({ leftGuilds }) => leftGuilds.add("1", 1));
+    const file = await backUp("first.db");
+    await use(async (database) => {
+      await database.leftGuilds.add("2", 2);
+      // What the database that is replaced knows is read last.
+      const intercept = startAt(database, 'from "erasures"');
+      await expect(restore(file, { ...options, intercept })).rejects.toThrow(/^A bot runs on that database/);
+      expect(await database.leftGuilds.leftBefore(9)).toEqual(["1", "2"]);
+    });
+  });
+
+  it("ends a move, which can be tried again", async () => {
+    const { options, use } = await prepare(await createBareFor(postgres));
+    const to = `sqlite:${join(await createFolder(), "second.db")}`;
+    await use(async (database) => {
+      await database.leftGuilds.add("1", 1);
+      const intercept = startAt(database, "insert into migrations");
+      await expect(move(to, { ...options, intercept })).rejects.toThrow(/^A bot runs on that database/);
+      expect(await database.facts.read("moved")).toBeUndefined();
+      await database.leases.clear();
+    });
+    expect(await move(to, options)).toHaveLength(1);
   });
 });
 

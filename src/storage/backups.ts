@@ -16,6 +16,7 @@ import { dirname, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { z } from "zod";
+import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { BackupSettings } from "../core/config.ts";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import { createLog } from "../core/log.ts";
@@ -39,9 +40,12 @@ const DEFAULT_DAYS = 14;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** How long it is remembered who was erased: as long as there is a backup with them. */
+/**
+ * How long it is remembered who was erased: as long as there is a backup with them, which the daily backup after the last
+ * of its days removes.
+ */
 export function erasuresLastMs({ days }: BackupSettings): number {
-  return (days === 0 ? DEFAULT_DAYS : days) * DAY_MS;
+  return ((days === 0 ? DEFAULT_DAYS : days) + 2) * DAY_MS;
 }
 
 /** The file for a backup that is made now. */
@@ -239,9 +243,9 @@ export async function backUpDaily(
 ): Promise<void> {
   const { clock, log } = options;
   const nowMs = clock.now();
-  const newestMs = newestBackupMs(folder) ?? -Infinity;
-  // Asked once an hour; a clock may have been wrong.
-  if (Math.abs(nowMs - newestMs) < DAY_MS - HOUR_MS / 2) {
+  const newestMs = newestBackupMs(folder, nowMs) ?? -Infinity;
+  // Asked once an hour.
+  if (nowMs - newestMs < DAY_MS - HOUR_MS / 2) {
     return;
   }
   const { file } = await writeBackup(options, nameBackup(folder, nowMs), progress);
@@ -254,9 +258,11 @@ export async function backUpDaily(
   }
 }
 
-/** When the bot made the last one by itself; `undefined` for never. */
-export function newestBackupMs(folder: string): number | undefined {
-  const times = listBackups(folder).map(({ atMs }) => atMs);
+/** When the bot made the last one by itself; `undefined` for never. What a wrong clock has dated does not count. */
+export function newestBackupMs(folder: string, nowMs: number): number | undefined {
+  const times = listBackups(folder)
+    .map(({ atMs }) => atMs)
+    .filter((atMs) => atMs <= nowMs + CLOCK_TOLERANCE_MS);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 

@@ -25,16 +25,28 @@ export async function listTables({ queries }: Pick<Engine, "queries">): Promise<
 /**
  * Replaces the rows of these tables by those that `from` has at one moment, all or nothing, and gives what they contain.
  * Reads them again before that counts, and throws where they differ. Others can use `from` meanwhile, and this process
- * answers in between; `progress` is called now and then.
+ * answers in between; `progress` is called now and then. `guard` is called before anything is changed and again before
+ * that counts; where it throws, nothing changes.
  */
 export function replaceRows(
-  { from, to, tables }: { readonly from: Engine; readonly to: Engine; readonly tables: readonly string[] },
+  {
+    from,
+    to,
+    tables,
+    guard = async () => undefined,
+  }: {
+    readonly from: Engine;
+    readonly to: Engine;
+    readonly tables: readonly string[];
+    readonly guard?: (target: Queries) => Promise<void>;
+  },
   progress: () => void = () => undefined,
 ): Promise<TableSums> {
   return readAtOneMoment(from, (source) =>
     to.unlimited((queries) =>
       queries.transaction().execute(async (target) => {
         await to.lock(target, "migrate");
+        await guard(target);
         const read = await sumTables(tables, async (table, add) => {
           await sql`delete from ${sql.table(table)}`.execute(target);
           for await (const rows of inParts(from.rows(source, table), progress)) {
@@ -42,6 +54,7 @@ export function replaceRows(
             await insert(target, table, rows);
           }
         });
+        await guard(target);
         const written = await sumRows(to, target, { tables, progress });
         if (!isDeepStrictEqual(written, read)) {
           throw new Error(`copied rows differ: ${JSON.stringify({ read, written })}`);

@@ -10,7 +10,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
-import { readBackup, writeBackup } from "../../src/storage/backups.ts";
+import { newestBackupMs, readBackup, writeBackup } from "../../src/storage/backups.ts";
 import { migrate, readVersion } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
 import { withEngine } from "../../src/storage/open-engine.ts";
@@ -170,6 +170,9 @@ it("there is one of each day, kept for so many days, and nothing else in the fol
   await maintain(24 * 2);
   expect(await database.erasures.all()).toHaveLength(1);
   await maintain(24 * 3 + 1);
+  // The next daily backup alone removes the last one from before.
+  expect(await database.erasures.all()).toHaveLength(1);
+  await maintain(1);
   expect(await database.erasures.all()).toEqual([]);
   expect(readdirSync(folder).filter((name) => !name.startsWith("signalbox-1.db"))).toEqual([
     "notes.db",
@@ -178,6 +181,21 @@ it("there is one of each day, kept for so many days, and nothing else in the fol
     "signalbox-2026-11-27T04-00-00Z.db",
     "signalbox-2026-11-28T04-00-00Z.db",
   ]);
+});
+
+it("one that a wrong clock has dated in the future does not count", async () => {
+  const folder = await createFolder();
+  const clock = createTurnedClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
+  const url = `sqlite:${join(folder, "bot.db")}`;
+  const database = await openDatabase({ url, clock, log, backups: { folder, days: 3 } });
+  onTestFinished(() => database.close());
+  const ahead = join(folder, "signalbox-2026-11-23T14-00-00Z.db");
+  writeFileSync(ahead, "");
+  utimesSync(ahead, clock.now() / 1_000 + 36_000, clock.now() / 1_000 + 36_000);
+  expect(newestBackupMs(folder, clock.now())).toBeUndefined();
+  await database.maintain();
+  expect(readdirSync(folder)).toContain("signalbox-2026-11-23T04-00-00Z.db");
+  expect(newestBackupMs(folder, clock.now())).toBe(clock.now());
 });
 
 it("the file alone has what was written, once an hour", async () => {
