@@ -31,9 +31,14 @@ const MOST_RUNS = 10;
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
 
+/** What a date can be, in milliseconds. */
+const moment = z.int().min(0).max(8.64e15);
+
 const historySchema = z
   .object({
-    runs: z.array(z.tuple([z.enum(FATES), z.int(), z.int(), z.int()])),
+    runs: z
+      .array(z.tuple([z.enum(FATES), moment, moment, z.int()]))
+      .transform((runs) => runs.slice(-MOST_RUNS)),
     days: z.array(z.tuple([z.int(), z.enum(FATES), z.int()])),
   })
   .catch({ runs: [], days: [] });

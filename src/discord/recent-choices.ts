@@ -6,8 +6,8 @@ import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices
 
 /** About a kilobyte each. */
 const MOST_KNOWN = 2_000;
-/** Another process may have noted more. */
-const KNOWN_MS = 10 * 60_000;
+/** While somebody types. Another process may have noted more since, or erased all of it. */
+const KNOWN_MS = 10_000;
 /** Who chooses the same again and again has it noted so often. */
 const NOTED_MS = 60 * 60_000;
 /** Suggestions do not wait longer: without these they are as good as for everyone. */

@@ -92,8 +92,8 @@ export function createAttention({
   }
 
   /**
-   * Says whether it need not be tried again. The nonce is the same for each attempt: a process that dies before it has
-   * stored what it told, and is back within minutes, tells nothing twice.
+   * Says whether it need not be tried again: one of the owners has it, or none of them can get it. The nonce is the same
+   * for each attempt.
    */
   async function tell({ toldAtMs = 0, open }: AttentionState): Promise<boolean> {
     const texts = open.map(({ text }) => text);
@@ -101,17 +101,17 @@ export function createAttention({
     const ends = [...(await ownerIds())].map(async (userId) => {
       try {
         await messenger.dm(userId, present(texts), { nonce: formatNonce("attention", toldAtMs, userId) });
-        return true;
+        return "told";
       } catch (error) {
         if (!(error instanceof MessengerError)) {
           throw error;
         }
         log.info({ error, user: userId }, "owner not told");
-        return error.problem !== "unavailable" && error.problem !== "slow-down";
+        return error.problem === "unavailable" || error.problem === "slow-down" ? "later" : "never";
       }
     });
-    const isDone = await Promise.all(ends);
-    return isDone.length === 0 || isDone.includes(true);
+    const ended = await Promise.all(ends);
+    return ended.includes("told") || !ended.includes("later");
   }
 
   return {

@@ -151,7 +151,7 @@ function lookAtMissed(count: number): Seen {
   return count === 0
     ? "well"
     : {
-        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. \`/board show\` tells which.`,
+        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. \`/board list\` tells which, under **Last 7 days**.`,
       };
 }
 

@@ -32,7 +32,7 @@ export function eraseQuestionView(): Reply {
 
 export function erasedView(): Reply {
   return textReply(
-    `Done. I keep only ${ERASURE}: if it's restored, I erase your data again. Entries in a server's video history stay, without your name, until they're a year old.`,
+    `Done. I keep only ${ERASURE}: if it's restored, I erase your data again. Entries in a server's video history stay, without your name, until they're a year old. If you'd turned off \`/privacy lists\`, turn it off again.`,
     "private",
   );
 }

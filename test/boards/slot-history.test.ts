@@ -47,7 +47,8 @@ it("counts the slots of an absence on the days on which they would have come", (
 });
 
 it("has nothing to say of what cannot be read", () => {
-  for (const json of [undefined, "", "{", '{"runs":[["eaten",1,1,1]],"days":[]}', "[]"]) {
+  const never = '{"runs":[["shown",8900000000000000,8900000000000000,1]],"days":[]}';
+  for (const json of [undefined, "", "{", '{"runs":[["eaten",1,1,1]],"days":[]}', "[]", never]) {
     expect(readHistory(json)).toEqual({ runs: [], days: [] });
   }
 });

@@ -44,7 +44,10 @@ describe("what is open", () => {
   });
 });
 
-async function arrange(fates: readonly (MessengerProblem | "dies after" | "arrives")[] = []) {
+async function arrange(
+  fates: readonly (MessengerProblem | "dies after" | "arrives")[] = [],
+  owners = new Set(["1"]),
+) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
@@ -58,7 +61,7 @@ async function arrange(fates: readonly (MessengerProblem | "dies after" | "arriv
       facts: database.facts,
       matters: [{ name: "a", look: async () => state.seen }],
       isOn: true,
-      ownerIds: async () => new Set(["1"]),
+      ownerIds: async () => owners,
       messenger: {
         async dm(userId, _reply, { nonce }) {
           const fate = left.shift() ?? "arrives";
@@ -120,6 +123,16 @@ it("is content with the list where the owner takes no direct messages", async ()
   await pass(attention, 3 * HOUR_MS);
   expect(told.size).toBe(0);
   expect(await attention.open()).toEqual(["It leaks."]);
+});
+
+it("tries again for the rest of a team, of whom one takes no direct messages and Discord was away for the other", async () => {
+  const { state, told, start, pass } = await arrange(
+    ["dm-closed", "unavailable", "dm-closed"],
+    new Set(["1", "2"]),
+  );
+  state.seen = { text: "It leaks." };
+  await pass(start(), 2 * HOUR_MS);
+  expect([...told].map((each) => each.split(" ")[0])).toEqual(["2"]);
 });
 
 it("finds a plan too small when it has had no call left for hours, and when boards want more than it has", async () => {

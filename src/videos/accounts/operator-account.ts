@@ -48,7 +48,7 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       }
       return { key: "operator", account: { token }, name };
     },
-    /** Whether its token is still good, as the service says once a day. Throws ServiceError for what passes by itself. */
+    /** Whether its token is still good, as the service says once a day, and each time while it is not. Throws ServiceError for what passes by itself. */
     async standing(): Promise<OperatorStanding | undefined> {
       if (token !== undefined && clock.elapsed() >= checkFromMs) {
         standing = await client.whoAmI({ token }).then(
@@ -60,7 +60,8 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
             throw error;
           },
         );
-        checkFromMs = clock.elapsed() + CHECK_EVERY_MS;
+        // A service out of order refuses good ones.
+        checkFromMs = clock.elapsed() + (standing.isRefused ? 0 : CHECK_EVERY_MS);
       }
       return standing;
     },

@@ -53,7 +53,7 @@ describe("the operator's account", () => {
     expect(notices).toEqual([]);
   });
 
-  it("is asked for once a day whether its token is good, and again after a refusal", async () => {
+  it("is asked for once a day whether its token is good, and each time after a refusal", async () => {
     const { restart, standIn, clock } = await openAccounts();
     const accounts = restart({ operatorToken: standIn.tokens.page });
     const asked = () => standIn.ledger.filter(({ path }) => path.startsWith("/me")).length;
@@ -64,9 +64,11 @@ describe("the operator's account", () => {
     expect(await accounts.operatorToken()).toMatchObject({ isRefused: false });
     await accounts.markBroken("1", "operator", "token-dead");
     expect(await accounts.operatorToken()).toMatchObject({ isRefused: true });
+    expect(await accounts.operatorToken()).toMatchObject({ isRefused: true });
+    expect(asked()).toBe(3);
     await clock.advance(DAY_MS);
     await accounts.operatorToken();
-    expect(asked()).toBe(3);
+    expect(asked()).toBe(4);
     expect(await restart({ operatorToken: undefined }).operatorToken()).toBeUndefined();
   });
 });
