@@ -30,7 +30,7 @@ export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 const ERASURE_PATTERN = "20 25 * * * *";
 const DATABASE_PATTERN = "50 40 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
-/** What the owner blocks is told to one process of a fleet. */
+/** Only one process of a fleet learns when the owner blocks a server. */
 const BLOCKS_PATTERN = "35 * * * * *";
 
 export interface App {

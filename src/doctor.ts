@@ -1,5 +1,5 @@
 // `npm run doctor`: looks at all that the bot needs, and says in a line each what works, what does not and what to do. It
-// changes nothing; what counts against a plan is asked only of who agrees.
+// changes nothing, and makes calls that count against a plan only if you agree.
 import { statSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { COMMANDS_DIR } from "./app.ts";
@@ -38,8 +38,8 @@ type Level = "ok" | "note" | "problem";
 
 const USAGE = `npm run doctor [-- --yes | --no-calls]
 
-  --yes       asks the services what counts against a plan (one call each) without a question
-  --no-calls  asks nothing that counts
+  --yes       makes the calls that count against a plan (one for each service) without asking
+  --no-calls  makes no call that counts against a plan
 `;
 
 const LOW_DISK_BYTES = 100 * 1_048_576;
@@ -76,7 +76,7 @@ function report(level: Level, about: string, text: string, code: FailureCode = E
   process.stdout.write(`${level.padEnd(7)}  ${about.padEnd(8)}  ${redact(text)}\n`);
   if (level === "problem") {
     problems += 1;
-    // One that a restart does not help outweighs those that pass.
+    // A problem that a restart cannot solve outweighs a transient one.
     exitCode = exitCode === EXIT_CONFIG ? EXIT_CONFIG : code;
   }
 }
@@ -351,7 +351,7 @@ async function examineAll(config: Config): Promise<void> {
   const wanted = [...(transport ? ["trains"] : []), ...(style ? ["pictures"] : [])];
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(wanted);
-  // What is asked must be counted: in an empty database that is then set up, never in one that a bot has yet to update.
+  // These calls must be counted: an empty database is set up for that, but one that needs an update is left alone.
   const isWanted = isCurrent || (agreed && state?.version === 0);
   const kept = isWanted && (await examine("database", () => openDatabase({ ...looking, exclusive: false })));
   const database = kept || (await openDatabase({ ...looking, url: "sqlite::memory:" }));
@@ -372,7 +372,7 @@ async function examineAll(config: Config): Promise<void> {
   await examine("secrets", () => examineSecrets(config, database));
   const isAsked = agreed && database === kept;
   if (agreed && !isAsked) {
-    report("note", "plans", "Nothing that counts was asked: the database cannot count it yet.");
+    report("note", "plans", "No call that counts was made: the database cannot count it yet.");
   }
   if (transport) {
     await examine("trains", () =>

@@ -221,7 +221,7 @@ interface Replaced {
   readonly options: RestoreOptions;
 }
 
-/** Takes what the bot may have done since the backup for done. Gives sentences for the operator. */
+/** Treats all that the bot may have done since the backup as done. Returns sentences for the operator. */
 async function settle(staging: Database, engine: Engine, replaced: Replaced): Promise<readonly string[]> {
   const { backup, target, options } = replaced;
   const { clock, log, backups, trustsCount = false } = options;
@@ -257,7 +257,7 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
   ];
 }
 
-/** Its bot has gone on with another one, of which it knows nothing. */
+/** The database was moved: its bot has since used another one. */
 async function isMoved({ queries, hasTable }: Engine): Promise<boolean> {
   return (await hasTable("facts")) && (await createFactsTable(queries).read("moved")) !== undefined;
 }

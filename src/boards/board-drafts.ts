@@ -210,8 +210,8 @@ export function createBoardDrafts(
 const SOON_MS = 30_000;
 
 /**
- * A new board comes at once: this minute is its first slot, since slots are whole minutes. Where the first one of its
- * schedule is about to come, that is soon enough, and one message instead of two.
+ * A new board comes at once: this minute is its first slot, since slots are whole minutes. If its schedule's first
+ * slot is about to come, that one is soon enough and avoids a second message.
  */
 function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
   const next = nextSlot(schedule, nowMs);

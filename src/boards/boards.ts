@@ -113,7 +113,7 @@ export interface DraftedBoard {
   readonly changes: Subscription | undefined;
 }
 
-/** A board with how many of its slots ended in which way in the last seven days. */
+/** A board, and how many of its slots in the last seven days ended in each way. */
 export interface BoardWeek {
   readonly board: Subscription;
   readonly counts: ReadonlyMap<SlotFate, number>;

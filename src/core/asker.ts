@@ -1,5 +1,5 @@
-// Who asks, and what answering has cost so far: from the interaction or message that came in down to the call that it
-// costs, without passing it through every function between. Boards and watches have nobody who asks.
+// Carries the asker, and what answering has cost so far, from the interaction or message down to each call that it
+// causes, without passing them through every function between. Boards and watches have no asker.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Who asks for something. */

@@ -179,7 +179,7 @@ export function isTokenUnset({ DISCORD_TOKEN, DISCORD_TOKEN_FILE }: Environment 
   return [DISCORD_TOKEN, DISCORD_TOKEN_FILE].every((text = "") => text.trim() === "");
 }
 
-/** In a short name, a second mistake makes another word of it. */
+/** Names up to this length may have one typing mistake, longer ones two. */
 const SHORT_NAME = 8;
 
 /** A sentence for each variable that nobody reads and that is nearly one of ours, e.g. `HTTPPORT`. Repeats no value. */

@@ -49,7 +49,7 @@ export const GAUGES = {
   duplicate_shards: ["Shards of this process that another one runs too."],
   leader: ["1 if this process runs the jobs, 0 if another one does."],
   messenger_queue_length: ["Requests for messages that wait for their turn.", "urgency"],
-  messenger_queue_age_seconds: ["Since when the oldest of them waits.", "urgency"],
+  messenger_queue_age_seconds: ["How long the oldest of them has waited.", "urgency"],
   database_up: ["1 if the database answers, 0 if it has not for a minute."],
   database_connections: ["Connections of the pool to PostgreSQL.", "state"],
   database_waiting: ["Queries that wait for a connection of the pool."],
@@ -87,7 +87,7 @@ export interface Meter {
     labels: Labels<(typeof DURATIONS)[N]>,
     milliseconds: number,
   ): void;
-  /** From now on `read` is asked whenever somebody reads the metrics. Where it fails, nothing is known. */
+  /** Calls `read` whenever somebody reads the metrics from now on. If it fails, they have no values. */
   gauges(read: () => Readings | Promise<Readings>): void;
 }
 

@@ -95,7 +95,7 @@ export interface BridgeOptions {
   }) => Partial<Services>;
 }
 
-/** Of the time to stop, for answers that have begun when the bot takes nothing new. */
+/** The part of the stop's time that is kept for answers that have already begun. */
 const LAST_ANSWERS_MS = 1_000;
 
 const applicationSchema = z.object({ id: z.string() });

@@ -120,7 +120,7 @@ export interface Answered {
   readonly error?: unknown;
 }
 
-/** Logs and counts an answer; what members may not do, and presses on what nobody put there, with who tried it where. */
+/** Logs and counts an answer; for a refusal, also logs who tried it and where. */
 export function noteAnswer(
   { log, meter }: { readonly log: Log; readonly meter: Meter },
   { task, outcome, error }: Answered,

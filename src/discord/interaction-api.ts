@@ -151,7 +151,7 @@ export function createInteractionApi({
 }
 
 /**
- * Gives one try its time on the clock. Throws a ServiceError `outcome-unknown` when it has passed; the try itself goes on, unheard, since
+ * Limits one attempt to `timeoutMs`, then throws a ServiceError `outcome-unknown`. The request itself goes on, since
  * taking back a half-sent form fails inside undici where nobody can catch it.
  */
 async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {

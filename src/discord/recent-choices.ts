@@ -8,7 +8,7 @@ import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices
 const MOST_KNOWN = 2_000;
 /** While somebody types. Another process may have noted more since, or erased all of it. */
 const KNOWN_MS = 10_000;
-/** Who chooses the same again and again has it noted so often. */
+/** The same choices, made again and again, are noted this often. */
 const NOTED_MS = 60 * 60_000;
 /** Suggestions do not wait longer: without these they are as good as for everyone. */
 const PATIENCE_MS = 300;

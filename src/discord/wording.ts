@@ -1,6 +1,6 @@
-// The last touch on what members read: commands that start with a tap, and services called as the operator calls them. Texts
-// write a command as `/board list` in code, and a service as "the style service"; what people wrote has neither, since
-// `escapeMarkdown` sees to it.
+// Finishes what members read: makes commands links, and gives services the names that the operator chose. Texts
+// write a command as `/board list` in code, and a service as "the style service"; `escapeMarkdown` keeps both out
+// of what people wrote.
 import type { ServiceNames } from "../core/config.ts";
 import { type Block, type ContentBlock, type Modal, type Reply, escapeMarkdown } from "../core/reply.ts";
 import { type CommandDirectory, type CommandIds, SLASH, commandKey } from "./directory.ts";

@@ -34,7 +34,7 @@ export async function observe(
     build_info: [[{ version, node: process.version }, 1]],
     database_up: Number(!standing().isDatabaseAway()),
   }));
-  // Otherwise the first bug would have nothing that it is an increase of.
+  // Without this zero, Prometheus would see no increase at the first bug.
   metrics.meter.count("refusals_total", { reason: "bug" }, 0);
   const server = await startHealthServer(
     { port, host },

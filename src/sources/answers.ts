@@ -86,7 +86,7 @@ export function createAnswers({
   readonly staleMs: number;
   /** How many are kept; those not asked for longest go first. Default 200: boards of large stations take 100 KB each. */
   readonly maxEntries?: number;
-  /** Told of each question where its answer came from; one that others were asking already is a `hit`. Default nobody. */
+  /** Called for each question with where its answer came from: `hit` also if others were already asking. Optional. */
   readonly noted?: ((from: AnswerFrom) => void) | undefined;
 }) {
   const cache = new LRUCache<string, Entry, Asking>({

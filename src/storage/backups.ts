@@ -41,8 +41,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * How long it is remembered who was erased: as long as there is a backup with them, which the daily backup after the last
- * of its days removes.
+ * How long the bot remembers who was erased: as long as a backup contains them. The daily backup after its last day
+ * removes it.
  */
 export function erasuresLastMs({ days }: BackupSettings): number {
   return ((days === 0 ? DEFAULT_DAYS : days) + 2) * DAY_MS;

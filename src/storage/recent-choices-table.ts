@@ -39,7 +39,7 @@ export function createRecentChoicesTable(queries: Queries) {
         .orderBy("value")
         .execute(),
 
-    /** Whether a person's choices are noted; what is known of them goes where they are not. */
+    /** Sets whether a person's choices are noted; if not, removes those already noted. */
     remember: (userId: string, isOn: boolean, atMs: number): Promise<void> =>
       queries.transaction().execute(async (transaction) => {
         await transaction

@@ -46,7 +46,7 @@ export function explainOpening(file: string, error: unknown): ConfigError {
   const code = codeOf(error);
   if (NO_ACCESS.has(code)) {
     return new ConfigError([
-      `DATABASE_URL names a file that cannot be written: ${file}. Whoever the bot runs as must be allowed to write it and its folder.`,
+      `DATABASE_URL names a file that cannot be written: ${file}. Let the user that runs the bot write to it and its folder.`,
     ]);
   }
   const problem = diskProblemOf(error);

@@ -76,7 +76,7 @@ export function accountView({
     : "This server has no account to publish with yet.";
   const link = canLink
     ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
-    : "Servers can't link their own accounts here: the person who runs this bot hasn't set a key to keep them with.";
+    : "Servers can't link their own accounts here: the person who runs this bot hasn't set a key to protect them.";
   return privateCard([joinLines("### The account for videos", own, link), canLink ? buttons(undefined) : []]);
 }
 

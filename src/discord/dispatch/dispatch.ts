@@ -111,7 +111,7 @@ export function createDispatch(deps: {
       return fail(createAnswering({ interaction, replyMode: "private", api, wording, log }), error, "?");
     }
     const isRetry = asked !== interaction;
-    // What only the caller sees takes the failure's place.
+    // An answer for the caller alone replaces the failure.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
     const answering = createAnswering({ interaction, replyMode, api, wording, log });
     const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));

@@ -16,7 +16,7 @@ const KEPT_MS = 15 * 60_000;
 /** Some kilobytes each. */
 const MOST_KEPT = 500;
 
-/** What may pass, and has done nothing. */
+/** Transient failures that changed nothing. */
 const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
   "unavailable",
   "timeout",
@@ -52,7 +52,7 @@ export function createRetries(clock: Clock) {
       return [buttonTo("Try again", { command: COMMAND, action: "again", args: { id } })];
     },
 
-    /** Gives what a press on such a button asks for once more; any other interaction as it is. */
+    /** Returns the interaction that a press on such a button repeats; any other as it is. */
     read(interaction: Asked): Asked {
       const target = interaction.type === 3 ? parseComponentId(interaction.data.custom_id) : undefined;
       if (interaction.type !== 3 || target?.command !== COMMAND) {

@@ -195,8 +195,8 @@ export function approvalChannelOf(
 }
 
 /**
- * What it takes to ask there. A question that stands is brought up to date; one that was deleted is put once more. After
- * an answer it is another question, in a message of its own: an edit of the old one would notify nobody.
+ * The changes that ask for approval there. An open question is updated; a deleted one is posted again. After
+ * an answer, the question gets a new message, because an edit of the old one would notify nobody.
  */
 export function askIn(record: PublicationRecord, channelId: string, nowMs: number): PublicationChanges {
   const { state, approvalMessageId, approvalChannelId } = record;
