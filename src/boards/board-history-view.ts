@@ -7,7 +7,7 @@ import { formatDay, formatTime } from "../time/words.ts";
 import { PAUSE_WORDS, type StationNames, boardName } from "./board-settings-words.ts";
 import { stateWords } from "./board-list-view.ts";
 import type { BoardWeek, Subscription } from "./boards.ts";
-import type { SlotFate } from "./slot-history.ts";
+import { type SlotFate, readHistory } from "./slot-history.ts";
 
 const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
   shown: "shown",
@@ -25,11 +25,13 @@ const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
 /** The last slots, the newest first, e.g. `Mon 23 Nov, 07:00–07:20 · 5 × missed, because I was offline`. */
 export function historyLines({ history, settings }: Subscription): readonly string[] {
   const { zone } = settings.schedule;
-  return history.runs.toReversed().map(([fate, fromMs, toMs, count]) => {
-    const [from, to] = [wallTime(fromMs, zone), wallTime(toMs, zone)];
-    const until = fromMs === toMs ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
-    return `${from.day}, ${from.time}${until} · ${times(count, fate)}`;
-  });
+  return readHistory(history)
+    .runs.toReversed()
+    .map(([fate, fromMs, toMs, count]) => {
+      const [from, to] = [wallTime(fromMs, zone), wallTime(toMs, zone)];
+      const until = fromMs === toMs ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
+      return `${from.day}, ${from.time}${until} · ${times(count, fate)}`;
+    });
 }
 
 function wallTime(ms: number, zone: string) {

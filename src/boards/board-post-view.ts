@@ -190,10 +190,11 @@ export function boardCardView(
 ): Reply {
   const { id, state } = board;
   const isPaused = state === "paused";
+  const lines = historyLines(board);
   return privateCard([
     done,
     cardLines(board, stations).join("\n"),
-    joinLines(board.history.runs.length > 0 && "**Its last times**", ...historyLines(board)),
+    joinLines(lines.length > 0 && "**Its last times**", ...lines),
     [
       boardManageButton("preview", id),
       isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),

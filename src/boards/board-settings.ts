@@ -16,7 +16,6 @@ import { nextSlot } from "../time/slots.ts";
 import type { Messenger } from "../core/ports.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
 import type { BoardRecord } from "./boards-table.ts";
-import { readHistory } from "./slot-history.ts";
 import type { Log } from "../core/log.ts";
 
 /** A board has at most so many rows. */
@@ -137,7 +136,7 @@ export async function checkPlace(
 
 /** Reads a record. Throws where its settings are none: that is a bug. */
 export function readSubscription(record: BoardRecord): Subscription {
-  const { id, guildId, channelId, createdBy, state, nextSlotMs, missed, lastSentMs } = record;
+  const { id, guildId, channelId, createdBy, state, nextSlotMs, missed, lastSentMs, history } = record;
   return {
     id,
     guildId,
@@ -149,7 +148,7 @@ export function readSubscription(record: BoardRecord): Subscription {
     nextSlotMs: state === "active" ? nextSlotMs : undefined,
     missed,
     lastSentMs,
-    history: readHistory(record.history),
+    history,
   };
 }
 

@@ -2,7 +2,7 @@
 // the running of it is `sending/board-runner.ts`.
 import type { Board, BoardKind } from "../rail/departures.ts";
 import type { Schedule } from "../time/schedule.ts";
-import type { SlotFate, SlotHistory } from "./slot-history.ts";
+import type { SlotFate } from "./slot-history.ts";
 
 /** How a board is kept in its channel. */
 export type BoardMode =
@@ -71,7 +71,8 @@ export interface Subscription {
   readonly missed: number;
   /** When its message was last sent or edited. */
   readonly lastSentMs: number | undefined;
-  readonly history: SlotHistory;
+  /** What became of its slots, as it is kept; see `slot-history.ts`. */
+  readonly history: string | undefined;
 }
 
 /** A board's content as it stands now: the same for the preview, the post and the refresh. */

@@ -34,22 +34,23 @@ const DAY_MS = 24 * 60 * 60_000;
 /** What a date can be, in milliseconds. */
 const moment = z.int().min(0).max(8.64e15);
 
-const historySchema = z
-  .object({
-    runs: z
-      .array(z.tuple([z.enum(FATES), moment, moment, z.int()]))
-      .transform((runs) => runs.slice(-MOST_RUNS)),
-    days: z.array(z.tuple([z.int(), z.enum(FATES), z.int()])),
-  })
-  .catch({ runs: [], days: [] });
+const historySchema = z.object({
+  runs: z
+    .array(z.tuple([z.enum(FATES), moment, moment, z.int()]))
+    .transform((runs) => runs.slice(-MOST_RUNS)),
+  days: z.array(z.tuple([z.int(), z.enum(FATES), z.int()])),
+});
 
 /** `runs`: fate, first slot, last slot, how many. `days`: days since the epoch in UTC, fate, how many. */
-export type SlotHistory = z.infer<typeof historySchema>;
+type SlotHistory = z.infer<typeof historySchema>;
 
 /** Reads what a row says; nothing for what cannot be read. */
 export function readHistory(json: string | undefined): SlotHistory {
+  if (json === undefined) {
+    return { runs: [], days: [] };
+  }
   try {
-    return historySchema.parse(JSON.parse(json ?? "null"));
+    return historySchema.parse(JSON.parse(json));
   } catch {
     return { runs: [], days: [] };
   }
@@ -85,9 +86,9 @@ export function noteAway(
 }
 
 /** How many slots of each fate there were in the last seven days. */
-export function weekOf({ days }: SlotHistory, nowMs: number): ReadonlyMap<SlotFate, number> {
+export function weekOf(json: string | undefined, nowMs: number): ReadonlyMap<SlotFate, number> {
   const counts = new Map<SlotFate, number>();
-  for (const [day, fate, count] of days) {
+  for (const [day, fate, count] of readHistory(json).days) {
     if (isInWeek(day, dayOf(nowMs))) {
       counts.set(fate, (counts.get(fate) ?? 0) + count);
     }

@@ -211,7 +211,7 @@ describe("a card", () => {
 
   it("says what happened at its last times, in its own zone", () => {
     const atMs = Date.UTC(2026, 10, 18, 23, 50);
-    const history: Subscription["history"] = {
+    const history = JSON.stringify({
       days: [],
       runs: [
         ["away", atMs, atMs + 1_200_000, 3],
@@ -219,7 +219,7 @@ describe("a card", () => {
         ["spent", atMs + 3_600_000, atMs + 3_600_000, 1],
         ["shown", atMs + 4_200_000, atMs + 9_000_000, 9],
       ],
-    };
+    });
     const card = boardCardView(subscription({ history }), stations, elsewhere);
     expect(textOf(card).split("**Its last times**\n")[1]?.split("\n")).toEqual([
       "Thu 19 Nov, 01:00–02:20 · 9 × shown",

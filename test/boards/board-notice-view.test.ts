@@ -19,7 +19,7 @@ function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0)
     nextSlotMs: undefined,
     missed: 0,
     lastSentMs: undefined,
-    history: { runs: [], days: [] },
+    history: undefined,
   };
   const reply = boardNoticeView(board, place, others, stations);
   const blocks = reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));

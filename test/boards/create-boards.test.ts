@@ -6,6 +6,7 @@ import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
 import { textReply } from "../../src/core/reply.ts";
 import { boardSettings } from "../support/subscriptions.ts";
+import { readHistory } from "../../src/boards/slot-history.ts";
 
 const HOUR_MS = 3_600_000;
 const SETTINGS = boardSettings();
@@ -176,7 +177,9 @@ it("pauses and resumes, each as often as one likes", async () => {
   at.clock.advance(HOUR_MS);
   const resumed = await at.boards.resume(GUILD, id);
   expect(resumed).toMatchObject({ state: "active", nextSlotMs: Date.UTC(2026, 10, 18, 18, 30) });
-  expect(resumed.history.runs).toEqual([["paused", at.clock.now() - HOUR_MS, at.clock.now(), 1]]);
+  expect(readHistory(resumed.history).runs).toEqual([
+    ["paused", at.clock.now() - HOUR_MS, at.clock.now(), 1],
+  ]);
   expect(await at.boards.resume(GUILD, id)).toEqual(resumed);
 });
 

@@ -31,7 +31,7 @@ it("counts the last seven days, and forgets older ones and those of a clock that
   json = noteFate(json, "shown", START_MS);
   json = noteFate(json, "discord", START_MS + DAY_MS);
   json = noteFate(json, "shown", START_MS + 6 * DAY_MS);
-  const week = (atMs: number) => Object.fromEntries(weekOf(readHistory(json), atMs));
+  const week = (atMs: number) => Object.fromEntries(weekOf(json, atMs));
   expect(week(START_MS + 6 * DAY_MS)).toEqual({ shown: 2, discord: 1 });
   expect(week(START_MS + 7 * DAY_MS)).toEqual({ shown: 1, discord: 1 });
   expect(week(START_MS + 8 * DAY_MS)).toEqual({ shown: 1 });
@@ -40,10 +40,10 @@ it("counts the last seven days, and forgets older ones and those of a clock that
 it("counts the slots of an absence on the days on which they would have come", () => {
   const toMs = START_MS + 30 * DAY_MS;
   const away = { fromMs: START_MS, toMs, lastMs: toMs - 10 * MINUTE_MS, count: 30 * 144 };
-  const history = readHistory(noteAway(undefined, schedule, away));
-  expect(history.runs).toEqual([["away", START_MS, toMs - 10 * MINUTE_MS, 30 * 144]]);
+  const json = noteAway(undefined, schedule, away);
+  expect(readHistory(json).runs).toEqual([["away", START_MS, toMs - 10 * MINUTE_MS, 30 * 144]]);
   // Six whole days, and 17 and a half hours.
-  expect(weekOf(history, toMs).get("away")).toBe(6 * 144 + 105);
+  expect(weekOf(json, toMs).get("away")).toBe(6 * 144 + 105);
 });
 
 it("has nothing to say of what cannot be read", () => {

@@ -36,7 +36,7 @@ export function subscription(
     nextSlotMs: Date.UTC(2026, 10, 18, 17, 30),
     missed: 0,
     lastSentMs: undefined,
-    history: { runs: [], days: [] },
+    history: undefined,
     ...rest,
   };
 }
