@@ -100,9 +100,14 @@ export function createBoardDrafts(
     async draft(place, settings, by, changes) {
       const { guildId } = place;
       const base = changes === undefined ? undefined : await requireEditable(table, guildId, changes);
-      const isDraft = base?.state === "draft";
-      const replaced = isDraft ? base.changes : changes;
-      const target = replaced === undefined ? undefined : await requireBoard(table, guildId, replaced);
+      const old = base?.state === "draft" ? base : undefined;
+      const target =
+        old === undefined
+          ? base
+          : old.changes === undefined
+            ? undefined
+            : await requireBoard(table, guildId, old.changes);
+      const replaced = target?.id;
       checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
@@ -117,7 +122,7 @@ export function createBoardDrafts(
         );
       }
       const record: BoardRecord = {
-        id: isDraft ? base.id : createShortId(),
+        id: old?.id ?? createShortId(),
         ...place,
         createdBy: by,
         createdAtMs: nowMs,
@@ -129,7 +134,7 @@ export function createBoardDrafts(
         nextSlotMs: undefined,
         ...NEVER_SENT,
       };
-      if (!isDraft) {
+      if (old === undefined) {
         await table.add(record);
       } else if ((await table.changeState(record.id, ["draft"], record)) !== "changed") {
         throw changedMeanwhile();

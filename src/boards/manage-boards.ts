@@ -35,10 +35,15 @@ export interface BoardsDeps {
 /** How long a draft waits to be saved, and a removed board to be brought back. */
 export const UNDO_WINDOW_MS = 60 * 60_000;
 
-/** Gives a server's own board, active or paused. Throws a UserError for any other id. */
-export async function requireBoard(table: BoardsTable, guildId: string, id: string): Promise<BoardRecord> {
+/** Gives a server's own board, active or paused unless `fits` says otherwise. Throws a UserError for any other id. */
+export async function requireBoard(
+  table: BoardsTable,
+  guildId: string,
+  id: string,
+  fits: (record: BoardRecord) => boolean = isKept,
+): Promise<BoardRecord> {
   const record = await table.get(id);
-  if (record?.guildId !== guildId || !isKept(record)) {
+  if (record?.guildId !== guildId || !fits(record)) {
     throw new UserError(
       "I can't find that board here; it may have been removed. `/board list` shows this server's boards.",
     );
@@ -47,9 +52,8 @@ export async function requireBoard(table: BoardsTable, guildId: string, id: stri
 }
 
 /** The same, or a draft that waits to be saved. */
-export async function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<BoardRecord> {
-  const record = await table.get(id);
-  return record?.guildId === guildId && record.state === "draft" ? record : requireBoard(table, guildId, id);
+export function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<BoardRecord> {
+  return requireBoard(table, guildId, id, (record) => isKept(record) || record.state === "draft");
 }
 
 /** A server's own board, read. */
