@@ -4,7 +4,7 @@ import { boardManageButton } from "../../src/boards/board-list-view.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
-import { type BoardSettings, MOST_CALLING_AT, type Subscription } from "../../src/boards/boards.ts";
+import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import type { ModalDefinition } from "../../src/discord/define/components.ts";
 import { boardIdArgs } from "../../src/boards/board-mark.ts";
 import { boardFiltersForm, boardTimesForm } from "../../src/boards/board-settings-words.ts";
@@ -104,25 +104,20 @@ export default defineCommand({
       const { every, at, days, hours, zone: inZone } = typed;
       return { ...settings, schedule: parseSchedule({ every, at, days, hours, zone: inZone }, { zone }) };
     }),
-    filters: onForm(
-      ({ to = "", match, operator = "any", platforms = "any", only }, { settings }, { services }) => {
-        const names = to.split(/[,;]/).filter((name) => name.trim() !== "");
-        return chooseSettings(
-          {
-            callingAt: Array.from(
-              { length: Math.max(MOST_CALLING_AT, names.length) },
-              (_, index) => names[index] ?? "any",
-            ),
-            match: match === undefined ? undefined : match === "all" ? "all" : "any",
-            operator,
-            platforms,
-            only: TRANSPORTS.find((each) => each === only),
-          },
-          { stations: services.stations, timeZone: services.boards.timeZone },
-          settings,
-        );
-      },
-    ),
+    filters: onForm(({ to = "", match, operator, platforms, only }, { settings }, { services }) => {
+      return chooseSettings(
+        {
+          callingAt: to.split(/[,;]/).filter((name) => name.trim() !== ""),
+          match: match === undefined ? undefined : match === "all" ? "all" : "any",
+          operator,
+          platforms,
+          only: TRANSPORTS.find((each) => each === only),
+        },
+        { stations: services.stations, timeZone: services.boards.timeZone },
+        // A field that was emptied takes its filter away.
+        { ...settings, callingAt: [], operator: undefined, platforms: [] },
+      );
+    }),
   },
 });
 
