@@ -106,7 +106,7 @@ export function createDispatch(deps: {
         throw timedOut();
       }
       asked = retries.read(interaction);
-      task = findTask(asked, registry, asked !== interaction);
+      task = findTask(asked, registry);
     } catch (error) {
       return fail(createAnswering({ interaction, replyMode: "private", api, wording, log }), error, "?");
     }
@@ -123,14 +123,18 @@ export function createDispatch(deps: {
       );
     });
     try {
-      const made = await run(task, asked, {
-        services,
-        caller: callerOf(interaction),
-        where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
-        fileLimitBytes: interaction.attachment_size_limit,
-        progress: (state) => progress.report(state),
-        mayUse: mayUse(interaction),
-      });
+      const made = await run(
+        task,
+        { asked, isRetry },
+        {
+          services,
+          caller: callerOf(interaction),
+          where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
+          fileLimitBytes: interaction.attachment_size_limit,
+          progress: (state) => progress.report(state),
+          mayUse: mayUse(interaction),
+        },
+      );
       cancelDefer();
       await progress.close();
       await answering.send(made);
@@ -153,17 +157,19 @@ export function createDispatch(deps: {
 
   async function run(
     task: Task,
-    interaction: Interaction,
+    { asked, isRetry }: { readonly asked: Interaction; readonly isRetry: boolean },
     context: Context<keyof Services>,
   ): Promise<Answer> {
-    const { guild_id: guildId } = interaction;
+    const { guild_id: guildId } = asked;
     if (task.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
       throw ownerOnly();
     }
-    if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
+    // Discord checks who may use a command and a menu, for the first try only.
+    const isChecked = asked.type === 2 && !isRetry;
+    if (!isChecked && task.restrictedBy && !(await whoMay.mayUse(asked, task.restrictedBy))) {
       throw notForEveryone();
     }
-    if (guildId !== undefined && !isUserInstall(interaction)) {
+    if (guildId !== undefined && !isUserInstall(asked)) {
       deps.noteUse(guildId);
     }
     return task.run(context);

@@ -30,7 +30,7 @@ export interface Task {
   readonly name: string;
   /** Only the application's owner and team may. */
   readonly ownerOnly: true | undefined;
-  /** Whose permission counts; `undefined` where Discord has checked it already, or nobody needs one. */
+  /** Whose permission counts; `undefined` where nobody needs one. */
   readonly restrictedBy: CommandFile | undefined;
   readonly replyMode: ReplyMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
@@ -46,20 +46,16 @@ const GONE_COMPONENT =
 /** In Discord's component types. */
 const BUTTON = 2;
 
-/**
- * Throws a UserError for what this version of the bot does not know. `isRetry`: Discord checked the rights for the first
- * try only.
- */
+/** Throws a UserError for what this version of the bot does not know. */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
-  isRetry: boolean,
 ): Task {
   switch (interaction.type) {
     case 2:
       return interaction.data.type === MESSAGE_MENU
-        ? findMenu(interaction, registry, isRetry)
-        : findSlash(interaction, registry, isRetry);
+        ? findMenu(interaction, registry)
+        : findSlash(interaction, registry);
     case 3:
       return findComponent(interaction, registry);
     case 5:
@@ -67,7 +63,7 @@ export function findTask(
   }
 }
 
-function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: boolean): Task {
+function findSlash({ data }: CommandInteraction, registry: Registry): Task {
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const runnable = registry.slash(data.name, subcommand);
   if (!runnable) {
@@ -78,7 +74,7 @@ function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: bo
   return {
     name: path,
     ownerOnly: runnable.ownerOnly,
-    restrictedBy: isRetry ? runnable : undefined,
+    restrictedBy: runnable,
     replyMode: isPrivate ? "private" : deferOf(definition),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
@@ -92,7 +88,7 @@ function findSlash({ data }: CommandInteraction, registry: Registry, isRetry: bo
   };
 }
 
-function findMenu({ data }: CommandInteraction, registry: Registry, isRetry: boolean): Task {
+function findMenu({ data }: CommandInteraction, registry: Registry): Task {
   const runnable = registry.messageMenu(data.name);
   const menu = runnable?.definition.messageMenu;
   const target = data.resolved?.messages?.[data.target_id ?? ""];
@@ -102,7 +98,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry, isRetry: boo
   return {
     name: data.name,
     ownerOnly: runnable.ownerOnly,
-    restrictedBy: isRetry ? runnable : undefined,
+    restrictedBy: runnable,
     replyMode: deferOf(runnable.definition),
     run: (context) => menu.run({ ...context, message: createMessageReference(target) }),
   };
