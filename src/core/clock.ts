@@ -76,3 +76,19 @@ export function sleep(clock: Pick<Clock, "after">, delayMs: number, signal?: Abo
     signal?.addEventListener("abort", onAbort, { once: true });
   });
 }
+
+/** Gives what `work` comes to, or `otherwise` once `limitMs` have passed; the work itself goes on. */
+export async function waitAtMost<T>(
+  clock: Pick<Clock, "after">,
+  limitMs: number,
+  work: Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  const { promise: late, resolve } = Promise.withResolvers<T>();
+  const cancel = clock.after(limitMs, () => resolve(otherwise));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    cancel();
+  }
+}

@@ -1,6 +1,6 @@
 // What people chose lately, to come first in their lists: read once, and kept up to date off the answer's path.
 import { LRUCache } from "lru-cache";
-import { type Clock, sleep } from "../core/clock.ts";
+import { type Clock, waitAtMost } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices-table.ts";
 
@@ -56,13 +56,7 @@ export function createRecentChoices({
   return {
     /** The latest first; none where the database is slow or away. */
     async of(userId: string, kind: string): Promise<readonly string[]> {
-      const waiting = new AbortController();
-      const late = sleep(clock, PATIENCE_MS, waiting.signal).then(
-        () => [],
-        () => [],
-      );
-      const choices = await Promise.race([read(userId), late]);
-      waiting.abort();
+      const choices = await waitAtMost(clock, PATIENCE_MS, read(userId), []);
       return choices.filter((choice) => choice.kind === kind).map(({ value }) => value);
     },
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
-import { createElapsed, systemClock } from "../../src/core/clock.ts";
+import { createElapsed, systemClock, waitAtMost } from "../../src/core/clock.ts";
 
 /** A machine with two clocks of its own: one stands still while it sleeps, the other comes in steps of 10 ms. */
 function openMachine() {
@@ -50,4 +50,22 @@ it("the machine's elapsed time goes on with its timers", async () => {
   const startMs = systemClock.elapsed();
   await new Promise<void>((resolve) => systemClock.after(50, resolve));
   expect(systemClock.elapsed() - startMs).toBeGreaterThan(40);
+});
+
+it("waits for work as long as it may, and leaves no timer behind", async () => {
+  const waiting = new Set<() => void>();
+  const clock = {
+    after(_: number, callback: () => void) {
+      waiting.add(callback);
+      return () => void waiting.delete(callback);
+    },
+  };
+  expect(await waitAtMost(clock, 300, Promise.resolve("done"), "late")).toBe("done");
+  expect(waiting.size).toBe(0);
+  await expect(waitAtMost(clock, 300, Promise.reject(new Error("broken")), "late")).rejects.toThrow("broken");
+  expect(waiting.size).toBe(0);
+  const slow = waitAtMost(clock, 300, new Promise<string>(() => undefined), "late");
+  waiting.forEach((callback) => callback());
+  expect(await slow).toBe("late");
+  expect(waiting.size).toBe(0);
 });

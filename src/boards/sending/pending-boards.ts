@@ -8,7 +8,7 @@ import type { DeliverSlot } from "./deliver-slot.ts";
 import type { ReadSettings } from "../board-settings.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { DueBoard } from "./slot-claims.ts";
-import { type Clock, sleep } from "../../core/clock.ts";
+import { type Clock, waitAtMost } from "../../core/clock.ts";
 
 /** Whether all of a board's questions are among those that are answered. */
 export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string>): boolean {
@@ -97,15 +97,7 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
     }
     const answered = last.then(() => data.ask(wanted));
     last = answered;
-    const waiting = new AbortController();
-    try {
-      return await Promise.race([
-        answered,
-        sleep(clock, PATIENCE_MS, waiting.signal).then(() => new Set<string>()),
-      ]);
-    } finally {
-      waiting.abort();
-    }
+    return waitAtMost(clock, PATIENCE_MS, answered, new Set());
   };
 }
 

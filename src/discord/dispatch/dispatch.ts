@@ -3,7 +3,7 @@
 import { InteractionResponseType, SnowflakeUtil } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { runFor } from "../../core/asker.ts";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, waitAtMost } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { AnswerOutcome, Meter } from "../../core/meter.ts";
@@ -305,14 +305,7 @@ async function suggest(
   const { recall } = definition;
   const recent = recall === undefined ? [] : await recentChoices.of(callerOf(interaction).id, recall.kind);
   const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, recent, services });
-  if (!(asked instanceof Promise)) {
-    return asked;
-  }
-  let cancel: (() => void) | undefined;
-  const late = new Promise<readonly Suggestion[]>((resolve) => {
-    cancel = clock.after(PATIENCE_MS, () => resolve([]));
-  });
-  return Promise.race([asked, late]).finally(() => cancel?.());
+  return asked instanceof Promise ? waitAtMost(clock, PATIENCE_MS, asked, []) : asked;
 }
 
 /** Holds suggestions to Discord's limits. A value cannot be cut: it would mean something else. */
