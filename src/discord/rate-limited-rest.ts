@@ -15,7 +15,7 @@ import {
   createRateLimiter,
   machineTime,
 } from "./rate-limiter.ts";
-import { countRequests, forgetLimitsAfterSetBack, logRest, restOptions, sendWhole } from "./rest.ts";
+import { forgetLimitsAfterSetBack, logRest, restOptions } from "./rest.ts";
 import type { TokenWatch } from "./gateway-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
@@ -72,7 +72,7 @@ export function createRateLimitedRest({
   const tracking = new AsyncLocalStorage<TrackedRequest>();
   const leaving = new AbortController();
   const limiter = createRateLimiter(time);
-  const send = countRequests(meter, sendWhole);
+  const options = restOptions(config, meter);
   meter.gauges(() => limiter.readings());
 
   async function makeRequest(url: string, init: Init): Promise<ResponseLike> {
@@ -85,7 +85,7 @@ export function createRateLimitedRest({
       const startedMs = clock.elapsed();
       try {
         const given = await deliver(
-          send,
+          options.makeRequest,
           url,
           init,
           answerTimeoutMs + tracked.sizeBytes / UPLOAD_BYTES_PER_MS,
@@ -116,7 +116,7 @@ export function createRateLimitedRest({
   }
 
   const rest = new REST({
-    ...restOptions(config, meter),
+    ...options,
     retries: 0,
     // One limiter is enough, and theirs lets bursts through.
     globalRequestsPerSecond: Infinity,

@@ -57,11 +57,11 @@ export function logRest(rest: REST, log: Log, meter: Meter): void {
 type MakeRequest = RESTOptions["makeRequest"];
 type RequestInit = Parameters<MakeRequest>[1];
 
-export const sendWhole: MakeRequest = (url, init) =>
+const sendWhole: MakeRequest = (url, init) =>
   init.body instanceof FormData ? sendForm(url, init, init.body) : DefaultRestOptions.makeRequest(url, init);
 
 /** Counts them by the answer's status; `none` where there was no answer. */
-export function countRequests(meter: Meter, send: MakeRequest): MakeRequest {
+function countRequests(meter: Meter, send: MakeRequest): MakeRequest {
   return async (url, init) => {
     let status = "none";
     try {
