@@ -3,8 +3,7 @@ import type { Log } from "../core/log.ts";
 import { nextSlot } from "../time/slots.ts";
 import { createSettingsReader } from "./board-settings.ts";
 import type { BoardsTable } from "./boards-table.ts";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "../time/wall-clock.ts";
 
 /** `sinceMs`: when the backup was made. No slot up to `nowMs` is sent any more. */
 export async function settleRestoredBoards(
