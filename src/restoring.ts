@@ -119,6 +119,12 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
   try {
     await copyToFile(from, { file, version: backup.version, clock });
     const staged = fileOptions({ clock }, file);
+    await withEngine(staged, async (engine) => {
+      // A backup of a database that was moved is as good as any.
+      if (await isMoved(engine)) {
+        await createFactsTable(engine.queries).remove("moved");
+      }
+    });
     const staging = await openDatabase(staged);
     const told: string[] = [];
     try {
