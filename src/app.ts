@@ -8,7 +8,7 @@ import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
 import { createDatabaseHealth } from "./operations/database-health.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
-import { createSecretBox } from "./core/secret-box.ts";
+import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/block-list.ts";
@@ -125,7 +125,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
     meter.gauges(() => opened.tally());
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
-    const [secretKey, ...formerKeys] = config.secretKeys;
     const recent = createRecentChoices({ table: opened.recentChoices, clock, log });
     bridge = await startBridge({
       config: config.discord,
@@ -148,7 +147,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       sessions: opened.isLasting
         ? createGatewaySessions({
             facts: opened.facts,
-            secretBox: secretKey && createSecretBox(secretKey, formerKeys),
+            secretBox: openSecretBox(config.secretKeys),
             log,
           })
         : undefined,

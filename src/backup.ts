@@ -4,9 +4,8 @@ import { systemClock } from "./core/clock.ts";
 import { readStorage } from "./core/config.ts";
 import { ConfigError } from "./core/errors.ts";
 import { createLog } from "./core/log.ts";
-import { plural } from "./core/text.ts";
 import { runProgram } from "./explain-start.ts";
-import { nameBackup, writeBackup } from "./storage/backups.ts";
+import { countRows, nameBackup, writeBackup } from "./storage/backups.ts";
 
 await runProgram(async () => {
   const { databaseUrl: url, backups } = readStorage();
@@ -18,7 +17,6 @@ await runProgram(async () => {
   }
   const file = isFile ? target : nameBackup(target, systemClock.now());
   const log = createLog({ level: "warn", secrets: [] });
-  const { sums } = await writeBackup({ url, clock: systemClock, log }, file);
-  const rows = Object.values(sums).reduce((sum, table) => sum + table.rows, 0);
-  return `Backup written and checked: ${file} (${plural(rows, "row")}).`;
+  const backup = await writeBackup({ url, clock: systemClock, log }, file);
+  return `Backup written and checked: ${file} (${countRows(backup)}).`;
 });

@@ -2,7 +2,6 @@
 // absent, and with it the commands that need it.
 import { composeBoards } from "./boards/compose.ts";
 import type { TransportConfig } from "./core/config.ts";
-import { SEND_TIMEOUT_MS } from "./pictures/client/style-client.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
 import { composeSources } from "./sources/compose.ts";
@@ -124,7 +123,6 @@ export function compose(options: ComposeOptions): Composed {
         terms: styleTerms,
         clock,
         log,
-        longestWayMs: SEND_TIMEOUT_MS,
       }),
     );
   const budgets = { transport: budget, style: styleBudget };

@@ -14,12 +14,15 @@ import {
   ServiceError,
   type ServiceErrorKind,
 } from "./core/errors.ts";
+import { isLoopback } from "./core/config-values.ts";
 import { type Http, createHttp } from "./core/http.ts";
 import { createLog, createRedactor } from "./core/log.ts";
-import { createSecretBox } from "./core/secret-box.ts";
+import { openSecretBox } from "./core/secret-box.ts";
+import { plural } from "./core/text.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { examineDiscord } from "./discord/examine-discord.ts";
 import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
+import { BACKUP_OLD_MS, TOKEN_EARLY_MS } from "./operations/matters.ts";
 import { startHealthServer } from "./operations/observe.ts";
 import { createStyleClient } from "./pictures/client/style-client.ts";
 import { readCatalogue } from "./pictures/catalogue.ts";
@@ -45,8 +48,6 @@ const USAGE = `npm run doctor [-- --yes | --no-calls]
 const LOW_DISK_BYTES = 100 * 1_048_576;
 /** Discord tells its time in whole seconds. */
 const DATE_STEP_MS = 1_000;
-const EARLY_MS = 7 * 86_400_000;
-const OLD_BACKUP_MS = 2 * 86_400_000;
 const HTTP_TIMEOUT_MS = 10_000;
 
 const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
@@ -142,7 +143,7 @@ function reportDatabase(state: DatabaseState, config: Config): void {
     report("problem", about, `Its disk has only ${left} MB left. Free some space.`, EXIT_FAILURE);
   }
   const host = URL.parse(config.databaseUrl)?.hostname ?? "";
-  const isLocal = ["", "localhost", "127.0.0.1", "[::1]"].includes(host);
+  const isLocal = host === "" || isLoopback(host);
   if (product.startsWith("PostgreSQL") && encryption === undefined && !isLocal) {
     const words = "The connection is not encrypted. Unless the network is yours alone,";
     report("note", about, `${words} add ?sslmode=verify-full to DATABASE_URL.`);
@@ -167,7 +168,7 @@ function reportBackups({ backups: { folder, days } }: Config, { version }: Datab
     newestMs === undefined
       ? `There is no backup in ${folder} yet.`
       : `The last backup in ${folder} is ${formatDuration(ageMs)} old.`;
-  if (ageMs > OLD_BACKUP_MS) {
+  if (ageMs > BACKUP_OLD_MS) {
     report("note", "backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
   } else {
     report("ok", "backups", words);
@@ -183,9 +184,8 @@ async function examineOwner({ facts }: Database, applicationId: string): Promise
 }
 
 async function examineSecrets({ secretKeys }: Config, { videoAccounts }: Database): Promise<void> {
-  const [key, ...former] = secretKeys;
   const sealed = await videoAccounts.sealed();
-  const box = key && createSecretBox(key, former);
+  const box = openSecretBox(secretKeys);
   const unreadable = sealed.filter(({ guildId, sealedToken }) => !box?.open(sealedToken, guildId)).length;
   if (unreadable > 0) {
     const words = `${unreadable} of ${sealed.length} linked video accounts cannot be decrypted.`;
@@ -217,9 +217,9 @@ async function examinePort({ http: { port, host } }: Config, isBotRunning: boole
 
 function reportDiscord(state: Awaited<ReturnType<typeof examineDiscord>>): void {
   const { name, id, guilds, shards, logins, outdated, commands, aheadMs } = state;
-  const where = guilds === undefined ? "" : `, in about ${guilds} ${guilds === 1 ? "server" : "servers"}`;
+  const where = guilds === undefined ? "" : `, in about ${plural(guilds, "server")}`;
   report("ok", "Discord", `The token is of “${name}” (${id})${where}. No privileged intent is needed.`);
-  const left = `${logins.left} of ${logins.total} logins left, for ${shards} ${shards === 1 ? "shard" : "shards"}`;
+  const left = `${logins.left} of ${logins.total} logins left, for ${plural(shards, "shard")}`;
   if (logins.left < shards) {
     const words = `${left}. Wait ${formatDuration(logins.resetMs)}, and find out why the bot starts so often.`;
     report("problem", "Discord", words, EXIT_FAILURE);
@@ -268,7 +268,7 @@ async function examineVideo(
     return;
   }
   const leftMs = (owner.endsAtMs ?? Infinity) - clock.now();
-  if (leftMs < EARLY_MS) {
+  if (leftMs < TOKEN_EARLY_MS) {
     report(
       "note",
       "video",
@@ -399,8 +399,7 @@ if (args.some((arg) => arg !== "--yes" && arg !== "--no-calls")) {
   process.stdout.write(`Signalbox ${manifest.version} on Node ${process.versions.node}\n\n`);
   const config = examineSettings();
   await (config && examineAll(config));
-  const end =
-    problems === 0 ? "No problem found." : `${problems === 1 ? "1 problem" : `${problems} problems`} found.`;
+  const end = problems === 0 ? "No problem found." : `${plural(problems, "problem")} found.`;
   process.stdout.write(`\n${end}\n`);
   process.exitCode = exitCode;
 }

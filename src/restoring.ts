@@ -1,19 +1,19 @@
-// Puts a backup in the place of a database, and moves everything from one database to another. Both copy a backup into a
-// file of its own first, the staging: there it is migrated and put right, so that the database itself changes all at once
-// or not at all.
+// Puts a backup in the place of a database, and moves everything from one database to another. A restore copies the backup
+// into a file of its own first, the staging: there it is migrated and put right, so that the database itself changes all
+// at once or not at all.
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { settleRestoredBoards } from "./boards/settle-restored.ts";
 import type { BackupSettings } from "./core/config.ts";
 import { ConfigError } from "./core/errors.ts";
-import { listAnd, plural } from "./core/text.ts";
+import { listAnd } from "./core/text.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { endRestoredNotice } from "./operations/notice.ts";
-import { SEND_TIMEOUT_MS } from "./pictures/client/style-client.ts";
 import { type BudgetTerms, countedMs } from "./plan/budget.ts";
 import {
   type Backup,
   copyToFile,
+  countRows,
   erasuresLastMs,
   fileOptions,
   listBackups,
@@ -61,13 +61,7 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
         const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));
         told.push(`What was there before is kept in ${before.file}.`);
       }
-      await replaceBy(from, backup, {
-        target,
-        options,
-        guard: (queries) => refuseRunning(target, options, queries),
-        settle: async (staging, engine) =>
-          told.push(...(await settle(staging, engine, { backup, target, options }))),
-      });
+      told.push(...(await replaceBy(from, { backup, target, options })));
     } finally {
       await target.queries.destroy();
     }
@@ -98,8 +92,10 @@ export async function move(
     const { file } = await writeBackup(options, nameBackup(backups.folder, clock.now()));
     const moved = await readBackup(clock, file, (backup, from) =>
       withEngine({ ...options, url: to }, async (target) => {
-        await refuseFilled(target, await listTables(from));
-        await replaceBy(from, backup, { target, options, guard, settle: async () => undefined });
+        const tables = await listTables(from);
+        await refuseFilled(target, tables);
+        await migrate(target, options);
+        await replaceRows({ from, to: target, tables, guard });
         return countRows(backup);
       }),
     );
@@ -112,38 +108,35 @@ export async function move(
   }
 }
 
-async function replaceBy(
-  from: Engine,
-  { version }: Backup,
-  {
-    target,
-    options,
-    guard,
-    settle: putRight,
-  }: {
-    readonly target: Engine;
-    readonly options: EngineOptions & { readonly backups: BackupSettings };
-    readonly guard: (queries: Queries) => Promise<void>;
-    readonly settle: (staging: Database, engine: Engine) => Promise<unknown>;
-  },
-): Promise<void> {
+/** Gives sentences for the operator. */
+async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly string[]> {
+  const { backup, target, options } = replaced;
   const { clock, log, backups } = options;
   await migrate(target, { clock, log });
   const file = join(backups.folder, "restoring.db");
   prepareFolder(backups.folder);
   removeFiles(file);
   try {
-    await copyToFile(from, { file, version, clock });
+    await copyToFile(from, { file, version: backup.version, clock });
     const staged = fileOptions({ clock }, file);
+    await withEngine(staged, async (engine) => {
+      // A backup of a database that was moved is as good as any.
+      if (await isMoved(engine)) {
+        await createFactsTable(engine.queries).remove("moved");
+      }
+    });
     const staging = await openDatabase(staged);
+    const told: string[] = [];
     try {
-      await withEngine(staged, (engine) => putRight(staging, engine));
+      told.push(...(await withEngine(staged, (engine) => settle(staging, engine, replaced))));
     } finally {
       await staging.close();
     }
+    const guard = (queries: Queries) => refuseRunning(target, options, queries);
     await withEngine({ ...staged, readOnly: true }, async (engine) => {
       await replaceRows({ from: engine, to: target, tables: await listTables(engine), guard });
     });
+    return told;
   } finally {
     removeFiles(file);
   }
@@ -305,7 +298,7 @@ async function countAsSpent(
 ): Promise<readonly string[]> {
   const plans = [
     ...(transport ? [{ service: "transport", terms: transport, windowMs: countedMs(transport) }] : []),
-    ...(style ? [{ service: "style", terms: style, windowMs: countedMs(style, SEND_TIMEOUT_MS) }] : []),
+    ...(style ? [{ service: "style", terms: style, windowMs: countedMs(style, "style") }] : []),
   ];
   for (const { service, terms, windowMs } of plans) {
     await spending.useUp({ service, windowMs, limit: terms.calls });
@@ -318,13 +311,6 @@ async function countAsSpent(
     : [
         `Nothing here knows which calls the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
       ];
-}
-
-function countRows({ sums }: Backup): string {
-  return plural(
-    Object.values(sums).reduce((sum, { rows }) => sum + rows, 0),
-    "row",
-  );
 }
 
 function formatMoment(atMs: number): string {

@@ -339,6 +339,19 @@ describe("a SQLite file", () => {
     expect(used).toBe(terms.calls);
   });
 
+  it("whose content was moved is kept as a backup that can be restored, too", async () => {
+    const home = await createFolder();
+    const first = await prepare(`sqlite:${join(home, "first.db")}`);
+    await first.use(({ boards }) => boards.add(boardRecord()));
+    const file = await first.backUp("by-hand.db");
+    await move(`sqlite:${join(home, "second.db")}`, first.options);
+    await first.clock.advance(HOUR_MS);
+    const told = (await restore(file, first.options)).join(" ");
+    const kept = /What was there before is kept in (\S+\.db)/.exec(told)?.[1] ?? "";
+    await restore(kept, first.options);
+    expect(await first.use(({ boards }) => boards.get(boardRecord().id))).toBeDefined();
+  });
+
   it("that is a backup is no database to start on", async () => {
     const { use, backUp, options } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
     await use(async () => undefined);

@@ -68,3 +68,8 @@ function openWith(key: Uint8Array, sealed: string, context: string): string | un
     return undefined;
   }
 }
+
+/** For the present key and those before it; `undefined` without any. */
+export function openSecretBox([key, ...formerKeys]: readonly Uint8Array[]): SecretBox | undefined {
+  return key && createSecretBox(key, formerKeys);
+}

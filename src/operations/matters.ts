@@ -33,10 +33,10 @@ interface WatchedPlan {
 }
 
 /** Before that, there is time. */
-const TOKEN_EARLY_MS = 7 * 86_400_000;
+export const TOKEN_EARLY_MS = 7 * 86_400_000;
 const MISSED_WITHIN_MS = 86_400_000;
 /** One is made each day. */
-const BACKUP_OLD_MS = 2 * 86_400_000;
+export const BACKUP_OLD_MS = 2 * 86_400_000;
 /** A bot that was away for days makes one within the hour. */
 const BACKUP_WITHIN_MS = 2 * 3_600_000;
 /** Of the looks of the last six hours, half must have found a plan without a call for people. */

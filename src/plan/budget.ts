@@ -49,8 +49,13 @@ export interface BudgetState {
 
 // The budget over the database's count. A call is counted before it is sent; the service counts it when it comes in.
 
-/** An attempt is given up after so long (`sources/transport-api/ask.ts`): until then it may reach the service. */
-const LONGEST_WAY_MS = 10_000;
+/**
+ * An attempt is given up after so long (`sources/transport-api/ask.ts`, `pictures/client/style-client.ts`): until then it
+ * may reach the service.
+ */
+const LONGEST_WAY_MS = { transport: 10_000, style: 65_000 } as const;
+/** A service with a plan. */
+export type PlannedService = keyof typeof LONGEST_WAY_MS;
 /** Where the database takes longer to confirm a call, nothing is sent. */
 const LONGEST_COUNT_MS = 15_000;
 
@@ -58,7 +63,7 @@ const LONGEST_COUNT_MS = 15_000;
  * For so long beyond the window a call goes on counting. The service counts calls when they come in, some at once
  * and some late: even a late one and a prompt one after it must lie a whole window apart there.
  */
-export const WINDOW_MARGIN_MS = LONGEST_WAY_MS + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
+export const WINDOW_MARGIN_MS = LONGEST_WAY_MS.transport + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
 
 /** Larger plans are counted in steps of the window, so that the database never adds up millions of rows. */
 const MOST_SINGLE_CALLS = 5_000;
@@ -69,8 +74,9 @@ function stepOf({ calls, windowMs }: BudgetTerms): number {
 }
 
 /** For how long a call counts. */
-export function countedMs(terms: BudgetTerms, longestWayMs = LONGEST_WAY_MS): number {
-  return terms.windowMs + WINDOW_MARGIN_MS - LONGEST_WAY_MS + longestWayMs + stepOf(terms) - 1;
+export function countedMs(terms: BudgetTerms, service: PlannedService = "transport"): number {
+  const extraMs = LONGEST_WAY_MS[service] - LONGEST_WAY_MS.transport;
+  return terms.windowMs + WINDOW_MARGIN_MS + extraMs + stepOf(terms) - 1;
 }
 
 /** The share of a plan that boards leave to people. */
@@ -105,19 +111,16 @@ export function createBudget({
   terms,
   clock,
   log,
-  longestWayMs,
 }: {
   /** Whose plan it is, in errors and in the database. Default `transport`. */
-  readonly service?: string;
+  readonly service?: PlannedService;
   readonly spending: SpendingTable;
   readonly terms: BudgetTerms;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long an attempt may take to reach the service. Default 10 s. */
-  readonly longestWayMs?: number;
 }): Budget {
   const { calls } = terms;
-  const windowMs = countedMs(terms, longestWayMs);
+  const windowMs = countedMs(terms, service);
   const asked = { service, windowMs };
   const floors = { person: reserveOf(calls), board: Math.floor(calls * BOARDS_SHARE) };
   const plan = { ...asked, limit: calls, stepMs: stepOf(terms), floors };

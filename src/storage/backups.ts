@@ -9,7 +9,6 @@ import {
   rmSync,
   statSync,
   utimesSync,
-  writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -20,6 +19,7 @@ import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { BackupSettings } from "../core/config.ts";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import { createLog } from "../core/log.ts";
+import { plural } from "../core/text.ts";
 import { BACKUP_TABLE, type TableSums, listTables, readSums, replaceRows } from "./copy-rows.ts";
 import { migrate, readVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -33,6 +33,14 @@ export interface Backup {
   /** The database's version. */
   readonly version: number;
   readonly sums: TableSums;
+}
+
+/** How much it contains, in words. */
+export function countRows({ sums }: Pick<Backup, "sums">): string {
+  return plural(
+    Object.values(sums).reduce((sum, { rows }) => sum + rows, 0),
+    "row",
+  );
 }
 
 /** Where there are no days, what was erased is remembered for so many, for backups that somebody makes by hand. */
@@ -111,7 +119,6 @@ export function copyToFile(
     readonly atMs?: number;
   },
 ): Promise<TableSums> {
-  writeFileSync(file, "", { mode: 0o600 });
   return withEngine(fileOptions(options, file), async (to) => {
     const { queries } = to;
     // What a crash leaves of it is of no use: nothing waits for the disk, and nobody for this process.

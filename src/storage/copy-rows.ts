@@ -66,12 +66,8 @@ export function replaceRows(
 }
 
 /** What these tables contain at one moment. */
-export function readSums(
-  engine: Engine,
-  tables: readonly string[],
-  progress: () => void = () => undefined,
-): Promise<TableSums> {
-  return readAtOneMoment(engine, (transaction) => sumRows(engine, transaction, { tables, progress }));
+export function readSums(engine: Engine, tables: readonly string[]): Promise<TableSums> {
+  return readAtOneMoment(engine, (transaction) => sumRows(engine, transaction, { tables }));
 }
 
 function readAtOneMoment<T>(engine: Engine, read: (transaction: Queries) => Promise<T>): Promise<T> {
@@ -84,7 +80,10 @@ function readAtOneMoment<T>(engine: Engine, read: (transaction: Queries) => Prom
 function sumRows(
   engine: Engine,
   transaction: Queries,
-  { tables, progress }: { readonly tables: readonly string[]; readonly progress: () => void },
+  {
+    tables,
+    progress = () => undefined,
+  }: { readonly tables: readonly string[]; readonly progress?: () => void },
 ): Promise<TableSums> {
   return sumTables(tables, async (table, add) => {
     for await (const rows of inParts(engine.rows(transaction, table), progress)) {

@@ -1,11 +1,11 @@
 // How a database stands, for `npm run doctor`: looked at beside a bot that uses it, and nothing is created or changed.
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { sql } from "kysely";
 import { ConfigError } from "../core/errors.ts";
 import { readVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { type EngineOptions, isEmbedded, openEngine } from "./open-engine.ts";
+import { type EngineOptions, fileOf, isEmbedded, openEngine } from "./open-engine.ts";
 import type { Engine } from "./schema.ts";
 import { explainOpening } from "./sqlite-errors.ts";
 
@@ -30,7 +30,7 @@ type Looking = Pick<EngineOptions, "url" | "clock" | "log">;
 
 /** Throws as opening a database does. */
 export async function examineDatabase(options: Looking): Promise<DatabaseState> {
-  const file = isEmbedded(options.url) ? resolve(options.url.replace(/^sqlite:/, "")) : undefined;
+  const file = isEmbedded(options.url) ? fileOf(options.url) : undefined;
   const known = { newest: MIGRATIONS.length, missingRights: [], encryption: undefined };
   if (file !== undefined && !existsSync(file)) {
     const freeBytes = freeBytesAt(nearestFolder(file), file);

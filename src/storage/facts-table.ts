@@ -57,6 +57,9 @@ export function createFactsTable(queries: Queries) {
         .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
         .execute();
     },
+    async remove(name: FactName): Promise<void> {
+      await queries.deleteFrom("facts").where("name", "=", name).execute();
+    },
     /** Removes the sessions of these shards and returns them: each to one caller only. */
     async takeSessions(shards: readonly number[] | "auto"): Promise<readonly string[]> {
       let taking = queries.deleteFrom("facts").where("name", "like", "session %");

@@ -11,8 +11,8 @@ const WAITING_EVERY_MS = 10_000;
 
 /**
  * Runs what is missing, all or nothing, without the time limits of everyday statements. A database that is up to date is
- * only read. Throws a ConfigError for one that a newer program has used. `before`: called with the version of one that
- * is not empty, right before it is changed; where it throws, nothing is.
+ * only read. Throws a ConfigError for one that a newer program has used. `before`: called right before one that is not
+ * empty is changed; where it throws, nothing is.
  */
 export async function migrate(
   engine: Engine,
@@ -23,7 +23,7 @@ export async function migrate(
   }: {
     readonly clock: Clock;
     readonly log: Log;
-    readonly before?: ((version: number) => Promise<void>) | undefined;
+    readonly before?: (() => Promise<void>) | undefined;
   },
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function migrate(
           ]);
         }
         if (version > 0 && version < migrations.length) {
-          await before?.(version);
+          await before?.();
         }
         for (const [index, migration] of migrations.entries()) {
           if (index >= version) {

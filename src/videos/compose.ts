@@ -6,7 +6,7 @@ import type { KeptData } from "../storage/owned-rows.ts";
 import type { PublicationsTable } from "./publications-table.ts";
 import type { VideoAccountsTable } from "./video-accounts-table.ts";
 import type { VideoRecordsTable } from "./video-records-table.ts";
-import { createSecretBox } from "../core/secret-box.ts";
+import { openSecretBox } from "../core/secret-box.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import { createAttachmentSources } from "../core/attachments.ts";
 import { createPublishRunner } from "./publishing/publish-runner.ts";
@@ -41,7 +41,6 @@ export function composeVideos(
 ) {
   const { settings, config, database, connection, messenger, http, clock, log, meter } = options;
   const { publications, videoRecords: records } = database;
-  const [secretKey, ...formerKeys] = config.secretKeys;
   const client = createVideoClient({ ...settings, http, clock, log });
   const rules = createVideoRules({ records, messenger, defaultZone: config.timeZone, clock, log });
   const accounts = createVideoAccounts({
@@ -49,7 +48,7 @@ export function composeVideos(
     client,
     operatorToken: settings.accessToken,
     operatorGuilds: settings.guilds,
-    secretBox: secretKey && createSecretBox(secretKey, formerKeys),
+    secretBox: openSecretBox(config.secretKeys),
     rules,
     notify: createAccountNotifier({ messenger, present: accountNoticeView, log }),
     clock,

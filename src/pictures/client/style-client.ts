@@ -41,7 +41,7 @@ const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
 const MAX_ANSWER_BYTES = Math.ceil(1.37 * MAX_PICTURE_BYTES) + 64 * 1024;
 
 /** Results take seconds, but some services keep a request open for up to a minute before they answer with a job. */
-export const SEND_TIMEOUT_MS = 65_000;
+const SEND_TIMEOUT_MS = 65_000;
 const SEND = {
   verb: "process",
   method: "POST",
