@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { Block, Reply } from "../../src/core/reply.ts";
 import { boardMark } from "../../src/boards/board-mark.ts";
-import type { BoardState, DraftedBoard, Subscription } from "../../src/boards/boards.ts";
+import type { BoardState, DraftedBoard } from "../../src/boards/boards.ts";
 import type { SlotFate } from "../../src/boards/slot-history.ts";
 import { boardWeekView } from "../../src/boards/board-history-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
