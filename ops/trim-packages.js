@@ -28,6 +28,7 @@ for (const path of paths.map((each) => each.replaceAll("\\", "/"))) {
 /**
  * Cuts off what no process loads from a 64-bit program for Linux: its symbols and the list of its sections, a quarter of
  * Node. Gives undefined for any other file.
+ * @param {Buffer} program
  */
 function withoutSymbols(program) {
   const isLinux64 = program.readUInt32BE(0) === 0x7f454c46 && program[4] === 2 && program[5] === 1;
