@@ -1,5 +1,5 @@
 // Times of a journey's legs, which may come without dates: a journey only ever goes forwards.
-import { Temporal } from "temporal-polyfill";
+import type { Temporal } from "temporal-polyfill";
 import { neighbouringUkTime } from "../../time/uk-time.ts";
 import { readInstant } from "../read-values.ts";
 
