@@ -94,7 +94,7 @@ export function neighbouringUkTime(
 }
 
 /** The moments at which clocks in the UK show this date and time, in order: one, two or none. */
-export function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
+function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
   return instantsOf(local, UK_TIME_ZONE);
 }
 
