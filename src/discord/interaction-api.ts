@@ -34,6 +34,8 @@ const FIRST_ANSWER_WAITS_MS = [0, 150, 300];
 const FIRST_ANSWER_TIMEOUT_MS = 700;
 /** The same with files, which have to travel first. */
 const FIRST_UPLOAD_TIMEOUT_MS = 1_400;
+/** A time-out is counted in steps of this length. */
+const TIMEOUT_STEP_MS = 100;
 /** The token of everything after it lives for 15 minutes, but a person looks away sooner. */
 const LATER_WAITS_MS = [1_000, 3_000, 6_000];
 
@@ -153,12 +155,21 @@ export function createInteractionApi({
 /**
  * Limits one attempt to `timeoutMs`, then throws a ServiceError `outcome-unknown`. The request itself goes on, since
  * taking back a half-sent form fails inside undici where nobody can catch it.
+ *
+ * Between two steps the event loop reads what has arrived. Where the process itself is late, a single timer would be due
+ * while the answer still waits to be read, and a busy bot would send everything again.
  */
 async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const cancel = clock.after(timeoutMs, () =>
-    reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`)),
-  );
+  let cancel = (): void => undefined;
+  function wait(leftMs: number): void {
+    if (leftMs <= 0) {
+      reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`));
+      return;
+    }
+    cancel = clock.after(TIMEOUT_STEP_MS, () => wait(leftMs - TIMEOUT_STEP_MS));
+  }
+  wait(timeoutMs);
   try {
     await Promise.race([sending, timeout]);
   } finally {
