@@ -35,6 +35,7 @@ function open(...troubles: readonly (Error | number)[]) {
   const api = createInteractionApi({
     rest: { patch: meet("PATCH"), delete: meet("DELETE") },
     restOnce: { post: meet("POST") },
+    direct: { post: meet("POST") },
     clock: {
       ...createStillClock(),
       after(delayMs, callback) {
