@@ -2,7 +2,8 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
-import { looseNumber, looseText, readInstant, readOperator } from "./read-values.ts";
+import { looseNumber, looseText, readInstant } from "../read-values.ts";
+import { readOperator } from "./read-operator.ts";
 import { unexpectedAnswer } from "./ask.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { LIVE_WINDOW_MINUTES } from "./board-request.ts";

@@ -1,9 +1,9 @@
 // Turns a train's timetable into calling points of our own.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { anchorUkTime, ukInstantOf } from "../../time/uk-time.ts";
-import { neighbouringUkTime } from "./journey-times.ts";
-import { looseText as text, readInstant, readOperator } from "./read-values.ts";
+import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-time.ts";
+import { looseText as text, readInstant } from "../read-values.ts";
+import { readOperator } from "./read-operator.ts";
 import { unexpectedAnswer } from "./ask.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
 
