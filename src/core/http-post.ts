@@ -18,8 +18,6 @@ const KEEP_ALIVE_MS = 30_000;
 /** A backstop: whoever posts waits for less. */
 const SILENCE_MS = 10_000;
 
-export type Poster = ReturnType<typeof createPoster>;
-
 export function createPoster(headers: Readonly<Record<string, string>>) {
   const dispatcher = new Agent({
     connections: MOST_CONNECTIONS,
