@@ -129,12 +129,14 @@ export function compose(options: ComposeOptions): Composed {
       [...plans].map(async ([service, { budget }]) => ({
         service,
         state: await budget.state(),
-        lastFailure: service === "style" ? undefined : sources.lastFailure(service),
+        ...(service !== "style" && {
+          lastFailure: sources.lastFailure(service),
+          credit: sources.creditOf(service),
+        }),
       })),
     );
   meter.gauges(async () => planReadings(await readPlans()));
-  const trains =
-    sources.plans.size > 0 ? composeTrains(options, { sources, pictures, stations }) : undefined;
+  const trains = sources.plans.size > 0 ? composeTrains(options, { sources, pictures, stations }) : undefined;
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
@@ -221,7 +223,9 @@ const PLAN_WORDS: Readonly<Record<PlannedService, string>> = {
 };
 
 function sourcePlans(plans: ReadonlyMap<PlannedService, Plan>): SourcePlans {
-  return new Map([...plans].flatMap(([service, plan]) => (service === "style" ? [] : [[service, plan] as const])));
+  return new Map(
+    [...plans].flatMap(([service, plan]) => (service === "style" ? [] : [[service, plan] as const])),
+  );
 }
 
 function planReadings(standings: readonly PlanStanding[]): Readings {

@@ -51,6 +51,7 @@ export function composeBoards(
   };
   const boards = createBoards({
     ...options,
+    ...sources,
     table: channels.table,
     data,
     present,

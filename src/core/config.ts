@@ -288,17 +288,17 @@ function findContradictions(set: Environment): string[] {
     );
   }
   const products = RAIL_DATA_PRODUCTS.map((product) => `RAIL_DATA_${product.toUpperCase()}`);
-  for (const product of products) {
-    const [missing, given] = set[`${product}_URL`] === undefined ? ["_URL", "_KEY"] : ["_KEY", "_URL"];
-    if (set[product + missing] === undefined && set[product + given] !== undefined) {
+  for (const name of products) {
+    const [missing, given] = set[`${name}_URL`] === undefined ? ["_URL", "_KEY"] : ["_KEY", "_URL"];
+    if (set[name + missing] === undefined && set[name + given] !== undefined) {
       problems.push(
-        `${product}${missing} is missing. Set it with ${product}${given}, or set neither: each product has an address and a key of its own.`,
+        `${name}${missing} is missing. Set it with ${name}${given}, or set neither: each product has an address and a key of its own.`,
       );
     }
   }
   if (
     set["RAIL_DATA_DEPARTURES_URL"] === undefined &&
-    products.slice(1).some((product) => set[`${product}_URL`] !== undefined)
+    products.slice(1).some((name) => set[`${name}_URL`] !== undefined)
   ) {
     problems.push("RAIL_DATA_DEPARTURES_URL is missing. The other products only add to the departures.");
   }
@@ -434,17 +434,19 @@ function arrange(variables: z.output<typeof VARIABLES>) {
 /** What one subscribes to, each product with its own address and key. */
 const RAIL_DATA_PRODUCTS = ["departures", "arrivals", "service", "disruptions"] as const;
 
+function arrangeProduct(url: URL | undefined, key: string | undefined) {
+  return url === undefined || key === undefined ? undefined : { url, key };
+}
+
 function arrangeRailData(variables: z.output<typeof VARIABLES>) {
-  const product = (url: URL | undefined, key: string | undefined) =>
-    url === undefined || key === undefined ? undefined : { url, key };
-  const departures = product(variables.RAIL_DATA_DEPARTURES_URL, variables.RAIL_DATA_DEPARTURES_KEY);
+  const departures = arrangeProduct(variables.RAIL_DATA_DEPARTURES_URL, variables.RAIL_DATA_DEPARTURES_KEY);
   return (
     departures && {
       departures,
-      arrivals: product(variables.RAIL_DATA_ARRIVALS_URL, variables.RAIL_DATA_ARRIVALS_KEY),
+      arrivals: arrangeProduct(variables.RAIL_DATA_ARRIVALS_URL, variables.RAIL_DATA_ARRIVALS_KEY),
       /** One train's calling points. */
-      service: product(variables.RAIL_DATA_SERVICE_URL, variables.RAIL_DATA_SERVICE_KEY),
-      disruptions: product(variables.RAIL_DATA_DISRUPTIONS_URL, variables.RAIL_DATA_DISRUPTIONS_KEY),
+      service: arrangeProduct(variables.RAIL_DATA_SERVICE_URL, variables.RAIL_DATA_SERVICE_KEY),
+      disruptions: arrangeProduct(variables.RAIL_DATA_DISRUPTIONS_URL, variables.RAIL_DATA_DISRUPTIONS_KEY),
       budget: variables.RAIL_DATA_BUDGET,
       /** Markdown that names the source; `undefined` for the usual one. */
       credit: variables.RAIL_DATA_CREDIT,

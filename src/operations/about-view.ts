@@ -7,13 +7,7 @@ import { budgetLines } from "../plan/budget-words.ts";
 import { CREDITS } from "../sources/source-words.ts";
 import { formatDuration, relativeTime } from "../time/duration.ts";
 
-export function aboutView({
-  version,
-  upForMs,
-  latencyMs,
-  guildCount,
-  plans,
-}: AboutFacts): Reply {
+export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: AboutFacts): Reply {
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;
   const text = [
     `### Signalbox ${version}`,
@@ -26,7 +20,9 @@ export function aboutView({
   ].join("\n");
   const sources = [
     ...plans.flatMap(({ service, credit }) =>
-      service === "style" ? [] : [`-# ${PLANS[service]}: ${credit ?? CREDITS[service]}${MORE[service] ?? ""}`],
+      service === "style"
+        ? []
+        : [`-# ${PLANS[service]}: ${credit ?? CREDITS[service]}${MORE[service] ?? ""}`],
     ),
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",

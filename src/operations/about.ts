@@ -19,7 +19,7 @@ export interface PlanStanding {
   /** How the operator credits it, as Markdown; `undefined` for the usual words. */
   readonly credit?: string | undefined;
   /** When it could last not answer, and why; `undefined` where that has not happened since the start. */
-  readonly lastFailure: { readonly kind: ServiceErrorKind; readonly atMs: number } | undefined;
+  readonly lastFailure?: { readonly kind: ServiceErrorKind; readonly atMs: number } | undefined;
 }
 
 export type About = ReturnType<typeof createAbout>;

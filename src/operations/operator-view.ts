@@ -184,17 +184,15 @@ export function planUseView({
   readonly plans: readonly PlanStanding[];
   readonly uses: readonly NamedUse[];
 }): Reply {
-  const lines = uses
-    .slice(0, MOST_USES)
-    .map(({ by, name, calls }) =>
-      joinDots(
-        `**${OTHERS[by] ?? (name === undefined ? by : escapeMarkdown(name))}**`,
-        ...PLANNED_SERVICES.flatMap((service) => {
-          const count = calls[service] ?? 0;
-          return count > 0 ? [`${plural(count, "call")} ${CALLS_FOR[service]}`] : [];
-        }),
-      ),
-    );
+  const lines = uses.slice(0, MOST_USES).map(({ by, name, calls }) =>
+    joinDots(
+      `**${OTHERS[by] ?? (name === undefined ? by : escapeMarkdown(name))}**`,
+      ...PLANNED_SERVICES.flatMap((service) => {
+        const count = calls[service] ?? 0;
+        return count > 0 ? [`${plural(count, "call")} ${CALLS_FOR[service]}`] : [];
+      }),
+    ),
+  );
   return privateCard([
     plans.length > 0 && plans.map((plan) => planLines(plan).join("\n")).join("\n\n"),
     "### Plan use today\n-# Calls since midnight (UTC), or since this process of the bot started.",

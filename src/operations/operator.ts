@@ -88,7 +88,10 @@ export function createOperator({
     }),
     server,
     /** How the plans stand, and for whom their calls were made today, with the names of servers that the bot is still in. */
-    async planUse(): Promise<{ readonly plans: readonly PlanStanding[]; readonly uses: readonly NamedUse[] }> {
+    async planUse(): Promise<{
+      readonly plans: readonly PlanStanding[];
+      readonly uses: readonly NamedUse[];
+    }> {
       const names = new Map((await connection.guilds()).map(({ id, name }) => [id, name]));
       const uses = planUses().map((use) => ({ ...use, name: names.get(use.by) }));
       return { plans: await readPlans(), uses };

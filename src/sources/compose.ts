@@ -1,4 +1,5 @@
 // The sources as features ask them: for people and for boards, with what they answered kept for a while.
+import { createRailDataClient } from "./rail-data/rail-data-client.ts";
 import { createTransportClient } from "./transport-api/transport-client.ts";
 import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
@@ -27,10 +28,10 @@ export function composeSources({
   log,
   meter,
 }: Pick<Platform, "http" | "clock" | "log" | "meter"> & {
-  readonly config: Pick<Config, "transport">;
+  readonly config: Pick<Config, "transport" | "railData">;
   readonly plans: SourcePlans;
 }) {
-  const { transport: settings } = config;
+  const { transport: settings, railData: railSettings } = config;
   const platform = { http, clock, log };
   /** Makes a client for people, and one for boards, which leaves people their share of the plan. */
   function clientsOf<T>(name: SourceName, create: (paying: ReturnType<typeof payingFor>) => T) {
@@ -40,7 +41,23 @@ export function composeSources({
   const transport =
     settings &&
     clientsOf("transport", (paying) => createTransportClient({ ...settings, ...platform, ...paying }));
+  const railData =
+    railSettings &&
+    clientsOf("rail-data", (paying) =>
+      createRailDataClient({ settings: railSettings, ...platform, ...paying }),
+    );
   const sources: readonly Source[] = [
+    ...(railData
+      ? [
+          {
+            name: "rail-data" as const,
+            credit: railSettings?.credit,
+            canAnswer: (question: TransportQuestion) => railData.person.canAnswer(question),
+            ownsTrain: (trainUid: string) => trainUid.startsWith("ldb:"),
+            clients: railData,
+          },
+        ]
+      : []),
     ...(transport
       ? [
           {
@@ -65,6 +82,8 @@ export function composeSources({
     plans,
     person: router.clientFor("person"),
     board: router.clientFor("board"),
+    /** The operator's words for a source, as Markdown; `undefined` for the usual ones. */
+    creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** For people; what no other source can answer, e.g. journeys. `undefined` where it is not set up. */
     transport: transport?.person,
     /** Shared: what one asks, the other need not. */

@@ -108,7 +108,11 @@ export function createRouter({
     return error;
   }
 
-  function rest(source: SourceName, question: TransportQuestion, { kind, retryAfterMs = 0 }: ServiceError): void {
+  function rest(
+    source: SourceName,
+    question: TransportQuestion,
+    { kind, retryAfterMs = 0 }: ServiceError,
+  ): void {
     const isLong = PERMANENT.has(kind) || kind === "not-found" || kind === "rejected";
     const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs, LONG_REST_MS));
     const key = OF_QUESTION.has(kind) ? questionKey(source, question) : productKey(source, question.kind);
@@ -120,9 +124,9 @@ export function createRouter({
   /** Asks one source, which rests after a failure. */
   async function askOne({ name, credit, clients }: Source, purpose: Purpose, question: TransportQuestion) {
     try {
-      const board = await clients[purpose].board(question);
+      const answer = await clients[purpose].board(question);
       refusals.delete(productKey(name, question.kind));
-      return credit === undefined ? board : { ...board, credit };
+      return credit === undefined ? answer : { ...answer, credit };
     } catch (error) {
       rest(name, question, noteFailure(name, question.kind, error));
       throw error;
@@ -138,8 +142,8 @@ export function createRouter({
     try {
       return await askOne(first, purpose, question);
     } catch (error) {
-      const isResting = candidates(question)[0] !== first;
-      if (next === undefined || !isResting) {
+      const isFirstStill = candidates(question)[0] === first;
+      if (next === undefined || isFirstStill) {
         throw error;
       }
       log.warn({ source: first.name, next: next.name, error }, "source failed");

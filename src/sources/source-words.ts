@@ -12,6 +12,13 @@ export const CREDITS: Readonly<Record<SourceName, string>> = {
   "rail-data": "Rail Delivery Group · Powered by [National Rail Enquiries](https://www.nationalrail.co.uk)",
   tfl: "Powered by TfL Open Data",
 };
+/** Credits all sources that something was made from, each once. */
+export function creditsOf(
+  answers: readonly { readonly source: SourceName; readonly credit?: string | undefined }[],
+): string {
+  return [...new Set(answers.map(({ source, credit = CREDITS[source] }) => credit))].join(" · ");
+}
+
 /** Acknowledgements of a few data sets; the rest would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 

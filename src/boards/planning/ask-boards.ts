@@ -95,8 +95,7 @@ export function createBoardData({
   ): Promise<Answer<TransportBoard>> {
     const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
     // Looking ahead is worth no call of another source's plan.
-    const isAhead =
-      mayLookAhead && isSleeping(ask) && answering(nightQuestion(ask)) === sourceOf(ask);
+    const isAhead = mayLookAhead && isSleeping(ask) && answering(nightQuestion(ask)) === sourceOf(ask);
     const question = isAhead ? nightQuestion(ask) : liveQuestion(ask);
     try {
       return await answers.ask(boardKey(question), () => client.board(question), purpose);
