@@ -40,6 +40,7 @@ import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
 import type { GatewaySessions } from "../storage/gateway-sessions.ts";
+import type { RequestRate } from "../storage/request-rate.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
 import { type ResumedSessions, isGateway, resumeSessions } from "./resume-sessions.ts";
@@ -82,6 +83,8 @@ export interface BridgeOptions {
   readonly blockedGuilds: BlockedGuilds;
   /** `undefined` where nothing outlives the process. */
   readonly sessions: GatewaySessions | undefined;
+  /** `undefined` where there is only this process. */
+  readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -130,7 +133,15 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({ config, clock, time, log, meter, tokenWatch });
+  const limitedRest = createRateLimitedRest({
+    config,
+    clock,
+    time,
+    log,
+    meter,
+    tokenWatch,
+    requestRate: options.requestRate,
+  });
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
@@ -214,13 +225,13 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     log,
   });
   const isShardCountAuto = config.shardCount === "auto";
-  function stopRequests(): void {
+  async function stopRequests(): Promise<void> {
     tokenWatch.stop();
     stopWatching.forEach((stop) => stop());
     stopGatewayWatch();
-    limitedRest.stop();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
+    await limitedRest.stop();
   }
 
   let resumed: ResumedSessions | undefined;
@@ -239,7 +250,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     resumed.replace();
   } catch (error) {
     resumed?.close();
-    stopRequests();
+    await stopRequests();
     throw error;
   }
   // Not before: a login that fails drops the token too.
@@ -250,6 +261,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await register(client, { commands: offered, userInstall: access.userInstall, ids, log });
     reportInvitation(client, options);
   }
+  // Not before: commands are registered one by one, each after Discord's answer to the one before.
+  limitedRest.include(client.rest);
+  limitedRest.include(restOnce);
 
   return {
     state: () => ({ ...readState(client), isTokenRefused: tokenWatch.isRefused() }),
@@ -262,7 +276,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       const left = await leaveGateway(client, options.sessions !== undefined);
       await options.sessions?.keep(left);
       await settleWithin(underWay, endMs - clock.elapsed(), clock);
-      stopRequests();
+      await stopRequests();
       await guilds.stop();
     },
   };
