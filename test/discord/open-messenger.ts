@@ -107,7 +107,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
   const messenger = beside();
   const rest = new REST(restOptions(config, noMeter)).setToken(config.token);
   rests[0]?.include(rest);
-  const stop = () => Promise.all(rests.map((rest) => rest.stop()));
+  const stop = () => Promise.all(rests.map((each) => each.stop()));
   return {
     discord,
     clock,
