@@ -46,8 +46,6 @@ const stateSchema = z.object({
 });
 type State = z.infer<typeof stateSchema>;
 
-export type FleetRate = ReturnType<typeof createFleetRate>;
-
 /** `rate`: where the processes agree; `undefined` for a process that is alone, whose share is everything. */
 export function createFleetRate({
   limiter,
