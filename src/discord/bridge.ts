@@ -18,7 +18,7 @@ import type {
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createClient } from "./client.ts";
-import { createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
+import { createDirectPost, createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
@@ -114,6 +114,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const client = createClient(config, askAtLogin, log, meter);
   const restOnce = createRestOnce(config, meter);
+  const direct = createDirectPost(config, meter);
   meter.gauges(() => {
     const shards = [...client.ws.shards.values()];
     return {
@@ -196,7 +197,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       ...shared,
       ownerIds,
       recent: options.recent,
-      api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
+      api: createInteractionApi({ rest: client.rest, restOnce, direct, clock, log, meter }),
     }),
     message: createMessageDispatch({
       ...shared,
@@ -231,7 +232,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     stopGatewayWatch();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
-    await limitedRest.stop();
+    await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
   let resumed: ResumedSessions | undefined;
