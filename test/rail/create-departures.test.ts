@@ -6,8 +6,8 @@ import type { Station } from "../../src/rail/stations.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";
 
-const YORK: Station = { crs: "YRK", name: "York", latitude: 53.958, longitude: -1.093 };
-const LEEDS: Station = { crs: "LDS", name: "Leeds", latitude: 53.795, longitude: -1.549 };
+const YORK: Station = { crs: "YRK", name: "York" };
+const LEEDS: Station = { crs: "LDS", name: "Leeds" };
 
 function ask(question: Partial<BoardQuestion>, ...prepared: readonly Prepared[]) {
   const { client, asked } = fakeTransport(...prepared);
