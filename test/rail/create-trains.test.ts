@@ -17,6 +17,7 @@ const SEEN: TrainSighting = {
 };
 
 const TRAIN: TransportTrain = {
+  source: "transport",
   mode: "train",
   origin: "Edinburgh",
   destination: "London Kings Cross",

@@ -2,6 +2,7 @@
 // `node test/support/sentences.ts [folder …]` prints them for a reader.
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { parseAst } from "vite";
 
 export interface Sentence {
   readonly file: string;
@@ -31,7 +32,7 @@ const SPEAKING = [
 ];
 /** What these write goes to a service, to the database, to the log or to the operator. */
 const SILENT =
-  /-table\.ts$|\/client\/|\/transport-api\/|compose\.ts$|\/discord\/(?!admission|dispatch\/|explain-error|guild-rights|message-dispatch\/|reply\.ts|who-may)/;
+  /-table\.ts$|\/client\/|\/sources\/[\w-]+\/|compose\.ts$|\/discord\/(?!admission|dispatch\/|explain-error|guild-rights|message-dispatch\/|reply\.ts|who-may)/;
 /** What stands before a literal that members do not read. */
 const UNREAD =
   /(?:\blog\.\w+\([^)]*|new (?!User|UnknownStation)\w*Error\([^)]*|super\(|\bsql`?[^`]*|\bfrom )$/;
@@ -62,66 +63,29 @@ interface Literal {
   readonly text: string;
 }
 
-/** After these a slash begins a regular expression. */
-const BEFORE_PATTERN = /(?:[(,=:[!&|?{};>]|\breturn|\btypeof|^)\s*$/;
-const TOKEN = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`|[{}]|\//g;
-const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y;
-
-/** The literals of a source: what a template fills in is `{}`, and the literals in it come by themselves. */
-function literalsOf(source: string): readonly Literal[] {
-  const found: Literal[] = [];
-  /** The templates that are open: where each began, and what it says so far; a brace of code is `undefined`. */
-  const open: ({ readonly start: number; text: string } | undefined)[] = [];
-  let at = 0;
-  while (at < source.length) {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(source);
-    if (!match) {
-      break;
-    }
-    const [token] = match;
-    const { index } = match;
-    at = index + token.length;
-    if (token === "`") {
-      at = readTemplate(source, { start: index, text: "" }, at, open, found);
-    } else if (token === "{") {
-      open.push(undefined);
-    } else if (token === "}") {
-      const template = open.pop();
-      at = template ? readTemplate(source, template, at, open, found) : at;
-    } else if (token === "/") {
-      PATTERN.lastIndex = index;
-      at =
-        BEFORE_PATTERN.test(source.slice(Math.max(0, index - 20), index)) && PATTERN.test(source)
-          ? PATTERN.lastIndex
-          : at;
-    } else if (token.startsWith('"')) {
-      found.push({ start: index, text: token.slice(1, -1).replaceAll("\\n", "\n") });
-    }
-  }
-  return found;
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
 }
 
-/** Reads a template up to its end, or to what it fills in. */
-function readTemplate(
-  source: string,
-  template: { readonly start: number; text: string },
-  from: number,
-  open: ({ readonly start: number; text: string } | undefined)[],
-  found: Literal[],
-): number {
-  const part = /(?:[^`\\$]|\\.|\$(?!\{))*/y;
-  part.lastIndex = from;
-  const [said = ""] = part.exec(source) ?? [];
-  template.text += said.replaceAll("\\n", "\n").replaceAll("\\`", "`");
-  const end = from + said.length;
-  if (source[end] === "$") {
-    template.text += "{}";
-    open.push(template);
-    return end + 2;
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "type" in value;
+
+/** The literals of a source: what a template fills in is `{}`, and the literals in it come by themselves, first. */
+function literalsOf(source: string): readonly Literal[] {
+  const found: Literal[] = [];
+  function visit(node: Node): void {
+    Object.values(node).flat().filter(isNode).forEach(visit);
+    if (node.type === "Literal" && typeof node["value"] === "string") {
+      found.push({ start: node.start, text: node["value"] });
+    } else if (node.type === "TemplateLiteral") {
+      const quasis = node["quasis"] as readonly { readonly value: { readonly cooked: string } }[];
+      found.push({ start: node.start, text: quasis.map(({ value }) => value.cooked).join("{}") });
+    }
   }
-  found.push({ start: template.start, text: template.text });
-  return end + 1;
+  visit(parseAst(source, { lang: "ts" }) as unknown as Node);
+  return found;
 }
 
 if (import.meta.main) {

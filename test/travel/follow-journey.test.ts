@@ -85,11 +85,19 @@ function world({ fails, calls = 1_000 }: { fails?: ServiceError; calls?: number 
         throw fails;
       }
       const rows = BOARDS[`${crs} ${kind}`] ?? [];
-      return { crs, stationName: undefined, dataAt: NOW, coversUntil: at("19:20"), rows };
+      return {
+        source: "transport" as const,
+        crs,
+        stationName: undefined,
+        dataAt: NOW,
+        coversUntil: at("19:20"),
+        rows,
+      };
     },
     async train({ trainUid }: { readonly trainUid: string }) {
       asked.push(trainUid);
       return {
+        source: "transport" as const,
         mode: "train" as const,
         origin: "York",
         destination: trainUid === "A1" ? "London Kings Cross" : "Leeds",

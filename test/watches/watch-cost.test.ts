@@ -48,7 +48,14 @@ async function open(calls: number, windowMs = 60 * MINUTE_MS) {
       const dataAt = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const trains = clock.now() <= LEAVE_MS ? TRAINS.filter(({ station }) => station === crs) : [];
       const rows = trains.map(({ trainUid }) => rowOf(trainUid));
-      return { crs, stationName: undefined, dataAt, coversUntil: dataAt.add({ hours: 2 }), rows };
+      return {
+        source: "transport" as const,
+        crs,
+        stationName: undefined,
+        dataAt,
+        coversUntil: dataAt.add({ hours: 2 }),
+        rows,
+      };
     },
   };
   const data = createBoardData({

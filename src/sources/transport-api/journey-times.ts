@@ -1,32 +1,7 @@
 // Times of a journey's legs, which may come without dates: a journey only ever goes forwards.
-import { Temporal } from "temporal-polyfill";
-import { UK_TIME_ZONE, ukInstantOf, ukInstants } from "../../time/uk-time.ts";
-import { readInstant } from "./read-values.ts";
-
-/**
- * The first moment from `start` on (`after`), or the last up to it (`before`), at which UK clocks show "HH:MM"
- * (seconds may follow); `undefined` for what is no time of day.
- */
-export function neighbouringUkTime(
-  text: string,
-  start: Temporal.Instant,
-  side: "after" | "before",
-): Temporal.Instant | undefined {
-  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/.exec(text) ?? [];
-  if (hour === undefined || minute === undefined) {
-    return undefined;
-  }
-  const today = start.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
-  const candidates = [-1, 0, 1, 2].flatMap((days) => {
-    const local = today.add({ days }).toPlainDateTime({ hour: Number(hour), minute: Number(minute) });
-    const instants = ukInstants(local);
-    // A time that clocks leave out can only be a mistake of the hour.
-    return instants.length > 0 ? instants : [ukInstantOf(local)];
-  });
-  return side === "after"
-    ? candidates.find((candidate) => Temporal.Instant.compare(candidate, start) >= 0)
-    : candidates.findLast((candidate) => Temporal.Instant.compare(candidate, start) <= 0);
-}
+import type { Temporal } from "temporal-polyfill";
+import { neighbouringUkTime } from "../../time/uk-time.ts";
+import { readInstant } from "../read-values.ts";
 
 /** A leg's times as they stand in an answer: "HH:MM", or a moment in ISO 8601. */
 export interface WrittenTimes {

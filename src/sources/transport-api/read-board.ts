@@ -2,8 +2,9 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
-import { looseNumber, looseText, readInstant, readOperator } from "./read-values.ts";
-import { unexpectedAnswer } from "./ask.ts";
+import { looseNumber, looseText, readInstant } from "../read-values.ts";
+import { readOperator } from "./read-operator.ts";
+import { TRANSPORT, unexpectedAnswer } from "./ask.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
 
@@ -32,6 +33,7 @@ export function readBoard(
     throw unexpectedAnswer(`no row of ${question.kind}.all has both an aimed time and a place`);
   }
   const board: TransportBoard = {
+    source: TRANSPORT,
     crs: question.crs,
     stationName: answer.station_name,
     dataAt,

@@ -2,7 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { UK_TIME_ZONE, anchorUkTime, formatUkDate } from "../../time/uk-time.ts";
-import { looseText, readInstant } from "./read-values.ts";
+import { looseText, readInstant } from "../read-values.ts";
 import { unexpectedAnswer } from "./ask.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
 

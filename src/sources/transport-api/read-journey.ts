@@ -2,7 +2,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { timeLegs } from "./journey-times.ts";
-import { looseText as text, readInstant } from "./read-values.ts";
+import { looseText as text, readInstant } from "../read-values.ts";
 import { unexpectedAnswer } from "./ask.ts";
 import type {
   TransportJourneyQuestion,

@@ -2,7 +2,7 @@
 // widely as sense allows: a list, or an object by mode or by line, under one of a few names.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { looseText, readInstant } from "./read-values.ts";
+import { looseText, readInstant } from "../read-values.ts";
 import { unexpectedAnswer } from "./ask.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
 

@@ -1,10 +1,10 @@
 // Turns a train's timetable into calling points of our own.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { anchorUkTime, ukInstantOf } from "../../time/uk-time.ts";
-import { neighbouringUkTime } from "./journey-times.ts";
-import { looseText as text, readInstant, readOperator } from "./read-values.ts";
-import { unexpectedAnswer } from "./ask.ts";
+import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-time.ts";
+import { looseText as text, readInstant } from "../read-values.ts";
+import { readOperator } from "./read-operator.ts";
+import { TRANSPORT, unexpectedAnswer } from "./ask.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
 
 /** Reads an answer. Throws ServiceError `unexpected-answer` where no stop has a name and a time. */
@@ -27,6 +27,7 @@ export function readTrain(
     throw unexpectedAnswer("no entry of stops has both a name and a time");
   }
   return {
+    source: TRANSPORT,
     mode: answer.mode?.toLowerCase().includes("bus") ? "bus" : "train",
     origin: answer.origin_name ?? stops[0]?.name,
     destination: answer.destination_name ?? stops.at(-1)?.name,

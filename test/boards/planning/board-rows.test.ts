@@ -14,7 +14,15 @@ function settings(changed: Partial<BoardSettings> = {}): BoardSettings {
 }
 
 function answer(rows: readonly TransportRow[], changed: Partial<TransportBoard> = {}): TransportBoard {
-  return { crs: "YRK", stationName: "York", dataAt: NOW, coversUntil: at("19:20"), rows, ...changed };
+  return {
+    source: "transport",
+    crs: "YRK",
+    stationName: "York",
+    dataAt: NOW,
+    coversUntil: at("19:20"),
+    rows,
+    ...changed,
+  };
 }
 
 function shown(changed: Partial<BoardSettings>, answers: readonly TransportBoard[], now = NOW) {

@@ -78,7 +78,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
       const rows = service.timetable?.filter(
         ({ aimedAt }) => Temporal.Instant.compare(aimedAt, coversUntil) < 0,
       ) ?? [...service.rows, coming];
-      return { crs, stationName: undefined, dataAt, coversUntil, rows };
+      return { source: "transport" as const, crs, stationName: undefined, dataAt, coversUntil, rows };
     },
   });
   /** As after a start: nothing in memory. */

@@ -52,6 +52,7 @@ export function fakeTransport(...prepared: readonly Prepared[]): {
         }
         const start = question.from ?? at("17:20");
         return {
+          source: "transport",
           crs: question.crs,
           stationName: "York",
           dataAt: NOW,

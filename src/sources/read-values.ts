@@ -1,7 +1,7 @@
-// Values as the service writes them: a field that is odd counts as absent, because one odd field must not cost an answer.
+// Values as services write them: a field that is odd counts as absent, because one odd field must not cost an answer.
 import { z } from "zod";
 import { Temporal } from "temporal-polyfill";
-import { ukInstantOf } from "../../time/uk-time.ts";
+import { ukInstantOf } from "../time/uk-time.ts";
 
 /** A text; a number is written out, an empty text is absent. */
 export const looseText = z
@@ -38,16 +38,4 @@ function readLocal(text: string): Temporal.Instant | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** `operator` is a code beside an `operator_name` and in the public service, a name in the specification. */
-export function readOperator({
-  operator,
-  operator_name: name,
-}: {
-  readonly operator?: string | undefined;
-  readonly operator_name?: string | undefined;
-}) {
-  const isCode = name !== undefined || /^[A-Z0-9]{2}$/.test(operator ?? "");
-  return { operatorCode: isCode ? operator : undefined, operatorName: isCode ? name : operator };
 }

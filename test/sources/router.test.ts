@@ -1,0 +1,149 @@
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
+import { type Source, createRouter } from "../../src/sources/router.ts";
+import type { SourceName, TransportQuestion } from "../../src/sources/transport-data.ts";
+import { createStillClock } from "../support/still-clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { fakeTransport } from "./transport-api/fake-transport.ts";
+
+const MINUTE_MS = 60_000;
+const QUESTION: TransportQuestion = {
+  crs: "YRK",
+  kind: "departures",
+  windowMinutes: 120,
+  limit: 500,
+  live: true,
+};
+
+type Fails = ServiceError | undefined;
+
+function failed(service: SourceName, kind: ServiceErrorKind, more = {}): ServiceError {
+  return new ServiceError(service, kind, "no", more);
+}
+
+/** Rail data before the transport service, which alone knows timetables. */
+function open() {
+  const clock = createStillClock();
+  const fails = new Map<SourceName, Fails>();
+  const asked: SourceName[] = [];
+  const source = (name: SourceName, canAnswer: Source["canAnswer"]): Source => {
+    const client: Source["clients"]["person"] = {
+      async board(question) {
+        asked.push(name);
+        const failure = fails.get(name);
+        if (failure) {
+          throw failure;
+        }
+        return { ...(await fakeTransport({}).client.board(question)), source: name };
+      },
+      async train() {
+        asked.push(name);
+        throw failed(name, "not-found");
+      },
+    };
+    return {
+      name,
+      canAnswer,
+      ownsTrain: (trainUid) => trainUid.startsWith("ldb:") === (name === "rail-data"),
+      clients: { person: client, board: client },
+    };
+  };
+  const router = createRouter({
+    sources: [source("rail-data", ({ live }) => live), source("transport", () => true)],
+    clock,
+    log: createLog({ level: "silent", secrets: [] }),
+  });
+  const ask = async (changed: Partial<TransportQuestion> = {}) =>
+    (await router.clientFor("board").board({ ...QUESTION, ...changed })).source;
+  const kindOf = (asking: Promise<unknown>) => asking.catch((error: unknown) => (error as ServiceError).kind);
+  return { clock, fails, asked, router, ask, kindOf };
+}
+
+describe("a question", () => {
+  it("goes to the first source that can answer it", async () => {
+    const { ask, router } = open();
+    expect(await ask()).toBe("rail-data");
+    expect(await ask({ live: false })).toBe("transport");
+    expect(router.answering(QUESTION)).toBe("rail-data");
+  });
+
+  it.each(["unavailable", "timeout", "rate-limited", "budget-spent", "unexpected-answer"] as const)(
+    "goes to the next source at once after %s, and stays there for some minutes",
+    async (kind) => {
+      const { ask, fails, clock, asked, router } = open();
+      fails.set("rail-data", failed("rail-data", kind));
+      expect(await ask()).toBe("transport");
+      fails.clear();
+      clock.advance(3 * MINUTE_MS - 1);
+      expect(await ask()).toBe("transport");
+      expect(router.answering(QUESTION)).toBe("transport");
+      expect(router.failureOf("rail-data")).toMatchObject({ kind });
+      clock.advance(1);
+      expect(await ask()).toBe("rail-data");
+      expect(asked).toEqual(["rail-data", "transport", "transport", "rail-data"]);
+    },
+  );
+
+  it("waits as long as the source asks", async () => {
+    const { ask, fails, clock } = open();
+    fails.set("rail-data", failed("rail-data", "rate-limited", { retryAfterMs: 10 * MINUTE_MS }));
+    await ask();
+    fails.clear();
+    clock.advance(9 * MINUTE_MS);
+    expect(await ask()).toBe("transport");
+    clock.advance(MINUTE_MS);
+    expect(await ask()).toBe("rail-data");
+  });
+
+  it("leaves a source with a refused key alone for an hour, for what that key opens", async () => {
+    const { ask, fails, clock } = open();
+    fails.set("rail-data", failed("rail-data", "unauthorised"));
+    await ask();
+    fails.clear();
+    clock.advance(59 * MINUTE_MS);
+    expect(await ask()).toBe("transport");
+    expect(await ask({ kind: "arrivals" })).toBe("rail-data");
+    clock.advance(MINUTE_MS);
+    expect(await ask()).toBe("rail-data");
+  });
+
+  it("about a station that a source does not know goes elsewhere, and no other question does", async () => {
+    const { ask, fails, router } = open();
+    fails.set("rail-data", failed("rail-data", "not-found"));
+    await ask();
+    fails.clear();
+    expect(await ask()).toBe("transport");
+    expect(await ask({ crs: "LDS" })).toBe("rail-data");
+    expect(router.failureOf("rail-data")).toBeUndefined();
+  });
+
+  it("is asked of the last source however often that fails", async () => {
+    const { ask, fails, kindOf } = open();
+    fails.set("rail-data", failed("rail-data", "timeout"));
+    fails.set("transport", failed("transport", "unavailable"));
+    expect(await kindOf(ask())).toBe("unavailable");
+    fails.set("transport", undefined);
+    expect(await ask()).toBe("transport");
+  });
+
+  it("stays with its source where only a person's share is spent, or the database fails", async () => {
+    const { ask, fails, kindOf, asked } = open();
+    fails.set("rail-data", failed("rail-data", "budget-spent", { reason: "own-share" }));
+    expect(await kindOf(ask())).toBe("budget-spent");
+    fails.set("rail-data", new ServiceError("storage", "unavailable", "no"));
+    expect(await kindOf(ask())).toBe("unavailable");
+    expect(asked).toEqual(["rail-data", "rail-data"]);
+  });
+});
+
+describe("a train", () => {
+  it("is asked of the source that its id is from, and of no other", async () => {
+    const { router, kindOf, asked } = open();
+    const startDate = Temporal.PlainDate.from("2026-03-04");
+    const { train } = router.clientFor("person");
+    expect(await kindOf(train({ trainUid: "ldb:1337298WLNGBRO1", startDate }))).toBe("not-found");
+    expect(await kindOf(train({ trainUid: "C00001", startDate }))).toBe("not-found");
+    expect(asked).toEqual(["rail-data", "transport"]);
+  });
+});
