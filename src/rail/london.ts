@@ -57,10 +57,7 @@ export function requireLine(typed: string, ids: readonly string[]): LineLabel {
 }
 
 /** The lines a person may mean, for autocomplete; all for an empty text. */
-export function suggestLines(
-  typed: string,
-  among: readonly LineLabel[] = LINES,
-): readonly LineLabel[] {
+export function suggestLines(typed: string, among: readonly LineLabel[] = LINES): readonly LineLabel[] {
   const text = plainLine(typed);
   return among.filter(({ name }) => plainLine(name).includes(text));
 }
