@@ -18,7 +18,7 @@ import type {
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createClient } from "./client.ts";
-import { createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
+import { createDirectPost, createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
@@ -111,6 +111,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const client = createClient(config, askAtLogin, log, meter);
   const restOnce = createRestOnce(config, meter);
+  const direct = createDirectPost(config, meter);
   meter.gauges(() => {
     const shards = [...client.ws.shards.values()];
     return {
@@ -185,7 +186,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       ...shared,
       ownerIds,
       recent: options.recent,
-      api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
+      api: createInteractionApi({ rest: client.rest, restOnce, direct, clock, log, meter }),
     }),
     message: createMessageDispatch({
       ...shared,
@@ -214,13 +215,14 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     log,
   });
   const isShardCountAuto = config.shardCount === "auto";
-  function stopRequests(): void {
+  async function stopRequests(): Promise<void> {
     tokenWatch.stop();
     stopWatching.forEach((stop) => stop());
     stopGatewayWatch();
     limitedRest.stop();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
+    await direct.close();
   }
 
   let resumed: ResumedSessions | undefined;
@@ -239,7 +241,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     resumed.replace();
   } catch (error) {
     resumed?.close();
-    stopRequests();
+    await stopRequests();
     throw error;
   }
   // Not before: a login that fails drops the token too.
@@ -262,7 +264,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       const left = await leaveGateway(client, options.sessions !== undefined);
       await options.sessions?.keep(left);
       await settleWithin(underWay, endMs - clock.elapsed(), clock);
-      stopRequests();
+      await stopRequests();
       await guilds.stop();
     },
   };

@@ -1,8 +1,8 @@
 // How one service stands, worked out from its times. The upstream's word for it is mostly about something else:
 // "STARTS HERE" trains are late too, and "LATE" ones may be on time (facts of 209 rows at four stations).
-import { Temporal } from "temporal-polyfill";
+import type { Temporal } from "temporal-polyfill";
 import type { TransportRow } from "../sources/transport-data.ts";
-import { minutesBetween, startOfMinute } from "../time/uk-time.ts";
+import { minuteOf, minutesBetween } from "../time/uk-time.ts";
 import type { BoardRow, RowState } from "./departures.ts";
 import { operatorName } from "./operators.ts";
 import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
@@ -29,11 +29,11 @@ export function createBoardRow(row: TransportRow): BoardRow {
 const WITHOUT_EXPECTED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "expected"]);
 
 /**
- * Whether it has left, or arrived: its time has passed, the expected one where there is one. A delayed train without
+ * Whether it has left, or arrived: its minute has passed, the expected one where there is one. A delayed train without
  * an expected time is still awaited for as long as the service lists it.
  */
 export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.Instant): boolean {
-  return state !== "delayed" && Temporal.Instant.compare(expectedAt ?? aimedAt, startOfMinute(now)) < 0;
+  return state !== "delayed" && minuteOf(expectedAt ?? aimedAt) < minuteOf(now);
 }
 
 function stateOf(row: TransportRow): RowState {

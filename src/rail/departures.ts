@@ -284,9 +284,7 @@ export function laterFrom(
     ...fitting.slice(shown.length).map(({ aimedAt }) => aimedAt),
     ...(cutAt ? [cutAt] : []),
   ];
-  return candidates.find(
-    (candidate) => first !== undefined && Temporal.Instant.compare(first.aimedAt, candidate) < 0,
-  );
+  return candidates.find((candidate) => first !== undefined && isBefore(first.aimedAt, candidate));
 }
 
 /**
@@ -297,8 +295,20 @@ export function mergeRows(
   live: readonly TransportRow[],
   scheduled: readonly TransportRow[] = [],
 ): readonly TransportRow[] {
+  if (scheduled.length > 0) {
+    return merge(live, scheduled);
+  }
+  const known = mergedBefore.get(live) ?? merge(live, []);
+  mergedBefore.set(live, known);
+  return known;
+}
+
+/** One answer serves many questions; what is merged once is kept for as long as the answer. */
+const mergedBefore = new WeakMap<readonly TransportRow[], readonly TransportRow[]>();
+
+function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]): readonly TransportRow[] {
   const merged = new Map<string, TransportRow>();
-  const seen = new Set(live.map(looksOf));
+  const seen = new Set(scheduled.length === 0 ? [] : live.map(looksOf));
   for (const [index, row] of [...live, ...scheduled].entries()) {
     const isFromTimetable = index >= live.length;
     if (isFromTimetable && seen.has(looksOf(row))) {
@@ -311,7 +321,7 @@ export function mergeRows(
       merged.set(key, row);
     }
   }
-  return [...merged.values()].toSorted((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
+  return [...merged.values()].toSorted((a, b) => a.aimedAt.epochMilliseconds - b.aimedAt.epochMilliseconds);
 }
 
 function isLive({ expectedAt, status }: TransportRow): boolean {
