@@ -4,7 +4,7 @@ FROM node:26.10.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY ops/trim-packages.js ops/list-licences.js ops/
-RUN npm ci --omit=dev --ignore-scripts && node ops/trim-packages.js --types && node ops/list-licences.js > LICENCES.txt
+RUN npm ci --omit=dev --ignore-scripts && node ops/list-licences.js > LICENCES.txt && node ops/trim-packages.js --types
 
 FROM node:26.10.0-slim
 LABEL org.opencontainers.image.title="Signalbox" \

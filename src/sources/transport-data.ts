@@ -263,6 +263,20 @@ export interface TransportTrain {
   readonly dataAt: Temporal.Instant;
   /** Where it stops, in order; at least one. Where it only passes is left out. */
   readonly stops: readonly TransportStop[];
+  /** Parts that leave it, or join it, on the way; their stops are not among the train's own. */
+  readonly portions?: readonly TransportPortion[] | undefined;
+}
+
+/** A part of a train with a beginning or an end of its own. */
+export interface TransportPortion {
+  readonly kind: "divides" | "joins";
+  /** Name of the station where it does; the first of its stops (divides) or the last (joins). */
+  readonly at: string;
+  /** At least two. */
+  readonly stops: readonly TransportStop[];
+  readonly coaches?: number | undefined;
+  /** The coaches at the front are the ones that leave; absent where nobody knows which. */
+  readonly isFront?: true | undefined;
 }
 
 /** Times are `undefined` where the train has none (its first arrival), or where nothing live is known. */
