@@ -10,7 +10,7 @@ import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
 /** Makes the row that people see. A cancelled train has no expected time, nor one that is late nobody knows how much. */
 export function createBoardRow(row: TransportRow): BoardRow {
   const state = stateOf(row);
-  const expectedAt = state === "cancelled" || state === "delayed" ? undefined : row.expectedAt;
+  const expectedAt = WITHOUT_EXPECTED.has(state) ? undefined : row.expectedAt;
   return {
     mode: row.mode,
     place: row.place,
@@ -20,10 +20,13 @@ export function createBoardRow(row: TransportRow): BoardRow {
     expectedAt,
     delayMinutes: expectedAt && minutesBetween(row.aimedAt, expectedAt),
     state,
+    ...(row.line !== undefined && { line: row.line }),
     trainUid: row.trainUid,
     startDate: row.startDate,
   };
 }
+
+const WITHOUT_EXPECTED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "expected"]);
 
 /**
  * Whether it has left, or arrived: its minute has passed, the expected one where there is one. A delayed train without
@@ -35,6 +38,9 @@ export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.I
 
 function stateOf(row: TransportRow): RowState {
   const { status = "", aimedAt, expectedAt } = row;
+  if (row.timing === "expected-only") {
+    return "expected";
+  }
   const delayMinutes = expectedAt && minutesBetween(aimedAt, expectedAt);
   if (isCancelled(row)) {
     return "cancelled";

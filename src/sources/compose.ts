@@ -1,5 +1,6 @@
 // The sources as features ask them: for people and for boards, with what they answered kept for a while.
 import { createRailDataClient } from "./rail-data/rail-data-client.ts";
+import { createTflClient } from "./tfl/tfl-client.ts";
 import { createTransportClient } from "./transport-api/transport-client.ts";
 import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
@@ -28,10 +29,10 @@ export function composeSources({
   log,
   meter,
 }: Pick<Platform, "http" | "clock" | "log" | "meter"> & {
-  readonly config: Pick<Config, "transport" | "railData">;
+  readonly config: Pick<Config, "transport" | "railData" | "tfl">;
   readonly plans: SourcePlans;
 }) {
-  const { transport: settings, railData: railSettings } = config;
+  const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };
   /** Makes a client for people, and one for boards, which leaves people their share of the plan. */
   function clientsOf<T>(name: SourceName, create: (paying: ReturnType<typeof payingFor>) => T) {
@@ -46,7 +47,20 @@ export function composeSources({
     clientsOf("rail-data", (paying) =>
       createRailDataClient({ settings: railSettings, ...platform, ...paying }),
     );
+  const tfl =
+    londonSettings &&
+    clientsOf("tfl", (paying) => createTflClient({ ...londonSettings, ...platform, ...paying }));
   const sources: readonly Source[] = [
+    ...(tfl
+      ? [
+          {
+            name: "tfl" as const,
+            canAnswer: (question: TransportQuestion) => tfl.person.canAnswer(question),
+            ownsTrain: () => false,
+            clients: tfl,
+          },
+        ]
+      : []),
     ...(railData
       ? [
           {
@@ -86,6 +100,8 @@ export function composeSources({
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** For people; what no other source can answer, e.g. journeys. `undefined` where it is not set up. */
     transport: transport?.person,
+    /** For people; London's lines and bus stops. `undefined` where it is not set up. */
+    london: tfl?.person,
     /** Shared: what one asks, the other need not. */
     answers: answersOf("trains", FRESH_MS, STALE_MS),
     placeAnswers: answersOf("places", PLACES_FRESH_MS, PLACES_STALE_MS),
