@@ -34,9 +34,6 @@ export type ServiceNames = Config["serviceNames"];
 export type StyleConfig = NonNullable<Config["style"]>;
 /** Where backups are kept, and for how many days; 0: the bot makes none by itself. */
 export type BackupSettings = ReturnType<typeof arrangeStorage>["backups"];
-export type TransportConfig = NonNullable<Config["transport"]>;
-export type RailDataConfig = NonNullable<Config["railData"]>;
-export type TflConfig = NonNullable<Config["tfl"]>;
 export type VideoConfig = NonNullable<Config["video"]>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
