@@ -242,6 +242,11 @@ export interface PlacesPage {
   readonly acknowledgements: string | undefined;
 }
 
+/** Whose id of a train it is. */
+export function sourceOfTrain(trainUid: string): SourceName {
+  return trainUid.startsWith("ldb:") ? "rail-data" : "transport";
+}
+
 /** Which train: its id among those of one day, and the day it starts. */
 export interface TransportTrainQuestion {
   /** e.g. `C00001`, or `ldb:` and an id of rail data; a value that could not be one is a bug in the caller and throws a RangeError. */
