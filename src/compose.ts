@@ -46,6 +46,7 @@ import type { VideoAccounts } from "./videos/accounts/video-accounts.ts";
 import type { VideoActors } from "./videos/settings/video-actors.ts";
 import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
+import type { LineStatus } from "./watches/line-status.ts";
 import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -57,6 +58,7 @@ declare module "./discord/define/services.ts" {
     readonly departures: Departures;
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
+    readonly lineStatus: LineStatus;
     readonly network: Network;
     readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;

@@ -176,6 +176,8 @@ export interface TransportNetwork {
 }
 
 export interface NetworkEntry {
+  /** Id of a London line, e.g. `victoria`. */
+  readonly line?: string | undefined;
   readonly mode: NetworkMode;
   /** A line's name or an incident's summary. */
   readonly name: string;

@@ -1,0 +1,66 @@
+// How London's lines stand, asked once a minute for all watches that want to know.
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import { type Answers, FRESH_MS } from "../sources/answers.ts";
+import type { NetworkEntry, TransportNetwork } from "../sources/transport-data.ts";
+
+/** What the source said last of all lines. */
+export interface KnownLines {
+  readonly entries: readonly NetworkEntry[];
+  /** When the source made it, milliseconds since the epoch. */
+  readonly dataMs: number;
+  readonly askedAtMs: number;
+}
+
+export type LineStatus = ReturnType<typeof createLineStatus>;
+
+/** Names the answer in the store that people's questions share. */
+export const LINE_STATUS = "line-status";
+
+/** Watches work a little oftener than answers grow old; a source that fails is not asked at each of their ticks. */
+const RETRY_MS = FRESH_MS - 5_000;
+
+export function createLineStatus({
+  network,
+  answers,
+  clock,
+  log,
+}: {
+  /** Asks at the expense of boards and watches. */
+  readonly network: () => Promise<TransportNetwork>;
+  readonly answers: Pick<Answers, "ask" | "peek">;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
+  let triedAtMs = -Infinity;
+
+  return {
+    /** Asks where what is known is older than a minute. Never throws: a failure leaves what is known. */
+    async ask(): Promise<void> {
+      if (clock.elapsed() - triedAtMs < RETRY_MS) {
+        return;
+      }
+      triedAtMs = clock.elapsed();
+      try {
+        const { failure } = await answers.ask(LINE_STATUS, network, "board");
+        if (failure !== undefined) {
+          throw failure;
+        }
+      } catch (error) {
+        log.warn({ error }, "line status not known");
+      }
+    },
+
+    /** What is known now; `undefined` where it is too old to be of use. Asks nothing. */
+    known(): KnownLines | undefined {
+      const answer = answers.peek<TransportNetwork>(LINE_STATUS);
+      return (
+        answer && {
+          entries: answer.value.entries,
+          dataMs: answer.value.dataAt.epochMilliseconds,
+          askedAtMs: clock.now() - answer.ageMs,
+        }
+      );
+    },
+  };
+}
