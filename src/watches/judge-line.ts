@@ -12,11 +12,7 @@ const NIGHT = /^service closed$/i;
 export function judgeLine(
   known: IncidentKnowledge,
   { line: id }: WatchedLine,
-  {
-    window,
-    lines,
-    nowMs,
-  }: { readonly window: WatchWindow; readonly lines?: KnownLines | undefined; readonly nowMs: number },
+  { window, lines, nowMs }: Pick<IncidentJudging, "window" | "lines" | "nowMs">,
 ): Judgement {
   const isOver = nowMs > window.lastMs;
   const before = known.line ?? ALL_WELL;

@@ -17,9 +17,6 @@ export type LineStatus = ReturnType<typeof createLineStatus>;
 /** Names the answer in the store that people's questions share. */
 export const LINE_STATUS = "line-status";
 
-/** Watches work a little oftener than answers grow old; a source that fails is not asked at each of their ticks. */
-const RETRY_MS = FRESH_MS - 5_000;
-
 export function createLineStatus({
   network,
   answers,
@@ -32,21 +29,22 @@ export function createLineStatus({
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  let triedAtMs = -Infinity;
+  /** Elapsed time: each attempt costs a call, so a source that fails is not asked at every tick. */
+  let restsUntilMs = -Infinity;
 
   return {
     /** Asks where what is known is older than a minute. Never throws: a failure leaves what is known. */
     async ask(): Promise<void> {
-      if (clock.elapsed() - triedAtMs < RETRY_MS) {
+      if (clock.elapsed() < restsUntilMs) {
         return;
       }
-      triedAtMs = clock.elapsed();
       try {
         const { failure } = await answers.ask(LINE_STATUS, network, "board");
         if (failure !== undefined) {
           throw failure;
         }
       } catch (error) {
+        restsUntilMs = clock.elapsed() + FRESH_MS;
         log.warn({ error }, "line status not known");
       }
     },
