@@ -29,7 +29,7 @@ export function lineOf(id: string, name = id): LineLabel {
 const NAMED_LINES: ReadonlySet<string> = new Set(["tube", "overground"]);
 
 /** All lines of the list. */
-export const LINES: readonly LineLabel[] = londonLines.map(({ id, name, mode }) => ({
+const LINES: readonly LineLabel[] = londonLines.map(({ id, name, mode }) => ({
   id,
   name: NAMED_LINES.has(mode) ? `${name} line` : name,
 }));

@@ -15,7 +15,7 @@ export interface KnownLines {
 export type LineStatus = ReturnType<typeof createLineStatus>;
 
 /** Names the answer in the store that people's questions share. */
-export const LINE_STATUS = "line-status";
+const LINE_STATUS = "line-status";
 
 export function createLineStatus({
   network,
