@@ -2,6 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { BoardKind } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportStop, TransportTrain } from "../sources/transport-data.ts";
 import { sourceOfTrain } from "../sources/train-ids.ts";
@@ -62,6 +63,8 @@ export interface Train {
   readonly delayMinutes: number | undefined;
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
+  /** Who is to be named for it, as Markdown. */
+  readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Stale | undefined;
 }
@@ -145,6 +148,7 @@ export function createTrains({
         operator: operatorName(value),
         ...locateTrain(value.stops, now),
         dataAt: value.dataAt,
+        credit: creditsOf([value]),
         stale: staleOf(answer),
       };
     },

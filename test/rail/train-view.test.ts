@@ -11,6 +11,7 @@ import {
 import { watchTrainButton } from "../../src/watches/watch-args.ts";
 import { boardRow, realisticRow, ukTime } from "../support/boards.ts";
 import { cases } from "../support/cases.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 function point(name: string, time: string, more: Partial<CallingPoint> = {}): CallingPoint {
   const aimedAt = ukTime(time.length === 5 ? `2026-11-21 ${time}` : time);
@@ -29,6 +30,7 @@ function point(name: string, time: string, more: Partial<CallingPoint> = {}): Ca
 function train(points: readonly CallingPoint[], more: Partial<Train> = {}): Train {
   return {
     mode: "train",
+    credit: CREDITS.transport,
     origin: "Edinburgh",
     destination: "London Kings Cross",
     operator: "LNER",

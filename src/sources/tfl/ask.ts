@@ -25,13 +25,15 @@ export interface AskTflDependencies {
   readonly log: Log;
   /** Called before each attempt; where it throws, nothing is sent. */
   readonly spend: (weight: number) => Promise<void>;
+  /** Told when TfL says that there were too many requests, and how long it asks us to wait. */
+  readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
 }
 
 /**
  * Returns the one way to ask: for a list at a path, whose parts that come from outside are encoded. `verb` is for logs.
  * It throws what `Http` throws, and the ServiceErrors of {@link kindOf} and `unexpected-answer`.
  */
-export function createAskTfl({ http, baseUrl, appKey, clock, log, spend }: AskTflDependencies) {
+export function createAskTfl({ http, baseUrl, appKey, clock, log, spend, usedUp }: AskTflDependencies) {
   let isKeyProven = appKey === undefined;
 
   return async (verb: string, path: string): Promise<readonly unknown[]> => {
@@ -54,7 +56,13 @@ export function createAskTfl({ http, baseUrl, appKey, clock, log, spend }: AskTf
     if (answer.status === 429 && !isKeyProven) {
       log.warn({ service: TFL, status: answer.status }, "key refused, perhaps");
     }
-    throwForRefusal(answer, clock.now());
+    const refusal = refusalOf(answer, clock.now());
+    if (refusal) {
+      if (refusal.kind === "rate-limited") {
+        await usedUp?.(refusal.retryAfterMs);
+      }
+      throw refusal;
+    }
     const list = parseJsonAnswer(TFL, answer, z.array(z.unknown()));
     isKeyProven = true;
     return list;
@@ -71,18 +79,18 @@ const refusalSchema = z.object({
   message: z.string().optional().catch(undefined),
 });
 
-/** Throws the ServiceError that an answer stands for which is no list, also one of status 200 with an error inside. */
-function throwForRefusal(answer: HttpAnswer, nowMs: number): void {
+/** What an answer stands for that is no list, also one of status 200 with an error inside. */
+function refusalOf(answer: HttpAnswer, nowMs: number): ServiceError | undefined {
   const { status, headers } = answer;
   const text = startOf(answer);
   const refusal = text.startsWith("{") ? readRefusal(answer) : undefined;
   const isRefusal = refusal?.exceptionType !== undefined || /ApiError|HttpError/.test(refusal?.$type ?? "");
   const isPage = text.startsWith("<");
   if (status >= 200 && status < 300 && !isRefusal && !isPage) {
-    return;
+    return undefined;
   }
   const within = status < 300 && isRefusal ? statusWithin(refusal?.httpStatusCode) : status;
-  throw new ServiceError(
+  return new ServiceError(
     TFL,
     // A page of HTML comes from a server in front of TfL's, and says nothing of what was asked.
     isPage && status !== 401 ? "unavailable" : kindOf(within, refusal),

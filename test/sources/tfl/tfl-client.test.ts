@@ -32,6 +32,7 @@ function answering(
   }: Partial<HttpAnswer> & { readonly at?: string; readonly appKey?: string } = {},
 ) {
   const lines: string[] = [];
+  const closings: (number | undefined)[] = [];
   const bytes = new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
   const http: Http = {
     request: async () => ({ status: 200, headers: {}, bytes, ...answer }),
@@ -44,8 +45,9 @@ function answering(
     clock: createStillClock(Date.parse(at)),
     log: createLog({ level: "debug", secrets: [], destination: { write: (text) => lines.push(text) } }),
     spend,
+    usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
   });
-  return { client, lines };
+  return { client, lines, closings };
 }
 
 /** The board's rows, each as people would see it: when it is expected, its line, platform and destination. */
@@ -178,6 +180,7 @@ describe("refusals", () => {
     const withKey = answering({}, { ...limited, appKey: "SECRET-KEY" });
 
     expect((await failure(withKey.client.network())).retryAfterMs).toBe(7_000);
+    expect(withKey.closings).toEqual([7_000]);
     expect(withKey.lines.join("")).toContain("key refused, perhaps");
     const without = answering({}, limited);
     await failure(without.client.network());
