@@ -66,6 +66,7 @@ export function decideIncident(
       trains: judgement.trains,
       line: judgement.line,
       dataMs: answer?.dataMs ?? knowledge.dataMs,
+      credit: answer?.credit,
       oldMinutes: isOld ? Math.floor(ageMs / 60_000) : undefined,
       closed: isOver,
     };

@@ -133,6 +133,8 @@ export interface Incident {
   readonly line?: LineKnowledge | undefined;
   /** When the service made what this is based on. */
   readonly dataMs: number;
+  /** Who is to be named for it, as Markdown; `undefined` where nothing is known at present. */
+  readonly credit: string | undefined;
   /** Set where it was not possible to ask again: how old the knowledge is, in minutes. */
   readonly oldMinutes: number | undefined;
   /** All is over for this day: the trains have left, or the hours of a line have passed. */
