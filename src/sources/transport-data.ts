@@ -84,6 +84,7 @@ export interface BusStopQuestion {
 }
 
 export interface TransportBusStop {
+  readonly source: SourceName;
   readonly atco: string;
   /** e.g. `Boar Lane (stop P6)`. */
   readonly name: string | undefined;

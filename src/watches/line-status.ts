@@ -2,11 +2,13 @@
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type Answers, FRESH_MS } from "../sources/answers.ts";
+import { CREDITS } from "../sources/source-words.ts";
 import type { NetworkEntry, TransportNetwork } from "../sources/transport-data.ts";
 
 /** What the source said last of all lines. */
 export interface KnownLines {
   readonly entries: readonly NetworkEntry[];
+  readonly credit: string;
   /** When the source made it, milliseconds since the epoch. */
   readonly dataMs: number;
   readonly askedAtMs: number;
@@ -55,6 +57,7 @@ export function createLineStatus({
       return (
         answer && {
           entries: answer.value.entries,
+          credit: CREDITS.tfl,
           dataMs: answer.value.dataAt.epochMilliseconds,
           askedAtMs: clock.now() - answer.ageMs,
         }

@@ -153,7 +153,9 @@ function createPretendLines(now: () => number) {
     async ask() {
       pretended.asked += 1;
       const nowMs = now();
-      known = pretended.isAway ? known : { entries: pretended.entries, dataMs: nowMs, askedAtMs: nowMs };
+      known = pretended.isAway
+        ? known
+        : { entries: pretended.entries, credit: CREDITS.tfl, dataMs: nowMs, askedAtMs: nowMs };
     },
     known: () => known,
   };
