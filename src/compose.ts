@@ -11,7 +11,7 @@ import { composeWatches } from "./watches/compose.ts";
 import { type Budget, createBudget } from "./plan/budget.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
-import { type Pictures, createDrawing } from "./render/drawing.ts";
+import { DRAWING, type Pictures } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
@@ -105,7 +105,6 @@ export interface Composed {
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
-  const pictures = createDrawing();
   const stations = createStations();
   const { transport } = config;
   const { spending } = database;
@@ -128,7 +127,9 @@ export function compose(options: ComposeOptions): Composed {
   const budgets = { transport: budget, style: styleBudget };
   meter.gauges(() => readPlans(budgets));
   const trains =
-    transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
+    transport &&
+    budget &&
+    composeTrains(options, { settings: transport, budget, pictures: DRAWING, stations });
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
@@ -178,7 +179,7 @@ export function compose(options: ComposeOptions): Composed {
         countBoards: () => database.boards.countActive(),
         planUses: () => planUses.today(),
       }),
-      pictures,
+      pictures: DRAWING,
       privacy: createPrivacy({ database, recent: options.recent, clock }),
       readSetup: async (guildId) => {
         const { boards } = trains?.services ?? {};
