@@ -150,6 +150,7 @@ export async function startApp(options: AppOptions): Promise<App> {
             log,
           })
         : undefined,
+      requestRate: opened.requestRate,
       recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {

@@ -18,7 +18,7 @@ import type {
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createClient } from "./client.ts";
-import { createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
+import { createDirectPost, createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
@@ -40,6 +40,7 @@ import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
 import type { GatewaySessions } from "../storage/gateway-sessions.ts";
+import type { RequestRate } from "../storage/request-rate.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
 import { type ResumedSessions, isGateway, resumeSessions } from "./resume-sessions.ts";
@@ -82,6 +83,8 @@ export interface BridgeOptions {
   readonly blockedGuilds: BlockedGuilds;
   /** `undefined` where nothing outlives the process. */
   readonly sessions: GatewaySessions | undefined;
+  /** `undefined` where there is only this process. */
+  readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -111,6 +114,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const client = createClient(config, askAtLogin, log, meter);
   const restOnce = createRestOnce(config, meter);
+  const direct = createDirectPost(config, meter);
   meter.gauges(() => {
     const shards = [...client.ws.shards.values()];
     return {
@@ -130,7 +134,15 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({ config, clock, time, log, meter, tokenWatch });
+  const limitedRest = createRateLimitedRest({
+    config,
+    clock,
+    time,
+    log,
+    meter,
+    tokenWatch,
+    requestRate: options.requestRate,
+  });
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
@@ -185,7 +197,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       ...shared,
       ownerIds,
       recent: options.recent,
-      api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
+      api: createInteractionApi({ rest: client.rest, restOnce, direct, clock, log, meter }),
     }),
     message: createMessageDispatch({
       ...shared,
@@ -214,13 +226,13 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     log,
   });
   const isShardCountAuto = config.shardCount === "auto";
-  function stopRequests(): void {
+  async function stopRequests(): Promise<void> {
     tokenWatch.stop();
     stopWatching.forEach((stop) => stop());
     stopGatewayWatch();
-    limitedRest.stop();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
+    await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
   let resumed: ResumedSessions | undefined;
@@ -239,7 +251,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     resumed.replace();
   } catch (error) {
     resumed?.close();
-    stopRequests();
+    await stopRequests();
     throw error;
   }
   // Not before: a login that fails drops the token too.
@@ -250,6 +262,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await register(client, { commands: offered, userInstall: access.userInstall, ids, log });
     reportInvitation(client, options);
   }
+  // Not before: commands are registered one by one, each after Discord's answer to the one before.
+  limitedRest.include(client.rest);
+  limitedRest.include(restOnce);
 
   return {
     state: () => ({ ...readState(client), isTokenRefused: tokenWatch.isRefused() }),
@@ -262,7 +277,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       const left = await leaveGateway(client, options.sessions !== undefined);
       await options.sessions?.keep(left);
       await settleWithin(underWay, endMs - clock.elapsed(), clock);
-      stopRequests();
+      await stopRequests();
       await guilds.stop();
     },
   };

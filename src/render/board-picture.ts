@@ -93,6 +93,9 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.lamps(LEFT - 8, top, RIGHT - LEFT + 16, PANEL_HEIGHT, MAIN, PANELS[row.mood]);
   screen.text(row.time, LEFT, first, MAIN, colour);
   screen.text(row.day ?? "", LEFT, second, MAIN, DIM);
+  if (row.colour !== undefined) {
+    drawSwatch(screen, row.colour, second - CAP_HEIGHT);
+  }
   screen.text(place, PLACE.left, first, MAIN, colour);
   screen.text(rest, PLACE.left, second, MAIN, colour);
   // A letter or two of it would say nothing.
@@ -102,6 +105,19 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.text(platform.text, platformLeft, first, platform.pitch, colour);
   screen.text(row.expected, RIGHT - dotWidth(row.expected, MAIN), first, MAIN, COLOURS[row.mood]);
   screen.text(remark, remarkLeft, second, MAIN, COLOURS[row.mood]);
+}
+
+/** A line's own colour under the time, as wide as that; dark ones have a frame, since lamps of black are not seen. */
+function drawSwatch(screen: DotScreen, colour: number, top: number): void {
+  const width = dotWidth("00:00", MAIN);
+  const frame = brightness(colour) < DARK ? MAIN : 0;
+  screen.lamps(LEFT, top, width, CAP_HEIGHT, MAIN, frame === 0 ? colour : FRAME);
+  screen.lamps(LEFT + frame, top + frame, width - 2 * frame, CAP_HEIGHT - 2 * frame, MAIN, colour);
+}
+
+/** As the eye weighs red, green and blue, 0 to 255. */
+function brightness(colour: number): number {
+  return 0.2126 * (colour >> 16) + 0.7152 * ((colour >> 8) & 255) + 0.0722 * (colour & 255);
 }
 
 /** Long names as stations' own screens shorten them, the most usual first. */
@@ -151,6 +167,9 @@ const PANEL_HEIGHT = 84;
 const BACKGROUND = 0x0b0906;
 const AMBER = 0xffb52e;
 const DIM = 0xb5842f;
+/** Round a colour that is darker than this. */
+const FRAME = 0xe8e4da;
+const DARK = 35;
 const COLOURS: Readonly<Record<Mood, number>> = {
   plain: AMBER,
   quiet: DIM,
@@ -191,6 +210,8 @@ export interface BoardPictureRow {
   readonly remark: string | undefined;
   /** Under the place, e.g. `LNER`. */
   readonly detail: string | undefined;
+  /** Of a London line, 0xRRGGBB; `detail` says its name. */
+  readonly colour?: number | undefined;
   readonly mood: Mood;
 }
 

@@ -1,4 +1,5 @@
 // Bad days that only one of the services has.
+import type { RailDataStandIn } from "../../rail-data/server.ts";
 import type { StyleStandIn } from "../../style/server.ts";
 import type { TransportStandIn } from "../../transport/server.ts";
 import type { VideoStandIn } from "../../video/server.ts";
@@ -30,6 +31,38 @@ export function transportSwitches({ faults }: TransportStandIn): LastingSwitch[]
         description: "Answers contain unexpected numbers, nulls and words.",
       },
       on("odd-values"),
+    ),
+  ];
+}
+
+export function railDataSwitches({ faults }: RailDataStandIn): LastingSwitch[] {
+  const on =
+    (kind: Parameters<typeof faults.add>[0]["do"], path = ANYWHERE) =>
+    (times: number) =>
+      faults.add({ path, do: kind, times });
+  return [
+    lasting(
+      "rail-data",
+      { name: "token", label: "Invalid key", description: "A product doesn't accept the bot's key." },
+      on("401"),
+    ),
+    lasting(
+      "rail-data",
+      {
+        name: "agent",
+        label: "Refused at the edge",
+        description: "Calls get a page that says “Access Denied”, as if their User-Agent were unwanted.",
+      },
+      on("403-page"),
+    ),
+    lasting(
+      "rail-data",
+      {
+        name: "details",
+        label: "No details of trains",
+        description: "Boards are well, but the details of every train fail with a 500.",
+      },
+      on("500", /\/GetServiceDetails\//),
     ),
   ];
 }

@@ -17,8 +17,7 @@ import type { BoardSettings } from "../boards.ts";
 
 /** A board's settings in the words in which boards are shown. A station that has closed goes by its code. */
 export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, "byCrs">): BoardQuestion {
-  const stationOf = (crs: string): Station =>
-    stations.byCrs(crs) ?? { crs, name: crs, latitude: Number.NaN, longitude: Number.NaN };
+  const stationOf = (crs: string): Station => stations.byCrs(crs) ?? { crs, name: crs };
   const { kind, station, callingAt, callingAtAll, operator, platforms, transport, walkMinutes, rows } =
     settings;
   const vias = callingAt.map(stationOf);

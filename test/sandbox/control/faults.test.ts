@@ -14,6 +14,7 @@ const CALLS: Readonly<Record<string, (world: World) => Promise<Response>>> = {
     fetch(
       `${transport.baseUrl}/v3/uk/train/station/YRK/live.json?app_id=${transport.appId}&app_key=${transport.appKey}`,
     ),
+  "rail-data": ({ railData }) => fetch(`${railData.env["RAIL_DATA_SERVICE_URL"]}/GetServiceDetails/0`),
   style: ({ style }) => fetch(`${style.baseUrl}/v1/process`, { method: "POST", body: new FormData() }),
   video: ({ video }) =>
     fetch(`${video.baseUrl}/v26.0/me/videos`, { method: "POST", body: new URLSearchParams({ title: "a" }) }),
@@ -30,7 +31,7 @@ describe("the fault switches", () => {
     const switches = await switchesOf(world);
     expect(new Set(switches.map(({ id }) => id)).size).toBe(switches.length);
     expect(new Set(switches.map(({ target }) => target))).toEqual(
-      new Set(["discord", "gateway", "transport", "style", "video"]),
+      new Set(["discord", "gateway", "transport", "rail-data", "style", "video"]),
     );
     expect(switches.every(({ label, description }) => label !== "" && /[.?]$/.test(description))).toBe(true);
     expect(switches.map(({ id }) => id)).toEqual(
