@@ -1,6 +1,7 @@
 // Live boards: what leaves, or arrives at, a station.
 import { Temporal } from "temporal-polyfill";
 import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../sources/answers.ts";
+import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
@@ -86,6 +87,8 @@ export interface Board {
   readonly rows: readonly BoardRow[];
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
+  /** Who is to be named for it, as Markdown. */
+  readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale?: Stale;
   /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
@@ -134,6 +137,7 @@ export function createDepartures({
       const filter = { question, from, now, isOperator };
       let fitting = fittingRows(mergeRows(live.rows), filter);
       let coversUntil = live.coversUntil;
+      const used = [live];
       if (!isLondon && fitting.length < question.rows && isBefore(coversUntil, end)) {
         const restFrom = isBefore(coversUntil, start) ? start : coversUntil;
         const rest = {
@@ -145,10 +149,11 @@ export function createDepartures({
         const further = await askFurther(ask, rest, fitting.length > 0);
         fitting = fittingRows(mergeRows(live.rows, further?.rows), filter);
         coversUntil = further?.coversUntil ?? coversUntil;
+        used.push(...(further ? [further] : []));
       }
 
       const stale = staleOf(answer);
-      const board = { question, dataAt: live.dataAt, ...(stale && { stale }) };
+      const board = { question, dataAt: live.dataAt, credit: creditsOf(used), ...(stale && { stale }) };
       if (fitting.length > 0) {
         const isCut = !isLondon && isBefore(coversUntil, end);
         const rows = fitting.slice(0, question.rows);
@@ -180,7 +185,8 @@ export function createDepartures({
         from: end,
         windowMinutes: NEXT_WINDOW_MINUTES,
       });
-      return { ...board, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
+      const credit = creditsOf([...used, ...(further ? [further] : [])]);
+      return { ...board, credit, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
     },
   };
 }

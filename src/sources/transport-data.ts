@@ -26,6 +26,8 @@ export interface TransportQuestion {
 /** A station's board as the service gave it. */
 export interface TransportBoard {
   readonly source: SourceName;
+  /** How the operator wants the source to be credited, as Markdown; absent for the usual words. */
+  readonly credit?: string | undefined;
   readonly crs: string;
   readonly stationName: string | undefined;
   /** When the service made this answer; when it came where the service does not say. */
@@ -249,6 +251,8 @@ export interface TransportTrainQuestion {
 
 export interface TransportTrain {
   readonly source: SourceName;
+  /** As in {@link TransportBoard}. */
+  readonly credit?: string | undefined;
   readonly mode: "train" | "bus";
   readonly origin: string | undefined;
   readonly destination: string | undefined;

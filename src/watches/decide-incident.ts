@@ -57,6 +57,7 @@ export function decideIncident(
       day: window.day,
       trains: judgement.trains,
       dataMs: answer?.dataMs ?? knowledge.dataMs,
+      credit: answer?.credit,
       oldMinutes: isOld ? Math.floor(ageMs / 60_000) : undefined,
       closed: isOver,
     };

@@ -8,7 +8,6 @@ import { type Weekday, formatHours } from "../time/schedule.ts";
 import { weekdayName } from "../time/words.ts";
 import type { Incident, Trouble, TroubledTrain } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
-import { SOURCE } from "../sources/source-words.ts";
 import { watchButton } from "./watch-args.ts";
 import { watchName } from "./watch-saved-view.ts";
 import type { BoardRow } from "../rail/departures.ts";
@@ -84,10 +83,10 @@ function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   ];
 }
 
-function ageLine({ dataMs, oldMinutes }: Incident): string {
+function ageLine({ dataMs, oldMinutes, credit }: Incident): string {
   const at = formatUkTime(Temporal.Instant.fromEpochMilliseconds(dataMs));
   const since = oldMinutes === undefined ? "" : "; I haven't been able to check since";
-  return `-# As of ${at} UK time (${relativeTime(dataMs)})${since} · ${SOURCE}`;
+  return `-# As of ${at} UK time (${relativeTime(dataMs)})${since}${credit === undefined ? "" : ` · ${credit}`}`;
 }
 
 function buttons(watchId: string, day: string): Part {

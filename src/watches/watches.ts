@@ -120,6 +120,8 @@ export interface Incident {
   readonly trains: readonly TroubledTrain[];
   /** When the service made what this is based on. */
   readonly dataMs: number;
+  /** Who is to be named for it, as Markdown; `undefined` where nothing is known at present. */
+  readonly credit: string | undefined;
   /** Set where it was not possible to ask again: how old the knowledge is, in minutes. */
   readonly oldMinutes: number | undefined;
   /** All is over for this day: the trains have left. */

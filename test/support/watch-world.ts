@@ -23,6 +23,7 @@ import { beginMortality } from "./mortal.ts";
 import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 import { todayMs, watchSettings } from "./watches.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 const stations = createStations();
 const log = createLog({ level: "silent", secrets: [] });
@@ -119,6 +120,7 @@ function createPretendRows(now: () => number) {
         pretended.asked.push(key);
         known.set(key, {
           rows: pretended.rows,
+          credit: CREDITS.transport,
           dataMs: nowMs,
           askedAtMs: nowMs,
           coversUntilMs: nowMs + 120 * MINUTE_MS,

@@ -1,6 +1,7 @@
 // What a channel's board shows, worked out from the answers that are held.
 import { Temporal } from "temporal-polyfill";
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
+import { creditsOf } from "../../sources/source-words.ts";
 import { formatUkDate, isBefore } from "../../time/uk-time.ts";
 import { createBoardRow, isGone } from "../../rail/board-row.ts";
 import {
@@ -71,7 +72,7 @@ export function boardOf(
       }
     }
   }
-  const board = { question, rows, dataAt, laterFrom: undefined };
+  const board = { question, rows, dataAt, credit: creditsOf(answers), laterFrom: undefined };
   if (rows.length > 0) {
     return { ...board, next: undefined, knownUntil };
   }
