@@ -10,7 +10,7 @@ import { composeWatches } from "./watches/compose.ts";
 import { PLANNED_SERVICES, type Plan, type PlannedService, createBudget } from "./plan/budget.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
-import { type Pictures, createDrawing } from "./render/drawing.ts";
+import { DRAWING, type Pictures } from "./render/drawing.ts";
 import { type About, type PlanStanding, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
@@ -107,7 +107,6 @@ export interface Composed {
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
-  const pictures = createDrawing();
   const { transport, railData, tfl } = config;
   const stations = createStations(tfl ? londonStops : []);
   const { spending } = database;
@@ -139,7 +138,8 @@ export function compose(options: ComposeOptions): Composed {
       })),
     );
   meter.gauges(async () => planReadings(await readPlans()));
-  const trains = sources.plans.size > 0 ? composeTrains(options, { sources, pictures, stations }) : undefined;
+  const trains =
+    sources.plans.size > 0 ? composeTrains(options, { sources, pictures: DRAWING, stations }) : undefined;
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
@@ -189,7 +189,7 @@ export function compose(options: ComposeOptions): Composed {
         planUses: () => planUses.today(),
         readPlans,
       }),
-      pictures,
+      pictures: DRAWING,
       privacy: createPrivacy({ database, recent: options.recent, clock }),
       readSetup: async (guildId) => {
         const { boards } = trains?.services ?? {};
