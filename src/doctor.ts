@@ -28,7 +28,7 @@ import { createStyleClient } from "./pictures/client/style-client.ts";
 import { readCatalogue } from "./pictures/catalogue.ts";
 import { createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
-import { drawSamplePicture } from "./render/sample-picture.ts";
+import { readSamplePicture } from "./render/sample-picture.ts";
 import { createRailDataClient } from "./sources/rail-data/rail-data-client.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
 import { newestBackupMs } from "./storage/backups.ts";
@@ -352,7 +352,7 @@ async function examineStyle(
     clock,
     log,
   });
-  const image = { bytes: await drawSamplePicture(), contentType: "image/png" };
+  const image = { bytes: await readSamplePicture(), contentType: "image/png" };
   await client.process({ image, style: styles[0]?.id ?? "watercolour" });
   report("ok", "pictures", "The style service answers with a picture.");
 }

@@ -108,16 +108,13 @@ export function createOperator({
       await access.expel(id);
       return found;
     },
-    unblock: (id: string): Promise<void> => blocks.unblock(id),
     /** Begins to leave all servers that are not allowed, and says how many there are. */
     async leaveStrangers(): Promise<number> {
       const strangers = (await servers()).filter(({ isAllowed }) => !isAllowed);
       strangers.forEach(({ id }) => void access.expel(id));
       return strangers.length;
     },
-    blocked: (): Promise<readonly BlockedGuild[]> => blocks.list(),
-    lastNotice: (): Promise<Notice | undefined> => notices.last(),
-    draftNotice: (text: string): Promise<Notice> => notices.draft(text),
-    sendNotice: (id: string): Promise<Notice> => notices.send(id),
+    blocks,
+    notices,
   };
 }

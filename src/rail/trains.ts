@@ -5,6 +5,7 @@ import { type Answer, type Answers, type Stale, staleOf } from "../sources/answe
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportStop, TransportTrain } from "../sources/transport-data.ts";
+import { sourceOfTrain } from "../sources/train-ids.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute } from "../time/uk-time.ts";
@@ -102,9 +103,12 @@ export function createTrains({
 
   async function askFor(trainUid: string, startDate: string | undefined, sighting: TrainSighting) {
     const answer = await unlessNotFound(
-      startDate === undefined
+      startDate === undefined && sourceOfTrain(trainUid) === "transport"
         ? askByDay(trainUid, sighting)
-        : ask(trainUid, Temporal.PlainDate.from(startDate)),
+        : ask(
+            trainUid,
+            startDate === undefined ? ukDay(sighting.aimedAt) : Temporal.PlainDate.from(startDate),
+          ),
     );
     if (answer === undefined) {
       throw new UserError(
@@ -116,7 +120,7 @@ export function createTrains({
 
   /** A train of the small hours may have started the evening before. */
   async function askByDay(trainUid: string, sighting: TrainSighting): Promise<Answer<TransportTrain>> {
-    const day = sighting.aimedAt.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+    const day = ukDay(sighting.aimedAt);
     const sameDay = await unlessNotFound(ask(trainUid, day));
     if (sameDay && !callsAtAnotherTime(sameDay.value, sighting)) {
       return sameDay;
@@ -149,6 +153,10 @@ export function createTrains({
       };
     },
   };
+}
+
+function ukDay(at: Temporal.Instant): Temporal.PlainDate {
+  return at.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
 }
 
 async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {

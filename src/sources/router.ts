@@ -4,13 +4,13 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Purpose } from "../plan/spending-table.ts";
-import {
-  type SourceName,
-  type TransportBoard,
-  type TransportQuestion,
-  type TransportTrain,
-  type TransportTrainQuestion,
-  sourceOfTrain,
+import { sourceOfTrain } from "./train-ids.ts";
+import type {
+  SourceName,
+  TransportBoard,
+  TransportQuestion,
+  TransportTrain,
+  TransportTrainQuestion,
 } from "./transport-data.ts";
 
 /** One source at somebody's expense. Its errors are ServiceErrors with the source's name as `service`. */

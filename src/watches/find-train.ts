@@ -5,7 +5,7 @@ import type { TransportBoard, TransportQuestion } from "../sources/transport-dat
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
-import { sourceOfTrain } from "../sources/transport-data.ts";
+import { sourceOfTrain } from "../sources/train-ids.ts";
 import { type Answers, isTransient } from "../sources/answers.ts";
 import { createBoardRow, isGone } from "../rail/board-row.ts";
 import { operatorKey, plainName } from "../rail/operators.ts";
@@ -179,6 +179,7 @@ function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainI
     : row.startDate === startDate;
 }
 
+/** Their names belong to two sources: they may be the same train all the same. */
 function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boolean {
   return (
     trainUid !== undefined &&
@@ -191,10 +192,16 @@ function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boo
 function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   const { operator = train.operator, startDate = train.startDate } = row;
   return (
-    isSamePlace(row, train) &&
+    (isOfOtherSource(row, train) ? isSamePlaceElsewhere(row, train) : isSamePlace(row, train)) &&
     operatorKey(operator) === operatorKey(train.operator ?? operator) &&
     startDate === (train.startDate ?? startDate)
   );
+}
+
+/** Another source may write a name at another length, e.g. `London St Pancras (Intl)`. */
+function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
+  const [one = "", other = ""] = [row, train].map(({ place }) => plainName(place.replace(/\(.*$/, "")));
+  return one.startsWith(other) || other.startsWith(one);
 }
 
 /** Sources write names differently, e.g. `London King's Cross`. */

@@ -138,7 +138,7 @@ describe("the menu of trains", () => {
       fc.property(
         fc.record({
           row: realisticRow,
-          trainUid: fc.option(fc.stringMatching(/^[A-Z]\d{5}$/), { nil: undefined }),
+          trainUid: fc.option(fc.stringMatching(/^(?:[A-Z]\d{5}|ldb:\d{7}[A-Z]{3,7}_)$/), { nil: undefined }),
           startDate: fc.constantFrom(undefined, "2026-11-20", "2026-11-21"),
           place: fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }),
         }),
