@@ -95,6 +95,7 @@ export function readLondonBusStop(
   const letter = predictions.find(({ platformName }) => platformName !== undefined)?.platformName;
   const name = nameOf(predictions);
   return {
+    source: TFL,
     atco,
     name: name && `${name}${letter === undefined ? "" : ` (stop ${letter})`}`,
     locality: undefined,
