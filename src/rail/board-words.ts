@@ -1,7 +1,7 @@
 // A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
 // say the same.
 import type { Temporal } from "temporal-polyfill";
-import { listAnd, listOr, oneLine } from "../core/text.ts";
+import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
 import {
   UK_TIME_ZONE,
   formatUkDate,
@@ -22,6 +22,7 @@ export interface RowWords {
   readonly day: string | undefined;
   readonly place: string;
   readonly platform: string | undefined;
+  /** In London the line, and which way it goes. */
   readonly operator: string | undefined;
   /** e.g. `via Leeds and Hull`. */
   readonly via: string | undefined;
@@ -54,7 +55,7 @@ export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: oneLine(row.place, NAME_LIMIT) || "Unknown",
     platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
-    operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
+    operator: oneLine(joinDots(row.operator, row.direction), NAME_LIMIT) || undefined,
     via: row.via && `via ${listAnd(row.via)}`,
     isBus: row.mode === "bus",
     ...expectation(row, dataAt),

@@ -70,6 +70,8 @@ export interface TransportRow {
   readonly viaCancelled?: true | undefined;
   /** Id of a London line, e.g. `victoria`. */
   readonly line?: string | undefined;
+  /** Which way it goes, as the platform's signs say, e.g. `Northbound`. */
+  readonly direction?: string | undefined;
   /** The source plans no times: `aimedAt` is when it is expected, to the minute, and it is never late or on time. */
   readonly timing?: "expected-only" | undefined;
 }

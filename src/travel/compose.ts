@@ -21,8 +21,9 @@ export function composeTravel({
   readonly stations: Stations;
   readonly clock: Clock;
 }) {
-  const { person, transport, london, answers, placeAnswers } = sources;
-  const network = createNetwork({ ...sources, clock });
+  const { person, transport, answers, placeAnswers } = sources;
+  const london = sources.london?.person;
+  const network = createNetwork({ person, transport, london, answers, clock });
   const { terms } = sources.plans.get("transport") ?? {};
   if (transport === undefined || terms === undefined) {
     return { services: { network } };
