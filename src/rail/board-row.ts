@@ -20,7 +20,7 @@ export function createBoardRow(row: TransportRow): BoardRow {
     expectedAt,
     delayMinutes: expectedAt && minutesBetween(row.aimedAt, expectedAt),
     state,
-    ...(row.line !== undefined && { line: row.line }),
+    ...(row.line !== undefined && { line: row.line, direction: row.direction }),
     trainUid: row.trainUid,
     startDate: row.startDate,
     ...(row.reason !== undefined && { reason: row.reason }),

@@ -1,7 +1,7 @@
 // A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
 // say the same.
 import type { Temporal } from "temporal-polyfill";
-import { listAnd, listOr, oneLine } from "../core/text.ts";
+import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
 import {
   UK_TIME_ZONE,
   formatUkDate,
@@ -22,6 +22,7 @@ export interface RowWords {
   readonly day: string | undefined;
   readonly place: string;
   readonly platform: string | undefined;
+  /** In London the line, and which way it goes. */
   readonly operator: string | undefined;
   /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
   readonly via: string | undefined;
@@ -61,7 +62,7 @@ export function rowWords(
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: oneLine(row.place, NAME_LIMIT) || "Unknown",
     platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
-    operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
+    operator: oneLine(joinDots(row.operator, row.direction), NAME_LIMIT) || undefined,
     via:
       row.viaCancelled && question?.via
         ? `${placeWord(question.kind)} ${question.via.name}: cancelled`

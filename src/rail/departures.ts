@@ -75,6 +75,8 @@ export interface BoardRow {
   readonly state: RowState;
   /** Id of a London line, whose name is the operator's. */
   readonly line?: string | undefined;
+  /** In London which way it goes, e.g. `Northbound`. */
+  readonly direction?: string | undefined;
   /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
   readonly trainUid?: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", where the service says so. */

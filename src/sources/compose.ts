@@ -100,8 +100,8 @@ export function composeSources({
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** For people; what no other source can answer, e.g. journeys. `undefined` where it is not set up. */
     transport: transport?.person,
-    /** For people; London's lines and bus stops. `undefined` where it is not set up. */
-    london: tfl?.person,
+    /** London's lines and bus stops. `undefined` where it is not set up. */
+    london: tfl,
     /** Shared: what one asks, the other need not. */
     answers: answersOf("trains", FRESH_MS, STALE_MS),
     placeAnswers: answersOf("places", PLACES_FRESH_MS, PLACES_STALE_MS),

@@ -70,6 +70,8 @@ export interface TransportRow {
   readonly viaCancelled?: true | undefined;
   /** Id of a London line, e.g. `victoria`. */
   readonly line?: string | undefined;
+  /** Which way it goes, as the platform's signs say, e.g. `Northbound`. */
+  readonly direction?: string | undefined;
   /** The source plans no times: `aimedAt` is when it is expected, to the minute, and it is never late or on time. */
   readonly timing?: "expected-only" | undefined;
 }
@@ -82,6 +84,7 @@ export interface BusStopQuestion {
 }
 
 export interface TransportBusStop {
+  readonly source: SourceName;
   readonly atco: string;
   /** e.g. `Boar Lane (stop P6)`. */
   readonly name: string | undefined;
@@ -178,6 +181,8 @@ export interface TransportNetwork {
 }
 
 export interface NetworkEntry {
+  /** Id of a London line, e.g. `victoria`. */
+  readonly line?: string | undefined;
   readonly mode: NetworkMode;
   /** A line's name or an incident's summary. */
   readonly name: string;

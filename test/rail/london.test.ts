@@ -104,6 +104,7 @@ const arriving = (changed: Partial<TransportRow>) =>
     trainUid: undefined,
     service: undefined,
     line: "bakerloo",
+    direction: "Northbound",
     timing: "expected-only",
     ...changed,
   });
@@ -112,7 +113,7 @@ const shown = board(
   [
     arriving({ aimedAt: ukTime("2026-11-21 17:20") }),
     arriving({}),
-    arriving({ line: "new-line", operatorName: "New", platform: undefined }),
+    arriving({ line: "new-line", operatorName: "New", platform: undefined, direction: undefined }),
   ],
   { asked: { station: OXFORD_CIRCUS } },
 );
@@ -121,14 +122,14 @@ describe("a board of London's trains", () => {
   it("counts minutes, and says of nothing that it is on time or late", () => {
     expect(boardMarkdown(shown).split("\n")).toEqual([
       "**17:20** Queen's Park · platform 4 · **Due**",
-      "-# Bakerloo line",
+      "-# Bakerloo line · Northbound",
       "**17:23** Queen's Park · platform 4 · **3 min**",
-      "-# Bakerloo line",
+      "-# Bakerloo line · Northbound",
       "**17:23** Queen's Park · **3 min**",
       "-# New",
     ]);
     expect(boardAltText(shown)).toBe(
-      "Departures from Oxford Circus (Tube). As of 17:20 UK time, Sat 21 Nov. 17:20 Queen's Park, platform 4, due, Bakerloo line. 17:23 Queen's Park, platform 4, 3 min, Bakerloo line. 17:23 Queen's Park, 3 min, New.",
+      "Departures from Oxford Circus (Tube). As of 17:20 UK time, Sat 21 Nov. 17:20 Queen's Park, platform 4, due, Bakerloo line · Northbound. 17:23 Queen's Park, platform 4, 3 min, Bakerloo line · Northbound. 17:23 Queen's Park, 3 min, New.",
     );
   });
 

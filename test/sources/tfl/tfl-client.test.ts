@@ -271,15 +271,15 @@ describe("a board", () => {
   });
 
   test.each([
-    ["Northbound - Platform 4", "4"],
-    ["Platform 4a", "4A"],
-    ["Platform Unknown", undefined],
-    ["Inner Rail", undefined],
-    ["null", undefined],
-    ["LL", undefined],
-  ])("takes “%s” for platform %s", async (platformName, platform) => {
+    ["Northbound - Platform 4", "4", "Northbound"],
+    ["Platform 4a", "4A", undefined],
+    ["Platform Unknown", undefined, undefined],
+    ["Inner Rail", undefined, "Inner Rail"],
+    ["null", undefined, undefined],
+    ["LL", undefined, undefined],
+  ])("takes “%s” for platform %s, %s", async (platformName, platform, direction) => {
     const board = await answering([prediction({ platformName })]).client.board(QUESTION);
-    expect(board.rows[0]?.platform).toBe(platform);
+    expect(board.rows[0]).toMatchObject({ platform, direction });
   });
 
   test("keeps what is due until its time to live has passed", async () => {
@@ -373,6 +373,7 @@ describe("the lines", () => {
     ];
     const { entries } = await answering(body).client.network();
 
+    expect(entries.map(({ line: id }) => id)).toEqual(body.map(({ id }) => id));
     expect(entries.map(({ mode, name, isDisrupted }) => [mode, name, isDisrupted])).toEqual([
       ["tube", "Victoria line", false],
       ["tube", "DLR", false],
