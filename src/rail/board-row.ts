@@ -24,6 +24,8 @@ export function createBoardRow(row: TransportRow): BoardRow {
     ...(row.line !== undefined && { line: row.line, direction: row.direction }),
     trainUid: row.trainUid,
     startDate: row.startDate,
+    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.viaCancelled && { viaCancelled: true }),
   };
 }
 
