@@ -252,6 +252,8 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await register(client, { commands: offered, userInstall: access.userInstall, ids, log });
     reportInvitation(client, options);
   }
+  // Once the caller has learned that the bot is ready.
+  setImmediate(direct.open);
 
   return {
     state: () => ({ ...readState(client), isTokenRefused: tokenWatch.isRefused() }),
