@@ -6,13 +6,12 @@ import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/errors.ts";
 import { createHttp } from "./core/http.ts";
 import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
-import { createDatabaseHealth } from "./operations/database-health.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/block-list.ts";
-import { type Standing, observe } from "./operations/observe.ts";
+import { type Standing, createDatabaseHealth, observe } from "./operations/observe.ts";
 import { createGuildWatch } from "./operations/guild-watch.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
 import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
@@ -151,6 +150,7 @@ export async function startApp(options: AppOptions): Promise<App> {
             log,
           })
         : undefined,
+      requestRate: opened.requestRate,
       recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {

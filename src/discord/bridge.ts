@@ -40,6 +40,7 @@ import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
 import type { GatewaySessions } from "../storage/gateway-sessions.ts";
+import type { RequestRate } from "../storage/request-rate.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
 import { type ResumedSessions, isGateway, resumeSessions } from "./resume-sessions.ts";
@@ -82,6 +83,8 @@ export interface BridgeOptions {
   readonly blockedGuilds: BlockedGuilds;
   /** `undefined` where nothing outlives the process. */
   readonly sessions: GatewaySessions | undefined;
+  /** `undefined` where there is only this process. */
+  readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -131,7 +134,15 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({ config, clock, time, log, meter, tokenWatch });
+  const limitedRest = createRateLimitedRest({
+    config,
+    clock,
+    time,
+    log,
+    meter,
+    tokenWatch,
+    requestRate: options.requestRate,
+  });
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
@@ -219,10 +230,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     tokenWatch.stop();
     stopWatching.forEach((stop) => stop());
     stopGatewayWatch();
-    limitedRest.stop();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
-    await direct.close();
+    await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
   let resumed: ResumedSessions | undefined;
@@ -254,6 +264,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
   // Once the caller has learned that the bot is ready.
   setImmediate(direct.open);
+  // Not before: commands are registered one by one, each after Discord's answer to the one before.
+  limitedRest.include(client.rest);
+  limitedRest.include(restOnce);
 
   return {
     state: () => ({ ...readState(client), isTokenRefused: tokenWatch.isRefused() }),

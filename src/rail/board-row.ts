@@ -18,10 +18,14 @@ export function createBoardRow(row: TransportRow): BoardRow {
     operator: operatorName(row),
     aimedAt: row.aimedAt,
     expectedAt,
-    delayMinutes: expectedAt && minutesBetween(row.aimedAt, expectedAt),
+    delayMinutes:
+      state === "expected" || expectedAt === undefined ? undefined : minutesBetween(row.aimedAt, expectedAt),
     state,
+    ...(row.line !== undefined && { line: row.line, direction: row.direction }),
     trainUid: row.trainUid,
     startDate: row.startDate,
+    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.viaCancelled && { viaCancelled: true }),
   };
 }
 
@@ -35,6 +39,9 @@ export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.I
 
 function stateOf(row: TransportRow): RowState {
   const { status = "", aimedAt, expectedAt } = row;
+  if (row.timing === "expected-only") {
+    return "expected";
+  }
   const delayMinutes = expectedAt && minutesBetween(aimedAt, expectedAt);
   if (isCancelled(row)) {
     return "cancelled";

@@ -1,8 +1,9 @@
 // A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
 // say the same.
 import type { Temporal } from "temporal-polyfill";
-import { listAnd, listOr, oneLine } from "../core/text.ts";
+import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
 import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
+import { isLondonCode } from "./london.ts";
 import type { Board, BoardNarrowing, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
 /** One row in plain words, not yet escaped. */
@@ -13,14 +14,17 @@ export interface RowWords {
   readonly day: string | undefined;
   readonly place: string;
   readonly platform: string | undefined;
+  /** In London the line, and which way it goes. */
   readonly operator: string | undefined;
-  /** e.g. `via Leeds and Hull`. */
+  /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
   readonly via: string | undefined;
   readonly isBus: boolean;
-  /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs. */
+  /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs; in London e.g. `3 min`, `Due`. */
   readonly expected: string;
   /** e.g. `7 min late`, where there is an expected time that differs. */
   readonly lateness: string | undefined;
+  /** e.g. `because of a points failure`, of what is late or cancelled. */
+  readonly reason: string | undefined;
 }
 
 /** Longer names are not real; the longest station has 36 letters. */
@@ -32,29 +36,60 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   cancelled: "Cancelled",
   delayed: "Delayed",
   scheduled: "Scheduled",
+  expected: "Due",
   late: "Delayed",
   early: "Early",
   "on-time": "On time",
 };
 
-export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
+/** `question`: that of the row's board, where it may have asked for a station on the way. */
+export function rowWords(
+  row: BoardRow,
+  dataAt: Temporal.Instant,
+  question?: Pick<BoardQuestion, "kind" | "via">,
+): RowWords {
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
   return {
     time: formatUkTime(row.aimedAt),
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: oneLine(row.place, NAME_LIMIT) || "Unknown",
     platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
-    operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
-    via: row.via && `via ${listAnd(row.via)}`,
+    operator: oneLine(joinDots(row.operator, row.direction), NAME_LIMIT) || undefined,
+    via:
+      row.viaCancelled && question?.via
+        ? `${placeWord(question.kind)} ${question.via.name}: cancelled`
+        : row.via && `via ${listAnd(row.via)}`,
     isBus: row.mode === "bus",
-    ...expectation(row),
+    ...expectation(row, dataAt),
+    reason: reasonWords(row),
   };
+}
+
+const REASON_LIMIT = 200;
+/** States that have a reason, if any is given. */
+const TROUBLED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "late"]);
+
+/** The railway's sentence repeats what the state says: `This service has been delayed by a points failure`. */
+function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefined {
+  if (reason === undefined || !(TROUBLED.has(state) || viaCancelled)) {
+    return undefined;
+  }
+  const text = oneLine(reason, REASON_LIMIT).replace(/\.$/, "");
+  const [, cause] = /^This (?:service|train) [a-z ]{1,60}? (?:because of|due to|by) (.+)$/.exec(text) ?? [];
+  return cause === undefined ? text : `because of ${cause}`;
 }
 
 /** So many minutes late or early are on time, as the railway counts. */
 export const ON_TIME_MINUTES = 1;
 
-function expectation({ state, expectedAt, delayMinutes }: BoardRow): Pick<RowWords, "expected" | "lateness"> {
+function expectation(
+  { state, aimedAt, expectedAt, delayMinutes }: BoardRow,
+  dataAt: Temporal.Instant,
+): Pick<RowWords, "expected" | "lateness"> {
+  if (state === "expected") {
+    const minutes = Math.floor((expectedAt ?? aimedAt).since(dataAt).total("minutes"));
+    return { expected: minutes > 0 ? `${minutes} min` : STATE_WORDS.expected, lateness: undefined };
+  }
   if (expectedAt === undefined || (state !== "late" && state !== "early")) {
     return { expected: STATE_WORDS[state], lateness: undefined };
   }
@@ -138,9 +173,32 @@ export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant):
   return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
 }
 
+export interface EmptyWords {
+  /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
+  readonly nothing: string;
+  /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
+  readonly next:
+    | {
+        readonly first: string | undefined;
+        readonly time: string;
+        readonly toward: "to" | "from";
+        readonly place: string;
+      }
+    | undefined;
+  /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
+  readonly nextDay: string;
+  /** e.g. `expected 05:20`; empty when all is well. */
+  readonly nextState: string;
+  /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
+  readonly hint: string;
+}
+
 /** What an empty board says: that nothing goes, and when the next one does. */
-export function emptyWords(board: Board) {
-  const { via, operator, platform } = board.question;
+export function emptyWords(board: Board): EmptyWords {
+  const { station, via, operator, platform } = board.question;
+  if (isLondonCode(station.crs)) {
+    return londonEmptyWords(board);
+  }
   const later = laterStart(board);
   // A channel's board stands for longer than "the next two hours" would be true.
   const { knownUntil } = board;
@@ -152,20 +210,15 @@ export function emptyWords(board: Board) {
       : `in the next ${hours} hours`;
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
-    /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
     nothing: `No ${trainsWord(board)} ${when}`,
-    /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
     next: next && {
       first: knownUntil && `First ${next.isBus ? "bus" : "train"}`,
       time: next.time,
       toward: placeWord(board.question.kind),
       place: next.place,
     },
-    /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
     nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
-    /** e.g. `expected 05:20`; empty when all is well. */
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
-    /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
     hint: knownUntil
       ? ""
       : operator || platform
@@ -173,6 +226,22 @@ export function emptyWords(board: Board) {
         : via
           ? "Try a station on the way"
           : "",
+  };
+}
+
+const NIGHT_ENDS_AT_HOUR = 5;
+
+/** London's lines plan no times: of later trains nothing is known. */
+function londonEmptyWords({ question, dataAt }: Board): EmptyWords {
+  const isNarrowed = questionFilters(question).length > 0;
+  const isNight = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).hour < NIGHT_ENDS_AT_HOUR;
+  const hint = question.narrowing === undefined && isNarrowed ? "Try removing a filter" : "";
+  return {
+    nothing: `Nothing ${isNarrowed ? "that matches " : ""}is expected at the moment`,
+    next: undefined,
+    nextDay: "",
+    nextState: "",
+    hint: isNight ? "Most of London's lines don't run at night" : hint,
   };
 }
 

@@ -65,7 +65,7 @@ export function troublesOf(
   meant: BoardRow["mode"] = "train",
 ): readonly Trouble[] {
   const byBus: readonly Trouble[] = bus ? [{ kind: "bus" }] : [];
-  if (row?.state === "cancelled") {
+  if (row?.state === "cancelled" || row?.viaCancelled) {
     return [{ kind: "cancelled" }, ...byBus];
   }
   if (isVanished) {
@@ -170,6 +170,7 @@ function latenessOf(
     case "cancelled":
     case "on-time":
     case "early":
+    case "expected":
       return undefined;
     case "delayed":
       return "unknown";

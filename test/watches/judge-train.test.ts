@@ -50,6 +50,7 @@ describe("a train", () => {
     ["late", trainRow({ late: 5 }), [{ kind: "late", minutes: 5 }]],
     ["delayed", trainRow({ state: "delayed" }), [{ kind: "delayed" }]],
     ["cancelled", trainRow({ state: "cancelled" }), [{ kind: "cancelled" }]],
+    ["running past where one gets off", trainRow({ viaCancelled: true, late: 9 }), [{ kind: "cancelled" }]],
     ["replaced by a bus", trainRow({ mode: "bus" }), [{ kind: "bus" }]],
     ["retimed", trainRow({ time: "07:24" }), [{ kind: "retimed" }]],
   ])("that is %s is in trouble", (_, row, expected) => {
@@ -303,6 +304,7 @@ describe("whatever the board says", () => {
       nowMs += step.waitMs;
       const answer = {
         rows: step.rows,
+        credit: "",
         dataMs: nowMs,
         askedAtMs: nowMs,
         coversUntilMs: nowMs + step.reachMs,
@@ -355,7 +357,13 @@ describe("whatever the board says", () => {
         const { known, nowMs } = live(steps);
         const platform = known?.platform;
         const well = trainRow({ aimedAt: known?.plannedAt ?? SOUGHT.aimedAt, ...(platform && { platform }) });
-        const answer = { rows: [well], dataMs: nowMs, askedAtMs: nowMs, coversUntilMs: nowMs + 7_200_000 };
+        const answer = {
+          rows: [well],
+          credit: "",
+          dataMs: nowMs,
+          askedAtMs: nowMs,
+          coversUntilMs: nowMs + 7_200_000,
+        };
         const after = judgeTrain(SOUGHT, known, { answer, nowMs, delayMinutes: 5, isFiltered: true });
         expect(known?.isGone === true || troublesOf(after).length === 0).toBe(true);
       }),

@@ -64,7 +64,8 @@ export function railDetails(more: Json = {}): Json {
     previousCallingPoints: [
       railPoints(
         railPoint("Edinburgh", "EDB", "15:00", { at: "15:04" }),
-        railPoint("Darlington", "DAR", "17:02", { at: "On time" }),
+        // Never both by the documentation; if both come, it has been there.
+        railPoint("Darlington", "DAR", "17:02", { at: "On time", et: "17:09" }),
       ),
     ],
     subsequentCallingPoints: [

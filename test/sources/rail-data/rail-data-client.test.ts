@@ -339,6 +339,7 @@ describe("a board", () => {
   });
 
   test("ends at its last row where it was cut, and says when it was made to the last of seven digits", async () => {
+    expect(iso((await read(railBoard([railService()]))).coversUntil)).toBe("2026-03-04T19:20");
     const services = Array.from({ length: 149 }, (_, index) =>
       railService({ std: `18:${String(Math.floor(index / 3)).padStart(2, "0")}`, serviceID: `${index}` }),
     );
@@ -376,11 +377,11 @@ describe("a board", () => {
 
   test("follows its rows through the hour that comes twice", async () => {
     const board = await read(
-      railBoard([railService({ std: "01:55" }), railService({ std: "01:10" })], {
-        generatedAt: "2026-10-25T01:50:00.0000000+01:00",
+      railBoard([railService({ std: "01:55" }), railService({ std: "01:05" })], {
+        generatedAt: "2026-10-25T01:30:00.0000000+01:00",
       }),
     );
-    expect(board.rows.map(({ aimedAt }) => iso(aimedAt))).toEqual(["2026-10-25T00:55", "2026-10-25T01:10"]);
+    expect(board.rows.map(({ aimedAt }) => iso(aimedAt))).toEqual(["2026-10-25T00:55", "2026-10-25T01:05"]);
   });
 
   test("leaves out what has no time or no place, and says so", async () => {
@@ -458,7 +459,7 @@ describe("a train", () => {
   });
 
   test("that has left its station expects nothing there any more", async () => {
-    const { stops } = await readTrain(railDetails({ atd: "17:33", etd: undefined }));
+    const { stops } = await readTrain(railDetails({ atd: "17:33" }));
     expect(stops[2]).toMatchObject({ expectedArrivalAt: undefined, expectedDepartureAt: undefined });
     const arrived = await readTrain(railDetails({ ata: "17:32", eta: undefined }));
     expect(iso(arrived.stops[2]?.expectedArrivalAt)).toBe("2026-03-04T17:32");
