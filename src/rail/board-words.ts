@@ -2,15 +2,7 @@
 // say the same.
 import type { Temporal } from "temporal-polyfill";
 import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
-import {
-  UK_TIME_ZONE,
-  formatUkDate,
-  formatUkDay,
-  formatUkTime,
-  formatUkWeekday,
-  minutesBetween,
-  startOfMinute,
-} from "../time/uk-time.ts";
+import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
 import { isLondonCode } from "./london.ts";
 import type { Board, BoardNarrowing, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
@@ -94,9 +86,9 @@ function expectation(
   { state, aimedAt, expectedAt, delayMinutes }: BoardRow,
   dataAt: Temporal.Instant,
 ): Pick<RowWords, "expected" | "lateness"> {
-  const minutes = state === "expected" ? minutesBetween(startOfMinute(dataAt), aimedAt) : 0;
-  if (minutes > 0) {
-    return { expected: `${minutes} min`, lateness: undefined };
+  if (state === "expected") {
+    const minutes = Math.floor((expectedAt ?? aimedAt).since(dataAt).total("minutes"));
+    return { expected: minutes > 0 ? `${minutes} min` : STATE_WORDS.expected, lateness: undefined };
   }
   if (expectedAt === undefined || (state !== "late" && state !== "early")) {
     return { expected: STATE_WORDS[state], lateness: undefined };

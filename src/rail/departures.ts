@@ -52,7 +52,7 @@ export type RowState =
   | "delayed"
   /** Nothing live is known; only the timetable's time. */
   | "scheduled"
-  /** London: nothing is planned, and `aimedAt` is when it is expected. */
+  /** London: nothing is planned; `expectedAt` is to the second, and `aimedAt` the same to the minute. */
   | "expected"
   | "late"
   | "early"
