@@ -262,6 +262,8 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await register(client, { commands: offered, userInstall: access.userInstall, ids, log });
     reportInvitation(client, options);
   }
+  // Once the caller has learned that the bot is ready.
+  setImmediate(direct.open);
   // Not before: commands are registered one by one, each after Discord's answer to the one before.
   limitedRest.include(client.rest);
   limitedRest.include(restOnce);
