@@ -1,6 +1,7 @@
 // Restyled pictures: what may be asked of the service that makes them, and what comes back.
 import { randomBytes } from "node:crypto";
-import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { Picture } from "../render/pictures.ts";
+import type { PictureTools } from "../render/picture-tools.ts";
 import type { Asker } from "../core/asker.ts";
 import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
 import { PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";

@@ -1,9 +1,21 @@
 // Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
-import { buttonTo, menu, type Part, type Reply, type ReplyFile, card, privateCard } from "../core/reply.ts";
+import type { ComponentTarget } from "../core/component-id.ts";
+import {
+  type ActionButton,
+  type Modal,
+  type Part,
+  type Reply,
+  type ReplyFile,
+  type SelectBlock,
+  type SelectChoice,
+  buttonTo,
+  card,
+  menu,
+  privateCard,
+} from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
 import type { PreparedPicture, ReadyPicture } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, restyleTarget, sentTarget } from "./restyle-args.ts";
-import { compareButton, firstStyleMenu, styleWordButton } from "./style-menu-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
 const WHICH_STYLE =
@@ -21,16 +33,7 @@ export function stylePickerView(
 ): Reply {
   const original = pictureFile("original", picture, description);
   const parts: Part[] = [
-    {
-      type: "section",
-      texts: [WHICH_STYLE],
-      accessory: {
-        type: "thumbnail",
-        file: original.name,
-        description: original.description,
-        spoiler: args.isSpoiler,
-      },
-    },
+    besideOriginal(WHICH_STYLE, original, args.isSpoiler),
     firstStyleMenu(styles, restyleTarget("first", { ...args, style: undefined })),
     [
       styleWordButton(styles, restyleTarget("word", args)),
@@ -123,6 +126,81 @@ export function parsePictureChoice(
   return number === undefined ? undefined : { number: Number(number), wasAnimated: mark === ANIMATED_MARK };
 }
 
+// How a style is chosen: from a menu as far as one goes, otherwise by its name.
+
+/** Discord's most in one menu. */
+const MENU_LIMIT = 25;
+/** Each is a call of the service. */
+const MOST_COMPARED = 4;
+
+/** Another style for a picture that has one. */
+export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): SelectBlock | undefined {
+  const others = styles.filter(({ id }) => id !== args.style);
+  return menu(restyleTarget("pick", { ...args, style: undefined }), "Another style", choicesOf(others));
+}
+
+/** The first style for a picture. */
+export function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): SelectBlock | undefined {
+  return menu(target, "Pick a style", choicesOf(styles));
+}
+
+/** Opens {@link compareForm}; none where there is nothing to compare. */
+export function compareButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
+  return styles.length < 2 ? undefined : buttonTo("Compare several", target);
+}
+
+/** Asks for several styles at once; it has the same target as its button. */
+export function compareForm(styles: readonly Style[], target: ComponentTarget): Modal {
+  return {
+    type: "modal",
+    target,
+    title: "Compare styles",
+    fields: [
+      {
+        type: "choice",
+        name: "styles",
+        label: `Up to ${MOST_COMPARED} styles`,
+        choices: choicesOf(styles),
+        max: MOST_COMPARED,
+      },
+    ],
+  };
+}
+
+function choicesOf(styles: readonly Style[]): readonly SelectChoice[] {
+  return styles.map(styleChoice).slice(0, MENU_LIMIT);
+}
+
+export function styleChoice({ id, label, description }: Style): SelectChoice {
+  return { value: id, label, description };
+}
+
+/** A button that asks for a name, where the menu does not show every style. */
+export function styleWordButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
+  return styles.length > 0 && styles.length <= MENU_LIMIT ? undefined : buttonTo("Type a style", target);
+}
+
+/** The form behind that button, which has the same target. */
+export function styleWordForm(styles: readonly Style[], target: ComponentTarget): Modal {
+  const [example] = styles;
+  return {
+    type: "modal",
+    target,
+    title: "Pick a style",
+    fields: [
+      {
+        type: "text",
+        name: "style",
+        label: "Style",
+        lines: "one",
+        description: example ? "Any name that /styles shows" : "One word that the style service knows",
+        placeholder: example?.label ?? "cartoon",
+        maxLength: 80,
+      },
+    ],
+  };
+}
+
 // The pictures of a message about styles: under which names they stand there, and how they are found again.
 
 /** What a picture in a message is: the one before, the one after, in one of several styles, or one of several to choose from. */
@@ -134,6 +212,11 @@ const UNDESCRIBED = "The original picture";
 /** The file of a picture; `description` in the words of whoever sent it, if they said any. */
 export function pictureFile(role: PictureRole, picture: Picture, description = UNDESCRIBED): ReplyFile {
   return { name: `${role}.${extensionOf(picture)}`, bytes: picture.bytes, description };
+}
+
+/** A text with the original beside it, which opens with a press. */
+export function besideOriginal(text: string, { name: file, description }: ReplyFile, spoiler: boolean): Part {
+  return { type: "section", texts: [text], accessory: { type: "thumbnail", file, description, spoiler } };
 }
 
 /** The end of its file's name. */

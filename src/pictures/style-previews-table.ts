@@ -3,20 +3,12 @@ import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
-    readonly stylePreviews: StylePreviewRow;
+    /** The picture in base64. */
+    readonly stylePreviews: Omit<StylePreviewRecord, "bytes"> & { readonly picture: string };
   }
 }
 
 /** What a style looks like. */
-interface StylePreviewRow {
-  readonly key: string;
-  readonly contentType: string;
-  readonly width: number;
-  readonly height: number;
-  /** Base64. */
-  readonly picture: string;
-}
-
 export interface StylePreviewRecord {
   /** Says of which style of which service, made from what. */
   readonly key: string;

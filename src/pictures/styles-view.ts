@@ -6,22 +6,16 @@ import { pageArgs } from "../core/pages.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
 import type { Style } from "./catalogue.ts";
 import type { GalleryPage } from "./gallery.ts";
-import { extensionOf } from "./style-picker-view.ts";
-import { styleChoice } from "./style-menu-view.ts";
+import { extensionOf, styleChoice } from "./style-picker-view.ts";
 import { STYLE_WORD } from "./suggest-styles.ts";
 
 /** Shows a page of styles on one picture, and a menu to try one. */
 export function stylesView({ number, pages, styles, sheet, missing }: GalleryPage): Reply {
   if (styles.length === 0) {
+    const target = { command: "styles", action: "try", args: pageArgs.encode({ page: 0 }) };
     return card([
       "### Styles\nThere's no list of styles here. Type any word the style service knows, such as cartoon.",
-      [
-        buttonTo(
-          "Try one",
-          { command: "styles", action: "try", args: pageArgs.encode({ page: 0 }) },
-          { style: "primary" },
-        ),
-      ],
+      [buttonTo("Try one", target, { style: "primary" })],
     ]);
   }
   const names = listAnd(styles.map(({ label }) => label));
