@@ -99,7 +99,6 @@ export function createApplyStyle({
 }
 
 export type ApplyStyle = ReturnType<typeof createApplyStyle>;
-/** What came of it, and who did what. */
 export type StyledPicture = Awaited<ReturnType<ApplyStyle>>;
 
 /** A share of 0 to 1 as the service counts it. */

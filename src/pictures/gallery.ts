@@ -20,11 +20,9 @@ export interface GalleryPage {
   readonly styles: readonly Style[];
   /** What they look like, those of which the service made a picture, each with its name; `undefined` without any. */
   readonly sheet: Picture | undefined;
-  /** How many are missing on it. */
   readonly missing: number;
 }
 
-/** How many of a page's previews are there. */
 export type GalleryProgress = (done: number, all: number) => void;
 
 const PREVIEW = { maxBytes: 60_000, maxSide: 640 };
@@ -57,7 +55,6 @@ export function createGallery({
   readonly tools: PictureTools;
   readonly queue: Queue;
   readonly table: StylePreviewsTable;
-  /** Gives the picture that is shown in every style. */
   readonly readSample: () => Promise<Uint8Array>;
   /** Whose styles these are: another service's look otherwise. */
   readonly origin: string;
@@ -102,7 +99,6 @@ export function createGallery({
     }
   }
 
-  /** Gives `undefined` for what could not be made. */
   async function makeOnce(style: Style, signal: AbortSignal): Promise<Picture | undefined> {
     const key = keyOf(style);
     const making =

@@ -20,16 +20,13 @@ import type { Picture } from "../render/pictures.ts";
 /** Who else gets a member's picture, in the small print. */
 const THIRD_PARTY = "-# Your picture was sent to the style service, without its file name or location.";
 
-/** A press of Weaker or Stronger. */
 const STEP = 20;
 const WEAKEST = 10;
 
-/** What is known beside the pictures of a message. */
 interface RestyledViewOptions {
   readonly args: RestyleArgs;
   /** What the original shows, in the words of the person who sent it. */
   readonly description: string | undefined;
-  /** All that one can choose. */
   readonly styles: readonly Style[];
   readonly visibility: Visibility;
 }
@@ -58,7 +55,6 @@ export function restyledView(restyled: Restyled, options: RestyledViewOptions): 
   return { ...card(parts), files: [original, result], visibility };
 }
 
-/** One picture in several styles; a press keeps one of them. */
 export function severalRestyledView(
   made: readonly [Restyled, ...Restyled[]],
   failed: readonly Style[],
@@ -127,7 +123,6 @@ function buttonsOf(args: RestyleArgs, styles: readonly Style[]): Row {
   ];
 }
 
-/** How far a picture is, in words for the person who waits for it. */
 export function restyleProgressText(state: RestyleProgress): string {
   switch (state.stage) {
     case "waiting":
@@ -146,7 +141,6 @@ export function restyleProgressText(state: RestyleProgress): string {
   }
 }
 
-/** A restyled picture as a file to keep, for the person who asked alone. */
 export function downloadView(
   picture: Picture,
   { description, isSpoiler }: { readonly description: string | undefined; readonly isSpoiler: boolean },

@@ -21,10 +21,7 @@ import type { Picture } from "../render/pictures.ts";
 const WHICH_STYLE =
   "### Which style?\n-# Your picture is sent to the style service, without its file name or location.";
 
-/**
- * Asks the person for the style of a picture, which the message carries from then on. `description`: what the picture
- * shows, in the words of the person who sent it.
- */
+/** The message carries the picture from then on. `description`: by the person who sent it. */
 export function stylePickerView(
   picture: ReadyPicture,
   args: RestyleArgs,
@@ -74,13 +71,12 @@ export function whichSentView(messageId: string, names: readonly string[], wish:
   ]);
 }
 
-/** One of several pictures that somebody pointed at. */
 export interface OfferedPicture extends PreparedPicture {
   readonly isSpoiler: boolean;
   readonly description: string | undefined;
 }
 
-/** Asks which of several pictures is meant; the message carries them all. */
+/** The message carries all of the pictures. */
 export function whichPictureView(
   pictures: readonly OfferedPicture[],
   args: RestyleArgs,
@@ -118,7 +114,6 @@ export function whichPictureView(
 
 const ANIMATED_MARK = "a";
 
-/** Reads a choice among several pictures; `undefined` for none. */
 export function parsePictureChoice(
   value: string,
 ): { readonly number: number; readonly wasAnimated: boolean } | undefined {
@@ -126,20 +121,16 @@ export function parsePictureChoice(
   return number === undefined ? undefined : { number: Number(number), wasAnimated: mark === ANIMATED_MARK };
 }
 
-// How a style is chosen: from a menu as far as one goes, otherwise by its name.
-
 /** Discord's most in one menu. */
 const MENU_LIMIT = 25;
 /** Each is a call of the service. */
 const MOST_COMPARED = 4;
 
-/** Another style for a picture that has one. */
 export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): SelectBlock | undefined {
   const others = styles.filter(({ id }) => id !== args.style);
   return menu(restyleTarget("pick", { ...args, style: undefined }), "Another style", choicesOf(others));
 }
 
-/** The first style for a picture. */
 export function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): SelectBlock | undefined {
   return menu(target, "Pick a style", choicesOf(styles));
 }
@@ -201,12 +192,9 @@ export function styleWordForm(styles: readonly Style[], target: ComponentTarget)
   };
 }
 
-// The pictures of a message about styles: under which names they stand there, and how they are found again.
-
 /** What a picture in a message is: the one before, the one after, in one of several styles, or one of several to choose from. */
 export type PictureRole = "original" | "restyled" | `restyled-${string}` | `picture-${number}`;
 
-/** What an original shows of which nobody has said it. */
 const UNDESCRIBED = "The original picture";
 
 /** The file of a picture; `description` in the words of whoever sent it, if they said any. */
@@ -250,10 +238,7 @@ export function isPictureName({
   return contentType?.startsWith("image/") === true || KNOWN_ENDINGS.test(name);
 }
 
-/**
- * How large each of so many pictures of one message may be: a request takes 25 MiB in all, and a single one need not
- * be larger than this to be seen or printed.
- */
+/** A request takes 25 MiB in all, and none need be larger than this to be seen or printed. */
 export function picturesLimit(fileLimitBytes: number, count: number): number {
   return Math.min(fileLimitBytes, Math.floor(24_000_000 / Math.max(2, count)));
 }

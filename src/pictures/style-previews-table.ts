@@ -8,7 +8,6 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** What a style looks like. */
 export interface StylePreviewRecord {
   /** Says of which style of which service, made from what. */
   readonly key: string;
@@ -20,7 +19,6 @@ export interface StylePreviewRecord {
 
 export function createStylePreviewsTable(queries: Queries) {
   return {
-    /** Those that there are, in no order. */
     async read(keys: readonly string[]): Promise<readonly StylePreviewRecord[]> {
       const rows =
         keys.length === 0

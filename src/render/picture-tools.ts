@@ -18,10 +18,7 @@ import { readPlainPicture } from "./plain-picture.ts";
 const MAX_SIDE = 16_383;
 const ANY_SIZE = { maxBytes: Number.MAX_SAFE_INTEGER, maxSide: MAX_SIDE };
 
-/**
- * What may be done with a picture; starts nothing: the first picture does. All throw PictureError for bytes that cannot be
- * used. Opaque pictures come out as JPEG.
- */
+/** Starts nothing yet. All throw PictureError for bytes that cannot be used; what is opaque becomes JPEG. */
 export function createPictureTools({ clock }: { readonly clock: Clock }) {
   const pictureProcess = createPictureProcess({ clock });
 
@@ -40,10 +37,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });
       return { ...asPicture(made), type, wasAnimated, wasReduced };
     },
-    /**
-     * The same for what a service returned, which nobody trusts either; JPEG or PNG, kept as large as it is. Only what
-     * shows through somewhere is made smaller, to 6 megapixels.
-     */
+    /** The same for what a service returned, as large as it is; what shows through is made smaller, to 6 megapixels. */
     async receive(bytes: Uint8Array): Promise<Picture> {
       recognisePicture(bytes);
       return asPicture(await encode(bytes, { ...ANY_SIZE, transparentAs: ["png"] }));
@@ -57,10 +51,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       recognisePicture(over);
       return asPicture(await pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]));
     },
-    /**
-     * The best picture of at most so many bytes, 1 KiB or more: as it is if it fits and holds nothing but pixels, then
-     * re-encoded, then smaller.
-     */
+    /** The best picture of at most so many bytes: as it is if it fits and holds nothing but pixels. */
     async fit(bytes: Uint8Array, maxBytes: number, maxSide = MAX_SIDE): Promise<Picture> {
       recognisePicture(bytes);
       return (
@@ -118,8 +109,6 @@ function isDrawing(bytes: Uint8Array): boolean {
   const isPage = /^<(?:!doctype\s+)?html\b/i.test(text); // one may well show a drawing
   return /^%(?:PDF|!PS)/.test(text) || (text.startsWith("<") && /<svg\b/i.test(text) && !isPage);
 }
-
-// The sheet that several pictures lie on: where each goes, and its name below it.
 
 const COLUMNS = 3;
 const SHEET_WIDTH = 1_000;
