@@ -21,6 +21,7 @@ import { readTally } from "./storage/tally.ts";
 import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
 import { createRecentChoicesTable } from "./storage/recent-choices-table.ts";
+import { createShardLeasesTable } from "./storage/shard-leases-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
 import { createStylePreviewsTable } from "./pictures/style-previews-table.ts";
 
@@ -84,6 +85,7 @@ export async function openDatabase(options: DatabaseOptions) {
     erasures,
     recentChoices: createRecentChoicesTable(queries),
     leases: createLeasesTable(engine),
+    shardLeases: createShardLeasesTable(engine),
     facts,
     watches: createWatchesTable(engine),
     incidents: createIncidentsTable(engine),

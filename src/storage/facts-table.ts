@@ -17,9 +17,9 @@ interface FactRow {
  * What is noted. `application`: the id of the Discord application whose bot uses this database. `notice`: the notice to
  * board owners that was written last (`operations/notice.ts`). `attention`: what the bot's owner is told
  * (`operations/attention.ts`). `moved`: when everything was moved to another database. `session 0` and so on: the session
- * of each shard of a process that has stopped (`storage/gateway-sessions.ts`).
+ * of each shard of a process that has stopped (`storage/gateway-sessions.ts`). `shards`: how many shards a fleet has.
  */
-export type FactName = "application" | "notice" | "attention" | "moved" | SessionName;
+export type FactName = "application" | "notice" | "attention" | "moved" | "shards" | SessionName;
 
 type SessionName = `session ${number}`;
 
