@@ -8,14 +8,14 @@ import {
   trainSelect,
 } from "../src/rail/board-command.ts";
 import { parseTrainWords } from "../src/rail/parse-train-words.ts";
-import { requiredStation, stationOption } from "../src/rail/station-options.ts";
+import { requiredLiveStation, stationOption } from "../src/rail/station-options.ts";
 import { watchTrainButton } from "../src/watches/watch-args.ts";
 
 export default defineCommand({
   description: "See the next trains from a station, live",
   needs: BOARD_NEEDS,
   options: {
-    station: requiredStation,
+    station: requiredLiveStation,
     to: { ...stationOption, description: "Only trains that call at this station, e.g. Leeds" },
     ...boardOptions,
   },
@@ -23,10 +23,10 @@ export default defineCommand({
   messages: {
     words: {
       example: "York to Leeds",
-      understands: (content, { stations }) => parseTrainWords(content, stations) !== undefined,
+      understands: (content, { stations }) => parseTrainWords(content, stations.live) !== undefined,
     },
     run({ message, services }) {
-      const words = parseTrainWords(message.content, services.stations);
+      const words = parseTrainWords(message.content, services.stations.live);
       if (!words) {
         throw new UserError("Which station? Type its name or three-letter code, e.g. York or YRK.");
       }

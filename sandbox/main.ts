@@ -23,7 +23,7 @@ if (typeof options === "string") {
   await run(options);
 }
 
-async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
+async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise<void> {
   // Built while everything else starts: who opens it too early waits.
   const page = createPageRoutes();
   page.ready.catch((error: unknown) => console.log("The page did not build:", error));
@@ -40,6 +40,7 @@ async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
     onBotLine: (line) => console.log(`bot: ${line}`),
     clock: "running",
     seed: SEED,
+    sources,
     at: at ?? new Date().toISOString(),
     port: isFree ? port : 0,
   });

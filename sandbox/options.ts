@@ -1,20 +1,24 @@
 // What can be said to `npm run sandbox` on its command line.
 import { parseArgs } from "node:util";
 import { Temporal } from "temporal-polyfill";
+import { SOURCES, type SourceName } from "./sources.ts";
 
 /** How the sandbox is to be opened. */
 export interface SandboxOptions {
   readonly port: number;
   /** Where its clock begins, ISO 8601 in UTC; `undefined`: the machine's now. */
   readonly at: string | undefined;
+  /** Where the bot's trains come from. */
+  readonly sources: readonly SourceName[];
   /** Whether the bot is left to whoever wants to log in. */
   readonly isWithoutBot: boolean;
 }
 
 /** What a wrong or a curious command line is answered with. */
-export const USAGE = `Usage: npm run sandbox -- [--port 8086] [--at 2026-11-20T17:20] [--without-bot]
+export const USAGE = `Usage: npm run sandbox -- [--port 8086] [--at 2026-11-20T17:20] [--sources ${SOURCES.join(",")}] [--without-bot]
   --port         where the page is served (default: 8086)
   --at           where the sandbox's clock begins, UK time (default: now)
+  --sources      where the bot's trains come from, separated by commas (default: all of these)
   --without-bot  starts no bot, and says how another one logs in
   --help         shows this`;
 
@@ -28,6 +32,7 @@ export function parseSandboxOptions(args: readonly string[]): SandboxOptions | s
       options: {
         port: { type: "string" },
         at: { type: "string" },
+        sources: { type: "string" },
         "without-bot": { type: "boolean" },
         help: { type: "boolean" },
       },
@@ -38,6 +43,7 @@ export function parseSandboxOptions(args: readonly string[]): SandboxOptions | s
     return {
       port: values.port === undefined ? DEFAULT_PORT : parsePort(values.port),
       at: values.at === undefined ? undefined : parseUkTime(values.at),
+      sources: values.sources === undefined ? SOURCES : parseSources(values.sources),
       isWithoutBot: values["without-bot"] === true,
     };
   } catch (error) {
@@ -51,6 +57,16 @@ function parsePort(text: string): number {
     throw new RangeError(`--port ${text} isn't a port: give a number from 0 to 65535.`);
   }
   return port;
+}
+
+function parseSources(text: string): readonly SourceName[] {
+  return text.split(",").map((word) => {
+    const source = SOURCES.find((known) => known === word.trim());
+    if (source === undefined) {
+      throw new RangeError(`--sources ${text} isn't a list of sources: choose from ${SOURCES.join(", ")}.`);
+    }
+    return source;
+  });
 }
 
 function parseUkTime(text: string): string {

@@ -10,7 +10,10 @@ import type { Member } from "./discord/actors/acts.ts";
 import type { Channel, Guild } from "./discord/entities.ts";
 import type { PlatformSettings } from "./discord/platform.ts";
 import { isInteractionOpen } from "./discord/rules/interactions.ts";
+import { startRailDataStandIn, type RailDataStandIn } from "./rail-data/server.ts";
+import type { SourceName } from "./sources.ts";
 import { startStyleStandIn, type StyleStandIn, type StyleStandInOptions } from "./style/server.ts";
+import { startTflStandIn, type TflStandIn } from "./tfl/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";
 import { startVideoStandIn, type VideoStandIn, type VideoStandInOptions } from "./video/server.ts";
 
@@ -28,6 +31,8 @@ export interface WorldOptions {
   readonly clock?: ClockMode;
   /** The same seed gives the same ids, names and trains. */
   readonly seed?: number;
+  /** Which sources the bot is told of. Default: the transport service alone. */
+  readonly sources?: readonly SourceName[];
   /** Overrides parts of the bot's environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of commands to load instead of the bot's own. */
@@ -62,6 +67,8 @@ export interface World extends AsyncDisposable {
   readonly discord: CommunityDiscord;
   readonly style: StyleStandIn;
   readonly transport: Awaited<ReturnType<typeof startTransportStandIn>>;
+  readonly railData: RailDataStandIn;
+  readonly tfl: TflStandIn;
   readonly video: VideoStandIn;
   readonly guild: Guild;
   readonly channels: CommunityChannels;
@@ -86,7 +93,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     atMs: Date.parse(options.at ?? DEFAULT_AT),
     mode: options.clock ?? "still",
   });
-  const [discord, style, transport, video] = await Promise.all([
+  const [discord, style, transport, tfl, video] = await Promise.all([
     startCommunity({
       clock,
       seed,
@@ -104,8 +111,23 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     }),
     startStyleStandIn({ clock, ...options.style }),
     startTransportStandIn({ clock, seed }),
+    startTflStandIn({ clock, seed }),
     startVideoStandIn({ clock, ...options.video }),
   ]);
+  const railData = await startRailDataStandIn({
+    clock,
+    railway: { timetable: transport.timetable, seed },
+  });
+  const envOfSource = {
+    transport: {
+      TRANSPORT_API_BASE_URL: transport.baseUrl,
+      TRANSPORT_APP_ID: transport.appId,
+      TRANSPORT_APP_KEY: transport.appKey,
+      TRANSPORT_BUDGET: "1000/hour",
+    },
+    "rail-data": railData.env,
+    tfl: tfl.env,
+  };
   const env = {
     DISCORD_TOKEN: discord.token,
     DISCORD_API_BASE_URL: `${discord.baseUrl}/api`,
@@ -113,10 +135,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     STYLE_API_BASE_URL: style.baseUrl,
     STYLE_API_KEY: style.apiKey,
     STYLE_CATALOGUE: style.catalogueFile,
-    TRANSPORT_API_BASE_URL: transport.baseUrl,
-    TRANSPORT_APP_ID: transport.appId,
-    TRANSPORT_APP_KEY: transport.appKey,
-    TRANSPORT_BUDGET: "1000/hour",
+    ...Object.assign({}, ...(options.sources ?? ["transport"]).map((source) => envOfSource[source])),
     VIDEO_API_BASE_URL: video.baseUrl,
     VIDEO_API_VERSION: video.version,
     VIDEO_ACCESS_TOKEN: video.tokens.page,
@@ -146,14 +165,19 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     bot,
     isAwaited: (withinMs) =>
       isInteractionOpen(discord.platform) ||
-      [discord.traffic, style, transport, video].some(({ calls }) => calls.isAwaited(withinMs)),
+      [discord.traffic, style, transport, railData, tfl, video].some(({ calls }) =>
+        calls.isAwaited(withinMs),
+      ),
   });
-  discord.mount("/_sandbox", createControlRoutes({ discord, clock, pace, style, transport, video, bot }));
+  discord.mount(
+    "/_sandbox",
+    createControlRoutes({ discord, clock, pace, style, transport, railData, tfl, video, bot }),
+  );
 
   async function close(): Promise<void> {
     pace.stop();
     await bot.stop();
-    await Promise.all([discord.close(), style.close(), transport.close(), video.close()]);
+    await Promise.all([discord, style, transport, railData, tfl, video].map((server) => server.close()));
     clock.stop();
   }
 
@@ -171,6 +195,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     discord,
     style,
     transport,
+    railData,
+    tfl,
     video,
     guild: discord.community.guild,
     channels: discord.community.channels,

@@ -7,13 +7,12 @@ import { createHttp } from "./core/http.ts";
 import { untilAborted } from "./core/http-attempt.ts";
 import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
-import { createDatabaseHealth } from "./operations/database-health.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/block-list.ts";
-import { type Standing, observe } from "./operations/observe.ts";
+import { type Standing, createDatabaseHealth, observe } from "./operations/observe.ts";
 import { createGuildWatch } from "./operations/guild-watch.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
 import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
@@ -157,6 +156,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       fleet: isFleet ? { leases: opened.shardLeases, facts: opened.facts, seal } : undefined,
       signal,
       stopGraceMs,
+      requestRate: opened.requestRate,
       recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {

@@ -20,6 +20,7 @@ import { createKeptData } from "./storage/owned-rows.ts";
 import { readTally } from "./storage/tally.ts";
 import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
+import { createRequestRate } from "./storage/request-rate.ts";
 import { createRecentChoicesTable } from "./storage/recent-choices-table.ts";
 import { createShardLeasesTable } from "./storage/shard-leases-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
@@ -74,6 +75,8 @@ export async function openDatabase(options: DatabaseOptions) {
   return {
     /** Whether it may be other processes' too. */
     isShared: !isEmbedded(url),
+    /** How processes share Discord's limit; `undefined` where there is only one. */
+    requestRate: isEmbedded(url) ? undefined : createRequestRate(engine, facts),
     /** Whether it outlives the process. */
     isLasting: url !== "sqlite::memory:",
     spending: createSpendingTable(engine, clock, await engine.readNow()),

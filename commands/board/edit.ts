@@ -8,7 +8,7 @@ import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import type { ModalDefinition } from "../../src/discord/define/components.ts";
 import { boardIdArgs } from "../../src/boards/board-mark.ts";
 import { boardFiltersForm, boardTimesForm } from "../../src/boards/board-settings-words.ts";
-import { stationOption } from "../../src/rail/station-options.ts";
+import { liveStationOption } from "../../src/rail/station-options.ts";
 import {
   BOARD_NEEDS,
   type BoardContext,
@@ -64,7 +64,7 @@ export default defineCommand({
   defer: "private",
   options: {
     board: boardOption,
-    station: { ...stationOption, description: "Another station" },
+    station: { ...liveStationOption, description: "Another station" },
     ...settingsOptions,
     to: removable(settingsOptions.to),
     to_2: removable(settingsOptions.to_2),

@@ -3,7 +3,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { BOARD_NEEDS, choiceOf, settingsOptions, showDraft } from "../../src/boards/board-command.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { boardOptions } from "../../src/rail/board-command.ts";
-import { requiredStation } from "../../src/rail/station-options.ts";
+import { requiredLiveStation } from "../../src/rail/station-options.ts";
 
 /** The same option, with its default in the description. */
 function usually<O extends { readonly description: string }>(option: O, usual: string) {
@@ -15,14 +15,14 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   defer: "private",
   options: {
-    station: requiredStation,
+    station: requiredLiveStation,
     ...settingsOptions,
     match: usually(settingsOptions.match, "any"),
     kind: usually(settingsOptions.kind, "departures"),
     rows: boardOptions.rows,
     view: boardOptions.view,
     mode: usually(settingsOptions.mode, "one message"),
-    every: usually(settingsOptions.every, "every 5 minutes"),
+    every: usually(settingsOptions.every, "every 5 minutes; in London every minute"),
     days: usually(settingsOptions.days, "every day"),
     channel: usually(settingsOptions.channel, "this one"),
   },

@@ -54,7 +54,7 @@ function listenForPage({ discord, clock, pace, bot }: ControlParts, tell: Tell<P
 }
 
 function listenForInspector(
-  { discord, clock, transport, style, video }: ControlParts,
+  { discord, clock, transport, railData, tfl, style, video }: ControlParts,
   board: FaultBoard,
   tell: Tell<InspectorEvent>,
 ): Listening {
@@ -78,7 +78,9 @@ function listenForInspector(
 
   return [
     discord.traffic.listen(tellNote),
-    transport.calls.listen(() => tell({ type: "ledger", service: "transport" })),
+    ...[transport, railData, tfl].map(({ calls }) =>
+      calls.listen(() => tell({ type: "ledger", service: "transport" })),
+    ),
     style.calls.listen(() => tell({ type: "ledger", service: "style" })),
     video.calls.listen(() => tell({ type: "ledger", service: "video" })),
     board.listen((active) => tell({ type: "faults", active })),

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { LRUCache } from "lru-cache";
 import { UserError } from "../core/errors.ts";
+import { refuseOutsideLondon } from "../rail/departures.ts";
+import { PLACE_CODE } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import {
   type BoardPlace,
@@ -35,7 +37,7 @@ const crs = z.string().regex(/^[A-Z]{3}$/);
  */
 const boardSettingsSchema: z.ZodType<BoardSettings> = z.object({
   kind: z.enum(["departures", "arrivals"]),
-  station: crs,
+  station: z.string().regex(PLACE_CODE),
   callingAt: z.array(crs).max(MOST_CALLING_AT).default([]),
   callingAtAll: z.boolean().default(false),
   operator: z.string().min(1).optional(),
@@ -70,8 +72,12 @@ export function checkBoardSettings(settings: BoardSettings, stations: Stations, 
   }
 }
 
-function checkStations({ station, callingAt }: BoardSettings, stations: Stations): void {
+function checkStations({ kind, station, callingAt }: BoardSettings, stations: Stations): void {
   requireStations([station, ...callingAt], stations);
+  const [place, via] = [station, ...callingAt].map((code) => stations.byCrs(code));
+  if (place) {
+    refuseOutsideLondon({ kind, station: place, via });
+  }
   const name = (code: string): string => stations.byCrs(code)?.name ?? code;
   if (callingAt.includes(station)) {
     throw new UserError(

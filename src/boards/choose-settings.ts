@@ -1,7 +1,8 @@
 // A board's settings from what somebody chose in a command or a form: all of them, or changes to those it has.
 import { createOperatorFilter, findOperator } from "../rail/operators.ts";
 import type { BoardKind } from "../rail/departures.ts";
-import type { Stations } from "../rail/stations.ts";
+import { isLondonCode, requireLine } from "../rail/london.ts";
+import type { Station, Stations } from "../rail/stations.ts";
 import type { BoardMode, BoardSettings } from "./boards.ts";
 import { checkTimes, parseSchedule } from "../time/parse-schedule.ts";
 import type { Schedule } from "../time/schedule.ts";
@@ -44,25 +45,36 @@ export function chooseSettings(
   base?: BoardSettings,
 ): BoardSettings {
   const publish = choice.publish ?? base?.publish ?? false;
+  const place = stationOf(choice.station, stations, base);
+  const isLondon = isLondonCode(place.crs);
+  // A London stop and a railway station have no filters in common.
+  const filters = base !== undefined && isLondonCode(base.station) === isLondon ? base : undefined;
   return {
-    kind: choice.kind ?? base?.kind ?? "departures",
-    station:
-      choice.station === undefined && base !== undefined
-        ? base.station
-        : stations.resolve(choice.station ?? "").crs,
-    callingAt: chooseCallingAt(choice.callingAt ?? [], stations, base?.callingAt ?? []),
-    callingAtAll: choice.match === undefined ? (base?.callingAtAll ?? false) : choice.match === "all",
-    operator: chooseOperator(choice.operator, base?.operator),
-    platforms: choosePlatforms(choice.platforms, base?.platforms ?? []),
-    transport: choice.only ?? base?.transport ?? "all",
+    kind: choice.kind ?? filters?.kind ?? "departures",
+    station: place.crs,
+    callingAt: chooseCallingAt(choice.callingAt ?? [], stations, filters?.callingAt ?? []),
+    callingAtAll: choice.match === undefined ? (filters?.callingAtAll ?? false) : choice.match === "all",
+    operator: chooseOperator(choice.operator, filters?.operator, place),
+    platforms: choosePlatforms(choice.platforms, filters?.platforms ?? []),
+    transport: choice.only ?? filters?.transport ?? "all",
     walkMinutes: choice.walkMinutes ?? base?.walkMinutes ?? 0,
     rows: choice.rows ?? base?.rows ?? DEFAULT_ROWS,
     look: choice.look ?? base?.look ?? "picture",
     // What is edited in place cannot be published again.
     mode: choice.mode ?? base?.mode ?? (publish ? "post" : "edit"),
     publish,
-    schedule: chooseSchedule(choice, timeZone, base?.schedule),
+    schedule: chooseSchedule(choice, timeZone, isLondon ? LONDON_EVERY : undefined, base?.schedule),
   };
+}
+
+/** Where nobody says otherwise: trains come every few minutes, and asking is free. */
+const LONDON_EVERY = "every minute";
+
+/** A station that has closed goes by its code. */
+function stationOf(typed: string | undefined, stations: Stations, base: BoardSettings | undefined): Station {
+  return typed === undefined && base !== undefined
+    ? (stations.byCrs(base.station) ?? { crs: base.station, name: base.station })
+    : stations.live.resolve(typed ?? "");
 }
 
 function chooseCallingAt(
@@ -80,7 +92,11 @@ function chooseCallingAt(
   }).filter((crs) => crs !== undefined);
 }
 
-function chooseOperator(typed: string | undefined, before: string | undefined): string | undefined {
+function chooseOperator(
+  typed: string | undefined,
+  before: string | undefined,
+  { lines }: Station,
+): string | undefined {
   if (typed === undefined) {
     return before;
   }
@@ -88,6 +104,9 @@ function chooseOperator(typed: string | undefined, before: string | undefined): 
     return undefined;
   }
   // Throws for one that nobody knows: a board that can never show anything would puzzle people for ever.
+  if (lines !== undefined) {
+    return requireLine(typed, lines).name;
+  }
   createOperatorFilter(typed, []);
   return findOperator(typed)?.name;
 }
@@ -119,11 +138,16 @@ function numbersFrom(first: number, last: number): string {
 function chooseSchedule(
   { every, at, days, between, zone }: SettingsChoice,
   timeZone: string,
+  usualEvery: string | undefined,
   base: Schedule | undefined,
 ): Schedule {
   const isWholeDay = between !== undefined && CLEARING.test(between);
   const hours = isWholeDay ? undefined : between;
-  const parsed = parseSchedule({ every, at, days, hours, zone }, { zone: base?.zone ?? timeZone });
+  const usual = base === undefined && at === undefined ? usualEvery : undefined;
+  const parsed = parseSchedule(
+    { every: every ?? usual, at, days, hours, zone },
+    { zone: base?.zone ?? timeZone },
+  );
   if (base === undefined) {
     return parsed;
   }

@@ -50,6 +50,7 @@ export const GAUGES = {
   leader: ["1 if this process runs the jobs, 0 if another one does."],
   messenger_queue_length: ["Requests for messages that wait for their turn.", "urgency"],
   messenger_queue_age_seconds: ["How long the oldest of them has waited.", "urgency"],
+  messenger_share: ["How many of them this process may send in a second."],
   database_up: ["1 if the database answers, 0 if it has not for a minute."],
   database_connections: ["Connections of the pool to PostgreSQL.", "state"],
   database_waiting: ["Queries that wait for a connection of the pool."],

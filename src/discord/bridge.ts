@@ -18,7 +18,7 @@ import type {
 } from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
-import { createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
+import { createDirectPost, createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
@@ -41,6 +41,7 @@ import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
 import type { GatewaySessions } from "../storage/gateway-sessions.ts";
+import type { RequestRate } from "../storage/request-rate.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
 import { createWording } from "./wording.ts";
@@ -89,6 +90,8 @@ export interface BridgeOptions {
   /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
   readonly signal?: AbortSignal | undefined;
   readonly stopGraceMs: number;
+  /** `undefined` where there is only this process. */
+  readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -123,6 +126,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const { client } = gateway;
   const restOnce = createRestOnce(config, meter);
+  const direct = createDirectPost(config, meter);
   meter.gauges(() => {
     const shards = [...client.ws.shards.values()];
     return {
@@ -142,7 +146,15 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({ config, clock, time, log, meter, tokenWatch });
+  const limitedRest = createRateLimitedRest({
+    config,
+    clock,
+    time,
+    log,
+    meter,
+    tokenWatch,
+    requestRate: options.requestRate,
+  });
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
@@ -199,7 +211,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       ...shared,
       ownerIds,
       recent: options.recent,
-      api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
+      api: createInteractionApi({ rest: client.rest, restOnce, direct, clock, log, meter }),
     }),
     message: createMessageDispatch({
       ...shared,
@@ -227,13 +239,13 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  function stopRequests(): void {
+  async function stopRequests(): Promise<void> {
     tokenWatch.stop();
     stopWatching.forEach((end) => end());
     stopGatewayWatch();
-    limitedRest.stop();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
+    await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
   /** Whether this process has registered the commands since it has shard 0. */
@@ -268,7 +280,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     tokenWatch.stop();
     await gateway.leave();
     await settleWithin(underWay, endMs - clock.elapsed(), clock);
-    stopRequests();
+    await stopRequests();
     await guilds.stop();
   }
 
@@ -296,6 +308,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);
   }
+  // Not before: commands are registered one by one, each after Discord's answer to the one before.
+  limitedRest.include(client.rest);
+  limitedRest.include(restOnce);
 
   return {
     state: () => ({

@@ -8,6 +8,7 @@ import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { retryOnClock } from "../core/retry.ts";
 import { type SendableFile, withFiles } from "./reply-files.ts";
+import type { DirectPost } from "./rest.ts";
 
 interface InteractionKey {
   readonly id: string;
@@ -34,12 +35,15 @@ const FIRST_ANSWER_WAITS_MS = [0, 150, 300];
 const FIRST_ANSWER_TIMEOUT_MS = 700;
 /** The same with files, which have to travel first. */
 const FIRST_UPLOAD_TIMEOUT_MS = 1_400;
+/** A time-out is counted in steps of this length. */
+const TIMEOUT_STEP_MS = 100;
 /** The token of everything after it lives for 15 minutes, but a person looks away sooner. */
 const LATER_WAITS_MS = [1_000, 3_000, 6_000];
 
 export function createInteractionApi({
   rest,
   restOnce,
+  direct,
   clock,
   log,
   meter,
@@ -48,6 +52,7 @@ export function createInteractionApi({
   readonly rest: Pick<REST, "patch" | "delete">;
   /** For what may not: a REST that sends each request once. */
   readonly restOnce: Pick<REST, "post">;
+  readonly direct: Pick<DirectPost, "post">;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Pick<Meter, "count" | "time">;
@@ -61,21 +66,20 @@ export function createInteractionApi({
     data?: object,
     files: readonly SendableFile[] = [],
   ): Promise<Acknowledgement> {
-    const request = {
-      auth: false,
-      body: data === undefined ? { type } : { type, data },
-      ...withFiles(files),
-    };
+    const route = Routes.interactionCallback(key.id, key.token);
+    const body = data === undefined ? { type } : { type, data };
+    const hasFiles = files.length > 0;
     let tries = 0;
     try {
-      const timeoutMs = files.length === 0 ? FIRST_ANSWER_TIMEOUT_MS : FIRST_UPLOAD_TIMEOUT_MS;
+      const timeoutMs = hasFiles ? FIRST_UPLOAD_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS;
       await retryOnClock({ clock, waitMs: waits(FIRST_ANSWER_WAITS_MS) }, () => {
         tries += 1;
-        return within(
-          clock,
-          timeoutMs,
-          restOnce.post(Routes.interactionCallback(key.id, key.token), request),
-        );
+        // discord.js's REST waits as long as a 429 asks.
+        const isDirect = tries === 1 && !hasFiles;
+        const sending = isDirect
+          ? direct.post(route, body)
+          : restOnce.post(route, { auth: false, body, ...withFiles(files) });
+        return within(clock, timeoutMs, sending);
       });
       const { sinceMs } = currentTrace() ?? {};
       if (sinceMs !== undefined) {
@@ -153,16 +157,25 @@ export function createInteractionApi({
 /**
  * Limits one attempt to `timeoutMs`, then throws a ServiceError `outcome-unknown`. The request itself goes on, since
  * taking back a half-sent form fails inside undici where nobody can catch it.
+ *
+ * Between two steps the event loop reads what has arrived. Where the process itself is late, a single timer would be due
+ * while the answer still waits to be read, and a busy bot would send everything again.
  */
 async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const cancel = clock.after(timeoutMs, () =>
-    reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`)),
-  );
+  let cancel: (() => void) | undefined;
+  function wait(leftMs: number): void {
+    if (leftMs <= 0) {
+      reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`));
+      return;
+    }
+    cancel = clock.after(TIMEOUT_STEP_MS, () => wait(leftMs - TIMEOUT_STEP_MS));
+  }
+  wait(timeoutMs);
   try {
     await Promise.race([sending, timeout]);
   } finally {
-    cancel();
+    cancel?.();
   }
 }
 

@@ -49,15 +49,15 @@ const resolved = z.object({
   messages: z.record(z.string(), message).optional(),
 });
 
-const option = z.object({
+const value = z.object({
   name: z.string(),
   type: z.number(),
   value: z.union([z.string(), z.number(), z.boolean()]).optional(),
   focused: z.boolean().optional(),
-  get options() {
-    return z.array(option).optional();
-  },
 });
+// As deep as Discord nests them. A schema that holds itself would be watched for circles at each interaction.
+const subcommand = value.extend({ options: z.array(value).optional() });
+const option = value.extend({ options: z.array(subcommand).optional() });
 
 const command = z.object({
   id: z.string().optional(),

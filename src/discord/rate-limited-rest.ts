@@ -15,6 +15,8 @@ import {
   createRateLimiter,
   machineTime,
 } from "./rate-limiter.ts";
+import { createFleetRate } from "./fleet-rate.ts";
+import type { RequestRate } from "../storage/request-rate.ts";
 import { forgetLimitsAfterSetBack, logRest, restOptions } from "./rest.ts";
 import type { TokenWatch } from "./gateway-watch.ts";
 
@@ -41,6 +43,8 @@ const UPLOAD_BYTES_PER_MS = 100;
 const UNSAID_WAIT_MS = 1_000;
 /** discord.js counts its time-out from before the wait for a turn: the longest that a timer takes, as ours counts after. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
+/** What Discord counts towards shutting out the address. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 /** What an error carries when no connection came about. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
@@ -58,6 +62,7 @@ export function createRateLimitedRest({
   log,
   meter,
   tokenWatch,
+  requestRate,
   answerTimeoutMs = ANSWER_TIMEOUT_MS,
 }: {
   readonly config: DiscordConfig;
@@ -66,12 +71,15 @@ export function createRateLimitedRest({
   readonly log: Log;
   readonly meter: Meter;
   readonly tokenWatch: Pick<TokenWatch, "guard" | "isRefused">;
+  /** Where the processes of a fleet share the limit; `undefined`: there is only this one. */
+  readonly requestRate?: RequestRate | undefined;
   /** How long an answer may take, the upload not counted. Default 20 s. */
   readonly answerTimeoutMs?: number | undefined;
 }) {
   const tracking = new AsyncLocalStorage<TrackedRequest>();
   const leaving = new AbortController();
   const limiter = createRateLimiter(time);
+  const fleet = createFleetRate({ limiter, rate: requestRate, time, log });
   const options = restOptions(config, meter);
   meter.gauges(() => limiter.readings());
 
@@ -80,7 +88,7 @@ export function createRateLimitedRest({
     if (!tracked) {
       throw new Error("a request that is not tracked");
     }
-    const answer = await limiter.run(tracked.urgency, async () => {
+    const answer = await takeTurn(tracked.urgency, async () => {
       refuseLate(tracked);
       const startedMs = clock.elapsed();
       try {
@@ -98,6 +106,14 @@ export function createRateLimitedRest({
         throw error;
       }
     });
+    return answer;
+  }
+
+  /** Sends when its turn has come, and heeds what Discord says of limits. */
+  async function takeTurn(urgency: Urgency, send: () => Promise<ResponseLike>): Promise<ResponseLike> {
+    fleet.noteRequest();
+    const answer = await limiter.run(urgency, send);
+    noteRefusal(answer);
     if (answer.status === 429 && isForAll(answer)) {
       const waitMs = Number(answer.headers.get("retry-after")) * 1000 || UNSAID_WAIT_MS;
       log.warn({ waitMs }, "Discord asks the whole bot to wait");
@@ -106,6 +122,12 @@ export function createRateLimitedRest({
       limiter.pauseFor(waitMs);
     }
     return answer;
+  }
+
+  function noteRefusal({ status, headers }: ResponseLike): void {
+    if (REFUSALS.has(status) && headers.get("x-ratelimit-scope") !== "shared") {
+      fleet.noteRefusal();
+    }
   }
 
   function refuseLate({ firstSentMs, latestMs = Infinity, repeatableForMs }: TrackedRequest): void {
@@ -135,15 +157,31 @@ export function createRateLimitedRest({
     /** Attempts once: 5xx are not repeated, short 429s are waited out. Throws as discord.js does, or a NotSentError. */
     ask: <T>(tracked: TrackedRequest, request: (rest: REST) => Promise<T>): Promise<T> =>
       tracking.run(tracked, () => request(rest)),
+    /**
+     * From now on, another REST's requests count as well: what it sends with the bot's token waits for its turn. Answers to
+     * interactions, which Discord does not count, do not wait.
+     */
+    include(other: REST): void {
+      const send = other.options.makeRequest.bind(other.options);
+      other.options.makeRequest = async (url, init) => {
+        if (Object.hasOwn(init.headers ?? {}, "Authorization")) {
+          return takeTurn("prompt", () => send(url, init));
+        }
+        const answer = await send(url, init);
+        noteRefusal(answer);
+        return answer;
+      };
+    },
     /** Aborts when the bot leaves. */
     leaving: leaving.signal,
     /** Refuses what still waits. */
-    stop(): void {
+    async stop(): Promise<void> {
       leaving.abort(new NotSentError("the bot is leaving"));
       limiter.stop();
       stopWatching();
       rest.clearHashSweeper();
       rest.clearHandlerSweeper();
+      await fleet.close();
     },
   };
 }

@@ -27,8 +27,8 @@ export class NotSentError extends Error {
 const SPACING_MS = 20.7;
 /** So much of a delay of our own is made up for, e.g. while a picture was drawn: by five turns at once. */
 const SLACK_MS = 100;
-/** The most that may arrive in one second. */
-const MOST = 49;
+/** The most that may arrive in one second, from all processes of the bot. */
+export const MOST = 49;
 const WINDOW_MS = 1000;
 /**
  * The quickest of so many answers says how long the way there and back takes at least. 20 seconds' worth: where all of
@@ -45,7 +45,8 @@ interface Waiting {
   readonly reject: (error: NotSentError) => void;
 }
 
-export function createRateLimiter(time: LimiterTime) {
+/** `share`: how many of {@link MOST} are this process's, which may change. Default all. */
+export function createRateLimiter(time: LimiterTime, share = MOST) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
   let last: Urgency = "bulk";
   let nextMs = -Infinity;
@@ -57,20 +58,26 @@ export function createRateLimiter(time: LimiterTime) {
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
 
+  const spacingMs = (): number => (SPACING_MS * MOST) / share;
+  const waiting = (): number => queues.prompt.length + queues.bulk.length;
+  /** How many count against those who start now. */
+  function counted(nowMs = time.now()): number {
+    countedUntilMs = countedUntilMs.filter((untilMs) => untilMs > nowMs);
+    return onTheWay + countedUntilMs.length;
+  }
   const ageMs = ([oldest]: readonly Waiting[]) => (oldest ? time.now() - oldest.sinceMs : 0);
 
   function msUntilTurn(nowMs: number): number {
-    countedUntilMs = countedUntilMs.filter((untilMs) => untilMs > nowMs);
-    const isFull = onTheWay + countedUntilMs.length >= MOST;
-    // With nothing but requests on their way, the next answer calls again.
-    const roomAtMs = isFull ? Math.min(...countedUntilMs) : -Infinity;
+    const excess = counted(nowMs) - share;
+    // Where too few of them are answered, the next answer calls again; without a share, who gives one.
+    const roomAtMs = excess >= 0 ? (countedUntilMs.toSorted((a, b) => a - b)[excess] ?? Infinity) : -Infinity;
     return Math.max(nextMs, pausedUntilMs, roomAtMs) - nowMs;
   }
 
   function sendNext(): void {
     cancelTimer?.();
     cancelTimer = undefined;
-    while (queues.prompt.length + queues.bulk.length > 0) {
+    while (waiting() > 0) {
       const nowMs = time.now();
       const waitMs = msUntilTurn(nowMs);
       if (waitMs > 0) {
@@ -79,7 +86,7 @@ export function createRateLimiter(time: LimiterTime) {
       }
       const other = last === "bulk" ? "prompt" : "bulk";
       last = queues[other].length > 0 ? other : last;
-      nextMs = Math.max(nextMs, nowMs - SLACK_MS) + SPACING_MS;
+      nextMs = Math.max(nextMs, nowMs - SLACK_MS) + spacingMs();
       onTheWay += 1;
       queues[last].shift()?.resolve(nowMs);
     }
@@ -122,7 +129,16 @@ export function createRateLimiter(time: LimiterTime) {
       return {
         messenger_queue_length: urgencies.map((urgency) => [{ urgency }, queues[urgency].length]),
         messenger_queue_age_seconds: urgencies.map((urgency) => [{ urgency }, ageMs(queues[urgency]) / 1000]),
+        messenger_share: share,
       };
+    },
+    waiting,
+    counted: () => counted(),
+    /** From now on as many may arrive in one second. Those who have started count in it until their second is over. */
+    setShare(next: number): void {
+      share = next;
+      nextMs = Math.min(nextMs, time.now() + spacingMs());
+      sendNext();
     },
     /** Sends when its turn has come. Throws a NotSentError instead where that is too far away. */
     async run<T>(urgency: Urgency, send: () => Promise<T>): Promise<T> {
@@ -130,7 +146,7 @@ export function createRateLimiter(time: LimiterTime) {
       if (refusal) {
         throw refusal;
       }
-      if (queues.prompt.length + queues.bulk.length === 0) {
+      if (waiting() === 0) {
         // Time in which nobody waited was not lost.
         nextMs = Math.max(nextMs, time.now());
       }

@@ -67,13 +67,41 @@ export type SpendingTable = ReturnType<typeof createSpendingTable>;
 
 /** A call is forgotten so long after it has stopped counting: a clock that was ahead may come back. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
+/** Not at each call. */
+const FORGET_EVERY_MS = 60 * 60_000;
 
 /** A rolling window over the calls of all processes. */
 export function createSpendingTable(
-  { queries, now, readNow, lock, checkClock }: Engine,
-  clock: Pick<Clock, "elapsed">,
+  { queries, now, readNow, lockWithNext, checkClock }: Engine,
+  clock: Pick<Clock, "now" | "elapsed">,
   openedAtMs: number,
 ) {
+  /** All that matters for a call, in one statement: a server far away is felt with each. */
+  async function look(
+    transaction: Queries,
+    { service, purpose, windowMs }: Pick<Spend, "service" | "purpose" | "windowMs">,
+  ): Promise<Seen> {
+    // As a subquery, the time is read once, and finds its rows by the index.
+    const at = sql<number>`(select ${now()})`;
+    const ends = sql`select min("at") as "oldestMs", max("at") as "newestMs",
+      max("at") filter (where purpose = ${purpose}) as "newestOfPurposeMs" from spending where service = ${service}`;
+    const { rows } = await sql<Seen>`
+      select ${at} as "nowMs", ends.*, spent.*, closings."untilMs", closings."boardsWant"
+      from (${ends}) as ends
+      cross join (
+        select coalesce(sum(weight), 0) as used,
+          coalesce(sum(weight) filter (where purpose = 'person'), 0) as "byPeople",
+          coalesce(sum(weight) filter (where purpose = 'board'), 0) as "byBoards"
+        from spending where service = ${service} and "at" > ${at} - ${windowMs}
+      ) as spent
+      left join closings on closings.service = ${service}`.execute(transaction);
+    const [seen] = rows;
+    if (seen === undefined) {
+      throw new Error("nothing was counted");
+    }
+    return seen;
+  }
+
   /** Both clocks when the database's was last read, to tell time that passed from a clock that was set. */
   let last: Moment = { nowMs: openedAtMs, elapsedMs: clock.elapsed() };
 
@@ -86,14 +114,17 @@ export function createSpendingTable(
      */
     async take(spend: Spend): Promise<SpendResult> {
       const taken = await queries.transaction().execute(async (transaction) => {
-        const nowMs = await lock(transaction, "spend");
-        checkClock();
-        const at = { nowMs, elapsedMs: clock.elapsed() };
+        await lockWithNext(transaction, "spend");
+        const askedAtMs = clock.now();
+        let seen = await look(transaction, spend);
+        checkClock({ nowMs: seen.nowMs, askedAtMs });
+        const at = { nowMs: seen.nowMs, elapsedMs: clock.elapsed() };
         const leapMs = leapSince(last, at);
         if (leapMs > 0) {
           await moveAhead(transaction, last.nowMs, leapMs);
+          seen = await look(transaction, spend);
         }
-        return { result: await take(transaction, spend, nowMs), at };
+        return { result: await take(transaction, spend, seen), at };
       });
       last = taken.at;
       return taken.result;
@@ -172,33 +203,53 @@ async function moveAhead(transaction: Queries, beforeMs: number, leapMs: number)
     .execute();
 }
 
-async function take(transaction: Queries, spend: Spend, nowMs: number): Promise<SpendResult> {
+/** What a process sees before it counts a call. */
+interface Seen {
+  readonly nowMs: number;
+  /** The first and the last that are remembered, and the last for this purpose. */
+  readonly oldestMs: number | null;
+  readonly newestMs: number | null;
+  readonly newestOfPurposeMs: number | null;
+  /** What counts. */
+  readonly used: number;
+  readonly byPeople: number;
+  readonly byBoards: number;
+  /** Null where the service was never closed, and nobody has said what boards want. */
+  readonly untilMs: number | null;
+  readonly boardsWant: number | null;
+}
+
+async function take(transaction: Queries, spend: Spend, seen: Seen): Promise<SpendResult> {
   const { service, purpose, windowMs, stepMs, limit, floors, weight, leave } = spend;
-  const closing = await closingOf(transaction, service);
-  if (closing !== undefined && closing.untilMs > nowMs) {
-    const untilMs = Math.min(closing.untilMs, nowMs + windowMs);
-    if (untilMs < closing.untilMs) {
+  const { nowMs } = seen;
+  if (seen.untilMs !== null && seen.untilMs > nowMs) {
+    const untilMs = Math.min(seen.untilMs, nowMs + windowMs);
+    if (untilMs < seen.untilMs) {
       // Nobody closes for longer: a clock was ahead when it was written.
       await transaction.updateTable("closings").set({ untilMs }).where("service", "=", service).execute();
     }
     return { taken: false, room: 0, freesInMs: untilMs - nowMs };
   }
-  await transaction
-    .deleteFrom("spending")
-    .where("service", "=", service)
-    .where("at", "<=", nowMs - windowMs - FORGET_AFTER_MS)
-    .execute();
-  await transaction
-    .updateTable("spending")
-    .set({ at: nowMs })
-    .where("service", "=", service)
-    .where("at", ">", nowMs)
-    .execute();
-  const { used, usedBy } = await spentSince(transaction, service, nowMs - windowMs);
-  const left = limit - used;
+  const forgottenMs = nowMs - windowMs - FORGET_AFTER_MS;
+  if (seen.oldestMs !== null && seen.oldestMs <= forgottenMs - FORGET_EVERY_MS) {
+    await transaction
+      .deleteFrom("spending")
+      .where("service", "=", service)
+      .where("at", "<=", forgottenMs)
+      .execute();
+  }
+  if (seen.newestMs !== null && seen.newestMs > nowMs) {
+    await transaction
+      .updateTable("spending")
+      .set({ at: nowMs })
+      .where("service", "=", service)
+      .where("at", ">", nowMs)
+      .execute();
+  }
+  const left = limit - seen.used;
   const beyondFloor = left - floors.person;
-  const ofFloor = floors.board - usedBy.board;
-  const besideBoards = limit - Math.min(floors.board, closing?.boardsWant ?? 0) - usedBy.person;
+  const ofFloor = floors.board - seen.byBoards;
+  const besideBoards = limit - Math.min(floors.board, seen.boardsWant ?? 0) - seen.byPeople;
   const isPerson = purpose === "person";
   const room = Math.min(left, isPerson ? besideBoards : Math.max(beyondFloor, ofFloor));
   // A call for which there is no room waits only until there is; sharing comes after that.
@@ -213,19 +264,17 @@ async function take(transaction: Queries, spend: Spend, nowMs: number): Promise<
     return { taken: false, room, freesInMs: freesInMs === Infinity ? undefined : freesInMs };
   }
   const at = nowMs - (nowMs % stepMs);
-  if (stepMs > 1) {
-    const { numUpdatedRows } = await transaction
+  if (stepMs > 1 && seen.newestOfPurposeMs === at) {
+    await transaction
       .updateTable("spending")
       .set(({ eb }) => ({ weight: eb("weight", "+", weight) }))
       .where("service", "=", service)
       .where("at", "=", at)
       .where("purpose", "=", purpose)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) {
-      return { taken: true };
-    }
+      .execute();
+  } else {
+    await transaction.insertInto("spending").values({ service, at, weight, purpose }).execute();
   }
-  await transaction.insertInto("spending").values({ service, at, weight, purpose }).execute();
   return { taken: true };
 }
 

@@ -9,6 +9,7 @@ import {
   minute,
   oneOf,
   optional,
+  textLike,
   usually,
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
@@ -16,6 +17,7 @@ import { buttonTo, type ActionButton, type Row } from "../core/reply.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { BOARD_WINDOW_MINUTES, type Board, type BoardKind } from "./departures.ts";
 import { laterStart } from "./board-words.ts";
+import { PLACE_CODE, isLondonCode } from "./london.ts";
 
 export type BoardLook = "picture" | "text";
 
@@ -28,7 +30,7 @@ export const BOARD_TEXT_LIMITS = { operator: 36, platform: 6 } as const;
 
 /** Everything needed to show a board again, as far as a person chose it. */
 export const boardArgs = defineArgs({
-  station: ["s", crs],
+  station: ["s", textLike(PLACE_CODE)],
   /** Code of the station that departures call at later, or arrivals called at before. */
   via: ["v", optional(crs)],
   operator: ["o", optional(anyText(BOARD_TEXT_LIMITS.operator))],
@@ -58,7 +60,7 @@ export function fitsBoardArgs({
 export type BoardAction = "refresh" | "earlier" | "now" | "later" | "turn" | "look" | "pick";
 
 export function boardButtons(board: Board, look: BoardLook): Row {
-  const { kind } = board.question;
+  const { kind, station } = board.question;
   const args = argsOf(board, look);
   const later = nextStart(board);
   const earlier = earlierStart(board);
@@ -77,7 +79,8 @@ export function boardButtons(board: Board, look: BoardLook): Row {
       ? button("Refresh", "refresh", args)
       : button("Now", "now", { ...args, from: undefined }),
     { ...button("Later", "later", { ...args, from: later ?? args.from }), disabled: later === undefined },
-    button(other === "arrivals" ? "Arrivals" : "Departures", "turn", args, other),
+    !isLondonCode(station.crs) &&
+      button(other === "arrivals" ? "Arrivals" : "Departures", "turn", args, other),
     button(otherLook === "text" ? "Text" : "Picture", "look", { ...args, look: otherLook }),
   ];
 }
@@ -99,7 +102,8 @@ function earlierStart(board: Board): Temporal.Instant | undefined {
 function nextStart(board: Board): Temporal.Instant | undefined {
   const now = startOfMinute(board.dataAt);
   const seenUntil = (laterStart(board) ?? now).add({ minutes: BOARD_WINDOW_MINUTES });
-  const start = board.rows.length === 0 ? board.next?.aimedAt : (board.laterFrom ?? seenUntil);
+  const further = isLondonCode(board.question.station.crs) ? undefined : seenUntil;
+  const start = board.rows.length === 0 ? board.next?.aimedAt : (board.laterFrom ?? further);
   // Trains that are late may all be due before now, and a past start would show the same board again.
   const soonest = now.add({ minutes: 1 });
   return start !== undefined && start.epochMilliseconds < soonest.epochMilliseconds ? soonest : start;

@@ -3,6 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { type Reply, buttonTo, escapeMarkdown, textReply } from "../core/reply.ts";
 import { joinLines, quoteText } from "../core/text.ts";
 import type { ButtonDefinition, SelectDefinition } from "../discord/define/components.ts";
+import type { Completing } from "../discord/define/options.ts";
 import type { Services } from "../discord/define/services.ts";
 import {
   BOARD_TEXT_LIMITS,
@@ -17,7 +18,8 @@ import {
 import { boardPictureModel } from "./board-picture-view.ts";
 import { boardView } from "./board-view.ts";
 import type { BoardKind } from "./departures.ts";
-import { type Station, UnknownStationError } from "./stations.ts";
+import { lineOf, suggestLines } from "./london.ts";
+import { type Station, type Stations, UnknownStationError } from "./stations.ts";
 import { findOperator, suggestOperators } from "./operators.ts";
 import {
   type MakeWatchButton,
@@ -34,10 +36,17 @@ type BoardServices = Pick<Services, (typeof BOARD_NEEDS)[number]>;
 export const boardOptions = {
   operator: {
     type: "string",
-    description: "Only this company's trains, e.g. LNER",
+    description: "Only this company's or line's trains, e.g. LNER",
     maxLength: BOARD_TEXT_LIMITS.operator,
-    autocomplete: ({ text }: { readonly text: string }) =>
-      suggestOperators(text, 25).map(({ code, name }) => ({ name: `${name} (${code})`, value: name })),
+    autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
+      const lines = services.stations.live.find(typed["station"] ?? "")?.lines;
+      return lines === undefined
+        ? suggestOperators(text, 25).map(({ code, name }) => ({ name: `${name} (${code})`, value: name }))
+        : suggestLines(
+            text,
+            lines.map((id) => lineOf(id)),
+          ).map(({ name }) => ({ name, value: name }));
+    },
   },
   platform: {
     type: "string",
@@ -79,8 +88,9 @@ export function chooseBoard(
   choice: BoardChoice,
 ): Reply | Promise<Reply> {
   const operator = choice.operator?.trim() || undefined;
-  const station = findStation(services, choice.station);
-  const via = choice.via === undefined ? undefined : findStation(services, choice.via);
+  const { stations } = services;
+  const station = findStation(stations.live, choice.station);
+  const via = choice.via === undefined ? undefined : findStation(stations, choice.via);
   const args = {
     operator: operator && (findOperator(operator)?.name ?? operator),
     platform: choice.platform?.trim() || undefined,
@@ -115,7 +125,10 @@ export function chooseBoard(
 }
 
 /** Throws a UserError for a station that is like none. */
-function findStation({ stations }: BoardServices, text: string): Station | UnknownStationError {
+function findStation(
+  stations: Pick<Stations["live"], "resolve">,
+  text: string,
+): Station | UnknownStationError {
   try {
     return stations.resolve(text);
   } catch (error) {
@@ -127,7 +140,7 @@ function findStation({ stations }: BoardServices, text: string): Station | Unkno
 }
 
 function guessNote({ stations }: BoardServices, typed: string, { name }: Station): string | undefined {
-  return stations.find(typed) === undefined
+  return stations.live.find(typed) === undefined
     ? `-# Showing ${escapeMarkdown(name)} for “${quoteText(typed)}”.`
     : undefined;
 }
@@ -152,7 +165,7 @@ async function showBoard(
   const { station, via, look, ...filters } = args;
   const board = await services.departures.board({
     kind,
-    station: services.stations.resolve(station),
+    station: services.stations.live.resolve(station),
     via: via === undefined ? undefined : services.stations.resolve(via),
     ...filters,
   });

@@ -4,12 +4,17 @@ import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-picture.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
 import { boardFilters, emptyWords, placeWord, questionFilters, rowWords } from "./board-words.ts";
+import { isLondonCode } from "./london.ts";
 import { staleMark } from "../sources/source-words.ts";
+import { lineColour } from "../sources/tfl/london-stops.ts";
 
 /** Of fewer minutes a delay is said, but not coloured. */
 const LOUD_MINUTES = 5;
 
 function moodOf({ state, delayMinutes = LOUD_MINUTES }: BoardRow): Mood {
+  if (state === "expected") {
+    return "plain";
+  }
   if (state === "cancelled" || state === "scheduled") {
     return state === "cancelled" ? "cancelled" : "quiet";
   }
@@ -41,6 +46,8 @@ export function closedPictureModel(question: BoardQuestion, closed: string): Boa
   };
 }
 
+const LONDON_HEADINGS = { time: "Time", platform: "Plat", expected: "Due" };
+
 function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[]) {
   const heading = kind === "departures" ? "Departures" : "Arrivals";
   return {
@@ -48,6 +55,7 @@ function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[
     subtitle: via === undefined ? heading : `${heading} ${placeWord(kind)} ${via.name}`,
     filters: upperFirst(filters.join(" · ")) || undefined,
     placeHeading: kind === "departures" ? "Destination" : "Origin",
+    ...(isLondonCode(station.crs) && { headings: LONDON_HEADINGS }),
   };
 }
 
@@ -56,13 +64,14 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
   const bus = words.platform === undefined ? "Replacement bus" : `Replacement bus, plat ${words.platform}`;
   return {
     time: words.time,
-    day: words.day,
+    day: row.line === undefined ? words.day : undefined,
     place: words.place,
     platform: words.isBus ? "Bus" : words.platform,
     expected: words.expected,
     remark: words.lateness,
     detail: joinDots(words.isBus ? bus : undefined, words.via, words.operator) || undefined,
     mood: moodOf(row),
+    colour: row.line === undefined ? undefined : lineColour(row.line),
   };
 }
 

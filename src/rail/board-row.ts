@@ -1,8 +1,8 @@
 // How one service stands, worked out from its times. The upstream's word for it is mostly about something else:
 // "STARTS HERE" trains are late too, and "LATE" ones may be on time (facts of 209 rows at four stations).
-import { Temporal } from "temporal-polyfill";
+import type { Temporal } from "temporal-polyfill";
 import type { TransportRow } from "../sources/transport-data.ts";
-import { minutesBetween, startOfMinute } from "../time/uk-time.ts";
+import { minuteOf, minutesBetween } from "../time/uk-time.ts";
 import type { BoardRow, RowState } from "./departures.ts";
 import { operatorName } from "./operators.ts";
 import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
@@ -10,7 +10,7 @@ import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
 /** Makes the row that people see. A cancelled train has no expected time, nor one that is late nobody knows how much. */
 export function createBoardRow(row: TransportRow): BoardRow {
   const state = stateOf(row);
-  const expectedAt = state === "cancelled" || state === "delayed" ? undefined : row.expectedAt;
+  const expectedAt = WITHOUT_EXPECTED.has(state) ? undefined : row.expectedAt;
   return {
     mode: row.mode,
     place: row.place,
@@ -20,21 +20,27 @@ export function createBoardRow(row: TransportRow): BoardRow {
     expectedAt,
     delayMinutes: expectedAt && minutesBetween(row.aimedAt, expectedAt),
     state,
+    ...(row.line !== undefined && { line: row.line, direction: row.direction }),
     trainUid: row.trainUid,
     startDate: row.startDate,
   };
 }
 
+const WITHOUT_EXPECTED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "expected"]);
+
 /**
- * Whether it has left, or arrived: its time has passed, the expected one where there is one. A delayed train without
+ * Whether it has left, or arrived: its minute has passed, the expected one where there is one. A delayed train without
  * an expected time is still awaited for as long as the service lists it.
  */
 export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.Instant): boolean {
-  return state !== "delayed" && Temporal.Instant.compare(expectedAt ?? aimedAt, startOfMinute(now)) < 0;
+  return state !== "delayed" && minuteOf(expectedAt ?? aimedAt) < minuteOf(now);
 }
 
 function stateOf(row: TransportRow): RowState {
   const { status = "", aimedAt, expectedAt } = row;
+  if (row.timing === "expected-only") {
+    return "expected";
+  }
   const delayMinutes = expectedAt && minutesBetween(aimedAt, expectedAt);
   if (isCancelled(row)) {
     return "cancelled";

@@ -5,7 +5,8 @@ import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
 import { boardButtons } from "./board-args.ts";
 import { boardFilters, boardTitle, emptyWords, rowWords } from "./board-words.ts";
-import { SOURCE, staleSentence } from "../sources/source-words.ts";
+import { staleSentence } from "../sources/source-words.ts";
+import { isLondonCode } from "./london.ts";
 import { trainMenu } from "./train-view.ts";
 import { oneLine, upperFirst } from "../core/text.ts";
 
@@ -39,11 +40,13 @@ export function boardFrame(
       content,
       board.stale && staleSentence(board.stale),
       footer,
-      trainMenu(board.question.kind, {
-        crs: board.question.station.crs,
-        rows: board.rows,
-        dataAt: board.dataAt,
-      }),
+      // Nothing more is known of London's trains than their rows say.
+      !isLondonCode(board.question.station.crs) &&
+        trainMenu(board.question.kind, {
+          crs: board.question.station.crs,
+          rows: board.rows,
+          dataAt: board.dataAt,
+        }),
       buttons,
     ]),
     ...(picture && { files: [{ name: BOARD_FILE, bytes: picture, description: boardAltText(board) }] }),
@@ -59,7 +62,7 @@ export function boardHeading(question: BoardQuestion, filters: readonly string[]
 /** The text view counts the age of its data; the picture stands still anyway. */
 function smallPrint(board: Board, counts: boolean): string {
   const age = counts ? ` (${relativeTime(board.dataAt.epochMilliseconds)})` : "";
-  return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${SOURCE}`;
+  return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${board.credit}`;
 }
 
 /** Discord's limit for alt text, in characters. */

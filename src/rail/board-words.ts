@@ -1,8 +1,17 @@
 // A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
 // say the same.
 import type { Temporal } from "temporal-polyfill";
-import { listAnd, listOr, oneLine } from "../core/text.ts";
-import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
+import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
+import {
+  UK_TIME_ZONE,
+  formatUkDate,
+  formatUkDay,
+  formatUkTime,
+  formatUkWeekday,
+  minutesBetween,
+  startOfMinute,
+} from "../time/uk-time.ts";
+import { isLondonCode } from "./london.ts";
 import type { Board, BoardNarrowing, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
 /** One row in plain words, not yet escaped. */
@@ -13,11 +22,12 @@ export interface RowWords {
   readonly day: string | undefined;
   readonly place: string;
   readonly platform: string | undefined;
+  /** In London the line, and which way it goes. */
   readonly operator: string | undefined;
   /** e.g. `via Leeds and Hull`. */
   readonly via: string | undefined;
   readonly isBus: boolean;
-  /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs. */
+  /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs; in London e.g. `3 min`, `Due`. */
   readonly expected: string;
   /** e.g. `7 min late`, where there is an expected time that differs. */
   readonly lateness: string | undefined;
@@ -32,6 +42,7 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   cancelled: "Cancelled",
   delayed: "Delayed",
   scheduled: "Scheduled",
+  expected: "Due",
   late: "Delayed",
   early: "Early",
   "on-time": "On time",
@@ -44,17 +55,24 @@ export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: oneLine(row.place, NAME_LIMIT) || "Unknown",
     platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
-    operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
+    operator: oneLine(joinDots(row.operator, row.direction), NAME_LIMIT) || undefined,
     via: row.via && `via ${listAnd(row.via)}`,
     isBus: row.mode === "bus",
-    ...expectation(row),
+    ...expectation(row, dataAt),
   };
 }
 
 /** So many minutes late or early are on time, as the railway counts. */
 export const ON_TIME_MINUTES = 1;
 
-function expectation({ state, expectedAt, delayMinutes }: BoardRow): Pick<RowWords, "expected" | "lateness"> {
+function expectation(
+  { state, aimedAt, expectedAt, delayMinutes }: BoardRow,
+  dataAt: Temporal.Instant,
+): Pick<RowWords, "expected" | "lateness"> {
+  const minutes = state === "expected" ? minutesBetween(startOfMinute(dataAt), aimedAt) : 0;
+  if (minutes > 0) {
+    return { expected: `${minutes} min`, lateness: undefined };
+  }
   if (expectedAt === undefined || (state !== "late" && state !== "early")) {
     return { expected: STATE_WORDS[state], lateness: undefined };
   }
@@ -138,9 +156,32 @@ export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant):
   return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
 }
 
+export interface EmptyWords {
+  /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
+  readonly nothing: string;
+  /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
+  readonly next:
+    | {
+        readonly first: string | undefined;
+        readonly time: string;
+        readonly toward: "to" | "from";
+        readonly place: string;
+      }
+    | undefined;
+  /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
+  readonly nextDay: string;
+  /** e.g. `expected 05:20`; empty when all is well. */
+  readonly nextState: string;
+  /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
+  readonly hint: string;
+}
+
 /** What an empty board says: that nothing goes, and when the next one does. */
-export function emptyWords(board: Board) {
-  const { via, operator, platform } = board.question;
+export function emptyWords(board: Board): EmptyWords {
+  const { station, via, operator, platform } = board.question;
+  if (isLondonCode(station.crs)) {
+    return londonEmptyWords(board);
+  }
   const later = laterStart(board);
   // A channel's board stands for longer than "the next two hours" would be true.
   const { knownUntil } = board;
@@ -152,20 +193,15 @@ export function emptyWords(board: Board) {
       : `in the next ${hours} hours`;
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
-    /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
     nothing: `No ${trainsWord(board)} ${when}`,
-    /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
     next: next && {
       first: knownUntil && `First ${next.isBus ? "bus" : "train"}`,
       time: next.time,
       toward: placeWord(board.question.kind),
       place: next.place,
     },
-    /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
     nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
-    /** e.g. `expected 05:20`; empty when all is well. */
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
-    /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
     hint: knownUntil
       ? ""
       : operator || platform
@@ -173,6 +209,22 @@ export function emptyWords(board: Board) {
         : via
           ? "Try a station on the way"
           : "",
+  };
+}
+
+const NIGHT_ENDS_AT_HOUR = 5;
+
+/** London's lines plan no times: of later trains nothing is known. */
+function londonEmptyWords({ question, dataAt }: Board): EmptyWords {
+  const isNarrowed = questionFilters(question).length > 0;
+  const isNight = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).hour < NIGHT_ENDS_AT_HOUR;
+  const hint = question.narrowing === undefined && isNarrowed ? "Try removing a filter" : "";
+  return {
+    nothing: `Nothing ${isNarrowed ? "that matches " : ""}is expected at the moment`,
+    next: undefined,
+    nextDay: "",
+    nextState: "",
+    hint: isNight ? "Most of London's lines don't run at night" : hint,
   };
 }
 

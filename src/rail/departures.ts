@@ -1,6 +1,7 @@
 // Live boards: what leaves, or arrives at, a station.
 import { Temporal } from "temporal-polyfill";
 import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../sources/answers.ts";
+import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
@@ -8,7 +9,8 @@ import type { Clock } from "../core/clock.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
 import { cannotTellLater, createBoardRow, isGone } from "./board-row.ts";
-import { type OperatorFilter, createOperatorFilter } from "./operators.ts";
+import { type OperatorFilter, createOperatorFilter, matchOperator } from "./operators.ts";
+import { isLondonCode, requireLine } from "./london.ts";
 
 export type BoardKind = "departures" | "arrivals";
 
@@ -50,6 +52,8 @@ export type RowState =
   | "delayed"
   /** Nothing live is known; only the timetable's time. */
   | "scheduled"
+  /** London: nothing is planned, and `aimedAt` is when it is expected. */
+  | "expected"
   | "late"
   | "early"
   | "on-time";
@@ -69,6 +73,10 @@ export interface BoardRow {
   /** Whole minutes, expected less aimed; negative when early; `undefined` without an expected time. */
   readonly delayMinutes: number | undefined;
   readonly state: RowState;
+  /** Id of a London line, whose name is the operator's. */
+  readonly line?: string | undefined;
+  /** In London which way it goes, e.g. `Northbound`. */
+  readonly direction?: string | undefined;
   /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
   readonly trainUid?: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", where the service says so. */
@@ -81,6 +89,8 @@ export interface Board {
   readonly rows: readonly BoardRow[];
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
+  /** Who is to be named for it, as Markdown. */
+  readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale?: Stale;
   /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
@@ -113,22 +123,24 @@ export function createDepartures({
     /** Throws UserError for a question that cannot be answered, ServiceError as the client does. */
     async board(question: BoardQuestion): Promise<Board> {
       refuseRoundTrip(question);
+      refuseOutsideLondon(question);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const from = laterOf(question.from, now);
       const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
       const asked = liveQuestion(about);
+      const isLondon = isLondonCode(about.crs);
 
-      const answer = await ask({ ...asked, from });
+      const answer = await ask(isLondon ? asked : { ...asked, from });
       const live = answer.value;
       // Counted from when the first answer was asked for, so that the questions after it are the same ones too.
       const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
       const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
-      const isOperator: OperatorFilter =
-        question.operator === undefined ? () => true : createOperatorFilter(question.operator, live.rows);
+      const isOperator = operatorFilter(question, live.rows);
       const filter = { question, from, now, isOperator };
       let fitting = fittingRows(mergeRows(live.rows), filter);
       let coversUntil = live.coversUntil;
-      if (fitting.length < question.rows && isBefore(coversUntil, end)) {
+      const used = [live];
+      if (!isLondon && fitting.length < question.rows && isBefore(coversUntil, end)) {
         const restFrom = isBefore(coversUntil, start) ? start : coversUntil;
         const rest = {
           ...asked,
@@ -139,12 +151,13 @@ export function createDepartures({
         const further = await askFurther(ask, rest, fitting.length > 0);
         fitting = fittingRows(mergeRows(live.rows, further?.rows), filter);
         coversUntil = further?.coversUntil ?? coversUntil;
+        used.push(...(further ? [further] : []));
       }
 
       const stale = staleOf(answer);
-      const board = { question, dataAt: live.dataAt, ...(stale && { stale }) };
+      const board = { question, dataAt: live.dataAt, credit: creditsOf(used), ...(stale && { stale }) };
       if (fitting.length > 0) {
-        const isCut = isBefore(coversUntil, end);
+        const isCut = !isLondon && isBefore(coversUntil, end);
         const rows = fitting.slice(0, question.rows);
         return {
           ...board,
@@ -156,6 +169,9 @@ export function createDepartures({
       if (answer.failure !== undefined) {
         // Everything in it has left: it does not say what comes next.
         throw answer.failure;
+      }
+      if (isLondon) {
+        return { ...board, rows: [], laterFrom: undefined, next: undefined };
       }
       const firstOf = (rows: readonly TransportRow[]): BoardRow | undefined =>
         fittingRows(mergeRows(rows), filter).find(
@@ -171,7 +187,8 @@ export function createDepartures({
         from: end,
         windowMinutes: NEXT_WINDOW_MINUTES,
       });
-      return { ...board, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
+      const credit = creditsOf([...used, ...(further ? [further] : [])]);
+      return { ...board, credit, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
     },
   };
 }
@@ -224,6 +241,39 @@ export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" 
   }
 }
 
+/** Throws a UserError for what only the railway's boards can answer. */
+export function refuseOutsideLondon({
+  kind,
+  station,
+  via,
+}: Pick<BoardQuestion, "kind" | "station" | "via">): void {
+  if (!isLondonCode(station.crs)) {
+    return;
+  }
+  if (kind === "arrivals") {
+    throw new UserError(
+      `London's lines don't list arrivals separately. \`/departures\` shows what comes next at ${station.name}.`,
+    );
+  }
+  if (via !== undefined) {
+    throw new UserError(
+      `I can't tell which trains from ${station.name} call at ${via.name}. Leave that station out; \`operator\` can narrow the board to one line.`,
+    );
+  }
+}
+
+function operatorFilter(
+  { operator, station: { lines } }: BoardQuestion,
+  rows: readonly TransportRow[],
+): OperatorFilter {
+  if (operator === undefined) {
+    return () => true;
+  }
+  return lines === undefined
+    ? createOperatorFilter(operator, rows)
+    : matchOperator(requireLine(operator, lines).name);
+}
+
 function laterOf(from: Temporal.Instant | undefined, now: Temporal.Instant): Temporal.Instant | undefined {
   return from && isBefore(now, from) ? startOfMinute(from) : undefined;
 }
@@ -242,9 +292,7 @@ export function laterFrom(
     ...fitting.slice(shown.length).map(({ aimedAt }) => aimedAt),
     ...(cutAt ? [cutAt] : []),
   ];
-  return candidates.find(
-    (candidate) => first !== undefined && Temporal.Instant.compare(first.aimedAt, candidate) < 0,
-  );
+  return candidates.find((candidate) => first !== undefined && isBefore(first.aimedAt, candidate));
 }
 
 /**
@@ -255,8 +303,20 @@ export function mergeRows(
   live: readonly TransportRow[],
   scheduled: readonly TransportRow[] = [],
 ): readonly TransportRow[] {
+  if (scheduled.length > 0) {
+    return merge(live, scheduled);
+  }
+  const known = mergedBefore.get(live) ?? merge(live, []);
+  mergedBefore.set(live, known);
+  return known;
+}
+
+/** One answer serves many questions; what is merged once is kept for as long as the answer. */
+const mergedBefore = new WeakMap<readonly TransportRow[], readonly TransportRow[]>();
+
+function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]): readonly TransportRow[] {
   const merged = new Map<string, TransportRow>();
-  const seen = new Set(live.map(looksOf));
+  const seen = new Set(scheduled.length === 0 ? [] : live.map(looksOf));
   for (const [index, row] of [...live, ...scheduled].entries()) {
     const isFromTimetable = index >= live.length;
     if (isFromTimetable && seen.has(looksOf(row))) {
@@ -269,7 +329,7 @@ export function mergeRows(
       merged.set(key, row);
     }
   }
-  return [...merged.values()].toSorted((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
+  return [...merged.values()].toSorted((a, b) => a.aimedAt.epochMilliseconds - b.aimedAt.epochMilliseconds);
 }
 
 function isLive({ expectedAt, status }: TransportRow): boolean {
@@ -303,9 +363,13 @@ export function liveQuestion({
 /** Reaches from the last train to the first ones of the morning. */
 const NIGHT_WINDOW_MINUTES = 8 * 60;
 
-/** The same where nothing leaves for now: it costs no more to ask as far ahead as the first train of the morning. */
+/**
+ * The same where nothing leaves for now: it costs no more to ask as far ahead as the first train of the morning. Nobody
+ * knows that of London.
+ */
 export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
-  return { ...liveQuestion(asked), windowMinutes: NIGHT_WINDOW_MINUTES };
+  const question = liveQuestion(asked);
+  return isLondonCode(asked.crs) ? question : { ...question, windowMinutes: NIGHT_WINDOW_MINUTES };
 }
 
 /** Names a question in the store of answers. Filters and the number of rows are ours: all who look at a station ask the same. */

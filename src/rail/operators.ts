@@ -1,6 +1,7 @@
 // Finds operators by what people type: a code, a name, the beginning of one, or nearly one.
 import { typingDistance } from "../core/search-text.ts";
 import type { TransportRow } from "../sources/transport-data.ts";
+import { lineOf, matchLine } from "./london.ts";
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
 
@@ -119,11 +120,15 @@ export const OPERATORS: readonly Operator[] = [
 
 export type OperatorFilter = (row: TransportRow) => boolean;
 
-/** The operator's name as the service gives it, else as we know it, else its code. */
+/** The operator's name as the service gives it, else as we know it, else its code; in London the line's. */
 export function operatorName({
+  line,
   operatorCode,
   operatorName: name,
-}: Pick<TransportRow, "operatorCode" | "operatorName">): string | undefined {
+}: Pick<TransportRow, "line" | "operatorCode" | "operatorName">): string | undefined {
+  if (line !== undefined) {
+    return lineOf(line, name).name;
+  }
   return name ?? OPERATORS.find(({ code }) => code === operatorCode)?.name ?? operatorCode;
 }
 
@@ -145,8 +150,12 @@ export function matchOperator(typed: string): OperatorFilter {
   const operator = findOperator(typed);
   const codes = operator ? [plainName(operator.code), text] : [text];
   const names = operator ? [...operatorNames(operator), text] : [text];
-  return ({ operatorCode, operatorName: name }) =>
-    text !== "" && (codes.includes(plainName(operatorCode ?? "")) || names.includes(plainName(name ?? "")));
+  const isLine = matchLine(typed);
+  return ({ line, operatorCode, operatorName: name }) =>
+    line !== undefined
+      ? isLine({ line })
+      : text !== "" &&
+        (codes.includes(plainName(operatorCode ?? "")) || names.includes(plainName(name ?? "")));
 }
 
 function unknownOperator(typed: string): UserError {

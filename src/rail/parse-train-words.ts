@@ -20,7 +20,7 @@ const OPENING =
  */
 export function parseTrainWords(
   content: string,
-  stations: Pick<Stations, "find" | "resolve">,
+  stations: Pick<Stations["live"], "find" | "resolve">,
 ): TrainWords | undefined {
   const text = plainText(content);
   if (text === "" || text.length > LONGEST) {
@@ -54,12 +54,14 @@ function readings(text: string): readonly TrainWords[] {
   });
 }
 
+const CODE_LENGTH = 3;
+
 function isExact(typed: string, found: Station | undefined): boolean {
   const isName = found?.name.toLowerCase() === typed.toLowerCase();
-  return found !== undefined && (isName || typed.length !== found.crs.length || typed === found.crs);
+  return found !== undefined && (isName || typed.length !== CODE_LENGTH || typed === found.crs);
 }
 
-function isResolved(typed: string, stations: Pick<Stations, "resolve">): boolean {
+function isResolved(typed: string, stations: Pick<Stations["live"], "resolve">): boolean {
   try {
     stations.resolve(typed);
     return true;

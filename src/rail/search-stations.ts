@@ -6,30 +6,46 @@
 // Comparing every name is cheap once a mask of letters has ruled most of them out; bench/station-search.ts has the figures.
 import { letterMask, missingLetters, normaliseWords, typingDistance } from "../core/search-text.ts";
 import type { StationEntry, StationKey } from "./station-index.ts";
+import { isLondonCode } from "./london.ts";
 import type { Station } from "./stations.ts";
 
 /** The stations that fit `text`, best first, of equals the `recent` ones; empty if nothing is near. */
-export function searchStations(
-  index: readonly StationEntry[],
+export function searchStations<S extends Station>(
+  index: readonly StationEntry<S>[],
   text: string,
   limit: number,
   recent: readonly string[] = [],
-): readonly Station[] {
+): readonly S[] {
   return rankStations(index, text, recent)
     .slice(0, limit)
     .map(({ entry }) => entry.station);
 }
 
-/** The one station that a person surely means although it is called something else; `undefined` if another is as near. */
-export function clearWinner(index: readonly StationEntry[], text: string): Station | undefined {
-  const [best, next] = normaliseWords(text).join("").length < SHORTEST_GUESS ? [] : rankStations(index, text);
+/**
+ * The one station that a person surely means although it is called something else; `undefined` if another is as near. A
+ * railway station has no rival in London's stops: those of its name are reached from it on foot, and offered beside it.
+ */
+export function clearWinner<S extends Station>(
+  index: readonly StationEntry<S>[],
+  text: string,
+): S | undefined {
+  const [best, ...others] =
+    normaliseWords(text).join("").length < SHORTEST_GUESS ? [] : rankStations(index, text);
+  const next = others.find(
+    ({ entry }) =>
+      best === undefined || isLondonCode(best.entry.station.crs) || !isLondonCode(entry.station.crs),
+  );
   return best && (next?.score ?? Infinity) - best.score > UNFINISHED / 2 ? best.entry.station : undefined;
 }
 
 /** Three letters are a code, or too little to guess from. */
 const SHORTEST_GUESS = 4;
 
-function rankStations(index: readonly StationEntry[], text: string, recent: readonly string[] = []) {
+function rankStations<S extends Station>(
+  index: readonly StationEntry<S>[],
+  text: string,
+  recent: readonly string[] = [],
+) {
   const words = normaliseWords(text);
   const typed = words.join("");
   if (typed === "") {
@@ -37,7 +53,7 @@ function rankStations(index: readonly StationEntry[], text: string, recent: read
   }
   const mask = letterMask(typed);
   const mistakes = allowedMistakes(typed);
-  const found: { readonly entry: StationEntry; readonly score: number }[] = [];
+  const found: { readonly entry: StationEntry<S>; readonly score: number }[] = [];
   for (const entry of index) {
     const score = Math.min(
       codeScore(entry, typed),
@@ -53,6 +69,7 @@ function rankStations(index: readonly StationEntry[], text: string, recent: read
   return found.toSorted(
     (a, b) =>
       a.score - b.score ||
+      Number(isLondonCode(a.entry.station.crs)) - Number(isLondonCode(b.entry.station.crs)) ||
       // Shorter names first among equals: less is left to type.
       a.entry.station.name.length - b.entry.station.name.length ||
       (a.entry.station.name < b.entry.station.name ? -1 : 1),

@@ -1,7 +1,8 @@
-// Everything about the stations that a search compares, worked out once.
+// Everything about stations and stops that a search compares, worked out once.
 import stationList from "uk-railway-stations" with { type: "json" };
 import { letterMask, normaliseWords } from "../core/search-text.ts";
-import type { Station } from "./stations.ts";
+import type { LondonStop } from "../sources/tfl/london-stops.ts";
+import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
 /** `part`: the name from a later word on. */
@@ -14,8 +15,8 @@ export interface StationKey {
   readonly mask: number;
 }
 
-export interface StationEntry {
-  readonly station: Station;
+export interface StationEntry<S extends Station = Station> {
+  readonly station: S;
   readonly keys: readonly StationKey[];
   readonly words: readonly string[];
   readonly mask: number;
@@ -24,35 +25,65 @@ export interface StationEntry {
 }
 
 /** Reads the offline list (package uk-railway-stations, ODbL). About 2,600 entries, some 10 ms. */
-export function createStationIndex(): readonly StationEntry[] {
+export function createStationIndex(): readonly StationEntry<RailStation>[] {
   const ranks = new Map(WELL_KNOWN.map((crs, index) => [crs, index]));
   return stationList.map((listed) => {
-    const station: Station = {
+    const station: RailStation = {
       crs: listed.crsCode,
       name: listed.stationName,
       latitude: listed.lat,
       longitude: listed.long,
     };
-    const words = normaliseWords(station.name);
-    const keys = new Map<string, KeyKind>();
-    for (const alias of ALIASES[station.crs] ?? []) {
-      keys.set(normaliseWords(alias).join(""), "alias");
-    }
-    for (const variant of spellings(words)) {
-      keys.set(variant.join(""), "name");
-      for (let start = 1; start < variant.length; start += 1) {
-        const part = variant.slice(start).join("");
-        keys.set(part, keys.get(part) ?? "part");
-      }
-    }
-    return {
-      station,
-      keys: [...keys].map(([text, kind]) => ({ text, kind, mask: letterMask(text) })),
-      words,
-      mask: letterMask(words.join("")),
-      rank: ranks.get(station.crs),
-    };
+    return entryOf(station, station.name, ALIASES[station.crs] ?? [], ranks.get(station.crs));
   });
+}
+
+/** What people call the modes of London's stops; a stop's name is followed by the first of each. */
+const MODES: Readonly<Record<string, readonly string[]>> = {
+  tube: ["Tube", "Underground"],
+  dlr: ["DLR", "Docklands Light Railway"],
+  "elizabeth-line": ["Elizabeth line", "Crossrail"],
+  overground: ["Overground"],
+  tram: ["Tram"],
+  "river-bus": ["River", "Pier"],
+  "cable-car": ["Cable car"],
+};
+
+/** The same of London's stops, found by their names with and without what stops there, e.g. "Victoria tube". */
+export function createLondonIndex(stops: readonly LondonStop[]): readonly StationEntry[] {
+  return stops.map(({ id, name, modes, lines }) => {
+    const words = modes.flatMap((mode) => MODES[mode]?.slice(0, 1) ?? []).join(", ");
+    const station = { crs: id, name: words === "" ? name : `${name} (${words})`, lines };
+    const aliases = modes.flatMap((mode) => MODES[mode] ?? []).map((word) => `${name} ${word}`);
+    return entryOf(station, name, [...aliases, station.name], undefined);
+  });
+}
+
+function entryOf<S extends Station>(
+  station: S,
+  name: string,
+  aliases: readonly string[],
+  rank: number | undefined,
+): StationEntry<S> {
+  const words = normaliseWords(name);
+  const keys = new Map<string, KeyKind>();
+  for (const alias of aliases) {
+    keys.set(normaliseWords(alias).join(""), "alias");
+  }
+  for (const variant of spellings(words)) {
+    keys.set(variant.join(""), "name");
+    for (let start = 1; start < variant.length; start += 1) {
+      const part = variant.slice(start).join("");
+      keys.set(part, keys.get(part) ?? "part");
+    }
+  }
+  return {
+    station,
+    keys: [...keys].map(([text, kind]) => ({ text, kind, mask: letterMask(text) })),
+    words,
+    mask: letterMask(words.join("")),
+    rank,
+  };
 }
 
 /** The ways one name may be written: "st" in full, "and" left out. */

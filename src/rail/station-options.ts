@@ -1,33 +1,38 @@
 // Options of commands that take a station.
-import type { Stations } from "./stations.ts";
+import { type Stations, stationLabel } from "./stations.ts";
 
-interface Completing {
+interface Given {
   readonly text: string;
-  readonly recent: readonly string[];
-  readonly services: { readonly stations: Pick<Stations, "suggest"> };
+  readonly services: { readonly stations: Stations };
 }
 
-interface Chosen {
-  readonly text: string;
-  readonly services: { readonly stations: Pick<Stations, "find"> };
+type Completing = Given & { readonly recent: readonly string[] };
+
+function takes(placesOf: (stations: Stations) => Pick<Stations["live"], "find" | "suggest">) {
+  return {
+    type: "string",
+    maxLength: 60,
+    autocomplete: ({ text, recent, services }: Completing) =>
+      placesOf(services.stations)
+        .suggest(text, 25, recent)
+        .map((station) => ({ name: stationLabel(station), value: station.crs })),
+    recall: {
+      kind: "station",
+      valueOf: ({ text, services }: Given) => placesOf(services.stations).find(text)?.crs,
+    },
+  } as const;
 }
 
-/** An option that takes a station by name, code or alias. */
-export const stationOption = {
-  type: "string",
-  maxLength: 60,
-  autocomplete: ({ text, recent, services }: Completing) =>
-    services.stations
-      .suggest(text, 25, recent)
-      .map(({ crs, name }) => ({ name: `${name} (${crs})`, value: crs })),
-  recall: {
-    kind: "station",
-    valueOf: ({ text, services }: Chosen) => services.stations.find(text)?.crs,
-  },
-} as const;
+/** An option that takes a railway station by name, code or alias. */
+export const stationOption = takes((stations) => stations);
 
-export const requiredStation = {
-  ...stationOption,
+/** The same for all places that have live boards: London's stops too, where they are on. */
+export const liveStationOption = takes(({ live }) => live);
+
+const required = {
   description: "A station's name or three-letter code, e.g. York or YRK",
   required: true,
 } as const;
+
+export const requiredStation = { ...stationOption, ...required } as const;
+export const requiredLiveStation = { ...liveStationOption, ...required } as const;

@@ -1,55 +1,122 @@
-// Great Britain's railway stations, offline: found by code, name, alias and with typing mistakes.
+// Great Britain's railway stations and London's stops, offline: found by code, name, alias and with typing mistakes.
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
+import type { LondonStop } from "../sources/tfl/london-stops.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
-import { type StationEntry, createStationIndex } from "./station-index.ts";
+import { isLondonCode } from "./london.ts";
+import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
 import { normaliseWords, typingDistance } from "../core/search-text.ts";
 import { clearWinner, searchStations } from "./search-stations.ts";
 
+/** A place that has live boards. */
 export interface Station {
-  /** Three-letter code of the Computer Reservation System, e.g. `YRK`; unique, upper case. */
+  /**
+   * Unique, upper case: a railway station's three letters, e.g. `YRK`, of the Computer Reservation System; of a London
+   * stop 7 to 12 letters and digits, e.g. `940GZZLUOXC`.
+   */
   readonly crs: string;
+  /** Of a London stop with what stops there, e.g. `Oxford Circus (Tube)`. */
   readonly name: string;
+  /** Ids of the lines of a London stop. */
+  readonly lines?: readonly string[] | undefined;
+}
+
+export interface RailStation extends Station {
   readonly latitude: number;
   readonly longitude: number;
+}
+
+/** A place as lists name it, e.g. `York (YRK)`; a London stop's name says enough. */
+export function stationLabel({ crs, name }: Station): string {
+  return isLondonCode(crs) ? name : `${name} (${crs})`;
 }
 
 export type Stations = ReturnType<typeof readStations>;
 
 /**
- * The service over the list that ships with the program; nothing is fetched. The list is read when the first station is
- * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do.
+ * The service over the lists that ship with the program; nothing is fetched. They are read when the first station is
+ * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do. `londonStops`: none where boards of
+ * London's lines are off.
  */
-export function createStations(): Stations {
+export function createStations(londonStops: readonly LondonStop[] = []): Stations {
   let stations: Stations | undefined;
-  const read = (): Stations => (stations ??= readStations());
+  const read = (): Stations => (stations ??= readStations(londonStops));
   return {
     byCrs: (crs) => read().byCrs(crs),
     find: (text) => read().find(text),
     resolve: (text) => read().resolve(text),
     suggest: (text, limit, recent) => read().suggest(text, limit, recent),
+    get live() {
+      return read().live;
+    },
   };
 }
 
-function readStations() {
-  const index = createStationIndex();
+/** Railway stations alone, as timetables, journeys and watched trains need them. */
+function readStations(londonStops: readonly LondonStop[]) {
+  const railIndex = createStationIndex();
+  const railNames = exactNames(railIndex);
+  const hasLondon = londonStops.length > 0;
+  const railway = createStationSearch(railIndex, railNames, (text) =>
+    isOfOtherNetwork(text) ? otherNetwork(text, hasLondon ? NOT_HERE : NO_BOARDS) : undefined,
+  );
+  const live = hasLondon ? createLiveSearch(railIndex, railNames, londonStops) : railway;
+  return {
+    ...railway,
+    /** The place of this code, in any case, also a London stop; `undefined` if there is none. */
+    byCrs: (code: string): Station | undefined => live.byCrs(code),
+    /** The same among all places that have live boards: railway stations and, where they are on, London's stops. */
+    live: live,
+  };
+}
+
+function createLiveSearch(
+  railIndex: readonly StationEntry[],
+  railNames: ReadonlyMap<string, Station>,
+  londonStops: readonly LondonStop[],
+): StationSearch<Station> {
+  const londonIndex = createLondonIndex(londonStops);
+  // A name that is a railway station's stays that station's, aliases included: "Victoria", "Stratford".
+  const names = new Map([...londonNames(londonIndex), ...railNames]);
+  return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
+    isOfOtherNetwork(text) && searchStations(londonIndex, text, 1).length === 0
+      ? otherNetwork(text, LONDON_ONLY)
+      : undefined,
+  );
+}
+
+function londonNames(index: readonly StationEntry[]): ReadonlyMap<string, Station> {
+  const names = exactNames(index);
+  const aliases = index.flatMap(({ station, keys }) =>
+    keys.filter(({ kind }) => kind === "alias").map(({ text }) => [text, station] as const),
+  );
+  return new Map([...aliases, ...names]);
+}
+
+type StationSearch<S extends Station> = ReturnType<typeof createStationSearch<S>>;
+
+/** `refuse`: what is said of a text that means no place of the index, by its words. */
+function createStationSearch<S extends Station>(
+  index: readonly StationEntry<S>[],
+  byName: ReadonlyMap<string, S>,
+  refuse: (text: string) => UserError | undefined,
+) {
   const byCode = new Map(index.map(({ station }) => [station.crs, station]));
-  const byName = exactNames(index, byCode);
   const wellKnown = WELL_KNOWN.flatMap((crs) => byCode.get(crs) ?? []);
 
-  const byCrs = (crs: string): Station | undefined =>
-    crs.length === CODE_LENGTH ? byCode.get(crs.toUpperCase()) : undefined;
-  const exact = (text: string): Station | undefined =>
+  const byCrs = (crs: string): S | undefined =>
+    crs.length <= LONGEST_CODE ? byCode.get(crs.toUpperCase()) : undefined;
+  const exact = (text: string): S | undefined =>
     byCrs(text.trim()) ?? byName.get(normaliseWords(text).join(" ")) ?? byName.get(squash(text));
 
   /** A choice of the autocomplete, sent or edited as text: "York (YRK)". */
-  const chosen = (text: string): Station | undefined => {
+  const chosen = (text: string): S | undefined => {
     const [, name, crs] = /^(.+)\(\s*([a-z]{3})\s*\)\s*$/i.exec(text.slice(0, LONGEST_CHOICE)) ?? [];
     const station = byCrs(crs ?? "");
     return station && exact(name ?? "") === station ? station : undefined;
   };
 
-  const find = (text: string): Station | undefined => exact(text) ?? chosen(text);
+  const find = (text: string): S | undefined => exact(text) ?? chosen(text);
 
   return {
     /** The station of this code, in any case; `undefined` if there is none. */
@@ -60,10 +127,12 @@ function readStations() {
      * As `find`, or the one that is surely meant where the name is misspelt or cut short. Throws a UserError otherwise,
      * an {@link UnknownStationError} where it is no other network's.
      */
-    resolve(text: string): Station {
-      const station = find(text) ?? (isOfOtherNetwork(text) ? undefined : clearWinner(index, text));
+    resolve(text: string): S {
+      const known = find(text);
+      const refusal = known === undefined ? refuse(text) : undefined;
+      const station = known ?? (refusal ? undefined : clearWinner(index, text));
       if (!station) {
-        throw unknownStation(text, nearestStations(index, text, 3));
+        throw refusal ?? unknownStation(text, nearestStations(index, text, 3));
       }
       return station;
     },
@@ -71,7 +140,7 @@ function readStations() {
      * The stations a person may mean, best first; for an empty text, well-known ones. `recent`: codes of those that come
      * first among equals.
      */
-    suggest(text: string, limit: number, recent: readonly string[] = []): readonly Station[] {
+    suggest(text: string, limit: number, recent: readonly string[] = []): readonly S[] {
       if (text.trim() === "") {
         const own = recent.flatMap((crs) => byCrs(crs) ?? []);
         return [...new Set([...own, ...wellKnown])].slice(0, limit);
@@ -83,7 +152,7 @@ function readStations() {
   };
 }
 
-const CODE_LENGTH = 3;
+const LONGEST_CODE = 12;
 const LONGEST_CHOICE = 60;
 
 function squash(text: string): string {
@@ -94,12 +163,10 @@ function squash(text: string): string {
  * Names and aliases in plain form, with and without spaces. The spaced form wins: "How Wood" and "Howwood" are two
  * stations, and a name always wins over another station's alias.
  */
-function exactNames(
-  index: readonly StationEntry[],
-  byCode: ReadonlyMap<string, Station>,
-): ReadonlyMap<string, Station> {
-  const names = new Map<string, Station>();
-  const add = (key: string, station: Station): void => {
+function exactNames<S extends Station>(index: readonly StationEntry<S>[]): ReadonlyMap<string, S> {
+  const byCode = new Map(index.map(({ station }) => [station.crs, station]));
+  const names = new Map<string, S>();
+  const add = (key: string, station: S): void => {
     if (!names.has(key)) {
       names.set(key, station);
     }
@@ -129,7 +196,7 @@ export class UnknownStationError extends UserError {
   readonly near: readonly Station[];
 
   constructor(question: string, near: readonly Station[]) {
-    const names = near.map(({ name, crs }) => `${name} (${crs})`);
+    const names = near.map(stationLabel);
     const next =
       near.length === 0
         ? "Check the spelling, or type its three-letter code, e.g. YRK."
@@ -145,12 +212,26 @@ function unknownStation(text: string, near: readonly Station[]): UserError {
   if (quote === "") {
     return new UserError("Which station? Type its name or three-letter code, e.g. York or YRK.");
   }
-  if (isOfOtherNetwork(text)) {
-    return new UserError(
-      `I have boards for train stations, but none for tubes, metros, trams or ferries such as “${quote}”. \`/places\` shows where it is and which stations are nearby.`,
-    );
-  }
   return new UnknownStationError(`I don't know a station called “${quote}”.`, near);
+}
+
+const WHERE_IT_IS = "`/places` shows where it is and which stations are nearby.";
+const NO_BOARDS = {
+  start: "I have boards for train stations, but none for tubes, metros, trams or ferries such as",
+  end: WHERE_IT_IS,
+};
+const LONDON_ONLY = {
+  start:
+    "I have boards for train stations and London's lines, but none for other metros, trams or ferries such as",
+  end: WHERE_IT_IS,
+};
+const NOT_HERE = {
+  start: "This needs a train station, and I don't know one called",
+  end: "Stops of London's lines have live boards: see `/departures`.",
+};
+
+function otherNetwork(text: string, { start, end }: typeof NO_BOARDS): UserError {
+  return new UserError(`${start} “${quoteText(text)}”. ${end}`);
 }
 
 /**
@@ -160,11 +241,14 @@ function unknownStation(text: string, near: readonly Station[]): UserError {
 function nearestStations(index: readonly StationEntry[], text: string, count: number): readonly Station[] {
   const nearest = new Set(searchStations(index, text, count));
   const typed = normaliseWords(text).join("");
-  if (nearest.size < count && typed.length > CODE_LENGTH) {
+  if (nearest.size < count && typed.length > SHORTEST_NAME) {
     byDistance(index, typed).forEach((station) => nearest.add(station));
   }
   return [...nearest].slice(0, count);
 }
+
+/** Three letters are a code. */
+const SHORTEST_NAME = 3;
 
 /** At least two thirds of what was typed have to be right, or the likeness is chance. */
 function byDistance(index: readonly StationEntry[], typed: string): readonly Station[] {
@@ -180,8 +264,8 @@ function byDistance(index: readonly StationEntry[], typed: string): readonly Sta
     .map(({ station }) => station);
 }
 
-// Stations and stops of tubes, trams and ferries that people ask for as if they were train stations. The transport
-// service has no boards for them, so all there is to do is to say so kindly.
+// Stations and stops of tubes, trams and ferries that people ask for as if they were train stations. Where no source has
+// boards for them, all there is to do is to say so kindly.
 
 /** Well-known stations of the London Underground and the DLR that no train station is called after. Ours, by hand. */
 const TUBE_STATIONS: ReadonlySet<string> = new Set(

@@ -149,6 +149,8 @@ export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 const CHOICES_LIMIT = 25;
 /** Characters of a place that a choice remembers beside everything else; longer names are cut. */
 const PLACE_LIMIT = 60;
+/** A longer name has no room: such a train is found again by its time and place. */
+const UID_LIMIT = 20;
 
 /** A menu of a board's trains for a command that answers `train`; none for a board without rows. */
 export function trainMenu(
@@ -178,7 +180,8 @@ export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant
 }
 
 function formatTrainChoice({ aimedAt, trainUid = "", startDate = "", place }: BoardRow): string {
-  return [minuteArg.write(aimedAt), trainUid.slice(0, 12), startDate, cutUnits(place, PLACE_LIMIT)].join("~");
+  const uid = trainUid.length <= UID_LIMIT ? trainUid : "";
+  return [minuteArg.write(aimedAt), uid, startDate, cutUnits(place, PLACE_LIMIT)].join("~");
 }
 
 /** The train that a choice stands for; `undefined` for a text that no menu of ours has. */
@@ -202,4 +205,4 @@ export function parseTrainChoice(
 }
 
 const CHOICE =
-  /^([0-9a-z]{1,6})~([A-Za-z0-9]{0,12})~(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|)~(.*)$/s;
+  /^([0-9a-z]{1,6})~([A-Za-z0-9:_]{0,20})~(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|)~(.*)$/s;

@@ -2,8 +2,10 @@
 import { Temporal } from "temporal-polyfill";
 import type { BoardKind } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportStop, TransportTrain } from "../sources/transport-data.ts";
+import { sourceOfTrain } from "../sources/train-ids.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute } from "../time/uk-time.ts";
@@ -61,6 +63,8 @@ export interface Train {
   readonly delayMinutes: number | undefined;
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
+  /** Who is to be named for it, as Markdown. */
+  readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Stale | undefined;
 }
@@ -99,9 +103,12 @@ export function createTrains({
 
   async function askFor(trainUid: string, startDate: string | undefined, sighting: TrainSighting) {
     const answer = await unlessNotFound(
-      startDate === undefined
+      startDate === undefined && sourceOfTrain(trainUid) === "transport"
         ? askByDay(trainUid, sighting)
-        : ask(trainUid, Temporal.PlainDate.from(startDate)),
+        : ask(
+            trainUid,
+            startDate === undefined ? ukDay(sighting.aimedAt) : Temporal.PlainDate.from(startDate),
+          ),
     );
     if (answer === undefined) {
       throw new UserError(
@@ -113,7 +120,7 @@ export function createTrains({
 
   /** A train of the small hours may have started the evening before. */
   async function askByDay(trainUid: string, sighting: TrainSighting): Promise<Answer<TransportTrain>> {
-    const day = sighting.aimedAt.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+    const day = ukDay(sighting.aimedAt);
     const sameDay = await unlessNotFound(ask(trainUid, day));
     if (sameDay && !callsAtAnotherTime(sameDay.value, sighting)) {
       return sameDay;
@@ -141,10 +148,15 @@ export function createTrains({
         operator: operatorName(value),
         ...locateTrain(value.stops, now),
         dataAt: value.dataAt,
+        credit: creditsOf([value]),
         stale: staleOf(answer),
       };
     },
   };
+}
+
+function ukDay(at: Temporal.Instant): Temporal.PlainDate {
+  return at.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
 }
 
 async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {

@@ -7,7 +7,6 @@ import {
   drawableText,
   fitText,
   loadDotFont,
-  loadOnce,
   wrapText,
 } from "./dot-screen.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
@@ -20,24 +19,18 @@ const MARGIN = 24;
 /** Rows whose room an empty board keeps for its notice. */
 const NOTICE_ROWS = 2;
 
-export function createBoardPicture() {
-  const loadFont = loadOnce(loadDotFont);
-
-  return {
-    /** A PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
-    draw: async (model: BoardPictureModel): Promise<Uint8Array> => {
-      const font = await loadFont();
-      const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
-      const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + MARGIN;
-      const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
-      drawHeader(screen, model, top - 14);
-      model.rows.forEach((row, index) => drawRow(screen, row, top + index * ROW_HEIGHT));
-      if (model.rows.length === 0) {
-        drawNotice(screen, model, top);
-      }
-      return encodeIndexedPng(screen.picture());
-    },
-  };
+/** Gives a PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
+export async function drawBoardPicture(model: BoardPictureModel): Promise<Uint8Array> {
+  const font = await loadDotFont();
+  const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
+  const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + MARGIN;
+  const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
+  drawHeader(screen, model, top - 14);
+  model.rows.forEach((row, index) => drawRow(screen, row, top + index * ROW_HEIGHT));
+  if (model.rows.length === 0) {
+    drawNotice(screen, model, top);
+  }
+  return encodeIndexedPng(screen.picture());
 }
 
 function drawHeader(screen: DotScreen, model: BoardPictureModel, headings: number): void {
@@ -100,6 +93,9 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.lamps(LEFT - 8, top, RIGHT - LEFT + 16, PANEL_HEIGHT, MAIN, PANELS[row.mood]);
   screen.text(row.time, LEFT, first, MAIN, colour);
   screen.text(row.day ?? "", LEFT, second, MAIN, DIM);
+  if (row.colour !== undefined) {
+    drawSwatch(screen, row.colour, second - CAP_HEIGHT);
+  }
   screen.text(place, PLACE.left, first, MAIN, colour);
   screen.text(rest, PLACE.left, second, MAIN, colour);
   // A letter or two of it would say nothing.
@@ -109,6 +105,19 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.text(platform.text, platformLeft, first, platform.pitch, colour);
   screen.text(row.expected, RIGHT - dotWidth(row.expected, MAIN), first, MAIN, COLOURS[row.mood]);
   screen.text(remark, remarkLeft, second, MAIN, COLOURS[row.mood]);
+}
+
+/** A line's own colour under the time, as wide as that; dark ones have a frame, since lamps of black are not seen. */
+function drawSwatch(screen: DotScreen, colour: number, top: number): void {
+  const width = dotWidth("00:00", MAIN);
+  const frame = brightness(colour) < DARK ? MAIN : 0;
+  screen.lamps(LEFT, top, width, CAP_HEIGHT, MAIN, frame === 0 ? colour : FRAME);
+  screen.lamps(LEFT + frame, top + frame, width - 2 * frame, CAP_HEIGHT - 2 * frame, MAIN, colour);
+}
+
+/** As the eye weighs red, green and blue, 0 to 255. */
+function brightness(colour: number): number {
+  return 0.2126 * (colour >> 16) + 0.7152 * ((colour >> 8) & 255) + 0.0722 * (colour & 255);
 }
 
 /** Long names as stations' own screens shorten them, the most usual first. */
@@ -158,6 +167,9 @@ const PANEL_HEIGHT = 84;
 const BACKGROUND = 0x0b0906;
 const AMBER = 0xffb52e;
 const DIM = 0xb5842f;
+/** Round a colour that is darker than this. */
+const FRAME = 0xe8e4da;
+const DARK = 35;
 const COLOURS: Readonly<Record<Mood, number>> = {
   plain: AMBER,
   quiet: DIM,
@@ -198,6 +210,8 @@ export interface BoardPictureRow {
   readonly remark: string | undefined;
   /** Under the place, e.g. `LNER`. */
   readonly detail: string | undefined;
+  /** Of a London line, 0xRRGGBB; `detail` says its name. */
+  readonly colour?: number | undefined;
   readonly mood: Mood;
 }
 

@@ -26,6 +26,8 @@ export interface TransportQuestion {
 /** A station's board as the service gave it. */
 export interface TransportBoard {
   readonly source: SourceName;
+  /** How the operator wants the source to be credited, as Markdown; absent for the usual words. */
+  readonly credit?: string | undefined;
   readonly crs: string;
   readonly stationName: string | undefined;
   /** When the service made this answer; when it came where the service does not say. */
@@ -68,6 +70,8 @@ export interface TransportRow {
   readonly viaCancelled?: true | undefined;
   /** Id of a London line, e.g. `victoria`. */
   readonly line?: string | undefined;
+  /** Which way it goes, as the platform's signs say, e.g. `Northbound`. */
+  readonly direction?: string | undefined;
   /** The source plans no times: `aimedAt` is when it is expected, to the minute, and it is never late or on time. */
   readonly timing?: "expected-only" | undefined;
 }
@@ -80,6 +84,7 @@ export interface BusStopQuestion {
 }
 
 export interface TransportBusStop {
+  readonly source: SourceName;
   readonly atco: string;
   /** e.g. `Boar Lane (stop P6)`. */
   readonly name: string | undefined;
@@ -176,6 +181,8 @@ export interface TransportNetwork {
 }
 
 export interface NetworkEntry {
+  /** Id of a London line, e.g. `victoria`. */
+  readonly line?: string | undefined;
   readonly mode: NetworkMode;
   /** A line's name or an incident's summary. */
   readonly name: string;
@@ -249,6 +256,8 @@ export interface TransportTrainQuestion {
 
 export interface TransportTrain {
   readonly source: SourceName;
+  /** As in {@link TransportBoard}. */
+  readonly credit?: string | undefined;
   readonly mode: "train" | "bus";
   readonly origin: string | undefined;
   readonly destination: string | undefined;
@@ -263,6 +272,20 @@ export interface TransportTrain {
   readonly dataAt: Temporal.Instant;
   /** Where it stops, in order; at least one. Where it only passes is left out. */
   readonly stops: readonly TransportStop[];
+  /** Parts that leave it, or join it, on the way; their stops are not among the train's own. */
+  readonly portions?: readonly TransportPortion[] | undefined;
+}
+
+/** A part of a train with a beginning or an end of its own. */
+export interface TransportPortion {
+  readonly kind: "divides" | "joins";
+  /** Name of the station where it does; the first of its stops (divides) or the last (joins). */
+  readonly at: string;
+  /** At least two. */
+  readonly stops: readonly TransportStop[];
+  readonly coaches?: number | undefined;
+  /** The coaches at the front are the ones that leave; absent where nobody knows which. */
+  readonly isFront?: true | undefined;
 }
 
 /** Times are `undefined` where the train has none (its first arrival), or where nothing live is known. */

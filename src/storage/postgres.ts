@@ -37,6 +37,9 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
   write: 73_503,
 };
 
+/** A statement that goes out with the next one, as `begin` does. */
+const LOCK = "select pg_advisory_xact_lock";
+
 const FETCHED_AT_ONCE = 200;
 
 const INT8 = 20;
@@ -97,8 +100,16 @@ export async function openPostgres({
     queries,
     now,
     readNow: () => readNow(queries),
-    checkClock: () => checkClock.mustAgree(),
+    checkClock(read) {
+      if (read !== undefined) {
+        checkClock.note(read.nowMs, read.askedAtMs);
+      }
+      checkClock.mustAgree();
+    },
     lock: (transaction, name) => readNow(transaction, LOCK_KEYS[name]),
+    async lockWithNext(transaction, name) {
+      await sql.raw(`${LOCK}(${LOCK_KEYS[name]})`).execute(transaction);
+    },
     async unlimited(work) {
       const forever = { ...timeouts, queryMs: undefined };
       const unlimited = createQueries(createPool({ ...address, poolSize: 1 }, forever, log), forever);
@@ -134,6 +145,8 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
   const pool = new Pool({
     ...connection,
     max: poolSize,
+    // Several statements may be under way on a connection: `begin` and the one after it.
+    pipeline: true,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -153,6 +166,9 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
   return pool;
 }
 
+/** What a statement gives that has not been sent yet. */
+const NOTHING = { command: "", rowCount: 0, rows: [] };
+
 function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Queries {
   return new Kysely<Schema>({
     dialect: new PostgresDialect({
@@ -168,19 +184,17 @@ function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Q
 
 /**
  * One use of a connection. After a failure that is about the server and not about the query, nothing more is sent on
- * it, and the pool closes it instead of handing it out again: an answer may still be on its way.
+ * it, and the pool closes it instead of handing it out again: an answer may still be on its way. `begin`, and a lock
+ * without a result, wait for the statement that follows: the server is waited for once.
  */
 function guard(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
   let broken: ServiceError | undefined;
+  let opening: string | undefined;
 
-  async function query(text: string, values: readonly unknown[]): Promise<unknown> {
-    if (broken !== undefined) {
-      throw broken;
-    }
+  async function send(text: string, values: readonly unknown[] = []): Promise<unknown> {
     try {
-      const isLimitedBegin = text === "begin" && queryMs !== undefined;
       return await client.query({
-        text: isLimitedBegin ? BEGIN_LIMITED : text,
+        text,
         values: [...values],
         ...(queryMs !== undefined && { query_timeout: queryMs }),
       });
@@ -191,6 +205,30 @@ function guard(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
       }
       throw explained;
     }
+  }
+
+  async function query(text: string, values: readonly unknown[]): Promise<unknown> {
+    if (broken !== undefined) {
+      throw broken;
+    }
+    if (text === "begin") {
+      opening = queryMs === undefined ? text : BEGIN_LIMITED;
+      return NOTHING;
+    }
+    const first = opening;
+    if (first === undefined) {
+      return send(text, values);
+    }
+    if (text.startsWith(LOCK)) {
+      opening = `${first}; ${text}`;
+      return NOTHING;
+    }
+    opening = undefined;
+    if (text === "commit" || text === "rollback") {
+      return NOTHING;
+    }
+    const [, answer] = await Promise.all([send(first), send(text, values)]);
+    return answer;
   }
 
   return {

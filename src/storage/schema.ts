@@ -27,13 +27,18 @@ export interface Engine {
   readonly now: () => RawBuilder<number>;
   /** The same time, asked for by itself. */
   readonly readNow: () => Promise<number>;
-  /** Throws a ServiceError `storage`/`unavailable` where this machine's clock is known to differ from the database's. */
-  readonly checkClock: () => void;
+  /**
+   * Throws a ServiceError `storage`/`unavailable` where this machine's clock is known to differ from the database's. `read`:
+   * a time that the database has just given, and when it was asked.
+   */
+  readonly checkClock: (read?: { readonly nowMs: number; readonly askedAtMs: number }) => void;
   /**
    * Inside a transaction: waits until no other transaction of any process has the lock of this name. Gives the time
    * after the wait.
    */
   readonly lock: (transaction: Queries, name: LockName) => Promise<number>;
+  /** As `lock`, but waits together with the transaction's next statement, and gives no time. */
+  readonly lockWithNext: (transaction: Queries, name: LockName) => Promise<void>;
   /** Runs statements that may take as long as they need, such as migrations. */
   readonly unlimited: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly hasTable: (name: string) => Promise<boolean>;

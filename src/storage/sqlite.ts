@@ -53,6 +53,7 @@ export function openSqlite(
     checkClock: () => undefined,
     // A transaction is the only writer from its first statement on: see `adapt`.
     lock: async () => clock.now(),
+    lockWithNext: async () => undefined,
     unlimited: (work) => work(queries),
     async hasTable(table) {
       const { rows } =

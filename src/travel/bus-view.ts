@@ -7,7 +7,7 @@ import type { BoardPictureModel, Mood } from "../render/board-picture.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
-import { sourceLines, staleMark } from "../sources/source-words.ts";
+import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
 
 const BUSES_SHOWN = 8;
 /** Buses are a minute or two late all day long. */
@@ -27,7 +27,7 @@ export function busView(
     ...card([
       heading(board),
       picture ? { type: "gallery", items: [{ file: PICTURE }] } : words,
-      sourceLines(board),
+      sourceLines({ ...board, credit: CREDITS[board.source] }),
       busButtons(board, part, look),
     ]),
     ...(picture && { files: [{ name: PICTURE, bytes: picture, description: altText(board, part.shown) }] }),

@@ -9,6 +9,7 @@ import type {
   TransportRow,
 } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { commonTrainId } from "../sources/train-ids.ts";
 import type { Station } from "../rail/stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
@@ -211,7 +212,7 @@ function trainId(row: TransportRow, crs: string, kind: KeptBoard["kind"]): strin
   const { trainUid, startDate, aimedAt, place } = row;
   return trainUid === undefined
     ? [crs, kind, aimedAt.toString(), place, operatorName(row)].join(" ")
-    : `${trainUid} ${startDate ?? formatUkDate(aimedAt)}`;
+    : `${commonTrainId(trainUid)} ${startDate ?? formatUkDate(aimedAt)}`;
 }
 
 /** Rows out of a timetable say nothing of today. */

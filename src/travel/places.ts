@@ -79,7 +79,7 @@ export function createPlaces({
 }: {
   transport: Pick<TransportClient, "places">;
   answers: Answers;
-  stations: Pick<Stations, "byCrs">;
+  stations: Pick<Stations, "find">;
 }) {
   const knownStops = createKnownStops();
   const ask = async (question: PlacesQuestion): Promise<Answer<PlacesPage>> => {
@@ -130,7 +130,7 @@ export function createPlaces({
     async locate(ref: PlaceRef): Promise<NamedPoint | PlaceChoices> {
       switch (ref.kind) {
         case "station": {
-          const station = stations.byCrs(ref.crs);
+          const station = stations.find(ref.crs);
           if (!station) {
             throw new UserError(`I don't know where ${ref.name} is. Try a postcode instead.`);
           }

@@ -5,6 +5,7 @@ import type { TransportBoard, TransportQuestion } from "../sources/transport-dat
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
+import { sourceOfTrain } from "../sources/train-ids.ts";
 import { type Answers, isTransient } from "../sources/answers.ts";
 import { createBoardRow, isGone } from "../rail/board-row.ts";
 import {
@@ -127,10 +128,12 @@ export function findTrainRow(
   const named = rows.filter((row) => isSameName(row, train));
   const alike = rows.filter(
     (row) =>
-      (row.trainUid === undefined || train.trainUid === undefined) &&
       row.mode === (train.mode ?? "train") &&
-      isAlike(row, train) &&
-      awayMs(row, train) <= RETIMED_MS &&
+      (isOfOtherSource(row, train)
+        ? isSameElsewhere(row, train)
+        : (row.trainUid === undefined || train.trainUid === undefined) &&
+          isAlike(row, train) &&
+          awayMs(row, train) <= RETIMED_MS) &&
       !neighboursMs.includes(row.aimedAt.epochMilliseconds),
   );
   const trains = named.filter(({ mode }) => mode === "train");
@@ -170,6 +173,27 @@ function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainI
   return row.startDate === undefined || startDate === undefined
     ? awayMs(row, { aimedAt }) < HALF_DAY_MS
     : row.startDate === startDate;
+}
+
+/** Their names belong to two sources: they may be the same train all the same. */
+function isOfOtherSource(row: TrainIdentity, train: TrainIdentity): boolean {
+  return (
+    row.trainUid !== undefined &&
+    train.trainUid !== undefined &&
+    sourceOfTrain(row.trainUid) !== sourceOfTrain(train.trainUid)
+  );
+}
+
+/** Sources agree to the minute on the plan, and write some names at different lengths, e.g. `London St Pancras (Intl)`. */
+function isSameElsewhere(row: TrainIdentity, train: TrainIdentity): boolean {
+  const [one, other] = [row, train].map(({ place }) => plain(place).replace(/\s*\(.*$/, ""));
+  return (
+    awayMs(row, train) === 0 &&
+    (row.operator ?? train.operator) === (train.operator ?? row.operator) &&
+    one !== undefined &&
+    other !== undefined &&
+    (one.startsWith(other) || other.startsWith(one))
+  );
 }
 
 /** A detail that one of them lacks is not compared. */

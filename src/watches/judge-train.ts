@@ -170,6 +170,7 @@ function latenessOf(
     case "cancelled":
     case "on-time":
     case "early":
+    case "expected":
       return undefined;
     case "delayed":
       return "unknown";

@@ -29,7 +29,7 @@ const SETTINGS: BoardSettings = {
 
 const settings = fc.record({
   kind: fc.constantFrom("departures" as const, "arrivals" as const),
-  station: fc.constant("YRK"),
+  station: fc.constantFrom("YRK", "940GZZLUOXC"),
   callingAt: fc.subarray(["LDS", "MAN", "KGX"]),
   callingAtAll: fc.boolean(),
   operator: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
@@ -70,6 +70,7 @@ describe("kept settings", () => {
   test.each<[string, unknown, RegExp]>([
     ["nothing", null, /object/],
     ["a station that is no code", { ...SETTINGS, station: "York" }, /station/],
+    ["a call at a London stop", { ...SETTINGS, callingAt: ["940GZZLUOXC"] }, /callingAt/],
     ["no schedule", { ...SETTINGS, schedule: undefined }, /schedule/],
     ["rows as text", { ...SETTINGS, rows: "8" }, /rows/],
     ["eleven rows", { ...SETTINGS, rows: 11 }, /rows/],

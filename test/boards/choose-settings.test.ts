@@ -3,8 +3,9 @@ import { UserError } from "../../src/core/errors.ts";
 import { type SettingsChoice, chooseSettings } from "../../src/boards/choose-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
+import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 
-const deps = { stations: createStations(), timeZone: "Europe/London" };
+const deps = { stations: createStations(londonStops), timeZone: "Europe/London" };
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 const choose = (choice: SettingsChoice, base?: BoardSettings) => chooseSettings(choice, deps, base);
@@ -113,5 +114,37 @@ describe("a change", () => {
 
   it("refuses hours in which its times never come", () => {
     expect(() => choose({ between: "10:00-12:00" }, base)).toThrow(UserError);
+  });
+});
+
+describe("a board of a London stop", () => {
+  const tube = choose({ station: "Oxford Circus", operator: "central", walkMinutes: 4 });
+
+  it("is narrowed to a line, and comes every minute unless somebody says otherwise", () => {
+    expect(tube).toMatchObject({
+      station: "940GZZLUOXC",
+      operator: "Central line",
+      schedule: { timing: { every: 1 } },
+    });
+    expect(choose({ station: "Oxford Circus", at: "7:30" }).schedule.timing).toEqual({ at: ["07:30"] });
+    expect(() => choose({ station: "Oxford Circus", operator: "Jubilee" })).toThrow(
+      /Pick one of Bakerloo line, Central line and Victoria line/,
+    );
+  });
+
+  it("has no filter in common with a railway station's", () => {
+    expect(choose({ station: "York" }, tube)).toMatchObject({
+      station: "YRK",
+      operator: undefined,
+      walkMinutes: 4,
+      schedule: tube.schedule,
+    });
+    const york = choose({ station: "York", callingAt: ["Leeds"], operator: "LNER", kind: "arrivals" });
+    expect(choose({ station: "Oxford Circus" }, york)).toMatchObject({
+      kind: "departures",
+      callingAt: [],
+      operator: undefined,
+    });
+    expect(choose({ rows: 3 }, tube)).toMatchObject({ operator: "Central line", rows: 3 });
   });
 });

@@ -19,10 +19,23 @@ const TRAIN: Train = {
   position: { kind: "unreported" },
   delayMinutes: undefined,
   dataAt: ukTime("2026-11-21 17:20"),
+  credit: "",
   stale: undefined,
 };
 const PICTURE = new Uint8Array([1, 2, 3]);
 const known = [YORK, LEEDS];
+const stations = {
+  byCrs: (crs: string) => known.find((one) => one.crs === crs.toUpperCase()),
+  find: (text: string) => known.find(({ crs, name }) => [crs, name].includes(text)),
+  resolve(text: string) {
+    const found = known.find(({ crs, name }) => [crs, name].includes(text));
+    if (found === undefined) {
+      throw new UserError("I know no such station.");
+    }
+    return found;
+  },
+  suggest: (text: string) => known.filter(({ name }) => name.startsWith(text)),
+};
 
 function world() {
   const asked: BoardQuestion[] = [];
@@ -55,18 +68,7 @@ function world() {
         chart: async () => PICTURE,
         journey: async () => PICTURE,
       },
-      stations: {
-        byCrs: (crs: string) => known.find((one) => one.crs === crs.toUpperCase()),
-        find: (text: string) => known.find(({ crs, name }) => [crs, name].includes(text)),
-        resolve(text: string) {
-          const found = known.find(({ crs, name }) => [crs, name].includes(text));
-          if (found === undefined) {
-            throw new UserError("I know no such station.");
-          }
-          return found;
-        },
-        suggest: (text: string) => known.filter(({ name }) => name.startsWith(text)),
-      },
+      stations: { ...stations, live: stations },
     },
   };
   return { asked, drawn, opened, context };
@@ -124,7 +126,10 @@ describe("/departures", () => {
     const { station, operator } = departures.options ?? {};
     const typed = { ...context, typed: {}, recent: [] };
     expect(station?.autocomplete({ text: "Yo", ...typed })).toEqual([{ name: "York (YRK)", value: "YRK" }]);
-    expect(operator?.autocomplete({ text: "LNE" })).toContainEqual({ name: "LNER (GR)", value: "LNER" });
+    expect(operator?.autocomplete({ text: "LNE", ...typed })).toContainEqual({
+      name: "LNER (GR)",
+      value: "LNER",
+    });
   });
 
   it("shows what a button remembers, at its time", async () => {

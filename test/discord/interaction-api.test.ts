@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { DiscordAPIError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
@@ -14,20 +15,27 @@ function refusal(code: number): DiscordAPIError {
   });
 }
 
-/** An API whose requests meet these in turn, and then succeed; waits pass at once and are noted. */
-function open(...troubles: readonly Error[]) {
+/**
+ * An API whose requests meet these in turn, and then succeed; waits pass at once and are noted. A number stands for so
+ * many turns of the event loop until the answer is read.
+ */
+function open(...troubles: readonly (Error | number)[]) {
   const sent: string[] = [];
   const waitsMs: number[] = [];
   let elsewhere = 0;
   const meet = (method: string) => async () => {
-    const trouble = troubles[sent.push(method) - 1];
-    if (trouble) {
+    const trouble = troubles[sent.push(method) - 1] ?? 0;
+    if (trouble instanceof Error) {
       throw trouble;
+    }
+    for (let turn = 0; turn < trouble; turn += 1) {
+      await nextTurn();
     }
   };
   const api = createInteractionApi({
     rest: { patch: meet("PATCH"), delete: meet("DELETE") },
     restOnce: { post: meet("POST") },
+    direct: { post: meet("POST") },
     clock: {
       ...createStillClock(),
       after(delayMs, callback) {
@@ -53,6 +61,18 @@ describe("the first answer", () => {
     expect(await api.callback(key, 4)).toBe("taken");
     expect(sent).toHaveLength(4);
     expect(waitsMs.reduce((sum, waitMs) => sum + waitMs, 0)).toBeLessThan(1_500);
+  });
+
+  it("is not sent again by a process so late that each timer is due before it has read the answer", async () => {
+    const { api, sent } = open(5);
+    expect(await api.callback(key, 4)).toBe("taken");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is sent again where no answer comes in time", async () => {
+    const { api, sent } = open(50, 50);
+    expect(await api.callback(key, 4)).toBe("taken");
+    expect(sent).toHaveLength(3);
   });
 
   it("fails when nothing helps", async () => {

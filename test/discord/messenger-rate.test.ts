@@ -1,5 +1,13 @@
+import { Routes } from "discord.js";
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase } from "../../src/database.ts";
+import { findPostgres } from "../support/databases.ts";
 import { hello, openMessenger, outcomeOf } from "./open-messenger.ts";
+
+const log = createLog({ level: "silent", secrets: [] });
+const postgres = await findPostgres();
 
 describe("many messages at once", () => {
   it("never pass 50 in a second, and meet no limit", async () => {
@@ -15,6 +23,48 @@ describe("many messages at once", () => {
     expect(new Set(await Promise.all(posting))).toEqual(new Set(["sent"]));
     expect(discord.limits.busiestSecond).toBeLessThanOrEqual(50);
     expect(discord.limits.refused).toEqual({ user: 0, global: 0, shared: 0, ban: 0 });
+  });
+
+  it.skipIf(postgres.missing !== undefined)(
+    "never pass 50 in a second together where several processes send them",
+    async () => {
+      await using open = new AsyncDisposableStack();
+      const { url } = open.use(await postgres.create());
+      const { requestRate, close } = await openDatabase({ url, clock: systemClock, log });
+      open.defer(close);
+      if (requestRate === undefined) {
+        throw new Error("processes that share a database agree on nothing");
+      }
+      await using scene = await openMessenger({ requestRate });
+      const { discord } = scene;
+      const messengers = [scene.messenger, scene.beside(), scene.beside()];
+      const posting = messengers.flatMap((messenger, process) =>
+        Array.from({ length: 40 }, (_, index) => {
+          const { id } = discord.addChannel(discord.community.guild, `board-${process}-${index}`);
+          return outcomeOf(messenger.post(id, hello, { nonce: `n${process}-${index}` }));
+        }),
+      );
+      expect(new Set(await Promise.all(posting))).toEqual(new Set(["sent"]));
+      expect(discord.limits.busiestSecond).toBeLessThanOrEqual(50);
+      expect(discord.limits.refused).toEqual({ user: 0, global: 0, shared: 0, ban: 0 });
+      await scene[Symbol.asyncDispose]();
+    },
+  );
+
+  it("never pass 50 in a second with what else the bot asks, and hold up no answer", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger, rest } = scene;
+    const channels = Array.from({ length: 30 }, (_, index) =>
+      discord.addChannel(discord.community.guild, `board-${index}`),
+    );
+    const posting = channels.map(({ id }, index) => messenger.post(id, hello, { nonce: `n${index}` }));
+    const reading = channels.map(({ id }) => rest.get(Routes.channel(id)));
+    let isRead = false;
+    const asking = Promise.all([...posting, ...reading]).then(() => (isRead = true));
+    await rest.get(Routes.gateway(), { auth: false });
+    expect(isRead).toBe(false);
+    await asking;
+    expect(discord.limits.busiestSecond).toBeLessThanOrEqual(50);
   });
 
   it("hold nothing up that somebody waits for", async () => {

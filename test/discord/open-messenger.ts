@@ -10,9 +10,10 @@ import { noMeter } from "../../src/core/meter.ts";
 import { restOptions } from "../../src/discord/rest.ts";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
-import { createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
+import { type RateLimitedRest, createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
+import type { RequestRate } from "../../src/storage/request-rate.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";
 import { plainWording } from "../support/plain-wording.ts";
 
@@ -20,6 +21,10 @@ export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
   readonly clock: TurnedClock;
   readonly messenger: Messenger;
+  /** The messenger of another process of the same bot. */
+  readonly beside: () => Messenger;
+  /** The bot's other REST, whose requests count as well. */
+  readonly rest: REST;
   /** Waits before further tries, which pass at once. */
   readonly waitsMs: readonly number[];
   /** What was logged. */
@@ -37,6 +42,8 @@ export interface SceneOptions {
   readonly token?: string;
   /** Where to send to. Default the local Discord. */
   readonly baseUrl?: string;
+  /** Where the processes share the limit. Default each is alone. */
+  readonly requestRate?: RequestRate;
   /** Called when a further try has to wait. */
   readonly onWait?: (scene: Pick<MessengerScene, "clock">) => void;
   /** Judge the requests when it closes. Default true. */
@@ -75,36 +82,50 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({
-    meter: noMeter,
-    config,
-    tokenWatch,
-    clock: eager,
-    time,
-    log,
-    answerTimeoutMs: options.answerTimeoutMs,
-  });
-  return {
-    discord,
-    clock,
-    messenger: createMessenger({
+  const rests: RateLimitedRest[] = [];
+  function beside(): Messenger {
+    const limitedRest = createRateLimitedRest({
+      meter: noMeter,
+      config,
+      tokenWatch,
+      requestRate: options.requestRate,
+      clock: eager,
+      time,
+      log,
+      answerTimeoutMs: options.answerTimeoutMs,
+    });
+    rests.push(limitedRest);
+    return createMessenger({
       limitedRest,
       self: () => discord.applicationId,
       wording: plainWording(),
       clock: eager,
       time,
       log,
-    }),
+    });
+  }
+  const messenger = beside();
+  const rest = new REST(restOptions(config, noMeter)).setToken(config.token);
+  rests[0]?.include(rest);
+  const stop = () => Promise.all(rests.map((each) => each.stop()));
+  return {
+    discord,
+    clock,
+    messenger,
+    beside,
+    rest,
     waitsMs,
     lines,
     sleep(ms) {
       sleptMs += ms;
     },
     isTokenRefused: tokenWatch.isRefused,
-    stop: () => limitedRest.stop(),
+    stop: () => void stop(),
     async [Symbol.asyncDispose]() {
       tokenWatch.stop();
-      limitedRest.stop();
+      await stop();
+      rest.clearHashSweeper();
+      rest.clearHandlerSweeper();
       await discord.close();
       clock.stop();
       const findings = options.judged === false ? [] : findingsIn(discord);

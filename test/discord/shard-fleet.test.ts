@@ -54,7 +54,7 @@ async function open() {
           .entries()
           .map(([name, all]) => [name, all.length]),
       ),
-    async process(name: string, { isSuspended = () => false } = {}) {
+    async process(name: string, isSuspended: () => boolean = () => false) {
       const { shardLeases: leases, facts } = await openStill(url, clock);
       const sessions = new Map<number, GatewaySession>();
       const runner = {
@@ -141,7 +141,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
   it("take over from one that is suspended, which finds out before it handles anything", async () => {
     const scene = await open();
     let isSuspended = false;
-    const one = await scene.process("one", { isSuspended: () => isSuspended });
+    const one = await scene.process("one", () => isSuspended);
     const joining = scene.process("two");
     await scene.until({ one: 2, two: 2 });
     const two = await joining;

@@ -138,11 +138,14 @@ describe("a board's buttons", () => {
     expect(tried).toBeGreaterThan(50);
   });
 
-  it("fit in the worst case, every part at its longest", () => {
+  it.each([
+    { station: YORK, via: LEEDS },
+    { station: { crs: "930GTWELVE00", name: "A stop in London" }, via: undefined },
+  ])("fit in the worst case, every part at its longest: $station.crs", (stations) => {
     const asked = {
+      ...stations,
       kind: "departures" as const,
       rows: 10,
-      via: LEEDS,
       operator: "x".repeat(36),
       platform: "123456",
       from: Temporal.Instant.fromEpochMilliseconds(36 ** 5 * 60_000 - 60_000),
@@ -157,6 +160,9 @@ describe("a board's buttons", () => {
     for (const args of [
       {},
       { s: "york" },
+      { s: "940GZZ" },
+      { s: "940gzzluoxc" },
+      { s: "940GZZLUOXC00" },
       { s: "YRK", n: "11" },
       { s: "YRK", a: "-1" },
       { s: "YRK", w: "p" },

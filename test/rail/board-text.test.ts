@@ -190,6 +190,7 @@ function factsOf(row: BoardRow): string[] {
     cancelled: "cancelled",
     delayed: "delayed",
     scheduled: "scheduled",
+    expected: "due",
     "on-time": "on time",
     late: isOnTime ? "on time" : `${row.delayMinutes} min late`,
     early: isOnTime ? "on time" : `${-(row.delayMinutes ?? 0)} min early`,

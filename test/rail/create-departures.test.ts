@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { ServiceError, UserError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { type Board, type BoardQuestion, createDepartures } from "../../src/rail/departures.ts";
-import type { Station } from "../../src/rail/stations.ts";
+import type { RailStation } from "../../src/rail/stations.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";
 
-const YORK: Station = { crs: "YRK", name: "York", latitude: 53.958, longitude: -1.093 };
-const LEEDS: Station = { crs: "LDS", name: "Leeds", latitude: 53.795, longitude: -1.549 };
+const YORK: RailStation = { crs: "YRK", name: "York", latitude: 53.958, longitude: -1.093 };
+const LEEDS: RailStation = { crs: "LDS", name: "Leeds", latitude: 53.795, longitude: -1.549 };
 
 function ask(question: Partial<BoardQuestion>, ...prepared: readonly Prepared[]) {
   const { client, asked } = fakeTransport(...prepared);
@@ -335,5 +335,48 @@ describe("an answer that is asked for again", () => {
     const cut = await board();
     expect(times(cut)).toEqual(["17:30"]);
     expect(cut.laterFrom).toEqual(at("17:31"));
+  });
+});
+
+describe("a London stop", () => {
+  const OXFORD_CIRCUS = {
+    crs: "940GZZLUOXC",
+    name: "Oxford Circus (Tube)",
+    lines: ["bakerloo", "central", "victoria"],
+  };
+  const tube = (time: string, line: string) =>
+    train(time, time, { line, operatorName: line, timing: "expected-only", trainUid: undefined });
+  const rows = [tube("17:21", "victoria"), tube("17:22", "central"), tube("17:24", "victoria")];
+
+  test("costs one question, whatever is shown of it, since nobody knows what comes later", async () => {
+    const { board, asked } = ask({ station: OXFORD_CIRCUS, rows: 2 }, { rows, coversUntil: at("17:50") });
+    expect(times(await board)).toEqual(["17:21", "17:22"]);
+    expect((await board).laterFrom).toEqual(at("17:24"));
+    expect(asked).toHaveLength(1);
+
+    const later = ask({ station: OXFORD_CIRCUS, from: at("17:24") }, { rows, coversUntil: at("17:50") });
+    expect(times(await later.board)).toEqual(["17:24"]);
+    expect((await later.board).laterFrom).toBeUndefined();
+    expect(later.asked).toEqual([expect.objectContaining({ crs: "940GZZLUOXC", live: true })]);
+    expect(later.asked[0]?.from).toBeUndefined();
+
+    const empty = ask({ station: OXFORD_CIRCUS }, { rows: [], coversUntil: at("17:50") });
+    expect((await empty.board).rows).toEqual([]);
+    expect(empty.asked).toHaveLength(1);
+  });
+
+  test("is narrowed to one of its lines, and to no other", async () => {
+    const { board } = ask({ station: OXFORD_CIRCUS, operator: "Victoria line" }, { rows });
+    expect(times(await board)).toEqual(["17:21", "17:24"]);
+    await expect(ask({ station: OXFORD_CIRCUS, operator: "LNER" }, { rows }).board).rejects.toThrow(
+      /Pick one of Bakerloo line, Central line and Victoria line/,
+    );
+  });
+
+  test("has no arrivals of its own, and no stations on the way", async () => {
+    await expect(ask({ station: OXFORD_CIRCUS, kind: "arrivals" }).board).rejects.toThrow(
+      /don't list arrivals separately/,
+    );
+    await expect(ask({ station: OXFORD_CIRCUS, via: LEEDS }).board).rejects.toThrow(/call at Leeds/);
   });
 });

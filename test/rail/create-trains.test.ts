@@ -75,6 +75,13 @@ describe("opening a train", () => {
     expect(opened).toEqual(["C00001 2026-03-04", "C00001 2026-03-03"]);
   });
 
+  test("asks no second day about a train that only one board names", async () => {
+    const { opened, trains } = world([]);
+    const sighting = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
+    await expect(trains.open(sighting)).rejects.toThrow(UserError);
+    expect(opened).toEqual(["ldb:1337298YORK____ 2026-03-04"]);
+  });
+
   test("takes the day on which it is there at that time, where it runs on both", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const { client } = fakeTransport();

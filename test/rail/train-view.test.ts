@@ -11,6 +11,7 @@ import {
 import { watchTrainButton } from "../../src/watches/watch-args.ts";
 import { boardRow, realisticRow, ukTime } from "../support/boards.ts";
 import { cases } from "../support/cases.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 function point(name: string, time: string, more: Partial<CallingPoint> = {}): CallingPoint {
   const aimedAt = ukTime(time.length === 5 ? `2026-11-21 ${time}` : time);
@@ -29,6 +30,7 @@ function point(name: string, time: string, more: Partial<CallingPoint> = {}): Ca
 function train(points: readonly CallingPoint[], more: Partial<Train> = {}): Train {
   return {
     mode: "train",
+    credit: CREDITS.transport,
     origin: "Edinburgh",
     destination: "London Kings Cross",
     operator: "LNER",
@@ -136,7 +138,7 @@ describe("the menu of trains", () => {
       fc.property(
         fc.record({
           row: realisticRow,
-          trainUid: fc.option(fc.stringMatching(/^[A-Z]\d{5}$/), { nil: undefined }),
+          trainUid: fc.option(fc.stringMatching(/^(?:[A-Z]\d{5}|ldb:\d{7}[A-Z]{3,7}_)$/), { nil: undefined }),
           startDate: fc.constantFrom(undefined, "2026-11-20", "2026-11-21"),
           place: fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }),
         }),

@@ -3,7 +3,18 @@ import { isNightInUk, parseSandboxOptions, USAGE } from "../../sandbox/options.t
 
 describe("the sandbox's command line", () => {
   it("needs nothing", () => {
-    expect(parseSandboxOptions([])).toEqual({ port: 8086, at: undefined, isWithoutBot: false });
+    expect(parseSandboxOptions([])).toEqual({
+      port: 8086,
+      at: undefined,
+      sources: ["transport", "rail-data", "tfl"],
+      isWithoutBot: false,
+    });
+  });
+
+  it("takes the sources of trains", () => {
+    expect(parseSandboxOptions(["--sources", "rail-data, transport"])).toMatchObject({
+      sources: ["rail-data", "transport"],
+    });
   });
 
   it("leaves the bot to somebody else", () => {
@@ -22,14 +33,18 @@ describe("the sandbox's command line", () => {
     expect(parseSandboxOptions(["--help"])).toBe(USAGE);
   });
 
-  it.each([["--speed", "5"], ["--port", "http"], ["--port", "70000"], ["--at", "tomorrow"], ["extra"]])(
-    "refuses %s %s in a sentence, with what is possible",
-    (...args) => {
-      const refusal = parseSandboxOptions(args);
-      expect(refusal).toContain(args[0] === "extra" ? "extra" : args[0]);
-      expect(refusal).toContain(USAGE);
-    },
-  );
+  it.each([
+    ["--speed", "5"],
+    ["--port", "http"],
+    ["--port", "70000"],
+    ["--at", "tomorrow"],
+    ["--sources", "bus"],
+    ["extra"],
+  ])("refuses %s %s in a sentence, with what is possible", (...args) => {
+    const refusal = parseSandboxOptions(args);
+    expect(refusal).toContain(args[0] === "extra" ? "extra" : args[0]);
+    expect(refusal).toContain(USAGE);
+  });
 
   it("knows when few trains run, by UK time", () => {
     expect(isNightInUk(Date.UTC(2026, 10, 20, 2))).toBe(true);

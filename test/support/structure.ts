@@ -36,6 +36,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "sandbox/bot": ["src/app.ts", "src/core", "sandbox/clock", "sandbox/http"],
   // Could be taken out and used for any bot, with these three.
   "sandbox/discord": ["sandbox/clock/clock.ts", "sandbox/faults", "sandbox/http"],
+  // The list of London's stops is data, which the stand-in for TfL shares.
+  "sandbox/tfl": [
+    "src/sources/tfl/london-stops.json",
+    "sandbox/clock",
+    "sandbox/faults",
+    "sandbox/http",
+    "sandbox/transport",
+  ],
   "sandbox/clock": [],
   "sandbox/faults": [],
   "sandbox/http": ["sandbox/clock/clock.ts", "sandbox/faults"],

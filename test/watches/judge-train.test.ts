@@ -303,6 +303,7 @@ describe("whatever the board says", () => {
       nowMs += step.waitMs;
       const answer = {
         rows: step.rows,
+        credit: "",
         dataMs: nowMs,
         askedAtMs: nowMs,
         coversUntilMs: nowMs + step.reachMs,
@@ -355,7 +356,13 @@ describe("whatever the board says", () => {
         const { known, nowMs } = live(steps);
         const platform = known?.platform;
         const well = trainRow({ aimedAt: known?.plannedAt ?? SOUGHT.aimedAt, ...(platform && { platform }) });
-        const answer = { rows: [well], dataMs: nowMs, askedAtMs: nowMs, coversUntilMs: nowMs + 7_200_000 };
+        const answer = {
+          rows: [well],
+          credit: "",
+          dataMs: nowMs,
+          askedAtMs: nowMs,
+          coversUntilMs: nowMs + 7_200_000,
+        };
         const after = judgeTrain(SOUGHT, known, { answer, nowMs, delayMinutes: 5, isFiltered: true });
         expect(known?.isGone === true || troublesOf(after).length === 0).toBe(true);
       }),

@@ -10,6 +10,7 @@ import { realisticRow } from "../support/boards.ts";
 import { componentIdsOf } from "../support/pretend-messenger.ts";
 import { todayMs, trainRow, watch, watchedCommute } from "../support/watches.ts";
 import { wordsOf } from "../support/watch-world.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 const stations = createStations();
 const present = createIncidentPresenter(stations);
@@ -34,6 +35,7 @@ function incident(train: Partial<TroubledTrain> = {}, changed: Partial<Incident>
     day: "2026-11-21",
     trains: [troubled(train)],
     dataMs: todayMs("07:00"),
+    credit: CREDITS.transport,
     oldMinutes: undefined,
     closed: false,
     ...changed,

@@ -13,15 +13,18 @@ export interface ServiceCall {
   readonly fault: string | null;
 }
 
+/** A call to one of the sources of trains. */
 export interface TransportCall extends ServiceCall {
-  /** What it cost of the plan. */
+  readonly source: "transport" | "rail-data" | "tfl";
+  /** What it cost of that source's plan. */
   readonly weight: number;
-  /** The application that called. */
-  readonly caller: string;
+  /** The application that called; null where only a key says who it is. */
+  readonly caller: string | null;
 }
 
 /** `GET /transport`. */
 export interface TransportLedger {
+  /** That of the transport service. */
   readonly plan: {
     readonly limit: number;
     readonly used: number;
@@ -30,7 +33,7 @@ export interface TransportLedger {
     readonly turnsAtMs: number;
   };
   readonly callers: readonly { readonly caller: string; readonly calls: number; readonly weight: number }[];
-  /** The last 200, oldest first. */
+  /** The last 200 to any source, oldest first. */
   readonly calls: readonly TransportCall[];
 }
 

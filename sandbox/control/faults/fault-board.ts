@@ -3,7 +3,13 @@ import type { AddedFault } from "../../faults/list.ts";
 import type { ActiveFault, FaultOrder, FaultState } from "../api/faults.ts";
 import type { ControlParts } from "../parts.ts";
 import { gatewaySwitches } from "./gateway-switches.ts";
-import { styleSwitches, transportSwitches, videoSwitches } from "./service-switches.ts";
+import {
+  railDataSwitches,
+  styleSwitches,
+  tflSwitches,
+  transportSwitches,
+  videoSwitches,
+} from "./service-switches.ts";
 import { serverSwitches, type LastingSwitch, type Switch } from "./switch.ts";
 
 export interface FaultBoard {
@@ -25,12 +31,24 @@ interface TurnedOn {
   readonly added: AddedFault;
 }
 
-export function createFaultBoard({ discord, clock, transport, style, video }: ControlParts): FaultBoard {
+export function createFaultBoard({
+  discord,
+  clock,
+  transport,
+  railData,
+  tfl,
+  style,
+  video,
+}: ControlParts): FaultBoard {
   const switches: readonly Switch[] = [
     ...serverSwitches("discord", (fault) => discord.faults.add(fault)),
     ...gatewaySwitches(discord),
     ...serverSwitches("transport", (fault) => transport.faults.add(fault)),
     ...transportSwitches(transport),
+    ...serverSwitches("rail-data", (fault) => railData.faults.add(fault)),
+    ...railDataSwitches(railData),
+    ...serverSwitches("tfl", (fault) => tfl.faults.add(fault)),
+    ...tflSwitches(tfl),
     ...serverSwitches("style", (fault) => style.faults.add(fault)),
     ...styleSwitches(style),
     ...serverSwitches("video", (fault) => video.faults.add(fault)),
@@ -67,7 +85,7 @@ export function createFaultBoard({ discord, clock, transport, style, video }: Co
     }
   }
 
-  for (const { calls } of [discord.traffic, transport, style, video]) {
+  for (const { calls } of [discord.traffic, transport, railData, tfl, style, video]) {
     calls.listen(tell);
   }
   discord.traffic.listen(tell);

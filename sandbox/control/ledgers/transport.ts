@@ -1,9 +1,13 @@
-// The transport service's ledger for the page.
-import type { TransportStandIn } from "../../transport/server.ts";
-import type { TransportLedger } from "../api/services.ts";
+// For the page: the plan of the transport service, and the calls to all sources of trains.
+import type { ControlParts } from "../parts.ts";
+import type { TransportCall, TransportLedger } from "../api/services.ts";
 import { formatCall, TOLD_CALLS } from "./calls.ts";
 
-export function formatTransport({ ledger, plan }: TransportStandIn): TransportLedger {
+export function formatTransport({
+  transport: { ledger, plan },
+  railData,
+  tfl,
+}: Pick<ControlParts, "transport" | "railData" | "tfl">): TransportLedger {
   const { limit, used, windowMs, turnsAt } = plan;
   const callers = Map.groupBy(ledger, ({ caller }) => caller);
   return {
@@ -13,8 +17,22 @@ export function formatTransport({ ledger, plan }: TransportStandIn): TransportLe
       calls: calls.length,
       weight: calls.reduce((sum, { weight }) => sum + weight, 0),
     })),
-    calls: ledger
+    calls: [
+      ...ledger.map((entry) => ({ source: "transport" as const, ...entry })),
+      ...[
+        { source: "rail-data" as const, ledger: railData.ledger },
+        { source: "tfl" as const, ledger: tfl.ledger },
+      ].flatMap((one) =>
+        one.ledger.map((entry) => ({ source: one.source, weight: 1, caller: null, ...entry })),
+      ),
+    ]
+      .toSorted((a, b) => a.at - b.at)
       .slice(-TOLD_CALLS)
-      .map((entry) => ({ ...formatCall(entry), weight: entry.weight, caller: entry.caller })),
+      .map(({ source, weight, caller, ...call }): TransportCall => ({
+        ...formatCall(call),
+        source,
+        weight,
+        caller,
+      })),
   };
 }

@@ -1,6 +1,7 @@
 // What a channel's board shows, worked out from the answers that are held.
 import { Temporal } from "temporal-polyfill";
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
+import { creditsOf } from "../../sources/source-words.ts";
 import { formatUkDate, isBefore } from "../../time/uk-time.ts";
 import { createBoardRow, isGone } from "../../rail/board-row.ts";
 import {
@@ -17,8 +18,7 @@ import type { BoardSettings } from "../boards.ts";
 
 /** A board's settings in the words in which boards are shown. A station that has closed goes by its code. */
 export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, "byCrs">): BoardQuestion {
-  const stationOf = (crs: string): Station =>
-    stations.byCrs(crs) ?? { crs, name: crs, latitude: Number.NaN, longitude: Number.NaN };
+  const stationOf = (crs: string): Station => stations.byCrs(crs) ?? { crs, name: crs };
   const { kind, station, callingAt, callingAtAll, operator, platforms, transport, walkMinutes, rows } =
     settings;
   const vias = callingAt.map(stationOf);
@@ -72,7 +72,7 @@ export function boardOf(
       }
     }
   }
-  const board = { question, rows, dataAt, laterFrom: undefined };
+  const board = { question, rows, dataAt, credit: creditsOf(answers), laterFrom: undefined };
   if (rows.length > 0) {
     return { ...board, next: undefined, knownUntil };
   }

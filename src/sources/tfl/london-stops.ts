@@ -31,6 +31,13 @@ export const londonStops: readonly LondonStop[] = list.stops.map((stop) => ({
   modes: [...new Set(stop.lines.flatMap((line) => modes.get(line) ?? []))],
 }));
 
+const stopsById = new Map(londonStops.map((stop) => [stop.id, stop]));
+
+/** The stop of exactly this id; `undefined` for what is not on the list. */
+export function findLondonStop(id: string): LondonStop | undefined {
+  return stopsById.get(id);
+}
+
 /** A station's name as people say it: `Queen's Park Underground Station` becomes `Queen's Park`. */
 export function plainStopName(name: string): string {
   return oneLine(name, 100)

@@ -59,6 +59,7 @@ export function readBusStop(
   }
   const [longitude, latitude] = answer.location?.coordinates ?? [];
   return {
+    source: "transport",
     atco,
     name: answer.name ?? answer.stop_name,
     locality: answer.locality,

@@ -1,4 +1,4 @@
-// The transport service: how much of the plan is used, and who asked what.
+// Where trains come from: how much of the transport service's plan is used, and what was asked of which source.
 import type { TransportLedger } from "../../../../control/api/services.ts";
 import { second } from "../../state/clock.ts";
 import { CallList } from "../parts/call-list.tsx";
@@ -7,6 +7,8 @@ import { Meter } from "../parts/meter.tsx";
 import { count, formatSpan, formatTime } from "../parts/words.ts";
 
 const ledger = createLedger<TransportLedger>("transport");
+
+const SOURCE_WORDS = { transport: "transport", "rail-data": "rail data", tfl: "London" } as const;
 
 export function TransportService() {
   const told = ledger.use();
@@ -52,7 +54,12 @@ export function TransportService() {
         </header>
         <CallList
           calls={calls}
-          more={({ weight }) => weight !== 1 && <span class="call-note">costs {weight}</span>}
+          more={({ source, weight }) => (
+            <span class="call-note">
+              {SOURCE_WORDS[source]}
+              {weight !== 1 && `, costs ${weight}`}
+            </span>
+          )}
         />
       </section>
     </>

@@ -1,0 +1,267 @@
+// Boards and trains in the shape of the captured answers: what is absent is left out, nothing is null.
+import { aimedAt } from "../transport/railway/board.ts";
+import type { BoardEntry, Railway } from "../transport/railway/board.ts";
+import { operatorName } from "../transport/railway/operators.ts";
+import { liveCall } from "../transport/railway/running.ts";
+import type { CallSide, LiveCall } from "../transport/railway/running.ts";
+import type { RailStation } from "../transport/railway/stations.ts";
+import type { Call, Train } from "../transport/railway/train.ts";
+import { formatUkDateTime, formatUkTime } from "../transport/railway/uk-time.ts";
+import { divisionOf } from "./division.ts";
+import { coachesOf, messagesAt, reasonWhy } from "./words.ts";
+
+/** An object of an answer, without what is absent. */
+type Body = Readonly<Record<string, unknown>>;
+
+export interface AnswerContext {
+  readonly railway: Railway;
+  readonly nowMs: number;
+}
+
+const MINUTE_MS = 60_000;
+/** A train this late has a reason. */
+const WORTH_A_REASON_MS = 5 * MINUTE_MS;
+/** Left over from XML in every answer. */
+// oxlint-disable-next-line typescript/naming-convention -- the service's own names
+const LEFT_OVER = { Xmlns: { Count: 8 } };
+
+export interface BoardFilter {
+  readonly station: RailStation;
+  readonly type: "to" | "from";
+}
+
+/** A plain board. A list without entries is not there at all. */
+export function formatBoard(
+  station: RailStation,
+  side: CallSide,
+  entries: readonly BoardEntry[],
+  filter: BoardFilter | undefined,
+  context: AnswerContext,
+): Body {
+  const rows = (mode: Train["mode"]): readonly Body[] =>
+    entries
+      .filter(({ train }) => train.mode === mode)
+      .map((entry) => formatRow(entry, side, filter, context));
+  const messages = messagesAt(station, context.railway.seed);
+  return {
+    ...unlessEmpty("trainServices", rows("train")),
+    ...unlessEmpty("busServices", rows("bus")),
+    ...LEFT_OVER,
+    ...generated(context.nowMs),
+    locationName: station.name,
+    crs: station.crs,
+    ...(filter && { filterLocationName: filter.station.name, filtercrs: filter.station.crs }),
+    filterType: filter?.type ?? "to",
+    ...unlessEmpty("nrccMessages", messages),
+    platformAvailable: true,
+    areServicesAvailable: true,
+  };
+}
+
+function formatRow(
+  { train, at, call, live }: BoardEntry,
+  side: CallSide,
+  filter: BoardFilter | undefined,
+  context: AnswerContext,
+): Body {
+  const stateOf = (each: number): LiveCall => stateAt(train, each, context);
+  const isCancelled = live.status === "CANCELLED";
+  const through = train.calls.findIndex(({ station }) => station.crs === filter?.station.crs);
+  const ahead = train.calls.flatMap((_, each) => (each > at ? [each] : []));
+  const cut = ahead.filter((each) => stateOf(each).status === "CANCELLED");
+  const lastServed = train.calls[(cut[0] ?? 0) - 1];
+  const division = divisionOf(train, context.railway);
+  return {
+    futureCancellation: !isCancelled && cut.length > 0,
+    futureDelay: false,
+    origin: [place(train.calls[0])],
+    destination: [
+      place(train.calls.at(-1)),
+      ...(division && division.at > at ? [place(division.calls.at(-1))] : []),
+    ],
+    ...(!isCancelled && lastServed && cut.length > 0 && { currentDestinations: [place(lastServed)] }),
+    ...timesOf(call, side, live),
+    ...(call.platform !== null && !isCancelled && { platform: call.platform }),
+    operator: operatorName(train.operator) ?? train.operator,
+    operatorCode: train.operator,
+    isCircularRoute: false,
+    isCancelled,
+    filterLocationCancelled: !isCancelled && through >= 0 && stateOf(through).status === "CANCELLED",
+    serviceType: train.mode,
+    length: coachesOf(train, context.railway.seed),
+    detachFront: false,
+    isReverseFormation: false,
+    ...reasons(train, call, side, live, context),
+    serviceID: serviceIdOf(train, call),
+  };
+}
+
+/** Details as the same train has them on the board of one of its calls. `undefined` where it is on that board no more. */
+export function formatDetails(train: Train, at: number, context: AnswerContext): Body | undefined {
+  const call = train.calls[at];
+  const live = stateAt(train, at, context);
+  if (call === undefined || live.overMs < context.nowMs - DETAILS_KEPT_MS) {
+    return undefined;
+  }
+  const { seed } = context.railway;
+  const coaches = coachesOf(train, seed);
+  const division = divisionOf(train, context.railway);
+  const lengthAt = (each: number): number =>
+    division && each >= division.at ? Math.ceil(coaches / 2) : coaches;
+  const points = (from: number, to: number, side: CallSide): readonly Body[] =>
+    train.calls
+      .slice(from, to)
+      .map((point, index) =>
+        formatPoint(point, stateAt(train, from + index, context), side, lengthAt(from + index), context),
+      );
+  const ahead = points(at + 1, train.calls.length, "arrival");
+  const before = points(0, at, "departure");
+  const portion =
+    division && division.at > at
+      ? division.calls.map((point) =>
+          formatPoint(point, undefined, "arrival", Math.floor(coaches / 2), context),
+        )
+      : [];
+  const isCancelled = live.status === "CANCELLED";
+  const hasLeft = live.status === null;
+  return {
+    ...(before.length > 0 && { previousCallingPoints: [pointList(before)] }),
+    ...(ahead.length > 0 && {
+      subsequentCallingPoints: [pointList(ahead), ...(portion.length > 0 ? [pointList(portion)] : [])],
+    }),
+    ...LEFT_OVER,
+    ...generated(context.nowMs),
+    serviceType: train.mode,
+    locationName: call.station.name,
+    crs: call.station.crs,
+    operator: operatorName(train.operator) ?? train.operator,
+    operatorCode: train.operator,
+    isCancelled,
+    length: lengthAt(at),
+    detachFront: false,
+    isReverseFormation: false,
+    ...(call.platform !== null && !isCancelled && { platform: call.platform }),
+    ...(call.arriveMs !== undefined && {
+      sta: formatUkTime(call.arriveMs),
+      [hasLeft || live.status === "ARRIVED" ? "ata" : "eta"]: estimate(
+        call.arriveMs,
+        live.expectedArriveMs ?? (hasLeft ? live.overMs : undefined),
+        live,
+      ),
+    }),
+    ...(call.departMs !== undefined && {
+      std: formatUkTime(call.departMs),
+      [hasLeft ? "atd" : "etd"]: estimate(call.departMs, live.expectedDepartMs ?? live.overMs, live),
+    }),
+    ...reasons(train, call, call.departMs === undefined ? "arrival" : "departure", live, context),
+  };
+}
+
+/** Details are given until about two minutes after a train has left. */
+const DETAILS_KEPT_MS = 2 * MINUTE_MS;
+
+function stateAt(train: Train, at: number, { nowMs, railway }: AnswerContext): LiveCall {
+  const side = train.calls[at]?.departMs === undefined ? "arrival" : "departure";
+  return liveCall(train, at, side, nowMs, railway.seed);
+}
+
+/** `live` is absent for a point of a part that nobody reports yet. */
+function formatPoint(
+  call: Call,
+  live: LiveCall | undefined,
+  side: CallSide,
+  length: number,
+  { nowMs }: AnswerContext,
+): Body {
+  const aimedMs = aimedAt(call, side) ?? call.departMs ?? call.arriveMs ?? 0;
+  const isCancelled = live?.status === "CANCELLED";
+  const isOver = live !== undefined && live.status === null && live.overMs <= nowMs;
+  const expectedMs = live && (side === "arrival" ? live.expectedArriveMs : live.expectedDepartMs);
+  return {
+    locationName: call.station.name,
+    crs: call.station.crs,
+    st: formatUkTime(aimedMs),
+    // Never both.
+    ...(isOver
+      ? { at: asEstimate(aimedMs, live.overMs) }
+      : { et: live === undefined ? "On time" : estimate(aimedMs, expectedMs, live) }),
+    isCancelled,
+    length,
+    detachFront: false,
+    affectedByDiversion: false,
+    rerouteDelay: 0,
+  };
+}
+
+function pointList(callingPoint: readonly Body[]): Body {
+  return { callingPoint, serviceType: "train", serviceChangeRequired: false, assocIsCancelled: false };
+}
+
+function timesOf(call: Call, side: CallSide, live: LiveCall): Body {
+  const aimedMs = aimedAt(call, side) ?? 0;
+  const expectedMs = side === "arrival" ? live.expectedArriveMs : live.expectedDepartMs;
+  const text = estimate(aimedMs, expectedMs ?? (live.status === null ? live.overMs : undefined), live);
+  return side === "arrival"
+    ? { sta: formatUkTime(aimedMs), eta: text }
+    : { std: formatUkTime(aimedMs), etd: text };
+}
+
+function estimate(aimedMs: number, expectedMs: number | undefined, { status }: LiveCall): string {
+  if (status === "CANCELLED") {
+    return "Cancelled";
+  }
+  return status === "DELAYED" || expectedMs === undefined ? "Delayed" : asEstimate(aimedMs, expectedMs);
+}
+
+function asEstimate(aimedMs: number, realMs: number): string {
+  const time = formatUkTime(realMs);
+  return time === formatUkTime(aimedMs) ? "On time" : time;
+}
+
+function reasons(
+  train: Train,
+  call: Call,
+  side: CallSide,
+  live: LiveCall,
+  { railway: { seed } }: AnswerContext,
+): Body {
+  const aimedMs = aimedAt(call, side) ?? 0;
+  const expectedMs = (side === "arrival" ? live.expectedArriveMs : live.expectedDepartMs) ?? aimedMs;
+  if (live.status === "CANCELLED") {
+    return { cancelReason: reasonWhy("cancelled", train, seed) };
+  }
+  return live.status === "DELAYED" || expectedMs - aimedMs >= WORTH_A_REASON_MS
+    ? { delayReason: reasonWhy("delayed", train, seed) }
+    : {};
+}
+
+function place(call: Call | undefined): Body {
+  return { locationName: call?.station.name, crs: call?.station.crs, assocIsCancelled: false };
+}
+
+/** With seven digits of a second, as the service writes it. */
+function generated(nowMs: number): Body {
+  const text = formatUkDateTime(nowMs);
+  const fraction = `${String(nowMs % 1_000).padStart(3, "0")}0475`;
+  return { generatedAt: `${text.slice(0, 19)}.${fraction}${text.slice(19)}` };
+}
+
+function unlessEmpty(name: string, list: readonly unknown[]): Body {
+  return list.length === 0 ? {} : { [name]: list };
+}
+
+/** A number and the station, so that it belongs to one board: 15 characters. The real one has another code for a station. */
+function serviceIdOf(train: Train, { station }: Pick<Call, "station">): string {
+  const number = (train.uid.charCodeAt(0) - 65) * 100_000 + Number(train.uid.slice(1));
+  return `${String(number).padStart(7, "0")}${station.crs.padEnd(8, "_")}`;
+}
+
+/** What an id stands for; `undefined` for one that we never gave. */
+export function parseServiceId(id: string): { readonly uid: string; readonly crs: string } | undefined {
+  const [, number, crs] = /^(\d{7})([A-Z]{3})_{5}$/.exec(id) ?? [];
+  if (number === undefined || crs === undefined) {
+    return undefined;
+  }
+  const letter = String.fromCharCode(65 + Math.floor(Number(number) / 100_000));
+  return { uid: `${letter}${String(Number(number) % 100_000).padStart(5, "0")}`, crs };
+}

@@ -1,0 +1,169 @@
+// The stand-in's routes: three products, each behind its own key.
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { Clock } from "../clock/clock.ts";
+import type { Faults, ServerEnv } from "../faults/faults.ts";
+import { boardOf } from "../transport/railway/board.ts";
+import type { BoardQuery, Railway } from "../transport/railway/board.ts";
+import type { CallSide } from "../transport/railway/running.ts";
+import { stationByCrs } from "../transport/railway/stations.ts";
+import type { RailStation } from "../transport/railway/stations.ts";
+import { addDays, formatUkDate } from "../transport/railway/uk-time.ts";
+import { formatBoard, formatDetails, parseServiceId } from "./answers.ts";
+import type { AnswerContext } from "./answers.ts";
+import { fault, page, UNABLE } from "./faults.ts";
+import { PRODUCTS } from "./products.ts";
+
+const ROOT_PAGE = `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<title>Signalbox: rail data stand-in</title>
+<h1>A stand-in for the railway's live boards</h1>
+<p>It answers in the shapes of the Rail Data Marketplace, for every station of Great Britain. Its trains are invented:
+do not go by them, and do not wait for them.</p>
+</html>
+`;
+
+const MINUTE_MS = 60_000;
+
+export interface AppDependencies {
+  readonly clock: Clock;
+  readonly railway: Railway;
+  readonly faults: Pick<Faults, "meet">;
+  /** Told of every request to a path that nobody serves. */
+  readonly onUnknown: (sentence: string) => void;
+}
+
+export function createApp({ clock, railway, faults, onUnknown }: AppDependencies): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+
+  app.use(faults.meet);
+  app.use(async (request, next) => {
+    await next();
+    request.header("x-signalbox-stand-in", "rail-data");
+  });
+  app.use(compress({ encoding: "gzip" }));
+  app.get("/", (request) => request.html(ROOT_PAGE));
+  app.use(async (request, next) => {
+    // The edge lets nobody through who does not say who it is, or says only which library it uses.
+    const agent = request.req.header("user-agent") ?? "";
+    if (agent === "" || /^(?:node|undici|python|curl|axios)/i.test(agent)) {
+      const { status, headers, body } = page(403, "Access Denied");
+      return new Response(body, { status, headers });
+    }
+    return next();
+  });
+  for (const { path, key, operation } of Object.values(PRODUCTS)) {
+    app.use(`${path}/*`, async (request, next) => {
+      const given = request.req.header("x-apikey");
+      if (given === key) {
+        return next();
+      }
+      const refusal =
+        given === undefined
+          ? fault("Failed to resolve API Key variable", "steps.oauth.v2.FailedToResolveAPIKey")
+          : fault("Invalid ApiKey", "oauth.v2.InvalidApiKey");
+      return request.json(refusal, 401);
+    });
+    app.get(`${path}/:operation/:what`, (request) => {
+      const { operation: asked, what } = request.req.param();
+      const { searchParams } = new URL(request.req.url);
+      const context = { railway, nowMs: clock.now() };
+      // Every operation is documented for every product; a product offers only its own.
+      if (asked !== operation) {
+        return request.json(UNABLE, 500);
+      }
+      if (operation === "GetServiceDetails") {
+        const details = answerDetails(what, context);
+        return details === undefined ? request.json(UNABLE, 500) : request.json(details);
+      }
+      const side = operation === "GetDepartureBoard" ? "departure" : "arrival";
+      const board = answerBoard(side, what, searchParams, context);
+      return board === undefined ? request.json(UNABLE, 400) : request.json(board);
+    });
+  }
+  app.notFound((request) => {
+    const sentence = `The rail data stand-in does not serve ${request.req.method} ${request.req.path}`;
+    onUnknown(sentence);
+    return request.json({ error: sentence }, 404);
+  });
+  return app;
+}
+
+/** `undefined` for a question that the service does not take. */
+function answerBoard(side: CallSide, crs: string, query: URLSearchParams, context: AnswerContext) {
+  const station = stationByCrs(crs);
+  const filterCrs = query.get("filterCrs");
+  const filterStation = filterCrs === null ? undefined : stationByCrs(filterCrs);
+  const type = query.get("filterType") ?? "to";
+  const rows = numberIn(query.get("numRows"), 10, 1, 149);
+  const offset = numberIn(query.get("timeOffset"), 0, -119, 119);
+  const window = numberIn(query.get("timeWindow"), 120, -120, 120);
+  const isFilterKnown = filterCrs === null || filterStation !== undefined;
+  if (
+    station === undefined ||
+    !isFilterKnown ||
+    (type !== "to" && type !== "from") ||
+    rows === undefined ||
+    offset === undefined ||
+    window === undefined
+  ) {
+    return undefined;
+  }
+  const startMs = Math.floor(context.nowMs / MINUTE_MS) * MINUTE_MS + offset * MINUTE_MS;
+  const entries = boardOf(
+    context.railway,
+    {
+      side,
+      fromMs: startMs,
+      toMs: startMs + window * MINUTE_MS,
+      followsTrains: offset <= 0,
+      limit: rows,
+      ...filters(station, filterStation, type),
+    },
+    context.nowMs,
+  );
+  return formatBoard(station, side, entries, filterStation && { station: filterStation, type }, context);
+}
+
+function filters(
+  station: RailStation,
+  filter: RailStation | undefined,
+  type: "to" | "from",
+): Pick<
+  BoardQuery,
+  "crs" | "callingAt" | "calledAt" | "origins" | "destinations" | "operators" | "services" | "passengerOnly"
+> {
+  const codes = filter === undefined ? [] : [filter.crs];
+  return {
+    crs: station.crs,
+    callingAt: type === "to" ? codes : [],
+    calledAt: type === "from" ? codes : [],
+    origins: [],
+    destinations: [],
+    operators: [],
+    services: [],
+    passengerOnly: true,
+  };
+}
+
+function numberIn(text: string | null, otherwise: number, least: number, most: number): number | undefined {
+  const value = text === null ? otherwise : Number(text);
+  return Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+}
+
+/** The same train runs on other days too, and one that started yesterday may still be under way: the nearest is meant. */
+function answerDetails(id: string, context: AnswerContext) {
+  const asked = parseServiceId(id);
+  const today = formatUkDate(context.nowMs);
+  const [nearest] = [-1, 0, 1]
+    .flatMap((days) => {
+      const train = asked && context.railway.timetable.trainOf(asked.uid, addDays(today, days));
+      const at = train?.calls.findIndex(({ station }) => station.crs === asked?.crs) ?? -1;
+      const call = train?.calls[at];
+      const awayMs = Math.abs((call?.departMs ?? call?.arriveMs ?? 0) - context.nowMs);
+      return train && call ? [{ train, at, awayMs }] : [];
+    })
+    .toSorted((a, b) => a.awayMs - b.awayMs);
+  return nearest && formatDetails(nearest.train, nearest.at, context);
+}

@@ -1,0 +1,47 @@
+// Trains that divide. The simulated railway knows none, so a part of some trains goes on as another one that starts, or
+// comes by, where they divide.
+import { hash } from "../transport/railway/chance.ts";
+import type { Railway } from "../transport/railway/board.ts";
+import type { Call, Train } from "../transport/railway/train.ts";
+
+const MINUTE_MS = 60_000;
+/** One regional train in so many. */
+const EVERY = 6;
+/** How long after it the part that leaves goes on, in minutes. */
+const WITHIN_MINUTES = 15;
+
+/** Where a train divides, and the calls of the part that leaves, the first of them there. */
+export interface Division {
+  /** Its call. */
+  readonly at: number;
+  readonly calls: readonly Call[];
+}
+
+/** `undefined` for a train that stays whole. */
+export function divisionOf(train: Train, { timetable, seed }: Railway): Division | undefined {
+  if (train.mode !== "train" || train.kind !== "regional" || hash(seed, train.uid, "divides") % EVERY !== 0) {
+    return undefined;
+  }
+  const served = new Set(train.calls.map(({ station }) => station.crs));
+  for (const [at, call] of train.calls.entries()) {
+    const leavesMs = call.departMs;
+    if (at < 2 || leavesMs === undefined || at === train.calls.length - 1) {
+      continue;
+    }
+    const found = timetable
+      .trainsAt(call.station.crs, leavesMs + MINUTE_MS, leavesMs + WITHIN_MINUTES * MINUTE_MS)
+      .find(({ train: other, at: there }) => {
+        const [, ...ahead] = other.calls.slice(there);
+        return (
+          other.operator === train.operator &&
+          other.mode === "train" &&
+          ahead.length > 0 &&
+          ahead.every(({ station }) => !served.has(station.crs))
+        );
+      });
+    if (found) {
+      return { at, calls: found.train.calls.slice(found.at) };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,56 @@
+// What the railway says of its troubles: drawn from the train or the station, so that all answers agree.
+import { hash } from "../transport/railway/chance.ts";
+import type { RailStation } from "../transport/railway/stations.ts";
+import type { Train } from "../transport/railway/train.ts";
+
+const CAUSES = [
+  "a fault with the signalling system",
+  "a shortage of train crew",
+  "a points failure",
+  "trespassers on the railway",
+  "a broken down train",
+  "a tree blocking the railway",
+  "animals on the railway",
+  "a speed restriction because of high track temperatures",
+] as const;
+
+export function reasonWhy(trouble: "cancelled" | "delayed", train: Train, seed: number): string {
+  const cause = pick(CAUSES, hash(seed, train.uid, train.serviceDate, "cause"));
+  return `This service has been ${trouble} ${trouble === "cancelled" ? "because of" : "by"} ${cause}`;
+}
+
+/** Lifts, escalators, engineering and incidents come mixed, as HTML. Two stations in three have none. */
+export function messagesAt(station: RailStation, seed: number): readonly { readonly Value: string }[] {
+  const luck = hash(seed, station.crs, "messages");
+  const all = [
+    `The lifts are out of order between platforms and the footbridge at ${station.name} station. `,
+    `\n<p>Buses replace some trains from ${station.name} on Sunday. Latest information can be found in <a href="https://www.nationalrail.co.uk/service-disruptions/sandbox-20261122/">Status &amp; Disruptions</a>.</p>`,
+    `Trains from ${station.name} may be cancelled, delayed by up to 40&nbsp;minutes or revised.`,
+  ];
+  // oxlint-disable-next-line typescript/naming-convention -- the service's own name
+  return luck % 3 === 0 ? all.slice(0, 1 + ((luck >>> 8) % all.length)).map((Value) => ({ Value })) : [];
+}
+
+/** As many coaches as its kind has; `0`: nobody says, as of one train in six, and of every bus. */
+export function coachesOf(train: Train, seed: number): number {
+  const luck = hash(seed, train.uid, "coaches");
+  if (train.mode === "bus" || luck % 6 === 0) {
+    return 0;
+  }
+  switch (train.kind) {
+    case "express":
+      return pick([5, 9, 9, 10, 11], luck);
+    case "regional":
+      return pick([2, 3, 4, 4, 8], luck);
+    case "metro":
+      return pick([4, 8, 10, 12], luck);
+    case "sleeper":
+      return 16;
+    case "freight":
+      return 0;
+  }
+}
+
+function pick<T>(list: readonly [T, ...T[]], luck: number): T {
+  return list[(luck >>> 8) % list.length] ?? list[0];
+}

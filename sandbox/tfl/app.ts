@@ -1,0 +1,146 @@
+// The stand-in's routes: what comes next at a stop, how the lines run, and which lines and stops there are.
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { Clock } from "../clock/clock.ts";
+import type { FaultAnswer, Faults, ServerEnv } from "../faults/faults.ts";
+import { network } from "../transport/local/local-network.ts";
+import { inSlices } from "../transport/gradual.ts";
+import { apiError, page, tooMany, WRONG_KEY } from "./faults.ts";
+import type { Lines } from "./line-status.ts";
+import { busPredictionsAt, predictionsAt } from "./predictions.ts";
+import { LINES, longName, STOPS, type TflLine } from "./stops.ts";
+
+const ROOT_PAGE = `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<title>Signalbox: London stand-in</title>
+<h1>A stand-in for London's live arrivals and line status</h1>
+<p>It answers in the shapes of TfL's Unified API, and is not TfL's. Its trains, buses and troubles are invented: do not go
+by them, and do not wait for them.</p>
+<p>Arrivals are under <code>/StopPoint/940GZZLUOXC/Arrivals</code>, the lines under
+<code>/Line/Mode/tube,dlr/Status</code>.</p>
+</html>
+`;
+
+const MINUTE_MS = 60_000;
+const CALLS_A_MINUTE = { withKey: 500, without: 50 };
+
+export interface AppDependencies {
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly appKey: string;
+  readonly lines: Lines;
+  readonly faults: Pick<Faults, "meet">;
+  /** Told of every request to a path that nobody serves. */
+  readonly onUnknown: (sentence: string) => void;
+}
+
+export function createApp({
+  clock,
+  seed,
+  appKey,
+  lines,
+  faults,
+  onUnknown,
+}: AppDependencies): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  let calls: readonly number[] = [];
+
+  app.use(faults.meet);
+  app.use(async (request, next) => {
+    await next();
+    request.header("x-signalbox-stand-in", "tfl");
+  });
+  app.use(compress({ encoding: "gzip" }));
+  app.get("/", (request) => request.html(ROOT_PAGE));
+  app.use(async (request, next) => {
+    const agent = request.req.header("user-agent") ?? "";
+    if (agent === "" || /^(?:node|undici|python|curl|axios)/i.test(agent)) {
+      return respond(page(403, "Attention Required! | Cloudflare"));
+    }
+    const given = request.req.header("app_key") ?? request.req.query("app_key");
+    if (given !== undefined && given !== appKey) {
+      return respond(WRONG_KEY);
+    }
+    const now = clock.now();
+    calls = calls.filter((at) => at > now - MINUTE_MS && at <= now);
+    if (calls.length >= (given === undefined ? CALLS_A_MINUTE.without : CALLS_A_MINUTE.withKey)) {
+      return respond(tooMany(Math.max(1, Math.ceil(((calls[0] ?? now) + MINUTE_MS - now) / 1000))));
+    }
+    calls = [...calls, now];
+    return next();
+  });
+
+  app.get("/StopPoint/:id/Arrivals", async (request) => {
+    const id = request.req.param("id");
+    const stop = STOPS.get(id);
+    request.header("cache-control", "public, max-age=30, s-maxage=60");
+    if (stop) {
+      const runs = (line: TflLine) => lines.runs(line, clock.now());
+      return request.json(predictionsAt(stop, clock.now(), seed, runs));
+    }
+    // Interchanges, and pairs of bus stops: nothing ever comes there.
+    if (/^(?:HUB[0-9A-Z]{3}|490G\d+)$/.test(id)) {
+      return request.json([]);
+    }
+    const buses = /^490\d+[A-Z]+$/.test(id) ? (await inSlices(network.steps())).stops.get(id) : undefined;
+    return buses
+      ? request.json(busPredictionsAt(buses, clock.now(), seed))
+      : request.json(notFound("stop point", id, request.req.url), 404);
+  });
+
+  app.get("/Line/Mode/:modes/Status", (request) => {
+    request.header("cache-control", "public, max-age=30, s-maxage=60");
+    return request.json(
+      lines.statusOf(
+        linesOf(request.req.param("modes"), ({ mode }) => mode),
+        clock.now(),
+      ),
+    );
+  });
+  app.get("/Line/Mode/:modes", (request) =>
+    request.json(
+      linesOf(request.req.param("modes"), ({ mode }) => mode).map(({ id, name, mode }) => ({
+        id,
+        name,
+        modeName: mode,
+      })),
+    ),
+  );
+  app.get("/Line/:ids/Status", (request) => {
+    const ids = request.req.param("ids");
+    const found = linesOf(ids, ({ id }) => id);
+    return found.length === 0
+      ? request.json(notFound("line id", ids, request.req.url), 404)
+      : request.json(lines.statusOf(found, clock.now()));
+  });
+  app.get("/Line/:id/StopPoints", (request) => {
+    const line = request.req.param("id");
+    const stops = [...STOPS.values()].filter((stop) => stop.lines.some(({ id }) => id === line));
+    return request.json(
+      stops.map((stop) => ({ naptanId: stop.id, commonName: longName(stop), modes: [], lines: [] })),
+    );
+  });
+
+  app.notFound((request) => {
+    const { pathname } = new URL(request.req.url);
+    onUnknown(`The London stand-in does not serve ${request.req.method} ${pathname}`);
+    return request.json({ message: `No HTTP resource was found that matches ${pathname}.` }, 404);
+  });
+  return app;
+}
+
+/** The lines of which one of these, separated by commas, is the mode or the id. */
+function linesOf(asked: string, of: (line: TflLine) => string): readonly TflLine[] {
+  const wanted = asked.split(",");
+  return LINES.filter((line) => wanted.includes(of(line)));
+}
+
+function notFound(what: string, id: string, url: string) {
+  const { pathname, search } = new URL(url);
+  return apiError(404, `The following ${what} is not recognised: ${id}`, pathname + search);
+}
+
+function respond({ status, headers, body }: FaultAnswer): Response {
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,195 @@
+// What comes next at a stop: rows as TfL gives them, with all that is odd about them. Trains are the same whenever they
+// are asked about, but they obey no timetable.
+import { busesAt } from "../transport/bus/bus-board.ts";
+import type { Stop } from "../transport/local/stop.ts";
+import { hash } from "../transport/railway/chance.ts";
+import { formatUkTime } from "../transport/railway/uk-time.ts";
+import { endsOf, longName, type TflLine, type TflStop } from "./stops.ts";
+
+export type Prediction = Readonly<Record<string, unknown>>;
+
+const SECOND_MS = 1_000;
+/** Predictions reach so far ahead. */
+const WINDOW_MS = 30 * 60 * SECOND_MS;
+/** A train is listed a little while after it has come. */
+const DUE_MS = 20 * SECOND_MS;
+/** How long a bus is listed after it should have come. */
+const BUS_LINGER_MS = 30 * SECOND_MS;
+
+/** Seconds between two trains of a line in one direction. */
+const EVERY_SECONDS: Readonly<Record<string, number>> = {
+  tube: 210,
+  dlr: 300,
+  "elizabeth-line": 360,
+  overground: 600,
+  tram: 480,
+  "river-bus": 1_200,
+  "cable-car": 60,
+};
+
+/** The first trains come at about five, the last at about one. */
+function isNight(nowMs: number): boolean {
+  const time = formatUkTime(nowMs);
+  return time >= "01:00" && time < "05:00";
+}
+
+/** Rows of the trains, trams and boats at a stop, those of lines that do not run left out; in no order. */
+export function predictionsAt(
+  stop: TflStop,
+  nowMs: number,
+  seed: number,
+  runs: (line: TflLine) => boolean,
+): readonly Prediction[] {
+  if (isNight(nowMs)) {
+    return [];
+  }
+  const rows = stop.lines
+    .filter(runs)
+    .flatMap((line, place) =>
+      endsOf(line).flatMap((end, index) =>
+        trainsTo({ stop, line, end, platform: place * 2 + index + 1 }, nowMs, seed),
+      ),
+    );
+  return shuffled(rows, nowMs);
+}
+
+interface Direction {
+  readonly stop: TflStop;
+  readonly line: TflLine;
+  readonly end: TflStop;
+  readonly platform: number;
+}
+
+function trainsTo(direction: Direction, nowMs: number, seed: number): readonly Prediction[] {
+  const { stop, line, end } = direction;
+  // The trains of a line divide among its ends.
+  const everyMs = (EVERY_SECONDS[line.mode] ?? 600) * Math.max(1, endsOf(line).length / 2) * SECOND_MS;
+  const phaseMs = hash(seed, stop.id, line.id, end.id) % everyMs;
+  const first = Math.floor((nowMs - phaseMs) / everyMs);
+  const numbers = Array.from({ length: Math.ceil(WINDOW_MS / everyMs) + 2 }, (_, index) => first + index);
+  return numbers.flatMap((number) => {
+    const luck = hash(seed, stop.id, line.id, end.id, number);
+    const dueMs = number * everyMs + phaseMs + (luck % 45) * SECOND_MS;
+    return dueMs < nowMs - DUE_MS || dueMs > nowMs + WINDOW_MS
+      ? []
+      : rowsOf(direction, { dueMs, luck, nowMs });
+  });
+}
+
+/** One, or at the stop where it ends one for each platform that it may come to. */
+function rowsOf(
+  { stop, line, end, platform }: Direction,
+  { dueMs, luck, nowMs }: { readonly dueMs: number; readonly luck: number; readonly nowMs: number },
+): readonly Prediction[] {
+  const isTube = line.mode === "tube";
+  const towards = end.name;
+  // Now and then nobody knows yet where a tube train goes, or which it is.
+  const isUnknown = isTube && luck % 17 === 0;
+  const row = (name: string): Prediction => ({
+    ...frame(stop.id, longName(stop), { expectedMs: dueMs, nowMs, liveMs: dueMs + DUE_MS }),
+    // On the DLR one for all trains of a platform.
+    id: String(line.mode === "dlr" ? hash(stop.id, name) | 0 : luck | 0),
+    vehicleId: line.mode === "dlr" ? "" : luck % 13 === 0 ? "000" : String(100 + (luck % 300)),
+    lineId: line.id,
+    lineName: line.name,
+    platformName: name,
+    ...(luck % 3 > 0 && { direction: luck % 2 === 0 ? "inbound" : "outbound" }),
+    bearing: "",
+    ...(!isUnknown && { destinationNaptanId: end.id, destinationName: longName(end) }),
+    currentLocation: line.mode === "dlr" ? "" : `Between stations`,
+    towards: line.mode === "dlr" ? "" : isUnknown ? "Check Front of Train" : towards,
+    modeName: line.mode,
+  });
+  if (end.id === stop.id) {
+    return [1, 2, 3].map((number) => row(platformName(line, number)));
+  }
+  return [row(platformName(line, platform))];
+}
+
+function platformName({ mode }: TflLine, number: number): string {
+  switch (mode) {
+    case "tube":
+      return `${number % 2 === 0 ? "Southbound" : "Northbound"} - Platform ${number}`;
+    case "dlr":
+    case "elizabeth-line":
+    case "overground":
+      return `Platform ${number}`;
+    default:
+      return "null";
+  }
+}
+
+/** Rows of the buses at one stop, which run as those of the transport service's stand-in do. */
+export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): readonly Prediction[] {
+  const due = busesAt(
+    { stop, fromMs: nowMs - BUS_LINGER_MS, toMs: nowMs + WINDOW_MS, isLive: true },
+    nowMs,
+    seed,
+  );
+  const rows = due.map(({ trip, dueMs, expectedMs = dueMs }): Prediction => {
+    const { line } = trip;
+    return {
+      ...frame(stop.atcocode, stop.name, { expectedMs, nowMs, liveMs: expectedMs + BUS_LINGER_MS }),
+      id: String(hash(line.id, trip.number) | 0),
+      vehicleId: `LX${String(10 + (trip.number % 60))}${line.id}`,
+      lineId: line.name.toLowerCase(),
+      lineName: line.name,
+      platformName: stop.indicator?.replace(/^stop /i, "") ?? "null",
+      direction: line.dir,
+      bearing: String(hash(stop.atcocode) % 360),
+      tripId: String(line.id * 1_000 + trip.number),
+      baseVersion: "20261101",
+      destinationNaptanId: "",
+      destinationName: line.towards,
+      currentLocation: "",
+      towards: line.towards,
+      modeName: "bus",
+    };
+  });
+  return shuffled(rows, nowMs);
+}
+
+/** What all rows have. Its unknown times are written as TfL does, with a `Z` and without. */
+function frame(
+  naptanId: string,
+  stationName: string,
+  {
+    expectedMs,
+    nowMs,
+    liveMs,
+  }: { readonly expectedMs: number; readonly nowMs: number; readonly liveMs: number },
+): Prediction {
+  // The answer was made some seconds ago, and counts from then.
+  const madeMs = nowMs - (hash(naptanId, Math.floor(nowMs / 30_000)) % 20) * SECOND_MS;
+  return {
+    $type: "Tfl.Api.Presentation.Entities.Prediction, Tfl.Api.Presentation.Entities",
+    operationType: 1,
+    naptanId,
+    stationName,
+    timestamp: `${new Date(madeMs).toISOString().slice(0, 19)}.4542597Z`,
+    timeToStation: Math.max(0, Math.round((expectedMs - madeMs) / SECOND_MS)),
+    expectedArrival: seconds(expectedMs),
+    timeToLive: seconds(liveMs),
+    timing: {
+      $type: "Tfl.Api.Presentation.Entities.PredictionTiming, Tfl.Api.Presentation.Entities",
+      countdownServerAdjustment: "00:00:00",
+      source: "0001-01-01T00:00:00",
+      insert: "0001-01-01T00:00:00",
+      read: new Date(madeMs).toISOString(),
+      sent: seconds(madeMs),
+      received: "0001-01-01T00:00:00Z",
+    },
+  };
+}
+
+function seconds(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+}
+
+function shuffled(rows: readonly Prediction[], nowMs: number): readonly Prediction[] {
+  const minute = Math.floor(nowMs / 60_000);
+  return rows
+    .map((row, index) => ({ row, place: hash(minute, index) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ row }) => row);
+}

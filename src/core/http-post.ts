@@ -1,0 +1,52 @@
+// Posts JSON the shortest way, for what somebody waits for at this moment: over connections of its own that stay open,
+// without retries and without a time-out of the clock's.
+import { Agent, request } from "undici";
+
+/** What came back; `body` is parsed where it is JSON, and otherwise empty. */
+export interface PostAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/**
+ * As many as answer a thousand people at once in a few round trips. Without a limit, undici opens a connection for each
+ * request that meets no idle one: in a burst, that cost as much as everything else about the request.
+ */
+const MOST_CONNECTIONS = 256;
+/** So that the next answer need not open a connection. */
+const KEEP_ALIVE_MS = 30_000;
+/** A backstop: whoever posts waits for less. */
+const SILENCE_MS = 10_000;
+
+export function createPoster(headers: Readonly<Record<string, string>>) {
+  const dispatcher = new Agent({
+    connections: MOST_CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+    connect: { timeout: SILENCE_MS },
+    allowH2: false,
+  });
+  return {
+    /** Any status is an answer. Throws as undici does. */
+    async post(url: string, json: object): Promise<PostAnswer> {
+      const {
+        statusCode,
+        headers: given,
+        body,
+      } = await request(url, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(json),
+        dispatcher,
+      });
+      if (!given["content-type"]?.includes("json")) {
+        await body.dump();
+        return { status: statusCode, body: {} };
+      }
+      return { status: statusCode, body: Object(await body.json()) };
+    },
+    /** Breaks every connection. */
+    close: (): Promise<void> => dispatcher.destroy(),
+  };
+}

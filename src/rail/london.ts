@@ -1,0 +1,78 @@
+// London's own lines: how their stops are told from railway stations, and what the lines are called.
+import { UserError } from "../core/errors.ts";
+import { listAnd, quoteText } from "../core/text.ts";
+import { londonLines } from "../sources/tfl/london-stops.ts";
+import type { TransportRow } from "../sources/transport-data.ts";
+
+/** A code of a place: a railway station's three letters, or a London stop's 7 to 12 letters and digits. */
+export const PLACE_CODE = /^(?:[A-Z]{3}|[A-Z0-9]{7,12})$/;
+
+/** Whether a code names a London stop. */
+export function isLondonCode(code: string): boolean {
+  return code.length > 3;
+}
+
+/** A line as people see it. */
+export interface LineLabel {
+  /** Transport for London's id, e.g. `hammersmith-city`. */
+  readonly id: string;
+  /** e.g. `Victoria line`, `DLR`. */
+  readonly name: string;
+}
+
+/** A line by its id. Lines come and go: one that is not on our list goes by what the source calls it. */
+export function lineOf(id: string, name = id): LineLabel {
+  return LINES.find((line) => line.id === id) ?? { id, name };
+}
+
+/** Modes whose lines have names that mean something else alone, e.g. “Victoria”. */
+const NAMED_LINES: ReadonlySet<string> = new Set(["tube", "overground"]);
+
+/** All lines of the list. */
+const LINES: readonly LineLabel[] = londonLines.map(({ id, name, mode }) => ({
+  id,
+  name: NAMED_LINES.has(mode) ? `${name} line` : name,
+}));
+
+/** The line of exactly this id or name, with or without “line”, or the only one whose name begins so. */
+export function findLine(typed: string, among: readonly LineLabel[] = LINES): LineLabel | undefined {
+  const text = plainLine(typed);
+  const exact = among.find(({ id, name }) => [id, name].some((one) => plainLine(one) === text));
+  const [begins, ...others] = among.filter(({ name }) => plainLine(name).startsWith(text));
+  return exact ?? (text.length >= SHORTEST_BEGINNING && others.length === 0 ? begins : undefined);
+}
+
+const SHORTEST_BEGINNING = 3;
+
+/** As {@link findLine} among the lines of a stop. Throws a UserError that names them for any other. */
+export function requireLine(typed: string, ids: readonly string[]): LineLabel {
+  const lines = ids.map((id) => lineOf(id));
+  const line = findLine(typed, lines);
+  if (line === undefined) {
+    throw new UserError(
+      `No line called “${quoteText(typed)}” stops there. Pick ${lines.length === 1 ? "" : "one of "}${listAnd(lines.map(({ name }) => name))}, or leave it out to see them all.`,
+    );
+  }
+  return line;
+}
+
+/** The lines a person may mean, for autocomplete; all for an empty text. */
+export function suggestLines(typed: string, among: readonly LineLabel[] = LINES): readonly LineLabel[] {
+  const text = plainLine(typed);
+  return among.filter(({ name }) => plainLine(name).includes(text));
+}
+
+/** Lets through what a London line runs, by its id or name. */
+export function matchLine(typed: string): (row: Pick<TransportRow, "line">) => boolean {
+  const text = plainLine(findLine(typed)?.id ?? typed);
+  return ({ line = "" }) => plainLine(line) === text;
+}
+
+function plainLine(text: string): string {
+  return text
+    .slice(0, 60)
+    .toLowerCase()
+    .replaceAll("&", "and")
+    .replace(/\blines?\s*$/, "")
+    .replace(/\band\b|[^a-z0-9]/g, "");
+}

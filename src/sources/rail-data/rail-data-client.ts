@@ -1,0 +1,131 @@
+// The railway's own live boards, from the Rail Data Marketplace: departures, arrivals and single trains, no timetables.
+import { Temporal } from "temporal-polyfill";
+import { ServiceError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
+import { startOfMinute } from "../../time/uk-time.ts";
+import type {
+  TransportBoard,
+  TransportQuestion,
+  TransportTrain,
+  TransportTrainQuestion,
+} from "../transport-data.ts";
+import { RAIL_DATA, type RailDataProduct, createAskRailData } from "./ask.ts";
+import { type BoardWindow, boardSchema, readBoard, serviceIdOf } from "./read-board.ts";
+import { readTrain, trainSchema } from "./read-train.ts";
+
+/** The products that the operator has subscribed to; what needs another one is not answered. */
+export interface RailDataSettings {
+  readonly departures?: RailDataProduct | undefined;
+  readonly arrivals?: RailDataProduct | undefined;
+  /** Service Details: where a single train calls. */
+  readonly service?: RailDataProduct | undefined;
+}
+
+export type RailDataClient = ReturnType<typeof createRailDataClient>;
+
+/** The most that a plain board gives. With details it would be 10, too few for all who ask about a station. */
+const MOST_ROWS = 149;
+/** The API begins a board at most so many minutes ahead. */
+const MOST_OFFSET_MINUTES = 119;
+/** The specification says 119, its own default is 120. */
+const MOST_WINDOW_MINUTES = 120;
+
+const CRS = /^[A-Z]{3}$/;
+
+/** Each verb throws as {@link AskRailData} does. */
+export function createRailDataClient({
+  settings,
+  log,
+  ...dependencies
+}: Parameters<typeof createAskRailData>[0] & {
+  readonly settings: RailDataSettings;
+  /** Gets a line when parts of an answer could not be used. */
+  readonly log: Log;
+}) {
+  const ask = createAskRailData(dependencies);
+  const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(dependencies.clock.now());
+
+  return {
+    /** Whether a board reaches as far as the question, and its product is there. Needs no network. */
+    canAnswer(question: TransportQuestion): boolean {
+      return (
+        CRS.test(question.crs) &&
+        settings[question.kind] !== undefined &&
+        windowOf(question, now()) !== undefined
+      );
+    },
+    async board(question: TransportQuestion): Promise<TransportBoard> {
+      const askedAt = now();
+      const { kind, crs, via } = question;
+      const product = settings[kind];
+      const window = windowOf(question, askedAt);
+      if (product === undefined || window === undefined) {
+        throw new ServiceError(RAIL_DATA, "not-found", "live boards do not reach as far");
+      }
+      const isDeparture = kind === "departures";
+      const body = await ask(
+        {
+          verb: "board",
+          product,
+          path: `/${isDeparture ? "GetDepartureBoard" : "GetArrivalBoard"}/${checkedCrs(crs)}`,
+          query: {
+            numRows: String(window.rows),
+            timeWindow: String(window.minutes),
+            ...(window.offsetMinutes > 0 && { timeOffset: String(window.offsetMinutes) }),
+            ...(via !== undefined && { filterCrs: checkedCrs(via), filterType: isDeparture ? "to" : "from" }),
+          },
+        },
+        boardSchema,
+      );
+      const { board, skippedRows } = readBoard(body, { question, window, now: askedAt });
+      if (skippedRows > 0) {
+        log.warn({ service: RAIL_DATA, crs, skippedRows }, "board rows skipped");
+      }
+      return board;
+    },
+    /** Where a train of one of its boards calls. It is known until about two minutes after it has left that station. */
+    async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">): Promise<TransportTrain> {
+      const id = serviceIdOf(trainUid);
+      if (settings.service === undefined) {
+        throw new ServiceError(RAIL_DATA, "not-found", "the details of trains are another product");
+      }
+      const body = await ask(
+        { verb: "train", product: settings.service, path: `/GetServiceDetails/${encodeURIComponent(id)}` },
+        trainSchema,
+      ).catch(unknownAfter500);
+      if (body === null) {
+        throw new ServiceError(RAIL_DATA, "not-found", "the train is on its board no more");
+      }
+      return readTrain(body, now());
+    },
+  };
+}
+
+/** A train that is gone is told by a 500 as well, and nothing else is wrong with the service then. */
+function unknownAfter500(error: unknown): never {
+  if (error instanceof ServiceError && error.status === 500) {
+    throw new ServiceError(RAIL_DATA, "not-found", "no details of that train", { status: 500, cause: error });
+  }
+  throw error;
+}
+
+/** What to ask for; `undefined` for what lies behind, reaches further than a board, or is longer. */
+function windowOf(
+  { from, windowMinutes, limit }: TransportQuestion,
+  now: Temporal.Instant,
+): (BoardWindow & { readonly offsetMinutes: number }) | undefined {
+  const thisMinute = startOfMinute(now);
+  const start = from ? startOfMinute(from) : thisMinute;
+  const offsetMinutes = start.since(thisMinute).total("minutes");
+  return offsetMinutes < 0 || offsetMinutes > MOST_OFFSET_MINUTES || windowMinutes > MOST_WINDOW_MINUTES
+    ? undefined
+    : { start, offsetMinutes, minutes: windowMinutes, rows: Math.min(limit, MOST_ROWS) };
+}
+
+/** A code becomes part of an address, so nothing but a code may pass. */
+function checkedCrs(crs: string): string {
+  if (!CRS.test(crs)) {
+    throw new RangeError("a station code has three capital letters");
+  }
+  return crs;
+}

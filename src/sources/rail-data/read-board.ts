@@ -1,0 +1,198 @@
+// Turns a live board of the railway into one of our own.
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
+import { looseText, readInstant } from "../read-values.ts";
+import { RAIL_DATA_PREFIX } from "../train-ids.ts";
+import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
+import { unexpectedAnswer } from "./ask.ts";
+import { looseFlag, readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
+import { readMessage } from "./read-texts.ts";
+
+/** What was asked of the API for a question. */
+export interface BoardWindow {
+  readonly start: Temporal.Instant;
+  readonly minutes: number;
+  /** As many as were asked for may be fewer than there are. */
+  readonly rows: number;
+}
+
+/**
+ * Reads an answer. A row without a planned time or a place is left out, and counted in `skippedRows`. Where no row can be
+ * used, or the answer is no board, throws ServiceError `unexpected-answer`.
+ */
+export function readBoard(
+  answer: BoardAnswer,
+  { question, window, now }: BoardContext,
+): { readonly board: TransportBoard; readonly skippedRows: number } {
+  const lists = [answer.trainServices, answer.busServices, answer.ferryServices].map(listOf);
+  const given = lists.flat().length;
+  if (given === 0 && (answer.generatedAt ?? answer.locationName ?? answer.crs) === undefined) {
+    throw unexpectedAnswer("neither services nor a station");
+  }
+  const dataAt = readInstant(answer.generatedAt) ?? now;
+  const hasPlatforms = answer.platformAvailable === true;
+  const rows = lists
+    .flatMap((list) => readList(list, { kind: question.kind, dataAt, hasPlatforms, via: question.via }))
+    .toSorted((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
+  if (given > 0 && rows.length === 0) {
+    throw unexpectedAnswer("no service has both a planned time and a place");
+  }
+  const messages = listOf(answer.nrccMessages).map(messageOf).filter(Boolean);
+  const board: TransportBoard = {
+    source: "rail-data",
+    crs: question.crs,
+    stationName: answer.locationName,
+    dataAt,
+    coversUntil: coversUntil(window, given, rows),
+    rows,
+    ...(messages.length > 0 && { messages }),
+  };
+  return { board, skippedRows: given - rows.length };
+}
+
+/** A list may be absent, null, or its one entry without a list around it. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : typeof value === "object" && value !== null ? [value] : [];
+}
+
+interface RowContext extends Pick<TransportQuestion, "kind" | "via"> {
+  readonly dataAt: Temporal.Instant;
+  readonly hasPlatforms: boolean;
+}
+
+/** Trains, buses or ferries, each in the order of their planned times. */
+function readList(list: readonly unknown[], context: RowContext): readonly TransportRow[] {
+  const rows: TransportRow[] = [];
+  for (const entry of list) {
+    const previous = rows.at(-1)?.aimedAt;
+    // Times have no date: each is the moment nearest to now, or to the row before where that is later still.
+    const anchor = previous && isBefore(context.dataAt, previous) ? previous : context.dataAt;
+    const row = readRow(entry, anchor, context);
+    rows.push(...(row === undefined ? [] : [row]));
+  }
+  return rows;
+}
+
+function readRow(
+  entry: unknown,
+  anchor: Temporal.Instant,
+  { kind, via, hasPlatforms }: RowContext,
+): TransportRow | undefined {
+  const { data: row } = rowSchema.safeParse(entry);
+  if (!row) {
+    return undefined;
+  }
+  const isDeparture = kind === "departures";
+  const aimedAt = anchorUkTime((isDeparture ? row.std : row.sta) ?? "", anchor);
+  // Where it really goes, where it was cut short.
+  const place = isDeparture
+    ? placeOf(row.currentDestinations) || placeOf(row.destination)
+    : placeOf(row.currentOrigins) || placeOf(row.origin);
+  if (aimedAt === undefined || place === "") {
+    return undefined;
+  }
+  // Of buses and ferries only the timetable is known, whatever the row says.
+  const isTrain = row.serviceType === undefined || row.serviceType === "train";
+  const { status, expectedAt } = readEstimate(isDeparture ? row.etd : row.eta, aimedAt, {
+    isCancelled: row.isCancelled,
+    isLive: isTrain,
+  });
+  const reason = readReasonOf(row);
+  const coaches = readCoaches(row);
+  return {
+    mode: row.serviceType === "bus" ? "bus" : "train",
+    status,
+    aimedAt,
+    expectedAt,
+    platform: hasPlatforms ? row.platform : undefined,
+    operatorCode: row.operatorCode,
+    operatorName: row.operator,
+    place: row.serviceType === "ferry" ? `${place} (ferry)` : place,
+    trainUid: trainIdOf(row.serviceID),
+    service: undefined,
+    ...(reason !== undefined && { reason }),
+    ...(coaches !== undefined && { coaches }),
+    // A row that does not call at the station asked for need not be cancelled there: only this flag says so.
+    ...(via !== undefined &&
+      row.filterLocationCancelled === true &&
+      status !== "CANCELLED" && { viaCancelled: true as const }),
+  };
+}
+
+/** 15 characters of a number and a station. */
+const SERVICE_ID = /^[A-Za-z0-9_]{1,16}$/;
+
+/** An id of ours for the service's, which is relative to the board's station; `undefined` for one that we could not ask about. */
+function trainIdOf(serviceId: string | undefined): string | undefined {
+  return serviceId !== undefined && SERVICE_ID.test(serviceId)
+    ? `${RAIL_DATA_PREFIX}${serviceId}`
+    : undefined;
+}
+
+/** The service's id for one of ours; throws a RangeError for any other. */
+export function serviceIdOf(trainUid: string): string {
+  const id = trainUid.startsWith(RAIL_DATA_PREFIX) ? trainUid.slice(RAIL_DATA_PREFIX.length) : "";
+  if (!SERVICE_ID.test(id)) {
+    throw new RangeError("a train of rail data has an id that begins with ldb:");
+  }
+  return id;
+}
+
+/** Several where a train joins or divides, e.g. `Dover Priory and Ramsgate`. */
+function placeOf(places: unknown): string {
+  const names = listOf(places).flatMap((place) => placeSchema.safeParse(place).data?.locationName ?? []);
+  return joinPlaces(names);
+}
+
+/** One name for the ends of a train that divides, or the origins of one that joins. */
+export function joinPlaces(names: readonly string[]): string {
+  return [...new Set(names)].join(" and ");
+}
+
+function messageOf(entry: unknown): string {
+  return readMessage(typeof entry === "string" ? entry : (messageSchema.safeParse(entry).data?.Value ?? ""));
+}
+
+/** The moment before which every row is in the answer. Lists are cut without a word. */
+function coversUntil(window: BoardWindow, given: number, rows: readonly TransportRow[]): Temporal.Instant {
+  const end = startOfMinute(window.start).add({ minutes: window.minutes });
+  const last = rows.at(-1)?.aimedAt;
+  return given >= window.rows && last && isBefore(last, end) ? last : end;
+}
+
+interface BoardContext {
+  readonly question: TransportQuestion;
+  readonly window: BoardWindow;
+  readonly now: Temporal.Instant;
+}
+
+/** Read by {@link listOf}. */
+const anyList = z.unknown().optional();
+const placeSchema = z.object({ locationName: looseText });
+// oxlint-disable-next-line typescript/naming-convention -- the service's own name
+const messageSchema = z.object({ Value: looseText });
+
+const rowSchema = z.object({
+  ...serviceFields,
+  serviceID: looseText,
+  filterLocationCancelled: looseFlag,
+  origin: anyList,
+  destination: anyList,
+  currentOrigins: anyList,
+  currentDestinations: anyList,
+});
+
+/** A whole answer, with or without details. Rows stay unread here: each is judged on its own. */
+export const boardSchema = z.object({
+  generatedAt: looseText,
+  locationName: looseText,
+  crs: looseText,
+  platformAvailable: looseFlag,
+  nrccMessages: anyList,
+  trainServices: anyList,
+  busServices: anyList,
+  ferryServices: anyList,
+});
+
+type BoardAnswer = z.infer<typeof boardSchema>;

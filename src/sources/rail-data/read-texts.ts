@@ -1,0 +1,90 @@
+// Sentences of the railway, which come with markup: reasons, and messages of stations.
+import { escapeMarkdown } from "../../core/reply.ts";
+import { UNSEEN, oneLine } from "../../core/text.ts";
+
+/** One sentence; the longest known have some 150 characters. */
+const REASON_LIMIT = 300;
+const MESSAGE_LIMIT = 1_000;
+
+/** Why a train is late or cancelled, as one line of plain text; the first of these that says anything. */
+export function readReason(...texts: readonly (string | undefined)[]): string | undefined {
+  for (const text of texts) {
+    const line = oneLine(decodeEntities(withoutTags(text ?? "")), REASON_LIMIT);
+    if (line !== "") {
+      return line;
+    }
+  }
+  return undefined;
+}
+
+const LINK = /<a\b[^>]*\bhref\s*=\s*["']?([^"'>\s]*)[^>]*>([\s\S]*?)<\/a\s*>/gi;
+
+/**
+ * A station's message as Markdown on one line; empty where it says nothing. Its text is escaped, and only links to National
+ * Rail are kept.
+ */
+export function readMessage(html: string): string {
+  const text = html.slice(0, 4 * MESSAGE_LIMIT);
+  let markdown = "";
+  let from = 0;
+  for (const { 0: whole, 1: href = "", 2: label = "", index } of text.matchAll(LINK)) {
+    markdown += plain(text.slice(from, index)) + linkTo(decodeEntities(href), plain(label));
+    from = index + whole.length;
+  }
+  return `${markdown}${plain(text.slice(from))}`.replace(/ +/g, " ").trim();
+}
+
+/** Keeps a blank at either end, which separates it from a link. */
+function plain(html: string): string {
+  const text = decodeEntities(withoutTags(html)).replace(UNSEEN, " ");
+  return escapeMarkdown(text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT)}…` : text);
+}
+
+function linkTo(href: string, label: string): string {
+  const url = URL.parse(href);
+  const isKept =
+    url?.protocol === "https:" &&
+    /^(?:[a-z\d-]+\.)*nationalrail\.co\.uk$/.test(url.hostname) &&
+    url.username === "" &&
+    url.href.length <= 300;
+  const words = label.trim();
+  // A bracket would end the link.
+  return isKept && words !== "" ? `[${words}](${url.href.replace(/[()<>]/g, encodeBracket)})` : label;
+}
+
+function encodeBracket(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function withoutTags(html: string): string {
+  return html.replace(/<\/?[a-z!][^>]*>/gi, " ");
+}
+
+/** Those that were seen, and their neighbours; an unknown one stays as it is. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  bull: "•",
+  gt: ">",
+  hellip: "…",
+  ldquo: "“",
+  lsquo: "‘",
+  lt: "<",
+  mdash: "—",
+  nbsp: " ",
+  ndash: "–",
+  pound: "£",
+  quot: '"',
+  rdquo: "”",
+  rsquo: "’",
+};
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (typeof name === "string") {
+      return NAMED[name.toLowerCase()] ?? whole;
+    }
+    const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

@@ -1,0 +1,227 @@
+// Turns the details of one service into a train of our own.
+import type { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { anchorUkTime, neighbouringUkTime } from "../../time/uk-time.ts";
+import { looseText, readInstant } from "../read-values.ts";
+import type { TransportPortion, TransportStop, TransportTrain } from "../transport-data.ts";
+import { unexpectedAnswer } from "./ask.ts";
+import { joinPlaces, listOf } from "./read-board.ts";
+import { looseFlag, readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
+import { readReason } from "./read-texts.ts";
+
+/**
+ * Reads an answer. Of each side's lists the first is the through train, and each further one a portion that joins it or
+ * leaves it. Throws ServiceError `unexpected-answer` where no stop has a name and a time.
+ */
+export function readTrain(answer: TrainAnswer, now: Temporal.Instant): TransportTrain {
+  const dataAt = readInstant(answer.generatedAt) ?? now;
+  const here = readHere(answer, dataAt);
+  const before = pointLists(answer.previousCallingPoints).map((list) => readBackwards(list, here.reached));
+  const after = pointLists(answer.subsequentCallingPoints).map((list) => readForwards(list, here.reached));
+  const [arriving = NO_POINTS, ...joining] = before;
+  const [leaving = NO_POINTS, ...dividing] = after;
+  const stops = [...arriving.stops, ...(here.stop ? [here.stop] : []), ...leaving.stops];
+  if (stops.length === 0) {
+    throw unexpectedAnswer("no calling point has both a name and a time");
+  }
+  const frontLeavesAt = new Set([
+    ...leaving.frontLeavesAt,
+    ...(answer.detachFront === true ? [here.stop?.crs] : []),
+  ]);
+  const portions = [
+    ...joining.flatMap(({ stops: own, coaches }) => portionOf("joins", own.at(-1), own, coaches)),
+    ...dividing.flatMap(({ stops: own, coaches }) =>
+      portionOf("divides", own[0], own, coaches, frontLeavesAt.has(own[0]?.crs)),
+    ),
+  ];
+  const reason =
+    readReasonOf(answer) ??
+    readReason(answer.diversionReason, answer.overdueMessage) ??
+    arriving.reason ??
+    leaving.reason;
+  const coaches = readCoaches(answer);
+  const endsOf = (kind: TransportPortion["kind"], at: 0 | -1): readonly string[] =>
+    portions.flatMap((portion) => (portion.kind === kind ? (portion.stops.at(at)?.name ?? []) : []));
+  return {
+    source: "rail-data",
+    mode: answer.serviceType === "bus" ? "bus" : "train",
+    origin: joinPlaces([stops[0]?.name ?? "", ...endsOf("joins", 0)]),
+    destination: joinPlaces([stops.at(-1)?.name ?? "", ...endsOf("divides", -1)]),
+    operatorCode: answer.operatorCode,
+    operatorName: answer.operator,
+    ...(reason !== undefined && { reason }),
+    ...(coaches !== undefined && { coaches }),
+    ...(portions.length > 0 && { portions }),
+    dataAt,
+    stops,
+  };
+}
+
+/** A portion of one stop goes nowhere. */
+function portionOf(
+  kind: TransportPortion["kind"],
+  at: TransportStop | undefined,
+  stops: readonly TransportStop[],
+  coaches: number | undefined,
+  isFront = false,
+): readonly TransportPortion[] {
+  return at === undefined || stops.length < 2
+    ? []
+    : [
+        {
+          kind,
+          at: at.name,
+          stops,
+          ...(coaches !== undefined && { coaches }),
+          ...(isFront && { isFront: true as const }),
+        },
+      ];
+}
+
+/** The station at whose board the train was found. `reached`: where the times before and after it are counted from. */
+function readHere(
+  answer: TrainAnswer,
+  dataAt: Temporal.Instant,
+): { readonly stop: TransportStop | undefined; readonly reached: Temporal.Instant } {
+  const aimedArrivalAt = anchorUkTime(answer.sta ?? "", dataAt);
+  const aimedDepartureAt = anchorUkTime(answer.std ?? "", dataAt);
+  const reached = aimedDepartureAt ?? aimedArrivalAt ?? dataAt;
+  const name = answer.locationName;
+  if (name === undefined || !(aimedArrivalAt ?? aimedDepartureAt)) {
+    return { stop: undefined, reached };
+  }
+  const isCancelled = answer.isCancelled;
+  const arrival = aimedArrivalAt && readEstimate(answer.ata ?? answer.eta, aimedArrivalAt, { isCancelled });
+  const departure = aimedDepartureAt && readEstimate(answer.etd, aimedDepartureAt, { isCancelled });
+  // What has left has no expected times, as elsewhere.
+  const hasLeft = (aimedDepartureAt ? answer.atd : answer.ata) !== undefined;
+  const stop = {
+    crs: answer.crs?.toUpperCase(),
+    name,
+    platform: answer.platform,
+    aimedArrivalAt,
+    expectedArrivalAt: hasLeft ? undefined : arrival?.expectedAt,
+    aimedDepartureAt,
+    expectedDepartureAt: hasLeft ? undefined : departure?.expectedAt,
+    status: (departure ?? arrival)?.status,
+  };
+  return { stop, reached };
+}
+
+interface Points {
+  readonly stops: readonly TransportStop[];
+  /** From its first stop on, where that is known. */
+  readonly coaches: number | undefined;
+  readonly reason: string | undefined;
+  /** Codes of the stations where coaches at the front are taken off. */
+  readonly frontLeavesAt: readonly (string | undefined)[];
+}
+
+const NO_POINTS: Points = { stops: [], coaches: undefined, reason: undefined, frontLeavesAt: [] };
+
+/** Each list of points; a point that cannot be read is left out. */
+function pointLists(value: unknown): readonly (readonly PointAnswer[])[] {
+  return listOf(value).map((entry) => {
+    const list = pointListSchema.safeParse(entry).data;
+    const isCancelled = list?.assocIsCancelled === true;
+    return listOf(list?.callingPoint).flatMap((point) => {
+      const { data } = pointSchema.safeParse(point);
+      return data === undefined ? [] : [isCancelled ? { ...data, isCancelled } : data];
+    });
+  });
+}
+
+/** Points after the station, each with the time of its arrival. */
+function readForwards(points: readonly PointAnswer[], start: Temporal.Instant): Points {
+  let reached = start;
+  const stops = points.flatMap((point): readonly TransportStop[] => {
+    const aimedAt = neighbouringUkTime(point.st ?? "", reached, "after");
+    reached = aimedAt ?? reached;
+    return stopOf(point, aimedAt, "arrival");
+  });
+  return pointsOf(points, stops);
+}
+
+/** Points before the station, each with the time of its departure. */
+function readBackwards(points: readonly PointAnswer[], end: Temporal.Instant): Points {
+  let reached = end;
+  const stops = points.toReversed().flatMap((point): readonly TransportStop[] => {
+    const aimedAt = neighbouringUkTime(point.st ?? "", reached, "before");
+    reached = aimedAt ?? reached;
+    return stopOf(point, aimedAt, "departure");
+  });
+  return pointsOf(points, stops.toReversed());
+}
+
+function pointsOf(points: readonly PointAnswer[], stops: readonly TransportStop[]): Points {
+  const reasons = points.map((point) => readReasonOf(point));
+  return {
+    stops,
+    coaches: points[0] && readCoaches(points[0]),
+    reason: reasons.find((reason) => reason !== undefined),
+    frontLeavesAt: points.filter(({ detachFront }) => detachFront === true).map(({ crs }) => crs),
+  };
+}
+
+function stopOf(
+  point: PointAnswer,
+  aimedAt: Temporal.Instant | undefined,
+  side: "arrival" | "departure",
+): readonly TransportStop[] {
+  const { locationName: name, crs, et, at, isCancelled } = point;
+  if (name === undefined || aimedAt === undefined) {
+    return [];
+  }
+  const { status, expectedAt } = readEstimate(et, aimedAt, { isCancelled });
+  // `at` is when it was there: a stop that is over has no expected time, as elsewhere.
+  const expected = at === undefined ? expectedAt : undefined;
+  return [
+    {
+      crs,
+      name,
+      platform: undefined,
+      aimedArrivalAt: side === "arrival" ? aimedAt : undefined,
+      expectedArrivalAt: side === "arrival" ? expected : undefined,
+      aimedDepartureAt: side === "departure" ? aimedAt : undefined,
+      expectedDepartureAt: side === "departure" ? expected : undefined,
+      status: at === undefined || status === "CANCELLED" ? status : undefined,
+    },
+  ];
+}
+
+const pointSchema = z.object({
+  locationName: looseText,
+  crs: looseText,
+  st: looseText,
+  et: looseText,
+  at: looseText,
+  isCancelled: looseFlag,
+  detachFront: looseFlag,
+  length: serviceFields.length,
+  formation: serviceFields.formation,
+  cancelReason: looseText,
+  delayReason: looseText,
+});
+
+type PointAnswer = z.infer<typeof pointSchema>;
+
+const pointListSchema = z.object({ callingPoint: z.unknown().optional(), assocIsCancelled: looseFlag });
+
+/** A whole answer; lists and points are judged one by one. A train that is gone may be told by `null`. */
+export const trainSchema = z
+  .object({
+    ...serviceFields,
+    generatedAt: looseText,
+    locationName: looseText,
+    crs: looseText,
+    ata: looseText,
+    atd: looseText,
+    detachFront: looseFlag,
+    overdueMessage: looseText,
+    diversionReason: looseText,
+    previousCallingPoints: z.unknown().optional(),
+    subsequentCallingPoints: z.unknown().optional(),
+  })
+  .nullable();
+
+type TrainAnswer = NonNullable<z.infer<typeof trainSchema>>;

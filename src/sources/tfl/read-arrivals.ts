@@ -1,0 +1,234 @@
+// Turns TfL's predictions for one stop into a board or a bus stop of our own. They are arrivals, in no order, with no
+// planned time; one train may be in several of them.
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import { isBefore, startOfMinute } from "../../time/uk-time.ts";
+import { looseNumber, looseText, readInstant } from "../read-values.ts";
+import type { TransportBoard, TransportBusStop, TransportQuestion, TransportRow } from "../transport-data.ts";
+import { TFL } from "./ask.ts";
+import { findLondonStop, plainStopName } from "./london-stops.ts";
+
+/** Predictions reach about so far ahead. */
+const WINDOW_MINUTES = 30;
+/** A bus is shown for so long after it should have come; trains' predictions say themselves when they end. */
+const LINGER_SECONDS = 30;
+/** The same train at several platforms is expected at nearly the same time; its next round is further away. */
+const SAME_TRAIN_SECONDS = 120;
+
+/** The largest bus stations have some 150. */
+const MOST_PREDICTIONS = 500;
+
+/** Where a train has no destination, tube stations show these words too. */
+const NO_DESTINATION = "Check front of train";
+
+const predictionSchema = z.object({
+  operationType: looseNumber,
+  vehicleId: looseText,
+  stationName: looseText,
+  lineId: looseText,
+  lineName: looseText,
+  platformName: looseText,
+  destinationNaptanId: looseText,
+  destinationName: looseText,
+  towards: looseText,
+  timestamp: looseText,
+  timeToStation: looseNumber,
+  expectedArrival: looseText,
+  timeToLive: looseText,
+  modeName: looseText,
+});
+
+interface Prediction {
+  readonly lineId: string | undefined;
+  readonly lineName: string;
+  readonly isBus: boolean;
+  readonly vehicleId: string | undefined;
+  /** As it stands in the answer: `Northbound - Platform 4`, or a bus stop's letter. */
+  readonly platformName: string | undefined;
+  readonly stationName: string | undefined;
+  readonly destinationId: string | undefined;
+  readonly destination: string | undefined;
+  readonly expectedAt: Temporal.Instant;
+  readonly madeAt: Temporal.Instant | undefined;
+}
+
+/**
+ * Reads a board of departures: trains that end at the stop are left out. Rows that cannot be used are counted in
+ * `skippedRows`; where none can, throws ServiceError `unexpected-answer`.
+ */
+export function readStopBoard(
+  answer: readonly unknown[],
+  question: TransportQuestion,
+  now: Temporal.Instant,
+): { readonly board: TransportBoard; readonly skippedRows: number } {
+  const { predictions, skippedRows } = readPredictions(answer, now);
+  const { crs, from, windowMinutes, limit } = question;
+  const stationName = findLondonStop(crs)?.name ?? nameOf(predictions);
+  const end = (from ?? now).add({ minutes: windowMinutes });
+  const rows = predictions
+    .filter(({ destinationId, destination }) =>
+      destinationId === undefined ? destination !== stationName : destinationId !== crs,
+    )
+    .map(rowOf)
+    .filter(({ aimedAt }) => (!from || !isBefore(aimedAt, startOfMinute(from))) && isBefore(aimedAt, end));
+  const dataAt = dataAtOf(predictions, now);
+  const horizon = dataAt.add({ minutes: WINDOW_MINUTES });
+  const board: TransportBoard = {
+    source: TFL,
+    crs,
+    stationName,
+    dataAt,
+    coversUntil: rows.length > limit ? (rows[limit]?.aimedAt ?? horizon) : horizon,
+    rows: rows.slice(0, limit),
+  };
+  return { board, skippedRows };
+}
+
+/** Reads the buses at one stop; throws as {@link readStopBoard} does. */
+export function readLondonBusStop(
+  answer: readonly unknown[],
+  { atco, limit }: { readonly atco: string; readonly limit: number },
+  now: Temporal.Instant,
+): TransportBusStop {
+  const { predictions } = readPredictions(answer, now);
+  const letter = predictions.find(({ platformName }) => platformName !== undefined)?.platformName;
+  const name = nameOf(predictions);
+  return {
+    source: TFL,
+    atco,
+    name: name && `${name}${letter === undefined ? "" : ` (stop ${letter})`}`,
+    locality: undefined,
+    bearing: undefined,
+    point: undefined,
+    dataAt: dataAtOf(predictions, now),
+    departures: predictions.slice(0, limit).map(({ lineName, destination, expectedAt }) => ({
+      line: lineName,
+      direction: destination,
+      operator: undefined,
+      aimedAt: undefined,
+      expectedAt,
+      isCancelled: false,
+    })),
+  };
+}
+
+function nameOf(predictions: readonly Prediction[]): string | undefined {
+  return predictions.find(({ stationName }) => stationName !== undefined)?.stationName;
+}
+
+/** When the youngest of them was made, though never later than now. */
+function dataAtOf(predictions: readonly Prediction[], now: Temporal.Instant): Temporal.Instant {
+  const made = predictions.flatMap(({ madeAt }) => madeAt ?? []);
+  const youngest = made.toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1);
+  return youngest && isBefore(youngest, now) ? youngest : now;
+}
+
+/** Those that are still to come, each train once, in the order in which they are expected. */
+function readPredictions(answer: readonly unknown[], now: Temporal.Instant) {
+  const read = answer.map((entry) => readPrediction(entry, now));
+  const skippedRows = read.filter((prediction) => prediction === undefined).length;
+  if (answer.length > 0 && skippedRows === answer.length) {
+    throw new ServiceError(TFL, "unexpected-answer", "no prediction has both a line and a time");
+  }
+  const predictions = read
+    .filter((prediction) => prediction !== undefined && prediction !== "over")
+    .toSorted((a, b) => Temporal.Instant.compare(a.expectedAt, b.expectedAt))
+    .slice(0, MOST_PREDICTIONS);
+  return { predictions: mergeTrains(predictions), skippedRows };
+}
+
+function readPrediction(entry: unknown, now: Temporal.Instant): Prediction | "over" | undefined {
+  const { data } = predictionSchema.safeParse(entry);
+  const line = data?.lineName ?? data?.lineId;
+  const madeAt = moment(data?.timestamp);
+  // As of when it was made, not of now: the moment itself counts.
+  const expectedAt =
+    moment(data?.expectedArrival) ??
+    madeAt?.add({ seconds: Math.round(Math.min(Math.max(data?.timeToStation ?? 0, 0), 86_400)) });
+  if (!data || line === undefined || !expectedAt) {
+    return undefined;
+  }
+  const end = moment(data.timeToLive) ?? expectedAt.add({ seconds: LINGER_SECONDS });
+  if (data.operationType === 2 || isBefore(end, now)) {
+    return "over";
+  }
+  const isBus = data.modeName === "bus" || data.modeName === "coach";
+  const plain = isBus ? (name: string) => name : plainStopName;
+  const said =
+    given(data.destinationName) ??
+    findLondonStop(data.destinationNaptanId ?? "")?.name ??
+    given(data.towards);
+  return {
+    lineId: data.lineId,
+    lineName: line,
+    isBus,
+    // The underground's number for a train whose own is not known.
+    vehicleId: data.vehicleId === "000" ? undefined : data.vehicleId,
+    platformName: given(data.platformName),
+    stationName: data.stationName && plain(data.stationName),
+    destinationId: data.destinationNaptanId,
+    destination: said && plain(said),
+    expectedAt,
+    madeAt,
+  };
+}
+
+/** Unknown moments are written as the year 1. */
+function moment(text: string | undefined): Temporal.Instant | undefined {
+  return text?.startsWith("0001-") ? undefined : readInstant(text);
+}
+
+/** What is not known is written as the word. */
+function given(text: string | undefined): string | undefined {
+  return text?.toLowerCase() === "null" ? undefined : text;
+}
+
+/** Ids are of no use: on the DLR one stands for all trains of a platform. */
+function mergeTrains(predictions: readonly Prediction[]): readonly Prediction[] {
+  const merged: Prediction[] = [];
+  for (const one of predictions) {
+    const index = merged.findLastIndex((other) => isSameTrain(one, other));
+    const other = merged[index];
+    if (other === undefined) {
+      merged.push(one);
+    } else if (other.platformName !== one.platformName) {
+      // It will leave from one of several: nobody knows which.
+      merged[index] = { ...other, platformName: undefined };
+    }
+  }
+  return merged;
+}
+
+function isSameTrain(one: Prediction, other: Prediction): boolean {
+  if (
+    one.lineName !== other.lineName ||
+    one.destination !== other.destination ||
+    one.vehicleId !== other.vehicleId
+  ) {
+    return false;
+  }
+  return one.vehicleId === undefined
+    ? one.platformName === other.platformName &&
+        startOfMinute(one.expectedAt).equals(startOfMinute(other.expectedAt))
+    : Math.abs(one.expectedAt.since(other.expectedAt).total("seconds")) <= SAME_TRAIN_SECONDS;
+}
+
+function rowOf({ isBus, lineId, lineName, platformName, destination, expectedAt }: Prediction): TransportRow {
+  return {
+    mode: isBus ? "bus" : "train",
+    status: undefined,
+    aimedAt: startOfMinute(expectedAt),
+    expectedAt,
+    // “Platform Unknown”, a bus stop's letter and a direction alone are none.
+    platform: /\bplatform (\d{1,2}[A-Z]?|[A-Z])\b/i.exec(platformName ?? "")?.[1]?.toUpperCase(),
+    direction: /^(?:(?:north|east|south|west)bound|(?:inner|outer) rail)\b/i.exec(platformName ?? "")?.[0],
+    operatorCode: undefined,
+    operatorName: lineName,
+    place: destination ?? (isBus ? `Route ${lineName}` : NO_DESTINATION),
+    trainUid: undefined,
+    service: undefined,
+    line: lineId,
+    timing: "expected-only",
+  };
+}

@@ -1,0 +1,156 @@
+// Turns TfL's status of lines into entries of our own: what holds now, the worst first, each reason once.
+import type { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import { upperFirst } from "../../core/text.ts";
+import { isBefore } from "../../time/uk-time.ts";
+import { looseList, looseNumber, looseText, readInstant } from "../read-values.ts";
+import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
+import { TFL } from "./ask.ts";
+
+/** Numbers of severities from the worst on. The numbers themselves are no scale. */
+const WORST_FIRST = [1, 16, 2, 20, 4, 3, 5, 11, 6, 8, 7, 9, 15, 14, 12, 17, 0, 13, 19, 18, 10];
+const PLANNED_CLOSURE = 4;
+const NO_ISSUES = 18;
+const GOOD_SERVICE = 10;
+
+const MODES: Readonly<Record<string, NetworkMode>> = {
+  tube: "tube",
+  dlr: "tube",
+  "elizabeth-line": "train",
+  overground: "train",
+  tram: "tram",
+  bus: "bus",
+  "river-bus": "ferry",
+};
+
+const lineSchema = z.object({
+  id: looseText,
+  name: looseText,
+  modeName: looseText,
+  lineStatuses: looseList,
+});
+
+const periodSchema = z
+  .object({ fromDate: looseText, toDate: looseText, isNow: z.boolean().optional().catch(undefined) })
+  .catch({ fromDate: undefined, toDate: undefined, isNow: undefined });
+
+const statusSchema = z.object({
+  statusSeverity: looseNumber,
+  statusSeverityDescription: looseText,
+  reason: looseText,
+  validityPeriods: z.array(periodSchema).optional().catch(undefined),
+  disruption: z.object({ category: looseText, description: looseText }).optional().catch(undefined),
+});
+
+type LineStatus = z.infer<typeof statusSchema>;
+type Period = z.infer<typeof periodSchema>;
+
+/** Reads an answer. Throws ServiceError `unexpected-answer` where no line has a name. */
+export function readLineStatus(answer: readonly unknown[], now: Temporal.Instant): TransportNetwork {
+  const entries = answer.flatMap((given) => {
+    const { data: line } = lineSchema.safeParse(given);
+    const name = line?.name ?? line?.id;
+    return !line || name === undefined ? [] : entriesOf(name, line, now);
+  });
+  if (answer.length > 0 && entries.length === 0) {
+    throw new ServiceError(TFL, "unexpected-answer", "no line has a name");
+  }
+  return { basis: "status", dataAt: now, entries };
+}
+
+function entriesOf(
+  name: string,
+  { id, modeName = "", lineStatuses = [] }: z.infer<typeof lineSchema>,
+  now: Temporal.Instant,
+): readonly NetworkEntry[] {
+  const current = lineStatuses
+    .flatMap((given) => statusSchema.safeParse(given).data ?? [])
+    .flatMap((status) => {
+      const period = periodNow(status, now);
+      return period === undefined ? [] : { ...status, period, reason: reasonOf(status, name) };
+    })
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+  // One incident often makes two statuses of a line.
+  const distinct = current.filter(
+    ({ reason }, index) => current.findIndex((other) => other.reason === reason) === index,
+  );
+  const line = { line: id, mode: MODES[modeName] ?? "other", name: fullName(name, modeName) };
+  if (distinct.length === 0) {
+    const state = lineStatuses.length === 0 ? "Not reported" : "Nothing reported now";
+    return [
+      { ...line, state, description: undefined, isDisrupted: false, from: undefined, until: undefined },
+    ];
+  }
+  return distinct.map((status) => ({
+    ...line,
+    state: status.statusSeverityDescription,
+    description: status.reason,
+    isDisrupted: !isGood(status),
+    ...spanOf(status, status.period),
+  }));
+}
+
+/** People say “the Victoria line”, but not “the DLR line”. */
+function fullName(name: string, modeName: string): string {
+  if (modeName === "tram") {
+    return name === "Tram" ? "London Trams" : name;
+  }
+  return /^(?:tube|overground)$/.test(modeName) && !/\bline$/i.test(name) ? `${name} line` : name;
+}
+
+function isGood({ statusSeverity, statusSeverityDescription: words = "Good Service" }: LineStatus): boolean {
+  return statusSeverity === undefined
+    ? /^(?:good service|no issues)$/i.test(words)
+    : statusSeverity === GOOD_SERVICE || statusSeverity === NO_ISSUES;
+}
+
+/** Unknown severities come before what is only information. */
+function rankOf({ statusSeverity = Number.NaN }: LineStatus): number {
+  const rank = WORST_FIRST.indexOf(statusSeverity);
+  return rank === -1 ? WORST_FIRST.indexOf(0) - 0.5 : rank;
+}
+
+/**
+ * The period in which a status holds now; `undefined` where it is only announced, as closures of the coming days are.
+ * Good service has no periods. Of what was not planned the times are guesses: there TfL's own word counts too.
+ */
+function periodNow(status: LineStatus, now: Temporal.Instant): Partial<Period> | undefined {
+  const { validityPeriods = [] } = status;
+  const holds = ({ fromDate, toDate, isNow }: Period): boolean => {
+    const from = readInstant(fromDate);
+    const until = readInstant(toDate);
+    if ((isNow === true && !isPlanned(status)) || (from === undefined && until === undefined)) {
+      return isNow !== false;
+    }
+    return !(from && isBefore(now, from)) && !(until && isBefore(until, now));
+  };
+  return validityPeriods.length === 0 ? {} : validityPeriods.find(holds);
+}
+
+function isPlanned({ statusSeverity, disruption }: LineStatus): boolean {
+  return statusSeverity === PLANNED_CLOSURE || disruption?.category === "PlannedWork";
+}
+
+/** Of planned work alone: the end of anything else is the end of traffic, or a guess. */
+function spanOf(status: LineStatus, { fromDate, toDate }: Partial<Period>) {
+  return isPlanned(status)
+    ? { from: readInstant(fromDate), until: readInstant(toDate) }
+    : { from: undefined, until: undefined };
+}
+
+/** Without the line's own name before it: `Bakerloo Line: Severe delays…`. */
+function reasonOf({ reason, disruption }: LineStatus, name: string): string | undefined {
+  const text = reason ?? disruption?.description;
+  const [start = "", ...rest] = text?.split(":") ?? [];
+  const isNamed = rest.length > 0 && bareName(start) === bareName(name);
+  return text && (isNamed ? upperFirst(rest.join(":").trim()) : text);
+}
+
+function bareName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace("&", "and")
+    .trim()
+    .replace(/ line$/, "");
+}

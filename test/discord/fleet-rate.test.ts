@@ -1,0 +1,221 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createFleetRate } from "../../src/discord/fleet-rate.ts";
+import { createRateLimiter } from "../../src/discord/rate-limiter.ts";
+import type { RequestRate } from "../../src/storage/request-rate.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createStillClock, type StillClock } from "../support/still-clock.ts";
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const log = createLog({ level: "silent", secrets: [] });
+
+/** The database's row; each statement takes so long. `isAway`: nothing answers. */
+function createRow(clock: StillClock, statementMs = 1) {
+  let said = "";
+  const row = {
+    isAway: false,
+    statements: 0,
+    rate: {
+      async read() {
+        await answer();
+        return { said, nowMs: clock.now() };
+      },
+      async replace(from: string, to: string) {
+        await answer();
+        const isSame = said === from;
+        said = isSame ? to : said;
+        return isSame;
+      },
+    } satisfies RequestRate,
+  };
+  async function answer(): Promise<void> {
+    row.statements += 1;
+    await new Promise<void>((resolve) => clock.after(statementMs, resolve));
+    if (row.isAway) {
+      throw new Error("away");
+    }
+  }
+  return row;
+}
+
+/** Processes that share a limit, and Discord, which sees when their requests arrive. */
+function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | undefined) {
+  const arrivedMs: number[] = [];
+  return {
+    arrivedMs,
+    start() {
+      const limiter = createRateLimiter(clock);
+      const fleet = createFleetRate({ limiter, rate: row?.rate, time: clock, log });
+      return {
+        fleet,
+        /** Sends so many, which are under way for up to `tripMs`; gives when each arrived. */
+        send(count: number, tripMs = 20): number[] {
+          const ownMs: number[] = [];
+          for (let index = 0; index < count; index += 1) {
+            fleet.noteRequest();
+            void limiter
+              .run("bulk", async () => {
+                await new Promise<void>((resolve) => clock.after(1 + ((index * 619) % tripMs), resolve));
+                arrivedMs.push(clock.now());
+                ownMs.push(clock.now());
+              })
+              .catch(() => undefined);
+          }
+          return ownMs;
+        },
+      };
+    },
+    busiestSecond(): number {
+      const sorted = arrivedMs.toSorted((a, b) => a - b);
+      let from = 0;
+      return Math.max(
+        0,
+        ...sorted.map((endMs, index) => {
+          while ((sorted[from] ?? endMs) <= endMs - 1_000) {
+            from += 1;
+          }
+          return index - from + 1;
+        }),
+      );
+    },
+  };
+}
+
+async function turn(clock: StillClock, durationMs: number): Promise<void> {
+  const endMs = clock.now() + durationMs;
+  await settle();
+  while (clock.now() < endMs) {
+    clock.advance(Math.min(Math.max(1, clock.waits()[0] ?? 1), endMs - clock.now()));
+    await settle();
+  }
+}
+
+describe("processes that share a database", () => {
+  it("send 50 a second together, whoever begins and ends", async () => {
+    const doing = fc.record({
+      atMs: fc.integer({ min: 0, max: 15_000 }),
+      process: fc.integer({ min: 0, max: 3 }),
+      count: fc.integer({ min: 1, max: 150 }),
+      tripMs: fc.integer({ min: 1, max: 900 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(doing, { minLength: 4, maxLength: 12 }),
+        fc.integer({ min: 1, max: 300 }),
+        async (all, statementMs) => {
+          const clock = createStillClock();
+          const fleet = createFleet(clock, createRow(clock, statementMs));
+          const processes = [0, 1, 2, 3].map(() => fleet.start());
+          for (const { atMs, process, count, tripMs } of all) {
+            clock.after(atMs, () => void processes[process]?.send(count, tripMs));
+          }
+          await turn(clock, 120_000);
+          expect(fleet.arrivedMs).toHaveLength(all.reduce((sum, { count }) => sum + count, 0));
+          expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it("leave nearly everything to the one that sends, and let another begin at once", async () => {
+    const clock = createStillClock();
+    const row = createRow(clock, 5);
+    const fleet = createFleet(clock, row);
+    const [leader, other] = [fleet.start(), fleet.start(), fleet.start(), fleet.start()];
+    await turn(clock, 1_000);
+    const sentMs = leader.send(2_000);
+    await turn(clock, 20_000);
+    const lateMs = sentMs.filter((ms) => ms >= clock.now() - 10_000);
+    expect(lateMs.length).toBeGreaterThanOrEqual(440);
+    const answered = other.send(1);
+    await turn(clock, 200);
+    expect(answered).toHaveLength(1);
+    // Two statements a second of who sends, and hardly any of the others.
+    const before = row.statements;
+    await turn(clock, 10_000);
+    expect(row.statements - before).toBeLessThanOrEqual(20 + 2 * 10 + 3 * 4);
+    expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+  });
+
+  it("send at the whole rate where only one is there", async () => {
+    const clock = createStillClock();
+    const fleet = createFleet(clock, createRow(clock));
+    const sentMs = fleet.start().send(900);
+    await turn(clock, 15_000);
+    const lateMs = sentMs.filter((ms) => ms >= clock.now() - 10_000);
+    expect(lateMs.length).toBeGreaterThanOrEqual(475);
+  });
+
+  it("share evenly what all of them want", async () => {
+    const clock = createStillClock();
+    const fleet = createFleet(clock, createRow(clock));
+    const sent = [fleet.start(), fleet.start(), fleet.start()].map((each) => each.send(900));
+    await turn(clock, 40_000);
+    const counts = sent.map((each) => each.filter((ms) => ms >= clock.now() - 20_000).length);
+    for (const count of counts) {
+      expect(count).toBeGreaterThanOrEqual(270);
+    }
+    expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+  });
+
+  it("slow down together long before Discord shuts them out, and only for as long as it counts", async () => {
+    const clock = createStillClock();
+    const fleet = createFleet(clock, createRow(clock));
+    const [one, two] = [fleet.start(), fleet.start()];
+    for (let refused = 0; refused < 2_500; refused += 1) {
+      one.fleet.noteRefusal();
+      two.fleet.noteRefusal();
+    }
+    await turn(clock, 20_000);
+    const slowMs = [...one.send(100), ...two.send(100)];
+    await turn(clock, 10_000);
+    expect(fleet.arrivedMs.length).toBeLessThanOrEqual(55);
+    expect(slowMs).toEqual([]);
+    await turn(clock, 11 * 60_000);
+    const from = fleet.arrivedMs.length;
+    one.send(450);
+    await turn(clock, 12_000);
+    expect(fleet.arrivedMs.length - from).toBeGreaterThanOrEqual(440);
+  });
+});
+
+describe("a process whose database is away", () => {
+  it("sends one request a second, and as before once it is back", async () => {
+    const clock = createStillClock();
+    const row = createRow(clock);
+    const fleet = createFleet(clock, row);
+    const process = fleet.start();
+    const sentMs = process.send(2_000);
+    await turn(clock, 5_000);
+    row.isAway = true;
+    await turn(clock, 10_000);
+    const before = sentMs.length;
+    await turn(clock, 10_000);
+    expect(sentMs.length - before).toBeGreaterThanOrEqual(9);
+    expect(sentMs.length - before).toBeLessThanOrEqual(11);
+    row.isAway = false;
+    await turn(clock, 2_000);
+    const back = sentMs.length;
+    await turn(clock, 5_000);
+    expect(sentMs.length - back).toBeGreaterThanOrEqual(220);
+  });
+});
+
+describe("a process alone", () => {
+  it("slows down by itself where Discord refuses it", async () => {
+    const clock = createStillClock();
+    const fleet = createFleet(clock, undefined);
+    const process = fleet.start();
+    for (let refused = 0; refused < 5_000; refused += 1) {
+      process.fleet.noteRefusal();
+    }
+    process.send(60);
+    await turn(clock, 10_000);
+    expect(fleet.arrivedMs.length).toBeLessThanOrEqual(51);
+    clock.advance(11 * 60_000);
+    process.send(440);
+    await turn(clock, 12_000);
+    expect(fleet.arrivedMs).toHaveLength(500);
+  });
+});

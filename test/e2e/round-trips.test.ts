@@ -1,0 +1,50 @@
+// How often an answer waits for the database: at a distance of 300 ms, each time is felt.
+import { expect, it } from "vitest";
+import { findPostgres } from "../support/databases.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { countRoundTrips } from "../support/round-trips.ts";
+
+reportJudgement();
+
+const postgres = await findPostgres();
+const MOST = 3;
+/** The bot asks the database for reasons of its own now and then: the least of several tries counts. */
+const TRIES = 3;
+
+it.skipIf(postgres.missing !== undefined)(
+  "an answer waits for the database three times at most",
+  async () => {
+    await using database = await postgres.create();
+    const url = new URL(database.url);
+    await using trips = await countRoundTrips(Number(url.port));
+    url.port = String(trips.port);
+    await using world = await openJudgedWorld({ bot: "inside", env: { DATABASE_URL: url.href } });
+    const { trains } = world.channels;
+    const grace = world.member("Grace");
+    const stations = ["YRK", "LDS", "MAN", "KGX", "EDB", "NCL"];
+
+    async function least(ask: (attempt: number) => Promise<unknown>): Promise<number> {
+      const counts: number[] = [];
+      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+        counts.push(await trips.during(() => ask(attempt)));
+      }
+      return Math.min(...counts);
+    }
+
+    const counted = {
+      uncached: await least((attempt) =>
+        grace.slash(trains, "departures", { station: stations[attempt] ?? "", view: "text" }),
+      ),
+      cached: await least(() => grace.slash(trains, "departures", { station: "YRK", view: "text" })),
+      boards: await least(() => grace.slash(trains, "board list")),
+      watches: await least(() => grace.slash(trains, "watch list")),
+      timetable: await least((attempt) =>
+        grace.slash(trains, "timetable", { station: stations[attempt] ?? "" }),
+      ),
+      about: await least(() => grace.slash(trains, "about")),
+    };
+    expect(Object.entries(counted).filter(([, count]) => count > MOST)).toEqual([]);
+    // The proxy does count.
+    expect(counted.uncached).toBe(MOST);
+  },
+);

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { boardButtons } from "../../src/rail/board-args.ts";
+import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
+import { createBoardRow } from "../../src/rail/board-row.ts";
+import { boardAltText, boardMarkdown, boardView } from "../../src/rail/board-view.ts";
+import { findLine, requireLine } from "../../src/rail/london.ts";
+import { type Stations, createStations, stationLabel } from "../../src/rail/stations.ts";
+import { londonStops } from "../../src/sources/tfl/london-stops.ts";
+import type { TransportRow } from "../../src/sources/transport-data.ts";
+import { board, ukTime } from "../support/boards.ts";
+
+const stations = createStations(londonStops);
+const OXFORD_CIRCUS = stations.live.resolve("940GZZLUOXC");
+
+/** The code of the place found, or what the person is told instead. */
+function answerTo(text: string, among: Pick<Stations["live"], "resolve"> = stations.live): string {
+  try {
+    return among.resolve(text).crs;
+  } catch (error) {
+    if (error instanceof UserError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+describe("places with live boards", () => {
+  it.each([
+    ["Oxford Circus", "940GZZLUOXC"],
+    ["oxford circus (tube)", "940GZZLUOXC"],
+    ["oxford cirucs", "940GZZLUOXC"],
+    ["940gzzluoxc", "940GZZLUOXC"],
+    ["victoria tube", "940GZZLUVIC"],
+    ["Victoria underground", "940GZZLUVIC"],
+    ["Stratford DLR", "940GZZDLSTD"],
+    ["Greenwich Pier", "930GGNW"],
+    // Railway stations keep their names and aliases.
+    ["Victoria", "VIC"],
+    ["Stratford", "SRA"],
+    ["London Bridge", "LBG"],
+    ["london brigde", "LBG"],
+    ["Kings Cross", "KGX"],
+    ["York", "YRK"],
+    ["VIC", "VIC"],
+  ])("are found: %s is %s", (text, code) => {
+    expect(answerTo(text)).toBe(code);
+  });
+
+  it("are all found by what the list calls them, and each is called something else", () => {
+    const labels = londonStops.map(({ id }) => stationLabel(stations.live.resolve(id)));
+    expect(new Set(labels).size).toBe(londonStops.length);
+    expect(labels.map((label) => answerTo(label))).toEqual(londonStops.map(({ id }) => id));
+  });
+
+  it("stand beside one another in the list, marked, the railway's first", () => {
+    const labels = (text: string) => stations.live.suggest(text, 2).map(stationLabel);
+    expect(labels("London Bridge")).toEqual(["London Bridge (LBG)", "London Bridge (Tube)"]);
+    expect(labels("oxford c")[0]).toBe("Oxford Circus (Tube)");
+    expect(labels("victoria")).toEqual(["London Victoria (VIC)", "Victoria (Tube)"]);
+  });
+
+  it("are railway stations alone where a timetable is asked for, or where London is off", () => {
+    expect(stations.suggest("oxford circ", 25)).toEqual([]);
+    expect(stations.byCrs("940GZZLUOXC")?.name).toBe("Oxford Circus (Tube)");
+    expect(answerTo("Oxford Circus", stations)).toMatch(/needs a train station.*`\/departures`/);
+    expect(answerTo("Oxford Circus", createStations().live)).toMatch(/none for tubes/);
+    expect(answerTo("Deansgate Metrolink")).toMatch(/London's lines, but none for other metros/);
+  });
+});
+
+describe("lines", () => {
+  it.each([
+    ["victoria", "victoria"],
+    ["Victoria line", "victoria"],
+    ["hammersmith and city", "hammersmith-city"],
+    ["Hammersmith & City line", "hammersmith-city"],
+    ["met", "metropolitan"],
+    ["Elizabeth", "elizabeth"],
+    ["dlr", "dlr"],
+  ])("are known by name: %s", (text, id) => {
+    expect(findLine(text)?.id).toBe(id);
+  });
+
+  it("are not guessed from a letter or from what several begin with", () => {
+    expect(findLine("v")).toBeUndefined();
+    expect(findLine("LNER")).toBeUndefined();
+    expect(() => requireLine("LNER", ["bakerloo", "central"])).toThrow(
+      "No line called “LNER” stops there. Pick one of Bakerloo line and Central line",
+    );
+  });
+});
+
+const arriving = (changed: Partial<TransportRow>) =>
+  createBoardRow({
+    mode: "train",
+    status: undefined,
+    aimedAt: ukTime("2026-11-21 17:23"),
+    expectedAt: ukTime("2026-11-21 17:23").add({ seconds: 40 }),
+    platform: "4",
+    operatorCode: undefined,
+    operatorName: "Bakerloo",
+    place: "Queen's Park",
+    trainUid: undefined,
+    service: undefined,
+    line: "bakerloo",
+    direction: "Northbound",
+    timing: "expected-only",
+    ...changed,
+  });
+
+const shown = board(
+  [
+    arriving({ aimedAt: ukTime("2026-11-21 17:20") }),
+    arriving({}),
+    arriving({ line: "new-line", operatorName: "New", platform: undefined, direction: undefined }),
+  ],
+  { asked: { station: OXFORD_CIRCUS } },
+);
+
+describe("a board of London's trains", () => {
+  it("counts minutes, and says of nothing that it is on time or late", () => {
+    expect(boardMarkdown(shown).split("\n")).toEqual([
+      "**17:20** Queen's Park · platform 4 · **Due**",
+      "-# Bakerloo line · Northbound",
+      "**17:23** Queen's Park · platform 4 · **3 min**",
+      "-# Bakerloo line · Northbound",
+      "**17:23** Queen's Park · **3 min**",
+      "-# New",
+    ]);
+    expect(boardAltText(shown)).toBe(
+      "Departures from Oxford Circus (Tube). As of 17:20 UK time, Sat 21 Nov. 17:20 Queen's Park, platform 4, due, Bakerloo line · Northbound. 17:23 Queen's Park, platform 4, 3 min, Bakerloo line · Northbound. 17:23 Queen's Park, 3 min, New.",
+    );
+  });
+
+  it("has the colour of each line in its picture", () => {
+    const { station, headings, rows } = boardPictureModel(shown);
+    expect({ station, headings }).toEqual({
+      station: "Oxford Circus (Tube)",
+      headings: { time: "Time", platform: "Plat", expected: "Due" },
+    });
+    expect(rows.map(({ expected, colour, mood }) => [expected, colour, mood])).toEqual([
+      ["Due", 0xb26300, "plain"],
+      ["3 min", 0xb26300, "plain"],
+      ["3 min", undefined, "plain"],
+    ]);
+  });
+
+  it("has no arrivals to turn to, and no train to open", () => {
+    const buttons = boardButtons(shown, "picture");
+    expect(buttons.flatMap((button) => (button ? [button.label] : []))).toEqual([
+      "Earlier",
+      "Refresh",
+      "Later",
+      "Text",
+    ]);
+    expect(JSON.stringify(boardView(shown, undefined))).not.toContain("Open a train");
+  });
+
+  it.each([
+    ["2026-11-21 13:00", {}, "Nothing is expected at the moment."],
+    ["2026-11-21 03:00", {}, "Nothing is expected at the moment. Most of London's lines don't run at night."],
+    [
+      "2026-11-21 13:00",
+      { operator: "Victoria line" },
+      "Nothing that matches is expected at the moment. Try removing a filter.",
+    ],
+  ])("says at %s that nothing comes", (at, asked, words) => {
+    const empty = board([], { dataAt: ukTime(at), asked: { station: OXFORD_CIRCUS, ...asked } });
+    expect(boardMarkdown(empty)).toBe(words);
+  });
+});

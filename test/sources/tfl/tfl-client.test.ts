@@ -1,0 +1,590 @@
+import { existsSync, readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ServiceError } from "../../../src/core/errors.ts";
+import { createHttp, type Http, type HttpAnswer } from "../../../src/core/http.ts";
+import { createLog } from "../../../src/core/log.ts";
+import { createTflClient, isLondonStop } from "../../../src/sources/tfl/tfl-client.ts";
+import type { TransportQuestion } from "../../../src/sources/transport-data.ts";
+import { formatUkTime } from "../../../src/time/uk-time.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+import { startStub } from "../../support/stub-server.ts";
+import { spend } from "../../support/transport-stub.ts";
+import { apiError, line, prediction, status } from "./tfl-answers.ts";
+
+const NOW = "2026-11-18T17:20:00Z";
+const QUESTION: TransportQuestion = {
+  crs: "940GZZLUOXC",
+  kind: "departures",
+  windowMinutes: 120,
+  limit: 50,
+  live: true,
+};
+
+/** A client whose every request gets this answer; `at` is the time. */
+function answering(
+  body: unknown,
+  {
+    at = NOW,
+    appKey,
+    ...answer
+  }: Partial<HttpAnswer> & { readonly at?: string; readonly appKey?: string } = {},
+) {
+  const lines: string[] = [];
+  const closings: (number | undefined)[] = [];
+  const bytes = new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
+  const http: Http = {
+    request: async () => ({ status: 200, headers: {}, bytes, ...answer }),
+    close: async () => {},
+  };
+  const client = createTflClient({
+    http,
+    baseUrl: new URL("http://127.0.0.1/"),
+    appKey,
+    clock: createStillClock(Date.parse(at)),
+    log: createLog({ level: "debug", secrets: [], destination: { write: (text) => lines.push(text) } }),
+    spend,
+    usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
+  });
+  return { client, lines, closings };
+}
+
+/** The board's rows, each as people would see it: when it is expected, its line, platform and destination. */
+async function rows(
+  body: unknown,
+  question: Partial<TransportQuestion> = {},
+  at = NOW,
+): Promise<readonly string[]> {
+  const board = await answering(body, { at }).client.board({ ...QUESTION, ...question });
+  return board.rows.map(({ aimedAt, operatorName, platform, place }) =>
+    [formatUkTime(aimedAt), operatorName, platform ?? "-", place].join(" "),
+  );
+}
+
+/** The lines' states: name, state and what is said of it. */
+async function states(body: unknown, at = NOW): Promise<readonly string[]> {
+  const { entries } = await answering(body, { at }).client.network();
+  return entries.map(({ name, state, description, isDisrupted }) =>
+    [isDisrupted ? "!" : "ok", name, state, description].filter(Boolean).join(" | "),
+  );
+}
+
+async function failure(asking: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await asking.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ServiceError)) {
+    throw new Error("no ServiceError", { cause: error });
+  }
+  return error;
+}
+
+describe("asking", () => {
+  test("sends the key as a header and a name of its own, and logs neither key nor address", async () => {
+    await using server = await startStub((_request, response) => void response.end("[]"));
+    const lines: string[] = [];
+    const log = createLog({
+      level: "debug",
+      secrets: [],
+      destination: { write: (text) => lines.push(text) },
+    });
+    const clock = createStillClock(Date.parse(NOW));
+    const http = createHttp({ clock, log });
+    onTestFinished(() => http.close());
+    let spent = 0;
+    const client = createTflClient({
+      http,
+      baseUrl: new URL("tfl/", server.url),
+      appKey: "SECRET-KEY",
+      clock,
+      log,
+      spend: async (weight) => void (spent += weight),
+    });
+
+    await client.board(QUESTION);
+    await client.network();
+
+    expect(server.seen.map(({ path }) => path)).toEqual([
+      "/tfl/StopPoint/940GZZLUOXC/Arrivals",
+      "/tfl/Line/Mode/tube,dlr,elizabeth-line,overground,tram,river-bus,cable-car/Status",
+    ]);
+    expect(server.seen[0]?.headers).toMatchObject({ app_key: "SECRET-KEY", "user-agent": "Signalbox" });
+    expect(spent).toBe(2);
+    expect(lines.join("")).not.toMatch(/SECRET|StopPoint/);
+  });
+
+  test.each(["HUBKGX", "490G000773", "YRK", "940GZZLUOXC/../Search", "9400ZZLUOXC1", "940gzzluoxc"])(
+    "never asks about %s",
+    async (id) => {
+      expect(isLondonStop(id)).toBe(false);
+      await expect(answering([]).client.board({ ...QUESTION, crs: id })).rejects.toThrow(RangeError);
+    },
+  );
+
+  test("answers for departures of a stop, and not for arrivals or a station that is called at", () => {
+    const { client } = answering([]);
+    const can = (question: Partial<TransportQuestion>) => client.canAnswer({ ...QUESTION, ...question });
+
+    expect([
+      can({}),
+      can({ crs: "490009131W" }),
+      can({ crs: "930GWMR" }),
+      can({ crs: "910GABWDXR" }),
+    ]).toEqual([true, true, true, true]);
+    expect([can({ kind: "arrivals" }), can({ via: "940GZZLUVIC" }), can({ crs: "YRK" })]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("refusals", () => {
+  const html = "<!DOCTYPE html><html><title>Attention Required! | Cloudflare</title></html>";
+  test.each([
+    ["an unknown stop", 404, apiError(404), "not-found"],
+    ["a bad parameter", 400, apiError(400, "ApiArgumentException"), "rejected"],
+    [
+      "a parameter of the wrong type",
+      400,
+      { $type: "System.Web.Http.HttpError, System.Web.Http", messageDetail: "SECRET-KEY" },
+      "rejected",
+    ],
+    ["several places", 300, { toLocationDisambiguation: { matchStatus: "list" } }, "rejected"],
+    ["no key", 401, { statusCode: 401, message: "Access denied" }, "unauthorised"],
+    ["a bad key", 403, { statusCode: 403, message: "Forbidden" }, "unauthorised"],
+    // The bodies of a 429 were never captured: these are the gateway's usual one, and the words of one report.
+    ["too many requests", 429, { statusCode: 429, message: "Rate limit is exceeded." }, "rate-limited"],
+    ["a wrong key as 429", 429, { statusCode: 429, message: "Invalid app_key" }, "unauthorised"],
+    ["a page from the edge", 403, html, "unavailable"],
+    ["a page with status 200", 200, html, "unavailable"],
+    ["a page with status 502", 502, html, "unavailable"],
+    ["an error of the server", 500, apiError(500), "unavailable"],
+    ["an error inside a 200", 200, apiError(500, "HttpRequestException"), "unavailable"],
+    ["an error inside a 200, as a word", 200, apiError("InternalServerError"), "unavailable"],
+    ["an unknown stop inside a 200", 200, apiError("NotFound"), "not-found"],
+    ["an object where a list is due", 200, { id: "940GZZLUOXC" }, "unexpected-answer"],
+    ["text", 200, "Bad Request", "unexpected-answer"],
+  ] as const)("%s (%i)", async (_what, code, body, kind) => {
+    const { client, lines } = answering(body, { status: code, appKey: "SECRET-KEY" });
+    const error = await failure(client.board(QUESTION));
+
+    expect(error).toMatchObject({ service: "tfl", kind });
+    expect(`${String(error)}${lines.join("")}`).not.toMatch(/SECRET|StopPoint|relativeUri/);
+  });
+
+  test("of the first request that a key makes as one too many, are noted as perhaps the key's", async () => {
+    const limited = { status: 429, headers: { "retry-after": "7" } };
+    const withKey = answering({}, { ...limited, appKey: "SECRET-KEY" });
+
+    expect((await failure(withKey.client.network())).retryAfterMs).toBe(7_000);
+    expect(withKey.closings).toEqual([7_000]);
+    expect(withKey.lines.join("")).toContain("key refused, perhaps");
+    const without = answering({}, limited);
+    await failure(without.client.network());
+    expect(without.lines).toEqual([]);
+  });
+});
+
+describe("a board", () => {
+  test("is in order, of whole minutes, and says that no time is planned", async () => {
+    const body = [
+      prediction({ expectedArrival: "2026-11-18T17:29:10Z", timeToLive: "2026-11-18T17:29:10Z" }),
+      prediction({ vehicleId: "014" }),
+    ];
+    const { client } = answering(body);
+    const board = await client.board(QUESTION);
+
+    expect(board).toMatchObject({ source: "tfl", crs: "940GZZLUOXC", stationName: "Oxford Circus" });
+    expect(board.dataAt.toString()).toBe("2026-11-18T17:19:48.0376032Z");
+    expect(board.rows.map(({ aimedAt }) => aimedAt.toString())).toEqual([
+      "2026-11-18T17:23:00Z",
+      "2026-11-18T17:29:00Z",
+    ]);
+    expect(board.rows[0]).toMatchObject({
+      mode: "train",
+      status: undefined,
+      platform: "5",
+      operatorName: "Victoria",
+      place: "Walthamstow Central",
+      line: "victoria",
+      timing: "expected-only",
+    });
+  });
+
+  test("counts from the moment of arrival, not from the seconds left when the answer was made", async () => {
+    const late = prediction({ timestamp: "2026-11-18T17:17:00Z", timeToStation: 10 });
+
+    expect(await rows([late])).toEqual(["17:23 Victoria 5 Walthamstow Central"]);
+    expect(await rows([prediction({ expectedArrival: undefined, timeToLive: undefined })])).toEqual([
+      "17:23 Victoria 5 Walthamstow Central",
+    ]);
+  });
+
+  test("leaves out trains that end here, by id, or by name where there is none", async () => {
+    const ending = {
+      destinationNaptanId: "940GZZLUOXC",
+      destinationName: "Oxford Circus Underground Station",
+    };
+
+    expect(await rows([prediction(ending), prediction()])).toHaveLength(1);
+    expect(await rows([prediction({ ...ending, destinationNaptanId: "" })])).toEqual([]);
+  });
+
+  test("has a train once that is listed at several platforms, whose platform is then not known", async () => {
+    const at = (platform: number, more = {}) =>
+      prediction({ vehicleId: "021", platformName: `Platform ${platform}`, ...more });
+    const nextRound = { expectedArrival: "2026-11-18T17:39:00Z", timeToLive: "2026-11-18T17:39:00Z" };
+
+    expect(await rows([at(13), at(14), at(15)])).toEqual(["17:23 Victoria - Walthamstow Central"]);
+    expect(await rows([at(13), at(13, nextRound)])).toEqual([
+      "17:23 Victoria 13 Walthamstow Central",
+      "17:39 Victoria 13 Walthamstow Central",
+    ]);
+  });
+
+  test("has trains apart that share an id, or the number of those that have none", async () => {
+    const dlr = (expectedArrival: string, vehicleId: string) =>
+      prediction({ id: "1482773628", vehicleId, expectedArrival, timeToLive: expectedArrival });
+
+    expect(await rows([dlr("2026-11-18T17:25:08Z", ""), dlr("2026-11-18T17:32:08Z", "")])).toHaveLength(2);
+    expect(await rows([dlr("2026-11-18T17:25:08Z", "000"), dlr("2026-11-18T17:26:08Z", "000")])).toHaveLength(
+      2,
+    );
+    expect(await rows([dlr("2026-11-18T17:25:08Z", ""), dlr("2026-11-18T17:25:20Z", "")])).toHaveLength(1);
+  });
+
+  test.each([
+    [{ destinationName: undefined }, "Walthamstow Central"],
+    [{ destinationName: "", destinationNaptanId: undefined }, "Walthamstow Central"],
+    [{ destinationName: undefined, destinationNaptanId: "940GZZLUVXL", towards: "" }, "Vauxhall"],
+    [
+      { destinationName: undefined, destinationNaptanId: undefined, towards: "Check Front of Train" },
+      "Check Front of Train",
+    ],
+    [{ destinationName: "null", destinationNaptanId: "", towards: "null" }, "Check front of train"],
+  ])("says where a train goes that comes with %j", async (more, place) => {
+    const board = await answering([prediction(more)]).client.board(QUESTION);
+    expect(board.rows[0]?.place).toBe(place);
+  });
+
+  test.each([
+    ["Northbound - Platform 4", "4", "Northbound"],
+    ["Platform 4a", "4A", undefined],
+    ["Platform Unknown", undefined, undefined],
+    ["Inner Rail", undefined, "Inner Rail"],
+    ["null", undefined, undefined],
+    ["LL", undefined, undefined],
+  ])("takes “%s” for platform %s, %s", async (platformName, platform, direction) => {
+    const board = await answering([prediction({ platformName })]).client.board(QUESTION);
+    expect(board.rows[0]).toMatchObject({ platform, direction });
+  });
+
+  test("keeps what is due until its time to live has passed", async () => {
+    const due = prediction({ expectedArrival: "2026-11-18T17:19:40Z", timeToLive: "2026-11-18T17:20:10Z" });
+
+    expect(await rows([due])).toHaveLength(1);
+    expect(await rows([due], {}, "2026-11-18T17:20:11Z")).toEqual([]);
+    expect(await rows([prediction({ operationType: 2 })])).toEqual([]);
+  });
+
+  test("reads the unknown times of summer's answers as unknown, and their times as UTC", async () => {
+    const summer = prediction({
+      timestamp: "2026-07-01T11:19:08Z",
+      expectedArrival: "2026-07-01T11:22:00Z",
+      timeToLive: "0001-01-01T00:00:00",
+    });
+
+    expect(await rows([summer], {}, "2026-07-01T11:20:00Z")).toEqual([
+      "12:22 Victoria 5 Walthamstow Central",
+    ]);
+  });
+
+  test("is empty at night, and reaches no further than asked for", async () => {
+    expect(await rows([])).toEqual([]);
+    const later = prediction({ expectedArrival: "2026-11-18T17:45:00Z", timeToLive: "2026-11-18T17:45:00Z" });
+
+    expect(await rows([prediction(), later], { windowMinutes: 20 })).toHaveLength(1);
+    expect(await rows([prediction(), later], { limit: 1 })).toHaveLength(1);
+    const from = Temporal.Instant.from("2026-11-18T17:30:00Z");
+    expect(await rows([prediction(), later], { from })).toEqual(["17:45 Victoria 5 Walthamstow Central"]);
+  });
+
+  test("leaves out rows without a line or a time, and is an unexpected answer of nothing else", async () => {
+    const { client, lines } = answering([{ vehicleId: "1" }, prediction()]);
+
+    expect((await client.board(QUESTION)).rows).toHaveLength(1);
+    expect(lines.join("")).toContain('"skippedRows":1');
+    expect((await failure(answering([{}, 3]).client.board(QUESTION))).kind).toBe("unexpected-answer");
+  });
+});
+
+test("a bus stop has its letter, its buses in order, and no planned times", async () => {
+  const bus = (lineName: string, expectedArrival: string, more = {}) =>
+    prediction({
+      modeName: "bus",
+      vehicleId: lineName,
+      lineId: lineName.toLowerCase(),
+      lineName,
+      stationName: "Emmanuel Parish Church",
+      platformName: "LL",
+      destinationNaptanId: "",
+      destinationName: "Oxford Circus",
+      towards: "Clapton",
+      expectedArrival,
+      timeToLive: expectedArrival,
+      ...more,
+    });
+  const body = [
+    bus("55", "2026-11-18T17:31:00Z"),
+    bus("N38", "2026-11-18T17:24:00Z", { destinationName: "null", towards: "Clapton" }),
+  ];
+  const stop = await answering(body).client.busStop({ atco: "490009131W", limit: 10 });
+
+  expect(stop).toMatchObject({ atco: "490009131W", name: "Emmanuel Parish Church (stop LL)" });
+  expect(
+    stop.departures.map((one) => [one.line, one.direction, String(one.expectedAt), one.aimedAt]),
+  ).toEqual([
+    ["N38", "Clapton", "2026-11-18T17:24:00Z", undefined],
+    ["55", "Oxford Circus", "2026-11-18T17:31:00Z", undefined],
+  ]);
+  const noLetter = [bus("55", "2026-11-18T17:31:00Z", { platformName: "null" })];
+  expect((await answering(noLetter).client.busStop({ atco: "490009131W", limit: 10 })).name).toBe(
+    "Emmanuel Parish Church",
+  );
+});
+
+describe("the lines", () => {
+  const now = { fromDate: "2026-11-18T16:00:00Z", toDate: "2026-11-19T00:29:00Z", isNow: true };
+  const reason = "Victoria Line: Severe delays while we fix a signal. GOOD SERVICE on the rest of the line ";
+
+  test("have names as people say them, and run well without a reason", async () => {
+    const good = status(10, "Good Service");
+    const body = [
+      line("victoria", "Victoria", "tube", good),
+      line("dlr", "DLR", "dlr", good),
+      line("elizabeth", "Elizabeth line", "elizabeth-line", good),
+      line("windrush", "Windrush", "overground", good),
+      line("tram", "Tram", "tram", good),
+      line("rb1", "RB1", "river-bus", status(18, "No Issues")),
+      line("some-line-of-2030", "Some", "hovercraft", good),
+    ];
+    const { entries } = await answering(body).client.network();
+
+    expect(entries.map(({ line: id }) => id)).toEqual(body.map(({ id }) => id));
+    expect(entries.map(({ mode, name, isDisrupted }) => [mode, name, isDisrupted])).toEqual([
+      ["tube", "Victoria line", false],
+      ["tube", "DLR", false],
+      ["train", "Elizabeth line", false],
+      ["train", "Windrush line", false],
+      ["tram", "London Trams", false],
+      ["ferry", "RB1", false],
+      ["other", "Some", false],
+    ]);
+  });
+
+  test("show the worst of several statuses, and a reason that they share once", async () => {
+    const body = [
+      line(
+        "victoria",
+        "Victoria",
+        "tube",
+        status(6, "Severe Delays", { reason, validityPeriods: [now] }),
+        status(3, "Part Suspended", { reason, validityPeriods: [now] }),
+        status(13, "No Step Free Access", { reason: "Lift at Oxford Circus.", validityPeriods: [now] }),
+      ),
+    ];
+
+    expect(await states(body)).toEqual([
+      "! | Victoria line | Part Suspended | Severe delays while we fix a signal. GOOD SERVICE on the rest of the line",
+      "! | Victoria line | No Step Free Access | Lift at Oxford Circus.",
+    ]);
+  });
+
+  test("rank severities by what they mean: the numbers are no scale", async () => {
+    const words = ["Suspended", "Service Closed", "Severe Delays", "Reduced Service", "Minor Delays"];
+    const statuses = [
+      status(9, "Minor Delays", { reason: "5" }),
+      status(20, "Service Closed", { reason: "2" }),
+      status(7, "Reduced Service", { reason: "4" }),
+      status(2, "Suspended", { reason: "1" }),
+      status(6, "Severe Delays", { reason: "3" }),
+    ];
+    const { entries } = await answering([line("dlr", "DLR", "dlr", ...statuses)]).client.network();
+
+    expect(entries.map(({ state }) => state)).toEqual(words);
+  });
+
+  test("show a severity that we do not know by its word", async () => {
+    expect(await states([line("dlr", "DLR", "dlr", status(27, "Very Odd Service"))])).toEqual([
+      "! | DLR | Very Odd Service",
+    ]);
+  });
+
+  test.each([
+    ["2026-11-20T12:00:00Z", "ok | Circle line | Nothing reported now"],
+    ["2026-11-21T12:00:00Z", "! | Circle line | Planned Closure | Saturday 21 November, no service."],
+    ["2026-11-23T12:00:00Z", "ok | Circle line | Nothing reported now"],
+  ])("show a planned closure only while its period lasts: %s", async (at, said) => {
+    const closure = status(4, "Planned Closure", {
+      reason: "CIRCLE LINE: Saturday 21 November, no service.",
+      // Of planned work it stays false on the day itself.
+      validityPeriods: [
+        { fromDate: "2026-11-21T04:30:00Z", toDate: "2026-11-22T01:29:00Z", isNow: at.includes("-23T") },
+      ],
+      disruption: { category: "PlannedWork", description: "CIRCLE LINE: …" },
+    });
+
+    expect(await states([line("circle", "Circle", "tube", closure)], at)).toEqual([said]);
+  });
+
+  test("keep what has not been planned beyond the end that was guessed, and promise no end", async () => {
+    const delays = status(9, "Minor Delays", { reason, validityPeriods: [now] });
+    const body = [line("victoria", "Victoria", "tube", delays)];
+    const { entries } = await answering(body, { at: "2026-11-19T00:40:00Z" }).client.network();
+
+    expect(entries[0]).toMatchObject({ state: "Minor Delays", from: undefined, until: undefined });
+  });
+
+  test("are an unexpected answer where none has a name", async () => {
+    expect((await failure(answering([{}]).client.network())).kind).toBe("unexpected-answer");
+    expect(await states([])).toEqual([]);
+  });
+});
+
+describe("with any key missing, or of another kind,", () => {
+  const odd = fc.oneof(
+    fc.constant(undefined),
+    fc.constant(null),
+    fc.integer(),
+    fc.string(),
+    fc.constant([{}]),
+  );
+  const dented = (whole: Readonly<Record<string, unknown>>) =>
+    fc
+      .dictionary(fc.constantFrom(...Object.keys(whole)), odd, { maxKeys: 4 })
+      .map((dents) => ({ ...whole, ...dents }));
+
+  test("predictions are read or left out, and one good row is always shown", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(dented(prediction({ vehicleId: "044" })), { maxLength: 5 }), async (some) => {
+        const good = prediction({ vehicleId: "999", lineName: "Good" });
+        const { client } = answering([...some, good]);
+        const board = await client.board(QUESTION);
+        const stop = await client.busStop({ atco: "490009131W", limit: 50 });
+
+        expect(board.rows.filter(({ operatorName }) => operatorName === "Good")).toHaveLength(1);
+        expect(stop.departures.filter((one) => one.line === "Good")).toHaveLength(1);
+        expect(board.rows.every(({ place }) => place !== "" && place !== "null")).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("lines are read or left out, and one that runs well stays", async () => {
+    const whole = status(6, "Severe Delays", { reason: "Because.", validityPeriods: [{ isNow: true }] });
+    const dentedLine = fc
+      .tuple(dented(line("dlr", "DLR", "dlr")), fc.array(dented(whole), { maxLength: 3 }))
+      .map(([dlr, lineStatuses]) => ({ lineStatuses, ...dlr }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(dentedLine, { maxLength: 3 }), async (some) => {
+        const good = line("good", "Good", "tube", status(10, "Good Service"));
+        const said = await states([...some, good]);
+
+        expect(said).toContain("ok | Good line | Good Service");
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const SAMPLES = new URL("../../../../shared/samples/tfl/", import.meta.url);
+
+const ARE_THERE = existsSync(SAMPLES);
+
+describe.runIf(ARE_THERE)(
+  `captured answers${ARE_THERE ? "" : " (skipped: ../shared/samples is not there)"}`,
+  () => {
+    const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, SAMPLES), "utf8"));
+
+    test("a tube station's board", async () => {
+      const shown = await rows(
+        read("arrivals-tube-940GZZLUOXC-2026.json"),
+        { windowMinutes: 60 },
+        "2026-04-22T11:19:20Z",
+      );
+
+      expect(shown).toHaveLength(15);
+      expect(shown.slice(0, 3)).toEqual([
+        "12:20 Bakerloo 3 Elephant & Castle",
+        "12:22 Victoria 6 Walthamstow Central",
+        "12:22 Bakerloo 4 Queen's Park",
+      ]);
+      expect(shown.at(-1)).toBe("12:46 Bakerloo 3 Check Front of Train");
+    });
+
+    test("three trains of the DLR with one id", async () => {
+      const body = read("arrivals-dlr-2026-rows.json");
+
+      expect(await rows(body, { crs: "940GZZDLPOP" }, "2026-08-22T13:26:20Z")).toEqual([
+        "14:29 DLR 2 Stratford",
+        "14:36 DLR 2 Stratford",
+        "14:42 DLR 2 Stratford",
+      ]);
+    });
+
+    test("a bus stop", async () => {
+      const { client } = answering(read("arrivals-bus-490009131W-2026.json"), { at: "2026-06-13T11:53:50Z" });
+      const stop = await client.busStop({ atco: "490009131W", limit: 10 });
+
+      expect(stop.name).toBe("Emmanuel Parish Church (stop LL)");
+      expect(stop.departures.map((one) => `${one.line} ${String(one.expectedAt)}`)).toEqual([
+        "55 2026-06-13T11:57:04Z",
+        "56 2026-06-13T11:57:37Z",
+        "55 2026-06-13T12:01:05Z",
+        "56 2026-06-13T12:04:19Z",
+        "55 2026-06-13T12:08:17Z",
+        "55 2026-06-13T12:16:40Z",
+      ]);
+    });
+
+    test("the lines on a day of strikes", async () => {
+      const said = await states(read("line-status-strike-2026.json"), "2026-04-22T11:20:00Z");
+
+      expect(said).toHaveLength(19);
+      expect(said.filter((text) => text.startsWith("!"))).toHaveLength(11);
+      expect(said).toContain("! | Waterloo & City line | Suspended | No service due to strike action.");
+      expect(said.find((text) => text.includes("Piccadilly"))).toContain("Part Suspended");
+      expect(said).toContain("ok | Mildmay line | Good Service");
+    });
+
+    test("one reason of two statuses", async () => {
+      const said = await states(read("line-status-part-suspended-2023.json"), "2023-09-18T20:00:00Z");
+
+      expect(said).toHaveLength(2);
+      expect(said[1]).toMatch(/^! \| Piccadilly line \| Part Suspended \| No service between Acton Town/);
+    });
+
+    test.each([
+      ["2018-03-20T12:00:00Z", "ok | Circle line | Nothing reported now"],
+      [
+        "2018-03-25T12:00:00Z",
+        "! | Circle line | Planned Closure | Saturday 24 and Sunday 25 March, no Circle line service throughout the line.",
+      ],
+    ])("a planned closure, asked %s", async (at, said) => {
+      const lineStatuses = read("line-status-planned-closure-2018-statuses.json");
+
+      expect(await states([{ id: "circle", name: "Circle", modeName: "tube", lineStatuses }], at)).toEqual([
+        said,
+      ]);
+    });
+
+    test("a refusal", async () => {
+      const { client } = answering(read("error-404-api-error.json"), { status: 404 });
+
+      expect((await failure(client.board(QUESTION))).kind).toBe("not-found");
+    });
+  },
+);

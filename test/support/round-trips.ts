@@ -1,0 +1,76 @@
+// A slow way to a server: what it answers comes in waves, so that whatever can wait together waits once. The waves are the
+// round trips that somebody waits for one after the other.
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+export interface RoundTrips extends AsyncDisposable {
+  readonly port: number;
+  /** How many waves come while something is done. Before and after, nothing is held up. */
+  readonly during: (act: () => Promise<unknown>) => Promise<number>;
+}
+
+/** A wave comes when the server has said nothing for so long: by then all is asked that does not wait for an answer. */
+const QUIET_MS = 20;
+
+/** Listens on a free port of this machine, and leads to another one. */
+export async function countRoundTrips(targetPort: number): Promise<RoundTrips> {
+  const sockets = new Set<Socket>();
+  let held: (() => void)[] = [];
+  let count = 0;
+  let isCounting = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function letGo(): void {
+    count += 1;
+    for (const pass of held.splice(0)) {
+      pass();
+    }
+  }
+
+  function take(pass: () => void): void {
+    held.push(pass);
+    clearTimeout(timer);
+    timer = setTimeout(letGo, isCounting ? QUIET_MS : 0);
+  }
+
+  const server = createServer((near) => {
+    const far = connect(targetPort, "127.0.0.1");
+    near.pipe(far);
+    far.on("data", (bytes) => take(() => near.write(bytes)));
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    async during(act) {
+      isCounting = true;
+      const before = count;
+      await act();
+      const waves = count - before;
+      isCounting = false;
+      // What follows an answer, such as noting what was chosen, is over when nothing has come for a while.
+      for (let last = -1; last !== count;) {
+        last = count;
+        await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+      }
+      return waves;
+    },
+    async [Symbol.asyncDispose]() {
+      held = [];
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
