@@ -52,7 +52,7 @@ export type RowState =
   | "delayed"
   /** Nothing live is known; only the timetable's time. */
   | "scheduled"
-  /** London: nothing is planned, and `aimedAt` is when it is expected. */
+  /** London: nothing is planned; `expectedAt` is to the second, and `aimedAt` the same to the minute. */
   | "expected"
   | "late"
   | "early"
@@ -81,6 +81,10 @@ export interface BoardRow {
   readonly trainUid?: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", where the service says so. */
   readonly startDate?: string | undefined;
+  /** Why it is late or cancelled: one sentence, as the source words it. */
+  readonly reason?: string | undefined;
+  /** It runs, but its call at the station that the board asks for (`via`) is cancelled. */
+  readonly viaCancelled?: true | undefined;
 }
 
 export interface Board {
@@ -93,6 +97,8 @@ export interface Board {
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale?: Stale;
+  /** What the station tells its passengers, as Markdown. */
+  readonly messages?: readonly string[] | undefined;
   /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
@@ -155,7 +161,13 @@ export function createDepartures({
       }
 
       const stale = staleOf(answer);
-      const board = { question, dataAt: live.dataAt, credit: creditsOf(used), ...(stale && { stale }) };
+      const board = {
+        question,
+        dataAt: live.dataAt,
+        credit: creditsOf(used),
+        messages: live.messages,
+        ...(stale && { stale }),
+      };
       if (fitting.length > 0) {
         const isCut = !isLondon && isBefore(coversUntil, end);
         const rows = fitting.slice(0, question.rows);

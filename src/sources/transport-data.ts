@@ -168,6 +168,9 @@ export interface TransportLeg {
 /** `other` is whatever the service does not name. */
 export type NetworkMode = "train" | "tube" | "tram" | "bus" | "ferry" | "other";
 
+/** Names the answer about London's lines in the store that people's questions and watches share. */
+export const LINE_STATUS = "line-status";
+
 /** How the network stands, as far as the service says. */
 export interface TransportNetwork {
   /**

@@ -8,10 +8,8 @@ import { createPlaces } from "./places.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Trains } from "../rail/trains.ts";
 import type { Sources } from "../sources/compose.ts";
-import { isLondonStop } from "../sources/tfl/tfl-client.ts";
-import type { BusStopQuestion, TransportBusStop } from "../sources/transport-data.ts";
 
-/** Only the transport service knows any of this, but for the buses at a London stop. Sends nothing before it is asked. */
+/** Of journeys, places and buses only the transport service knows. Sends nothing before it is asked. */
 export function composeTravel({
   sources,
   trains,
@@ -23,21 +21,21 @@ export function composeTravel({
   readonly stations: Stations;
   readonly clock: Clock;
 }) {
-  const { person, transport, london, answers, placeAnswers } = sources;
+  const { person, transport, answers, placeAnswers } = sources;
+  const london = sources.london?.person;
+  const network = createNetwork({ person, transport, london, answers, clock });
   const { terms } = sources.plans.get("transport") ?? {};
   if (transport === undefined || terms === undefined) {
-    return { services: {} };
+    return { services: { network } };
   }
   const places = createPlaces({ transport, answers: placeAnswers, stations });
-  const busStop = (question: BusStopQuestion): Promise<TransportBusStop> =>
-    (london && isLondonStop(question.atco) ? london.person : transport).busStop(question);
   const follow = createFollowJourney({ transport: person, answers, trains, stations, terms, clock });
   return {
     services: {
       places,
       journeys: createJourneys({ transport, answers, places, follow, stations, clock }),
-      buses: createBuses({ transport: { busStop }, answers, places, clock }),
-      network: createNetwork({ transport: { ...transport, board: person.board }, answers, clock }),
+      buses: createBuses({ transport, london, answers, places, clock }),
+      network,
     },
   };
 }

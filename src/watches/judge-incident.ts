@@ -166,6 +166,7 @@ function nextAfter(
         (what.to !== undefined || row.place === place) &&
         row.state !== "cancelled" &&
         row.state !== "delayed" &&
+        !row.viaCancelled &&
         leavesMs(row) >= fromMs &&
         ![train.row, train.bus].some((own) => own !== undefined && keyOf(own) === keyOf(row)),
     )

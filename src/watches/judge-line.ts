@@ -5,8 +5,8 @@ import type { IncidentJudging, Judgement } from "./judge-incident.ts";
 import type { WatchedLine } from "./watches.ts";
 
 const ALL_WELL: LineKnowledge = { states: [], reasons: [], wasTroubled: false };
-/** Every night, and nobody's surprise. */
-const NIGHT = /^service closed$/i;
+/** Every night the lines close, and nobody is delayed by a lift. */
+const NO_TROUBLE = /^(?:service closed|no step free access|information)$/i;
 
 /** Learns from an answer within the watch's hours; where there is nothing new, `known` itself is its knowledge. */
 export function judgeLine(
@@ -29,7 +29,7 @@ export function judgeLine(
 }
 
 function learn({ wasTroubled }: LineKnowledge, entries: KnownLines["entries"]): LineKnowledge {
-  const troubles = entries.filter(({ isDisrupted, state = "" }) => isDisrupted && !NIGHT.test(state));
+  const troubles = entries.filter(({ isDisrupted, state = "" }) => isDisrupted && !NO_TROUBLE.test(state));
   return {
     states: distinct(troubles.map(({ state }) => state ?? "Disrupted")),
     reasons: distinct(troubles.map(({ description }) => description)),

@@ -65,7 +65,7 @@ export function troublesOf(
   meant: BoardRow["mode"] = "train",
 ): readonly Trouble[] {
   const byBus: readonly Trouble[] = bus ? [{ kind: "bus" }] : [];
-  if (row?.state === "cancelled") {
+  if (row?.state === "cancelled" || row?.viaCancelled) {
     return [{ kind: "cancelled" }, ...byBus];
   }
   if (isVanished) {

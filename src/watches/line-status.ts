@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type Answers, FRESH_MS } from "../sources/answers.ts";
 import { CREDITS } from "../sources/source-words.ts";
-import type { NetworkEntry, TransportNetwork } from "../sources/transport-data.ts";
+import { LINE_STATUS, type NetworkEntry, type TransportNetwork } from "../sources/transport-data.ts";
 
 /** What the source said last of all lines. */
 export interface KnownLines {
@@ -15,9 +15,6 @@ export interface KnownLines {
 }
 
 export type LineStatus = ReturnType<typeof createLineStatus>;
-
-/** Names the answer in the store that people's questions share. */
-const LINE_STATUS = "line-status";
 
 export function createLineStatus({
   network,

@@ -62,6 +62,8 @@ const row: z.ZodType<BoardRow> = z
     state: z.enum(["cancelled", "delayed", "scheduled", "late", "early", "on-time"]),
     trainUid: z.string().optional(),
     startDate: z.string().optional(),
+    reason: z.string().optional(),
+    viaCancelled: z.literal(true).optional(),
   })
   .transform(({ platform, operator, expectedAt, delayMinutes, ...rest }) => ({
     ...rest,

@@ -132,8 +132,10 @@ function trainSentences(train: TroubledTrain): readonly string[] {
   }
   const hasBus = troubles.some(({ kind }) => kind === "bus");
   const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
+  const reason = reasonWords(train);
   return [
     ...allTroubleWords(train).map((words) => `${words}.`),
+    ...(reason === undefined ? [] : [`-# ${upperFirst(reason)}.`]),
     ...(isMissed ? [nextSentence(train, hasBus)] : []),
   ];
 }
@@ -152,8 +154,17 @@ function trainLine(train: TroubledTrain): string {
   return joinDots(
     isMissed ? `~~**${name}**~~` : `**${name}**`,
     ...allTroubleWords(train),
+    reasonWords(train),
     isMissed && train.next && `next: ${rowName(train.next, plannedAt)}`,
   );
+}
+
+/** e.g. `because of a points failure`. Of a train that has vanished, what was last said may not be why. */
+function reasonWords({ row, troubles }: TroubledTrain): string | undefined {
+  const { reason } = rowWords(row, row.aimedAt);
+  return reason === undefined || troubles.some(({ kind }) => kind === "vanished")
+    ? undefined
+    : escapeMarkdown(reason);
 }
 
 const MISSED: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
@@ -173,7 +184,9 @@ function allTroubleWords(train: TroubledTrain): readonly string[] {
 function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain): string {
   switch (trouble.kind) {
     case "cancelled":
-      return "**Cancelled**";
+      return row.viaCancelled
+        ? "**Doesn't stop where you get off**: it runs without that call"
+        : "**Cancelled**";
     case "vanished":
       return "**No longer on the board**, before its time: please check the screens at the station";
     case "bus":
@@ -225,7 +238,7 @@ function endWords({ row, troubles }: TroubledTrain): string {
   }
   switch (worst?.kind) {
     case "cancelled":
-      return "It was cancelled";
+      return row.viaCancelled ? "It ran without stopping where you get off" : "It was cancelled";
     case "vanished":
       return "It never came back on the board";
     case "late":

@@ -47,6 +47,7 @@ describe("the next train", () => {
       other("07:29"),
       other("07:31", { state: "cancelled" }),
       other("07:32", { state: "delayed" }),
+      other("07:33", { viaCancelled: true }),
     ];
     expect(next(watchSettings(), cancelled, ...rows, other("07:50"), late)).toEqual(late);
     expect(next(watchSettings(), cancelled, other("07:29"))).toBeUndefined();

@@ -50,6 +50,7 @@ describe("a train", () => {
     ["late", trainRow({ late: 5 }), [{ kind: "late", minutes: 5 }]],
     ["delayed", trainRow({ state: "delayed" }), [{ kind: "delayed" }]],
     ["cancelled", trainRow({ state: "cancelled" }), [{ kind: "cancelled" }]],
+    ["running past where one gets off", trainRow({ viaCancelled: true, late: 9 }), [{ kind: "cancelled" }]],
     ["replaced by a bus", trainRow({ mode: "bus" }), [{ kind: "bus" }]],
     ["retimed", trainRow({ time: "07:24" }), [{ kind: "retimed" }]],
   ])("that is %s is in trouble", (_, row, expected) => {

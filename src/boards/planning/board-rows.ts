@@ -72,7 +72,8 @@ export function boardOf(
       }
     }
   }
-  const board = { question, rows, dataAt, credit: creditsOf(answers), laterFrom: undefined };
+  const messages = [...new Set(answers.flatMap((answer) => answer.messages ?? []))];
+  const board = { question, rows, dataAt, credit: creditsOf(answers), messages, laterFrom: undefined };
   if (rows.length > 0) {
     return { ...board, next: undefined, knownUntil };
   }
@@ -90,7 +91,8 @@ function createVia({ narrowing }: BoardQuestion, answers: readonly TransportBoar
     ? []
     : answers.flatMap((answer, index) => {
         const name = callingAt[index]?.name;
-        return name === undefined ? [] : [{ name, ids: preparedOf(answer).ids }];
+        const trains = preparedOf(answer).trains.filter(({ shown }) => !shown.viaCancelled);
+        return name === undefined ? [] : [{ name, ids: new Set(trains.map(({ id }) => id)) }];
       });
   return ({ place }: BoardRow, id: string): readonly string[] | undefined => {
     const via = calls.flatMap(({ name, ids }) => (ids.has(id) && name !== place ? [name] : []));

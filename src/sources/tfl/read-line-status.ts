@@ -84,7 +84,8 @@ function entriesOf(
   }
   return distinct.map((status) => ({
     ...line,
-    state: status.statusSeverityDescription,
+    // “Severe Delays”, as everything else is written here.
+    state: status.statusSeverityDescription && upperFirst(status.statusSeverityDescription.toLowerCase()),
     description: status.reason,
     isDisrupted: !isGood(status),
     ...spanOf(status, status.period),

@@ -56,6 +56,15 @@ describe("a channel's board", () => {
     expect(shown({ walkMinutes: 10 }, [answer(rows)])).toEqual(["17:29", "17:31", "17:40"]);
   });
 
+  it("tells each message of its answers once, and names no call that is cancelled", () => {
+    const leeds = answer([train("17:31", undefined)], { messages: ["Lifts", "Buses"] });
+    const hull = answer([train("17:31", undefined, { viaCancelled: true })], { messages: ["Lifts"] });
+    const question = boardQuestion(settings({ callingAt: ["LDS", "HUL"], callingAtAll: false }), stations);
+    const board = boardOf(question, [leeds, hull], NOW);
+    expect(board?.messages).toEqual(["Lifts", "Buses"]);
+    expect(board?.rows.map(({ via }) => via)).toEqual([["Leeds"]]);
+  });
+
   it("drops trains as they leave, without new data", () => {
     expect(shown({}, [answer(rows)], at("17:32"))).toEqual(["17:29", "17:40"]);
   });
