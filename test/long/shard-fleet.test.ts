@@ -17,6 +17,8 @@ const BEFORE_MS = 3_000;
 /** A lease, a look at the leases, and a RESUME. */
 const MOST_SILENCE_MS = 20_000;
 const PAUSED_MS = 30_000;
+/** Somebody who waits for a turn gets it sooner. */
+const QUIET_MS = 8_000;
 
 const postgres = await findPostgres();
 
@@ -28,11 +30,24 @@ it.skipIf(postgres.missing !== undefined)(
     const report: Record<string, unknown> = {};
 
     /** Until every shard has one session, of the process that runs it. */
-    const whole = () => expect.poll(() => fleet.sessions(), PATIENCE).toEqual(ALL);
+    async function whole(): Promise<void> {
+      await expect.poll(() => fleet.sessions(), PATIENCE).toEqual(ALL);
+    }
+    /** Until nobody waits for a turn to identify any more. */
+    async function settle(): Promise<void> {
+      for (let before = -1; before !== fleet.identifies.count();) {
+        before = fleet.identifies.count();
+        await wait(QUIET_MS);
+      }
+      await whole();
+    }
     /** How many shards each process runs, by its own word. */
     const shares = (programs: readonly Program[]) => programs.map((program) => runs(program).size);
-    const even = (programs: readonly Program[]) =>
-      expect.poll(() => shares(programs), PATIENCE).toEqual(programs.map(() => SHARDS / programs.length));
+    async function even(programs: readonly Program[]): Promise<void> {
+      await expect
+        .poll(() => shares(programs), PATIENCE)
+        .toEqual(programs.map(() => SHARDS / programs.length));
+    }
 
     async function during(name: string, act: () => Promise<void>): Promise<ReturnType<typeof fleet.judge>> {
       const fromMs = performance.now() - BEFORE_MS;
@@ -61,7 +76,7 @@ it.skipIf(postgres.missing !== undefined)(
     const killed = await during("killed", async () => {
       first.child.kill("SIGKILL");
       await expect.poll(() => shares([second, third, fourth]).reduce((a, b) => a + b), PATIENCE).toBe(SHARDS);
-      await whole();
+      await settle();
     });
     expect(killed.silentShards.filter((shard) => !lost.has(shard))).toEqual([]);
     expect(killed.longestSilenceMs).toBeLessThan(MOST_SILENCE_MS);
@@ -69,7 +84,7 @@ it.skipIf(postgres.missing !== undefined)(
     const fifth = await fleet.start();
     const added = await during("added", async () => {
       await even([second, third, fourth, fifth]);
-      await whole();
+      await settle();
     });
     expect(added.unanswered).toBe(0);
 
@@ -79,7 +94,7 @@ it.skipIf(postgres.missing !== undefined)(
       await wait(PAUSED_MS);
       second.child.kill("SIGCONT");
       await even([second, third, fourth, fifth]);
-      await whole();
+      await settle();
     });
     expect(paused.silentShards.filter((shard) => !suspended.has(shard))).toEqual([]);
     expect(paused.longestSilenceMs).toBeLessThan(MOST_SILENCE_MS);
@@ -88,22 +103,29 @@ it.skipIf(postgres.missing !== undefined)(
       const newer = await fleet.start();
       expect(await third.terminate()).toBe(0);
       await even([second, fourth, fifth, newer]);
-      await whole();
+      await settle();
     });
     expect(sixth.unanswered).toBe(0);
 
-    const all = fleet.programs().filter(({ child }) => child.exitCode === null && child.signalCode === null);
-    expect(all).toHaveLength(4);
-    const rolled = await during("rolling restart", async () => {
-      for (const program of all) {
-        expect(await program.terminate()).toBe(0);
-        await fleet.start();
-      }
-      const running = fleet.programs().slice(-4);
-      await even(running);
-      await whole();
-    });
-    expect(rolled.unanswered).toBe(0);
+    for (const [name, pause] of [
+      ["rolling restart", () => Promise.resolve()],
+      ["slow rolling restart", settle],
+    ] as const) {
+      const rolled = await during(name, async () => {
+        const all = fleet
+          .programs()
+          .filter(({ child }) => child.exitCode === null && child.signalCode === null);
+        expect(all).toHaveLength(4);
+        for (const program of all) {
+          expect(await program.terminate()).toBe(0);
+          await fleet.start();
+          await pause();
+        }
+        await even(fleet.programs().slice(-4));
+        await settle();
+      });
+      expect(rolled.unanswered).toBe(0);
+    }
 
     await fleet.fallSilent();
     const figures = {

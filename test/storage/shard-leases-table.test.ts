@@ -17,7 +17,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
         ["a", "b"].map((name) => shardLeases.claim(name + randomUUID(), ALL)),
       ),
     );
-    expect(claimed.flatMap((shards) => [...shards.keys()]).toSorted()).toEqual(ALL);
+    expect(claimed.flatMap((shards) => [...shards.keys()]).toSorted((a, b) => a - b)).toEqual(ALL);
   });
 
   it("are kept by who renews them, and go with their session to the next once that has stopped", async () => {
@@ -55,7 +55,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
     expect([...(await leases.claim("three", [0]))]).toEqual([[0, "new"]]);
     const { processes, holders } = await leases.read();
     expect([...processes]).toEqual(["one"]);
-    expect([...holders].toSorted()).toEqual([
+    expect([...holders].toSorted(([a], [b]) => a - b)).toEqual([
       [0, "three"],
       [1, "one"],
       [2, "two"],
