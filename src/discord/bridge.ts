@@ -308,6 +308,8 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);
   }
+  // Once the caller has learned that the bot is ready.
+  setImmediate(direct.open);
   // Not before: commands are registered one by one, each after Discord's answer to the one before.
   limitedRest.include(client.rest);
   limitedRest.include(restOnce);
