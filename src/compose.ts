@@ -45,6 +45,8 @@ import type { VideoAccounts } from "./videos/accounts/video-accounts.ts";
 import type { VideoActors } from "./videos/settings/video-actors.ts";
 import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
+import type { LineStatus } from "./watches/line-status.ts";
+import { londonStops } from "./sources/tfl/london-stops.ts";
 import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -56,6 +58,7 @@ declare module "./discord/define/services.ts" {
     readonly departures: Departures;
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
+    readonly lineStatus: LineStatus;
     readonly network: Network;
     readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
@@ -104,8 +107,8 @@ export interface Composed {
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
-  const stations = createStations();
   const { transport, railData, tfl } = config;
+  const stations = createStations(tfl ? londonStops : []);
   const { spending } = database;
   const planUses = createPlanUses(clock);
   const terms = {
@@ -265,7 +268,9 @@ function composeTrains(
 ): Composed {
   const shared = { ...options, ...own };
   const boards = composeBoards(shared);
-  const watches = composeWatches({ ...shared, data: boards.data });
+  const { london } = own.sources;
+  const network = london && (() => london.board.network());
+  const watches = composeWatches({ ...shared, network, data: boards.data });
   const rail = composeRail(shared).services;
   return {
     services: {

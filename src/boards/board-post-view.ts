@@ -124,14 +124,15 @@ function boardHash(board: Board): string {
   if (known !== undefined) {
     return known;
   }
-  const { question, rows, next, dataAt } = board;
+  const { question, rows, next, dataAt, messages } = board;
   const words = [...rows, ...(next ? [next] : [])].map((row) => ({
-    ...rowWords(row, dataAt),
+    ...rowWords(row, dataAt, question),
     state: row.state,
     train: row.trainUid,
   }));
+  const told = messages && messages.length > 0 ? [messages] : [];
   const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
-  const hash = hashContent([boardTitle(board), questionFilters(question), words, age]);
+  const hash = hashContent([boardTitle(board), questionFilters(question), words, ...told, age]);
   HASHES.set(board, hash);
   return hash;
 }

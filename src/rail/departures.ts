@@ -9,7 +9,14 @@ import type { Clock } from "../core/clock.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
 import { cannotTellLater, createBoardRow, isGone } from "./board-row.ts";
-import { type OperatorFilter, createOperatorFilter, matchOperator } from "./operators.ts";
+import {
+  type OperatorFilter,
+  createOperatorFilter,
+  matchOperator,
+  operatorKey,
+  operatorName,
+  plainName,
+} from "./operators.ts";
 import { isLondonCode, requireLine } from "./london.ts";
 
 export type BoardKind = "departures" | "arrivals";
@@ -52,7 +59,7 @@ export type RowState =
   | "delayed"
   /** Nothing live is known; only the timetable's time. */
   | "scheduled"
-  /** London: nothing is planned, and `aimedAt` is when it is expected. */
+  /** London: nothing is planned; `expectedAt` is to the second, and `aimedAt` the same to the minute. */
   | "expected"
   | "late"
   | "early"
@@ -75,10 +82,16 @@ export interface BoardRow {
   readonly state: RowState;
   /** Id of a London line, whose name is the operator's. */
   readonly line?: string | undefined;
+  /** In London which way it goes, e.g. `Northbound`. */
+  readonly direction?: string | undefined;
   /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
   readonly trainUid?: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", where the service says so. */
   readonly startDate?: string | undefined;
+  /** Why it is late or cancelled: one sentence, as the source words it. */
+  readonly reason?: string | undefined;
+  /** It runs, but its call at the station that the board asks for (`via`) is cancelled. */
+  readonly viaCancelled?: true | undefined;
 }
 
 export interface Board {
@@ -91,6 +104,8 @@ export interface Board {
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale?: Stale;
+  /** What the station tells its passengers, as Markdown. */
+  readonly messages?: readonly string[] | undefined;
   /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
@@ -153,7 +168,13 @@ export function createDepartures({
       }
 
       const stale = staleOf(answer);
-      const board = { question, dataAt: live.dataAt, credit: creditsOf(used), ...(stale && { stale }) };
+      const board = {
+        question,
+        dataAt: live.dataAt,
+        credit: creditsOf(used),
+        messages: live.messages,
+        ...(stale && { stale }),
+      };
       if (fitting.length > 0) {
         const isCut = !isLondon && isBefore(coversUntil, end);
         const rows = fitting.slice(0, question.rows);
@@ -335,8 +356,9 @@ function isLive({ expectedAt, status }: TransportRow): boolean {
 }
 
 /** What a train looks like in every answer that lists it, live or timetable; the platform may differ. */
-export function looksOf({ mode, aimedAt, place, operatorCode, operatorName }: TransportRow): string {
-  return [mode, aimedAt.epochMilliseconds, place, operatorName ?? operatorCode].join("|");
+export function looksOf(row: TransportRow): string {
+  const { mode, aimedAt, place } = row;
+  return [mode, aimedAt.epochMilliseconds, plainName(place), operatorKey(operatorName(row))].join("|");
 }
 
 // The one question that all ask who want a station's live board, people and channels alike, so that one answer serves

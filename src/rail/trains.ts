@@ -4,7 +4,7 @@ import type { BoardKind } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
-import type { TransportStop, TransportTrain } from "../sources/transport-data.ts";
+import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
 import { sourceOfTrain } from "../sources/train-ids.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
@@ -50,12 +50,24 @@ export type Position =
   /** Under way by the timetable, but nobody reports it. */
   | { readonly kind: "unreported" };
 
+/** A part of a train that leaves it or joins it on the way. */
+export interface Portion extends Pick<TransportPortion, "kind" | "at" | "coaches" | "isFront"> {
+  /** Where it goes, or comes from. */
+  readonly place: string;
+  /** Apart from the one where it leaves or joins the train. */
+  readonly points: readonly Pick<CallingPoint, "name" | "aimedAt" | "expectedAt" | "state">[];
+}
+
 export interface Train {
   readonly mode: "train" | "bus";
   readonly origin: string;
   readonly destination: string;
   /** Operator's name, e.g. `LNER`. */
   readonly operator: string | undefined;
+  /** Why it is late or cancelled: one sentence, as the source words it. */
+  readonly reason?: string | undefined;
+  readonly coaches?: number | undefined;
+  readonly portions?: readonly Portion[] | undefined;
   /** In order; at least one. */
   readonly points: readonly CallingPoint[];
   readonly position: Position;
@@ -146,6 +158,9 @@ export function createTrains({
         origin: value.origin ?? "",
         destination: value.destination ?? "",
         operator: operatorName(value),
+        reason: value.reason,
+        coaches: value.coaches,
+        portions: value.portions?.map((portion) => createPortion(portion, now)),
         ...locateTrain(value.stops, now),
         dataAt: value.dataAt,
         credit: creditsOf([value]),
@@ -153,6 +168,13 @@ export function createTrains({
       };
     },
   };
+}
+
+function createPortion({ stops, ...portion }: TransportPortion, now: Temporal.Instant): Portion {
+  const { points } = locateTrain(stops, now);
+  const [end, own] =
+    portion.kind === "divides" ? [points.at(-1), points.slice(1)] : [points[0], points.slice(0, -1)];
+  return { ...portion, place: end?.name ?? portion.at, points: own };
 }
 
 function ukDay(at: Temporal.Instant): Temporal.PlainDate {

@@ -56,7 +56,6 @@ export function composeSources({
           {
             name: "tfl" as const,
             canAnswer: (question: TransportQuestion) => tfl.person.canAnswer(question),
-            ownsTrain: () => false,
             clients: tfl,
           },
         ]
@@ -67,7 +66,6 @@ export function composeSources({
             name: "rail-data" as const,
             credit: railSettings?.credit,
             canAnswer: (question: TransportQuestion) => railData.person.canAnswer(question),
-            ownsTrain: (trainUid: string) => trainUid.startsWith("ldb:"),
             clients: railData,
           },
         ]
@@ -77,7 +75,6 @@ export function composeSources({
           {
             name: "transport" as const,
             canAnswer: ({ crs }: TransportQuestion) => crs.length === 3,
-            ownsTrain: (trainUid: string) => !trainUid.startsWith("ldb:"),
             clients: transport,
           },
         ]
@@ -100,8 +97,8 @@ export function composeSources({
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** For people; what no other source can answer, e.g. journeys. `undefined` where it is not set up. */
     transport: transport?.person,
-    /** For people; London's lines and bus stops. `undefined` where it is not set up. */
-    london: tfl?.person,
+    /** London's lines and bus stops. `undefined` where it is not set up. */
+    london: tfl,
     /** Shared: what one asks, the other need not. */
     answers: answersOf("trains", FRESH_MS, STALE_MS),
     placeAnswers: answersOf("places", PLACES_FRESH_MS, PLACES_STALE_MS),

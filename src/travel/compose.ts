@@ -9,7 +9,7 @@ import type { Stations } from "../rail/stations.ts";
 import type { Trains } from "../rail/trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
-/** Only the transport service knows any of this. Sends nothing before it is asked. */
+/** Of journeys, places and buses only the transport service knows. Sends nothing before it is asked. */
 export function composeTravel({
   sources,
   trains,
@@ -22,9 +22,11 @@ export function composeTravel({
   readonly clock: Clock;
 }) {
   const { person, transport, answers, placeAnswers } = sources;
+  const london = sources.london?.person;
+  const network = createNetwork({ person, transport, london, answers, clock });
   const { terms } = sources.plans.get("transport") ?? {};
   if (transport === undefined || terms === undefined) {
-    return { services: {} };
+    return { services: { network } };
   }
   const places = createPlaces({ transport, answers: placeAnswers, stations });
   const follow = createFollowJourney({ transport: person, answers, trains, stations, terms, clock });
@@ -32,8 +34,8 @@ export function composeTravel({
     services: {
       places,
       journeys: createJourneys({ transport, answers, places, follow, stations, clock }),
-      buses: createBuses({ transport, answers, places, clock }),
-      network: createNetwork({ transport: { ...transport, board: person.board }, answers, clock }),
+      buses: createBuses({ transport, london, answers, places, clock }),
+      network,
     },
   };
 }

@@ -65,6 +65,47 @@ describe("opening a train", () => {
     expect(one).toMatchObject({ operator: "LNER", delayMinutes: 2, position: { kind: "not-started" } });
   });
 
+  test("knows the parts of a train by where they go, and where in time they are", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const { client } = fakeTransport();
+    const stop = (name: string, time: string) => ({
+      ...TRAIN.stops[0],
+      crs: undefined,
+      name,
+      platform: undefined,
+      aimedArrivalAt: at(time),
+      expectedArrivalAt: at(time),
+      aimedDepartureAt: undefined,
+      expectedDepartureAt: undefined,
+      status: undefined,
+    });
+    const stops = [stop("Selby", "17:50"), stop("Hull", "18:20")];
+    const portions = (["divides", "joins"] as const).map((kind) => ({
+      kind,
+      at: "Selby",
+      stops,
+      coaches: 3,
+    }));
+    const reason = "This service has been delayed by snow";
+    const transport = {
+      board: client.board,
+      train: async () => ({ ...TRAIN, reason, coaches: 6, portions }),
+    };
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const opened = await createTrains({ transport, answers, clock }).open(SEEN);
+    expect(opened).toMatchObject({ reason, coaches: 6 });
+    expect(opened.portions).toMatchObject([
+      {
+        kind: "divides",
+        at: "Selby",
+        place: "Hull",
+        coaches: 3,
+        points: [{ name: "Hull", aimedAt: at("18:20") }],
+      },
+      { kind: "joins", at: "Selby", place: "Selby", points: [{ name: "Selby" }] },
+    ]);
+  });
+
   test("tries the day before where the board does not say when it started", async () => {
     const { opened, trains } = world(["2026-03-03"]);
     await trains.open({

@@ -74,6 +74,43 @@ describe("a train's card", () => {
     );
   });
 
+  it("says why it is late, how long it is, and where its parts go", () => {
+    const points = [
+      point("London Victoria", "17:10"),
+      point("Faversham", "18:20"),
+      point("Dover Priory", "19:09"),
+    ];
+    const portion = {
+      kind: "divides",
+      at: "Faversham",
+      place: "Ramsgate",
+      points: [
+        point("Whitstable", "18:43", { expectedAt: ukTime("2026-11-21 18:49") }),
+        point("Herne Bay", "18:51", { state: "cancelled" }),
+        point("Ramsgate", "19:23"),
+      ],
+    } as const;
+    const more = { reason: "This service has been delayed by *snow*", coaches: 8 };
+    const shown = (changed: object = {}, about: Partial<Train> = {}) =>
+      textOf(train(points, { ...more, ...about, portions: [{ ...portion, ...changed }] }), "VIC");
+    expect(shown()).toContain("\n-# LNER · 8 coaches\n");
+    expect(shown()).toContain("**.\n⚠️ This service has been delayed by \\*snow\\*.\n");
+    expect(shown()).toContain(
+      [
+        "🔀 Divides at **Faversham**: one part goes on to **Ramsgate**, the rest to **Dover Priory**.",
+        "-# 18:49 Whitstable · ~~Herne Bay~~ · 19:23 Ramsgate",
+      ].join("\n"),
+    );
+    expect(shown({ coaches: 4 })).toContain(": 4 coaches go on to **Ramsgate**, the rest");
+    expect(shown({ coaches: 4, isFront: true })).toContain(
+      ": the front 4 coaches go on to **Ramsgate**, the rest",
+    );
+    expect(shown({ isFront: true })).toContain(": the front part goes on to **Ramsgate**, the rest");
+    expect(shown({ kind: "joins" })).toContain("🔗 Joined at **Faversham** by a part from **Ramsgate**.");
+    expect(shown({}, { coaches: 1 })).toContain("· 1 coach\n");
+    expect(textOf(train(points))).not.toMatch(/coach|⚠️|🔀/);
+  });
+
   it("calls a train on time only where somebody can know it", () => {
     const position = (at: string) => ({ kind: "not-started" as const, from: "York", at: ukTime(at) });
     const shown = (at: string) =>

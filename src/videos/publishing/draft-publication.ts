@@ -109,7 +109,7 @@ function checkText(what: string, text: string | undefined, limit: number): strin
   const trimmed = text?.toWellFormed().trim() ?? "";
   if (trimmed.length > limit) {
     throw new UserError(
-      `That ${what} has ${COUNT.format(trimmed.length)} characters; up to ${COUNT.format(limit)} fit. Please shorten it.`,
+      `That ${what} has ${trimmed.length.toLocaleString("en-GB")} characters; up to ${limit.toLocaleString("en-GB")} fit. Please shorten it.`,
     );
   }
   return trimmed === "" ? undefined : trimmed;
@@ -158,8 +158,6 @@ function checkSize(sizeBytes: number): void {
     );
   }
 }
-
-const COUNT = new Intl.NumberFormat("en-GB");
 
 /** Keeps title and description where only the time cannot be: `problem` says why, for the person. Throws as `Publish.edit` does for everything else. */
 export async function editDraft(
