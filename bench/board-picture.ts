@@ -3,7 +3,7 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import {
   type BoardPictureModel,
   type BoardPictureRow,
-  createBoardPicture,
+  drawBoardPicture,
 } from "../src/render/board-picture.ts";
 import { type BenchRow, median, rounded } from "./row.ts";
 
@@ -22,13 +22,12 @@ const STATES: readonly Pick<BoardPictureRow, "expected" | "remark" | "mood">[] =
 
 /** The rival is the canvas's own PNG encoder, which is given the same picture as it was drawn. */
 export async function boardPictureRows(): Promise<BenchRow[]> {
-  const picture = createBoardPicture();
   const timesMs: number[] = [];
   const rivalTimesMs: number[] = [];
   const sizesBytes: number[] = [];
   for (let draw = 0; draw < WARM_UP + DRAWS; draw += 1) {
     const startMs = performance.now();
-    const png = await picture.draw(boardOf(draw));
+    const png = await drawBoardPicture(boardOf(draw));
     const drawnMs = performance.now() - startMs;
     const encodedMs = await timeToEncode(png);
     if (draw >= WARM_UP) {

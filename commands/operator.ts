@@ -39,7 +39,7 @@ export default defineCommand({
     },
     unblock: {
       async run({ services, chosen }) {
-        await services.operator.unblock(chosen[0] ?? "");
+        await services.operator.blocks.unblock(chosen[0] ?? "");
         return doneView("That server is no longer blocked. Anyone who manages it can invite me again.");
       },
     },
@@ -61,7 +61,7 @@ export default defineCommand({
       const { name } = await services.operator.block(id);
       return doneView(`**${escapeMarkdown(name)}** is blocked.`);
     }),
-    blocked: { run: async ({ services }) => blockedView(await services.operator.blocked()) },
+    blocked: { run: async ({ services }) => blockedView(await services.operator.blocks.list()) },
     plan: { run: async ({ services }) => planUseView(await services.operator.planUse()) },
     askStrangers: { run: async ({ services }) => askStrangersView(await services.operator.overview()) },
     leaveStrangers: {
@@ -72,10 +72,10 @@ export default defineCommand({
     },
     write: { run: () => noticeForm() },
     rewrite: pressed(noticeArgs, async ({ services }: OwnerContext) =>
-      noticeForm((await services.operator.lastNotice())?.text),
+      noticeForm((await services.operator.notices.last())?.text),
     ),
     send: pressed(noticeArgs, async ({ services }: OwnerContext, { id }) => {
-      const { channels } = await services.operator.sendNotice(id);
+      const { channels } = await services.operator.notices.send(id);
       return doneView(
         `The notice is on its way to ${plural(channels, "channel")}. \`/operator\` shows its progress.`,
       );
@@ -85,7 +85,7 @@ export default defineCommand({
     preview: {
       answers: "update",
       run: async ({ services, fields }) =>
-        noticePreviewView(await services.operator.draftNotice(fields["text"]?.[0] ?? "")),
+        noticePreviewView(await services.operator.notices.draft(fields["text"]?.[0] ?? "")),
     },
   },
 });

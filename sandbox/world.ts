@@ -13,6 +13,7 @@ import { isInteractionOpen } from "./discord/rules/interactions.ts";
 import { startRailDataStandIn, type RailDataStandIn } from "./rail-data/server.ts";
 import type { SourceName } from "./sources.ts";
 import { startStyleStandIn, type StyleStandIn, type StyleStandInOptions } from "./style/server.ts";
+import { startTflStandIn, type TflStandIn } from "./tfl/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";
 import { startVideoStandIn, type VideoStandIn, type VideoStandInOptions } from "./video/server.ts";
 
@@ -67,6 +68,7 @@ export interface World extends AsyncDisposable {
   readonly style: StyleStandIn;
   readonly transport: Awaited<ReturnType<typeof startTransportStandIn>>;
   readonly railData: RailDataStandIn;
+  readonly tfl: TflStandIn;
   readonly video: VideoStandIn;
   readonly guild: Guild;
   readonly channels: CommunityChannels;
@@ -91,7 +93,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     atMs: Date.parse(options.at ?? DEFAULT_AT),
     mode: options.clock ?? "still",
   });
-  const [discord, style, transport, video] = await Promise.all([
+  const [discord, style, transport, tfl, video] = await Promise.all([
     startCommunity({
       clock,
       seed,
@@ -109,6 +111,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     }),
     startStyleStandIn({ clock, ...options.style }),
     startTransportStandIn({ clock, seed }),
+    startTflStandIn({ clock, seed }),
     startVideoStandIn({ clock, ...options.video }),
   ]);
   const railData = await startRailDataStandIn({
@@ -123,6 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       TRANSPORT_BUDGET: "1000/hour",
     },
     "rail-data": railData.env,
+    tfl: tfl.env,
   };
   const env = {
     DISCORD_TOKEN: discord.token,
@@ -161,17 +165,19 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     bot,
     isAwaited: (withinMs) =>
       isInteractionOpen(discord.platform) ||
-      [discord.traffic, style, transport, railData, video].some(({ calls }) => calls.isAwaited(withinMs)),
+      [discord.traffic, style, transport, railData, tfl, video].some(({ calls }) =>
+        calls.isAwaited(withinMs),
+      ),
   });
   discord.mount(
     "/_sandbox",
-    createControlRoutes({ discord, clock, pace, style, transport, railData, video, bot }),
+    createControlRoutes({ discord, clock, pace, style, transport, railData, tfl, video, bot }),
   );
 
   async function close(): Promise<void> {
     pace.stop();
     await bot.stop();
-    await Promise.all([discord, style, transport, railData, video].map((server) => server.close()));
+    await Promise.all([discord, style, transport, railData, tfl, video].map((server) => server.close()));
     clock.stop();
   }
 
@@ -190,6 +196,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     style,
     transport,
     railData,
+    tfl,
     video,
     guild: discord.community.guild,
     channels: discord.community.channels,

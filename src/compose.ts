@@ -1,18 +1,17 @@
 // Builds the services that the operator has configured, and the jobs that come with them. What is not configured is
 // absent, and with it the commands that need it.
 import { composeBoards } from "./boards/compose.ts";
-import type { TransportConfig } from "./core/config.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
-import { composeSources } from "./sources/compose.ts";
+import { type SourcePlans, type Sources, composeSources } from "./sources/compose.ts";
 import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
-import { type Budget, createBudget } from "./plan/budget.ts";
+import { PLANNED_SERVICES, type Plan, type PlannedService, createBudget } from "./plan/budget.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
-import { type Pictures, createDrawing } from "./render/drawing.ts";
-import { type About, createAbout } from "./operations/about.ts";
+import { DRAWING, type Pictures } from "./render/drawing.ts";
+import { type About, type PlanStanding, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
 import { type Readings, noMeter } from "./core/meter.ts";
@@ -46,6 +45,8 @@ import type { VideoAccounts } from "./videos/accounts/video-accounts.ts";
 import type { VideoActors } from "./videos/settings/video-actors.ts";
 import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
+import type { LineStatus } from "./watches/line-status.ts";
+import { londonStops } from "./sources/tfl/london-stops.ts";
 import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -57,6 +58,7 @@ declare module "./discord/define/services.ts" {
     readonly departures: Departures;
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
+    readonly lineStatus: LineStatus;
     readonly network: Network;
     readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
@@ -105,30 +107,39 @@ export interface Composed {
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
-  const pictures = createDrawing();
-  const stations = createStations();
-  const { transport } = config;
+  const { transport, railData, tfl } = config;
+  const stations = createStations(tfl ? londonStops : []);
   const { spending } = database;
   const planUses = createPlanUses(clock);
-  const budget =
-    transport && planUses.of("transport", createBudget({ spending, terms: transport.budget, clock, log }));
-  const styleTerms = config.style?.budget;
-  const styleBudget =
-    styleTerms &&
-    planUses.of(
-      "style",
-      createBudget({
-        service: "style",
-        spending,
-        terms: styleTerms,
-        clock,
-        log,
-      }),
+  const terms = {
+    transport: transport?.budget,
+    "rail-data": railData?.budget,
+    tfl: tfl?.budget,
+    style: config.style?.budget,
+  };
+  const plans: ReadonlyMap<PlannedService, Plan> = new Map(
+    PLANNED_SERVICES.flatMap((service) => {
+      const own = terms[service];
+      const budget = own && createBudget({ service, spending, terms: own, clock, log });
+      return own && budget ? [[service, { terms: own, budget: planUses.of(service, budget) }] as const] : [];
+    }),
+  );
+  const styleBudget = plans.get("style")?.budget;
+  const sources = composeSources({ ...options, plans: sourcePlans(plans) });
+  const readPlans = (): Promise<readonly PlanStanding[]> =>
+    Promise.all(
+      [...plans].map(async ([service, { budget }]) => ({
+        service,
+        state: await budget.state(),
+        ...(service !== "style" && {
+          lastFailure: sources.lastFailure(service),
+          credit: sources.creditOf(service),
+        }),
+      })),
     );
-  const budgets = { transport: budget, style: styleBudget };
-  meter.gauges(() => readPlans(budgets));
+  meter.gauges(async () => planReadings(await readPlans()));
   const trains =
-    transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
+    sources.plans.size > 0 ? composeTrains(options, { sources, pictures: DRAWING, stations }) : undefined;
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
@@ -143,14 +154,13 @@ export function compose(options: ComposeOptions): Composed {
     facts: database.facts,
     matters: createMatters({
       video: video?.services.videoAccounts,
-      plans: [
-        ...(transport && budget
-          ? [{ what: "trains", limit: transport.budget.calls, budget, boardsWant: planUses.boardsWant }]
-          : []),
-        ...(styleTerms && styleBudget
-          ? [{ what: "pictures", limit: styleTerms.calls, budget: styleBudget }]
-          : []),
-      ],
+      plans: [...plans].map(([service, plan]) => ({
+        what: PLAN_WORDS[service],
+        limit: plan.terms.calls,
+        budget: plan.budget,
+        ...(service !== "style" && { boardsWant: () => planUses.boardsWant(service) }),
+      })),
+      refusals: sources.refusals,
       newestBackupMs:
         config.backups.days === 0 ? undefined : () => newestBackupMs(config.backups.folder, clock.now()),
       countMissed: (sinceMs) => database.boards.countMissed(sinceMs),
@@ -165,7 +175,7 @@ export function compose(options: ComposeOptions): Composed {
   });
   return {
     services: {
-      about: createAbout({ version: manifest.version, clock, connection, budget, styleBudget }),
+      about: createAbout({ version: manifest.version, clock, connection, readPlans }),
       directory,
       personMessages: options.messenger,
       operator: createOperator({
@@ -177,8 +187,9 @@ export function compose(options: ComposeOptions): Composed {
         attention,
         countBoards: () => database.boards.countActive(),
         planUses: () => planUses.today(),
+        readPlans,
       }),
-      pictures,
+      pictures: DRAWING,
       privacy: createPrivacy({ database, recent: options.recent, clock }),
       readSetup: async (guildId) => {
         const { boards } = trains?.services ?? {};
@@ -206,15 +217,23 @@ export function compose(options: ComposeOptions): Composed {
   };
 }
 
-/** Throws as the database does. */
-async function readPlans(budgets: Readonly<Record<string, Budget | undefined>>): Promise<Readings> {
-  const states = await Promise.all(
-    Object.entries(budgets).map(async ([service, budget]) => ({ service, ...(await budget?.state()) })),
+/** As in “your plan for trains”. */
+const PLAN_WORDS: Readonly<Record<PlannedService, string>> = {
+  transport: "trains",
+  "rail-data": "National Rail data",
+  tfl: "London",
+  style: "pictures",
+};
+
+function sourcePlans(plans: ReadonlyMap<PlannedService, Plan>): SourcePlans {
+  return new Map(
+    [...plans].flatMap(([service, plan]) => (service === "style" ? [] : [[service, plan] as const])),
   );
+}
+
+function planReadings(standings: readonly PlanStanding[]): Readings {
   const valuesOf = (key: "limit" | "used" | "left") =>
-    states.flatMap(({ service, [key]: value }) =>
-      value === undefined ? [] : [[{ service }, value] as const],
-    );
+    standings.map(({ service, state }) => [{ service }, state[key]] as const);
   return {
     plan_calls_limit: valuesOf("limit"),
     plan_calls_used: valuesOf("used"),
@@ -245,17 +264,13 @@ export function composeUnconnected(
 
 function composeTrains(
   options: ComposeOptions,
-  own: {
-    readonly settings: TransportConfig;
-    readonly budget: Budget;
-    readonly pictures: Pictures;
-    readonly stations: Stations;
-  },
+  own: { readonly sources: Sources; readonly pictures: Pictures; readonly stations: Stations },
 ): Composed {
-  const sources = composeSources({ ...options, ...own });
-  const shared = { ...options, ...own, sources, terms: own.settings.budget };
+  const shared = { ...options, ...own };
   const boards = composeBoards(shared);
-  const watches = composeWatches({ ...shared, data: boards.data });
+  const { london } = own.sources;
+  const network = london && (() => london.board.network());
+  const watches = composeWatches({ ...shared, network, data: boards.data });
   const rail = composeRail(shared).services;
   return {
     services: {

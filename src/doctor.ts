@@ -18,7 +18,7 @@ import { isLoopback } from "./core/config-values.ts";
 import { type Http, createHttp } from "./core/http.ts";
 import { createLog, createRedactor } from "./core/log.ts";
 import { openSecretBox } from "./core/secret-box.ts";
-import { plural } from "./core/text.ts";
+import { listAnd, plural } from "./core/text.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { examineDiscord } from "./discord/examine-discord.ts";
 import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
@@ -28,7 +28,8 @@ import { createStyleClient } from "./pictures/client/style-client.ts";
 import { readCatalogue } from "./pictures/catalogue.ts";
 import { createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
-import { drawSamplePicture } from "./render/sample-picture.ts";
+import { readSamplePicture } from "./render/sample-picture.ts";
+import { createRailDataClient } from "./sources/rail-data/rail-data-client.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
 import { newestBackupMs } from "./storage/backups.ts";
 import { type DatabaseState, examineDatabase } from "./storage/examine-database.ts";
@@ -41,7 +42,7 @@ type Level = "ok" | "note" | "problem";
 
 const USAGE = `npm run doctor [-- --yes | --no-calls]
 
-  --yes       makes the calls that count against a plan (one for each service) without asking
+  --yes       makes the calls that count against a plan (one or two for each service) without asking
   --no-calls  makes no call that counts against a plan
 `;
 
@@ -291,7 +292,7 @@ async function mayCall(services: readonly string[]): Promise<boolean> {
   }
   const ask = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const words = `Try the credentials of ${services.join(" and ")}? It counts as one call of each plan. [y/N] `;
+    const words = `Try the credentials of ${listAnd(services)}? It counts as one or two calls of each plan. [y/N] `;
     return /^y(es)?$/i.test((await ask.question(words)).trim());
   } finally {
     ask.close();
@@ -317,6 +318,24 @@ async function examineTransport(
   report("ok", "trains", `The transport service answers. ${used} of ${limit} calls of the plan are used.`);
 }
 
+async function examineRailData(
+  settings: NonNullable<Config["railData"]>,
+  { spending }: Database,
+  http: Http,
+): Promise<void> {
+  const budget = createBudget({ service: "rail-data", spending, terms: settings.budget, clock, log });
+  const spend = (weight: number) => budget.take("person", weight);
+  const client = createRailDataClient({ settings, http, clock, log, spend });
+  for (const kind of ["departures", "arrivals"] as const) {
+    if (settings[kind] !== undefined) {
+      await examine("railway", async () => {
+        await client.board(liveQuestion({ kind, crs: "YRK" }));
+        report("ok", "railway", `Rail data answers for ${kind}.`);
+      });
+    }
+  }
+}
+
 async function examineStyle(
   settings: NonNullable<Config["style"]>,
   { spending }: Database,
@@ -333,13 +352,13 @@ async function examineStyle(
     clock,
     log,
   });
-  const image = { bytes: await drawSamplePicture(), contentType: "image/png" };
+  const image = { bytes: await readSamplePicture(), contentType: "image/png" };
   await client.process({ image, style: styles[0]?.id ?? "watercolour" });
   report("ok", "pictures", "The style service answers with a picture.");
 }
 
 async function examineAll(config: Config): Promise<void> {
-  const { transport, style, video } = config;
+  const { transport, railData, style, video } = config;
   const http = createHttp({ clock, log });
   const looking = { url: config.databaseUrl, clock, log };
   const state = await examine("database", () => examineDatabase(looking));
@@ -348,7 +367,11 @@ async function examineAll(config: Config): Promise<void> {
     reportBackups(config, state);
   }
   await examine("port", () => examinePort(config, state?.isInUse === true));
-  const wanted = [...(transport ? ["trains"] : []), ...(style ? ["pictures"] : [])];
+  const wanted = [
+    ...(transport ? ["trains"] : []),
+    ...(railData ? ["rail data"] : []),
+    ...(style ? ["pictures"] : []),
+  ];
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(wanted);
   // These calls must be counted: an empty database is set up for that, but one that needs an update is left alone.
@@ -377,6 +400,12 @@ async function examineAll(config: Config): Promise<void> {
   if (transport) {
     await examine("trains", () =>
       isAsked ? examineTransport(transport, database, http) : reach("trains", transport.baseUrl, http),
+    );
+  }
+  if (railData) {
+    const { url } = railData.departures;
+    await examine("railway", () =>
+      isAsked ? examineRailData(railData, database, http) : reach("railway", url, http),
     );
   }
   if (style) {

@@ -29,9 +29,11 @@ export async function runProgram(work: () => Promise<string | undefined>): Promi
 }
 
 /** What the bot does without, each with the variables that would change it, e.g. `videos (SECRET_KEY)`. */
-export function listUnset({ transport, style, video }: Config): readonly string[] {
+export function listUnset({ transport, railData, style, video }: Config): readonly string[] {
+  const ofTransport = "TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET";
+  const trains = `trains (${ofTransport}, or RAIL_DATA_DEPARTURES_URL and RAIL_DATA_DEPARTURES_KEY)`;
   return [
-    ...(transport ? [] : ["trains (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET)"]),
+    ...(transport ? [] : [railData ? `journeys, timetables and places (${ofTransport})` : trains]),
     ...(style ? [] : ["pictures (STYLE_API_BASE_URL and STYLE_API_KEY)"]),
     ...(video ? [] : ["videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)"]),
   ];

@@ -61,6 +61,10 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
       settings.set("TRANSPORT_DIALECT", "public");
     }
   }
+  const product = "Trains: address of the product Live Departure Board (https://raildata.org.uk)";
+  if (await fill("RAIL_DATA_DEPARTURES_URL", product, optional)) {
+    await fill("RAIL_DATA_DEPARTURES_KEY", "Its consumer key", secret);
+  }
   if (await fill("STYLE_API_BASE_URL", "Pictures: address of the style service, without /v1", optional)) {
     await fill("STYLE_API_KEY", "Its key", secret);
   }

@@ -9,7 +9,7 @@ import { ConfigError } from "./core/errors.ts";
 import { listAnd } from "./core/text.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { endRestoredNotice } from "./operations/notice.ts";
-import { type BudgetTerms, countedMs } from "./plan/budget.ts";
+import { type BudgetTerms, PLANNED_SERVICES, type PlannedService, countedMs } from "./plan/budget.ts";
 import {
   type Backup,
   copyToFile,
@@ -36,7 +36,7 @@ import { settleRestoredWatches } from "./watches/settle-restored.ts";
 export interface RestoreOptions extends EngineOptions {
   readonly backups: BackupSettings;
   /** The plans whose calls are counted. */
-  readonly budgets: Readonly<Record<"transport" | "style", BudgetTerms | undefined>>;
+  readonly budgets: Readonly<Partial<Record<PlannedService, BudgetTerms | undefined>>>;
   /** Default false: calls that nobody knows of count as if they had used up the plans. */
   readonly trustsCount?: boolean;
 }
@@ -294,12 +294,12 @@ async function eraseAgain(staging: Database, known: readonly Erasure[], sinceMs:
 
 async function countAsSpent(
   { spending }: Database,
-  { budgets: { transport, style }, clock }: RestoreOptions,
+  { budgets, clock }: RestoreOptions,
 ): Promise<readonly string[]> {
-  const plans = [
-    ...(transport ? [{ service: "transport", terms: transport, windowMs: countedMs(transport) }] : []),
-    ...(style ? [{ service: "style", terms: style, windowMs: countedMs(style, "style") }] : []),
-  ];
+  const plans = PLANNED_SERVICES.flatMap((service) => {
+    const terms = budgets[service];
+    return terms ? [{ service, terms, windowMs: countedMs(terms, service) }] : [];
+  });
   for (const { service, terms, windowMs } of plans) {
     await spending.useUp({ service, windowMs, limit: terms.calls });
   }

@@ -49,13 +49,17 @@ describe("the exit code", () => {
 describe("what is not set up", () => {
   it("is named with the variables that are missing", () => {
     expect(listUnset(read({}))).toEqual([
-      "trains (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET)",
+      "trains (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET, or RAIL_DATA_DEPARTURES_URL and RAIL_DATA_DEPARTURES_KEY)",
       "pictures (STYLE_API_BASE_URL and STYLE_API_KEY)",
       "videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)",
     ]);
     expect(
       listUnset(read({ TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key", TRANSPORT_BUDGET: "30/day" })),
     ).toHaveLength(2);
+    const railData = { RAIL_DATA_DEPARTURES_URL: "https://rail.test", RAIL_DATA_DEPARTURES_KEY: "a-key" };
+    expect(listUnset(read(railData))).toContain(
+      "journeys, timetables and places (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET)",
+    );
   });
 
   it("is nothing where every service has what it needs", () => {

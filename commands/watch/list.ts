@@ -58,13 +58,13 @@ export default defineCommand({
     change: onWatch(async ({ services, ...asked }, id) => {
       const { settings } = await services.watches.get(actorOf(asked), id);
       const { delayMinutes, leadMinutes, ping } = settings;
-      return watchChangeForm({ id, delay: String(delayMinutes), lead: String(leadMinutes), ping });
+      const now = { id, delay: String(delayMinutes), lead: String(leadMinutes), ping };
+      return watchChangeForm(now, settings);
     }),
     fix: {
       args: typedChangeArgs,
       async run({ args, services, ...asked }) {
-        await services.watches.get(actorOf(asked), args.id);
-        return watchChangeForm(args);
+        return watchChangeForm(args, (await services.watches.get(actorOf(asked), args.id)).settings);
       },
     },
     undo: {
@@ -82,9 +82,12 @@ export default defineCommand({
         const [delay = "", lead = ""] = [fields["delay"], fields["lead"]].map((typed) => typed?.[0]?.trim());
         const ping = fields["ping"]?.[0] === "yes";
         // Nothing that somebody types again makes another person's watch theirs.
-        await services.watches.get(actorOf(asked), args.id);
+        const { settings } = await services.watches.get(actorOf(asked), args.id);
         try {
-          const change = { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping };
+          const change =
+            settings.what.kind === "line"
+              ? { ping }
+              : { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping };
           const watch = await services.watches.change(actorOf(asked), args.id, change);
           return watchCardView(watch, services.stations, "Changed.");
         } catch (error) {

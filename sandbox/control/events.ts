@@ -54,7 +54,7 @@ function listenForPage({ discord, clock, pace, bot }: ControlParts, tell: Tell<P
 }
 
 function listenForInspector(
-  { discord, clock, transport, railData, style, video }: ControlParts,
+  { discord, clock, transport, railData, tfl, style, video }: ControlParts,
   board: FaultBoard,
   tell: Tell<InspectorEvent>,
 ): Listening {
@@ -78,7 +78,7 @@ function listenForInspector(
 
   return [
     discord.traffic.listen(tellNote),
-    ...[transport, railData].map(({ calls }) =>
+    ...[transport, railData, tfl].map(({ calls }) =>
       calls.listen(() => tell({ type: "ledger", service: "transport" })),
     ),
     style.calls.listen(() => tell({ type: "ledger", service: "style" })),

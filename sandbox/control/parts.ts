@@ -5,6 +5,7 @@ import type { TurnedClock } from "../clock/clock.ts";
 import type { LocalDiscord } from "../discord/server.ts";
 import type { RailDataStandIn } from "../rail-data/server.ts";
 import type { StyleStandIn } from "../style/server.ts";
+import type { TflStandIn } from "../tfl/server.ts";
 import type { TransportStandIn } from "../transport/server.ts";
 import type { VideoStandIn } from "../video/server.ts";
 
@@ -15,6 +16,7 @@ export interface ControlParts {
   readonly style: StyleStandIn;
   readonly transport: TransportStandIn;
   readonly railData: RailDataStandIn;
+  readonly tfl: TflStandIn;
   readonly video: VideoStandIn;
   readonly bot: BotControl;
 }

@@ -9,7 +9,7 @@ import {
   isKept,
   readSubscription,
 } from "./board-settings.ts";
-import type { BoardContent, BoardSettings, Boards, Subscription } from "./boards.ts";
+import type { BoardContent, BoardSettings, Boards, DraftedBoard, Subscription } from "./boards.ts";
 import { createShortId } from "../core/short-id.ts";
 import {
   type BoardsDeps,
@@ -25,14 +25,15 @@ import {
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
-import { type BudgetTerms, reserveOf } from "../plan/budget.ts";
-import { type BoardData, askKey, asksOf } from "./planning/board-data.ts";
+import { reserveOf } from "../plan/budget.ts";
+import { liveQuestion } from "../rail/departures.ts";
+import { type BoardAsk, type BoardData, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
 export function createBoardDrafts(
   deps: BoardsDeps,
 ): Pick<Boards, "draft" | "save" | "discard" | "editable" | "keepTyped" | "typed"> {
-  const { table, data, messenger, stations, clock, log, perGuild, terms } = deps;
+  const { table, data, messenger, stations, clock, log, perGuild } = deps;
   const readSettings = createSettingsReader(log);
 
   /** A board can be saved while the data is away: then it is shown with what is known. */
@@ -47,16 +48,20 @@ export function createBoardDrafts(
     }
   }
 
-  async function estimateGap(
+  /** How its data will come, and whether it could as well come every minute. */
+  async function estimate(
     settings: BoardSettings,
     changes: string | undefined,
-  ): Promise<number | undefined> {
-    const others = (await table.active()).filter(({ id }) => id !== changes);
-    return estimateDataGap(
-      settings,
-      others.flatMap((each) => readSettings(each) ?? []),
-      { terms, nowMs: clock.now() },
-    );
+  ): Promise<Pick<DraftedBoard, "dataGapMs" | "mayComeEveryMinute">> {
+    const active = (await table.active()).filter(({ id }) => id !== changes);
+    const others = active.flatMap((each) => readSettings(each) ?? []);
+    const nowMs = clock.now();
+    const isRarer = "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
+    const denser = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
+    return {
+      dataGapMs: estimateDataGap(settings, others, deps, nowMs),
+      mayComeEveryMinute: isRarer && estimateDataGap(denser, others, deps, nowMs) === undefined,
+    };
   }
 
   async function begin(record: BoardRecord): Promise<Subscription> {
@@ -145,7 +150,7 @@ export function createBoardDrafts(
         content,
         unmatched: unmatchedPlatforms(content, data),
         firstSlotMs,
-        dataGapMs: await estimateGap(settings, replaced),
+        ...(await estimate(settings, replaced)),
         changes: target && readSubscription(target),
       };
     },
@@ -248,18 +253,28 @@ function unmatchedPlatforms(
 function estimateDataGap(
   settings: BoardSettings,
   others: readonly BoardSettings[],
-  { terms, nowMs }: { readonly terms: BudgetTerms; readonly nowMs: number },
+  { plans, answering }: Pick<BoardsDeps, "plans" | "answering">,
+  nowMs: number,
 ): number | undefined {
+  const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
+  const asks = asksOf(settings);
+  const source = asks[0] && sourceOf(asks[0]);
+  const terms = source && plans.get(source)?.terms;
+  if (terms === undefined) {
+    return Infinity;
+  }
   const wanted = wantedQuestions(
     [settings, ...others].map((each) => ({ settings: each })),
     [],
   );
   const { shares } = planQuestions(
-    [...wanted.values()].map((each) => ({ ...each, weight: WEIGHTS.usual })),
+    [...wanted.values()]
+      .filter(({ ask }) => sourceOf(ask) === source)
+      .map((each) => ({ ...each, weight: WEIGHTS.usual })),
     terms.calls - reserveOf(terms.calls),
     { fromMs: nowMs, toMs: nowMs + terms.windowMs },
   );
-  const gaps = asksOf(settings).flatMap((ask) => {
+  const gaps = asks.flatMap((ask) => {
     const share = shares.get(askKey(ask));
     return share === undefined || share.isEnough ? [] : [share.intervalMs];
   });

@@ -23,7 +23,6 @@ import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
 import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
 import { relativeTime } from "../time/duration.ts";
-import { SOURCE } from "../sources/source-words.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { formatSchedule, formatTiming } from "../time/schedule.ts";
 import { historyLines } from "./board-history-view.ts";
@@ -125,14 +124,15 @@ function boardHash(board: Board): string {
   if (known !== undefined) {
     return known;
   }
-  const { question, rows, next, dataAt } = board;
+  const { question, rows, next, dataAt, messages } = board;
   const words = [...rows, ...(next ? [next] : [])].map((row) => ({
-    ...rowWords(row, dataAt),
+    ...rowWords(row, dataAt, question),
     state: row.state,
     train: row.trainUid,
   }));
+  const told = messages && messages.length > 0 ? [messages] : [];
   const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
-  const hash = hashContent([boardTitle(board), questionFilters(question), words, age]);
+  const hash = hashContent([boardTitle(board), questionFilters(question), words, ...told, age]);
   HASHES.set(board, hash);
   return hash;
 }
@@ -146,7 +146,7 @@ const AGE_STEP_MS = 10 * 60_000;
  * One small line: how old the data is, when it comes next, and the source as the service's terms ask for it. Nobody may
  * be there to change the message when that moment has passed: it reads well as "in 5 minutes" and as "2 hours ago".
  */
-function boardPostFooter({ dataAt }: Pick<Board, "dataAt">, content: UpdateTerms): string {
+function boardPostFooter({ dataAt, credit }: Pick<Board, "dataAt" | "credit">, content: UpdateTerms): string {
   const dueMs = updateDueMs(dataAt.epochMilliseconds, content);
   const { timing } = content.settings.schedule;
   const parts = [
@@ -157,7 +157,7 @@ function boardPostFooter({ dataAt }: Pick<Board, "dataAt">, content: UpdateTerms
       : dueMs !== content.nextDataMs && "every" in timing
         ? `checked ${formatTiming(timing)}`
         : `next update due ${relativeTime(dueMs)}`,
-    SOURCE,
+    credit,
   ];
   return `-# ${parts.filter((part) => part !== undefined).join(" · ")}`;
 }

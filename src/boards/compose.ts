@@ -6,7 +6,6 @@ import { createBoardData } from "./planning/ask-boards.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
 import { createBoards } from "./subscriptions.ts";
 import { createBoardChannels, createNoteDeletion } from "./note-deletion.ts";
-import type { Budget, BudgetTerms } from "../plan/budget.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { BoardQuestionsTable } from "./board-questions-table.ts";
@@ -22,9 +21,6 @@ const BOARDS_PATTERN = "*/10 * * * * *";
 export function composeBoards(
   options: Platform & {
     readonly sources: Sources;
-    readonly budget: Budget;
-    /** What the transport service's plan allows. */
-    readonly terms: BudgetTerms;
     readonly stations: Stations;
     readonly pictures: Pictures;
     readonly database: {
@@ -57,6 +53,7 @@ export function composeBoards(
   };
   const boards = createBoards({
     ...options,
+    ...sources,
     table: channels.table,
     data,
     present,

@@ -3,10 +3,11 @@ import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { BoardRecord, BoardsTable } from "./boards-table.ts";
-import type { BudgetTerms } from "../plan/budget.ts";
 import type { CommandRights, Connection, Messenger } from "../core/ports.ts";
 import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
+import type { SourcePlans } from "../sources/compose.ts";
+import type { SourceName, TransportQuestion } from "../sources/transport-data.ts";
 import type { BoardData } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
 import type { PresentBoard } from "./board-post-view.ts";
@@ -28,8 +29,9 @@ export interface BoardsDeps {
   readonly perGuild: number;
   /** The zone of schedules where nobody names another. */
   readonly timeZone: string;
-  /** What the transport service's plan allows. */
-  readonly terms: BudgetTerms;
+  readonly plans: SourcePlans;
+  /** The source that would be asked a question now; `undefined` where none can answer. */
+  readonly answering: (question: TransportQuestion) => SourceName | undefined;
 }
 
 /** How long a draft waits to be saved, and a removed board to be brought back. */

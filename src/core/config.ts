@@ -7,6 +7,7 @@ import {
   apiVersion,
   baseUrl,
   credential,
+  credit,
   databaseUrl,
   days,
   guilds,
@@ -33,7 +34,6 @@ export type ServiceNames = Config["serviceNames"];
 export type StyleConfig = NonNullable<Config["style"]>;
 /** Where backups are kept, and for how many days; 0: the bot makes none by itself. */
 export type BackupSettings = ReturnType<typeof arrangeStorage>["backups"];
-export type TransportConfig = NonNullable<Config["transport"]>;
 export type VideoConfig = NonNullable<Config["video"]>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,6 +60,20 @@ const VARIABLES = z.object({
   TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
   TRANSPORT_BUDGET: allowance.optional(),
   TRANSPORT_SERVICE_NAME: serviceName.optional(),
+  RAIL_DATA_DEPARTURES_URL: baseUrl.optional(),
+  RAIL_DATA_DEPARTURES_KEY: credential.optional(),
+  RAIL_DATA_ARRIVALS_URL: baseUrl.optional(),
+  RAIL_DATA_ARRIVALS_KEY: credential.optional(),
+  RAIL_DATA_SERVICE_URL: baseUrl.optional(),
+  RAIL_DATA_SERVICE_KEY: credential.optional(),
+  RAIL_DATA_DISRUPTIONS_URL: baseUrl.optional(),
+  RAIL_DATA_DISRUPTIONS_KEY: credential.optional(),
+  RAIL_DATA_BUDGET: allowance.prefault("5000000/28d"),
+  RAIL_DATA_CREDIT: credit.optional(),
+  TFL: oneOf(["on", "off"]).prefault("off"),
+  TFL_API_BASE_URL: baseUrl.prefault("https://api.tfl.gov.uk"),
+  TFL_APP_KEY: credential.optional(),
+  TFL_BUDGET: allowance.optional(),
   VIDEO_API_BASE_URL: baseUrl.prefault("https://graph.facebook.com"),
   VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
   VIDEO_ACCESS_TOKEN: credential.optional(),
@@ -107,6 +121,11 @@ const STORAGE = VARIABLES.pick({
   BACKUP_FOLDER: true,
   BACKUP_DAYS: true,
   TRANSPORT_BUDGET: true,
+  RAIL_DATA_DEPARTURES_URL: true,
+  RAIL_DATA_BUDGET: true,
+  TFL: true,
+  TFL_APP_KEY: true,
+  TFL_BUDGET: true,
   STYLE_BUDGET: true,
 });
 
@@ -124,8 +143,14 @@ export function readStorage(environment: Environment = process.env) {
   if (!result.success || problems.length > 0) {
     throw new ConfigError(problems);
   }
-  const { TRANSPORT_BUDGET: transport, STYLE_BUDGET: style } = result.data;
-  return { ...arrangeStorage(result.data), budgets: { transport, style } };
+  const { TRANSPORT_BUDGET: transport, RAIL_DATA_BUDGET: railData, STYLE_BUDGET: style } = result.data;
+  const budgets = {
+    transport,
+    "rail-data": result.data.RAIL_DATA_DEPARTURES_URL && railData,
+    tfl: result.data.TFL === "on" ? tflBudget(result.data) : undefined,
+    style,
+  };
+  return { ...arrangeStorage(result.data), budgets };
 }
 
 /** The variables that can also be read from a file: `<NAME>_FILE` has its path. */
@@ -134,6 +159,11 @@ const SECRETS = [
   "STYLE_API_KEY",
   "TRANSPORT_APP_ID",
   "TRANSPORT_APP_KEY",
+  "RAIL_DATA_DEPARTURES_KEY",
+  "RAIL_DATA_ARRIVALS_KEY",
+  "RAIL_DATA_SERVICE_KEY",
+  "RAIL_DATA_DISRUPTIONS_KEY",
+  "TFL_APP_KEY",
   "VIDEO_ACCESS_TOKEN",
   "VIDEO_APP_SECRET",
   "SECRET_KEY",
@@ -213,12 +243,17 @@ export function isStartedByNpm(): boolean {
 
 /** The values that must never be written anywhere; for the log. */
 export function listSecrets(config: Config): readonly string[] {
-  const { discord, style, transport, video, secretKeys: keys, databaseUrl: url } = config;
+  const { discord, style, transport, railData, tfl, video, secretKeys: keys, databaseUrl: url } = config;
   return [
     discord.token,
     ...(style ? [style.apiKey] : []),
     ...(transport ? [transport.appId, transport.appKey] : []),
-    ...[video?.accessToken, video?.appSecret].filter((secret) => secret !== undefined),
+    ...[
+      ...RAIL_DATA_PRODUCTS.map((product) => railData?.[product]?.key),
+      tfl?.appKey,
+      video?.accessToken,
+      video?.appSecret,
+    ].filter((secret) => secret !== undefined),
     ...keys.flatMap((key) => [Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url")]),
     ...databasePasswords(url),
   ];
@@ -248,6 +283,24 @@ function findContradictions(set: Environment): string[] {
     problems.push(
       "TRANSPORT_BUDGET is missing. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
     );
+  }
+  const products = RAIL_DATA_PRODUCTS.map((product) => `RAIL_DATA_${product.toUpperCase()}`);
+  for (const name of products) {
+    const [missing, given] = set[`${name}_URL`] === undefined ? ["_URL", "_KEY"] : ["_KEY", "_URL"];
+    if (set[name + missing] === undefined && set[name + given] !== undefined) {
+      problems.push(
+        `${name}${missing} is missing. Set it with ${name}${given}, or set neither: each product has an address and a key of its own.`,
+      );
+    }
+  }
+  if (
+    set["RAIL_DATA_DEPARTURES_URL"] === undefined &&
+    products.slice(1).some((name) => set[`${name}_URL`] !== undefined)
+  ) {
+    problems.push("RAIL_DATA_DEPARTURES_URL is missing. The other products only add to the departures.");
+  }
+  if (set["TFL_APP_KEY"] !== undefined && set["TFL"] === undefined) {
+    problems.push("TFL is missing, but TFL_APP_KEY is set. Set TFL=on for London, or leave both out.");
   }
   const isOpenToAll = (set["ALLOWED_GUILDS"] ?? "*") === "*";
   if (set["VIDEO_ACCESS_TOKEN"] !== undefined && set["VIDEO_GUILDS"] === undefined && isOpenToAll) {
@@ -323,6 +376,18 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             dialect: variables.TRANSPORT_DIALECT,
             budget,
           },
+    /** The railway's own boards; `undefined` without the product for departures. */
+    railData: arrangeRailData(variables),
+    /** Transport for London; `undefined` unless it is switched on. */
+    tfl:
+      variables.TFL === "off"
+        ? undefined
+        : {
+            baseUrl: variables.TFL_API_BASE_URL,
+            /** `undefined`: it is asked without one, at a tenth of the rate. */
+            appKey: variables.TFL_APP_KEY,
+            budget: tflBudget(variables),
+          },
     /** `undefined` without a token and without `secretKey`: its commands are then not registered. */
     video:
       accessToken === undefined && key === undefined
@@ -361,6 +426,37 @@ function arrange(variables: z.output<typeof VARIABLES>) {
     /** Whether the people who run the bot get a direct message about what needs their attention. */
     ownerNotices: variables.OWNER_NOTICES === "on",
   };
+}
+
+/** What one subscribes to, each product with its own address and key. */
+const RAIL_DATA_PRODUCTS = ["departures", "arrivals", "service", "disruptions"] as const;
+
+function arrangeProduct(url: URL | undefined, key: string | undefined) {
+  return url === undefined || key === undefined ? undefined : { url, key };
+}
+
+function arrangeRailData(variables: z.output<typeof VARIABLES>) {
+  const departures = arrangeProduct(variables.RAIL_DATA_DEPARTURES_URL, variables.RAIL_DATA_DEPARTURES_KEY);
+  return (
+    departures && {
+      departures,
+      arrivals: arrangeProduct(variables.RAIL_DATA_ARRIVALS_URL, variables.RAIL_DATA_ARRIVALS_KEY),
+      /** One train's calling points. */
+      service: arrangeProduct(variables.RAIL_DATA_SERVICE_URL, variables.RAIL_DATA_SERVICE_KEY),
+      disruptions: arrangeProduct(variables.RAIL_DATA_DISRUPTIONS_URL, variables.RAIL_DATA_DISRUPTIONS_KEY),
+      budget: variables.RAIL_DATA_BUDGET,
+      /** Markdown that names the source; `undefined` for the usual one. */
+      credit: variables.RAIL_DATA_CREDIT,
+    }
+  );
+}
+
+/** The rate at which Transport for London answers, which is ten times as high with a key. */
+function tflBudget({
+  TFL_BUDGET: budget,
+  TFL_APP_KEY: key,
+}: Pick<z.output<typeof VARIABLES>, "TFL_BUDGET" | "TFL_APP_KEY">) {
+  return budget ?? { calls: key === undefined ? 50 : 500, windowMs: 60_000 };
 }
 
 function arrangeStorage({

@@ -8,6 +8,8 @@ import type { AnswerOutcome, Meter } from "../core/meter.ts";
 
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
+  "rail-data": "The railway's data service",
+  tfl: "The London data service",
   style: "The style service",
   video: "The video service",
   storage: "My database",

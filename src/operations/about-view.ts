@@ -1,17 +1,13 @@
 // Who made what this bot says, and how it fares.
 import { type Reply, card } from "../core/reply.ts";
-import type { AboutFacts } from "./about.ts";
+import type { AboutFacts, PlanStanding } from "./about.ts";
+import type { ServiceErrorKind } from "../core/errors.ts";
+import type { PlannedService } from "../plan/budget.ts";
 import { budgetLines } from "../plan/budget-words.ts";
-import { formatDuration } from "../time/duration.ts";
+import { CREDITS } from "../sources/source-words.ts";
+import { formatDuration, relativeTime } from "../time/duration.ts";
 
-export function aboutView({
-  version,
-  upForMs,
-  latencyMs,
-  guildCount,
-  budget,
-  styleBudget,
-}: AboutFacts): Reply {
+export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: AboutFacts): Reply {
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;
   const text = [
     `### Signalbox ${version}`,
@@ -20,13 +16,48 @@ export function aboutView({
     `**Uptime** ${formatDuration(upForMs)}`,
     `**Latency** ${latency}`,
     `**Servers** ${guildCount}`,
-    ...(budget ? ["", ...budgetLines("Train data", budget)] : []),
-    ...(styleBudget ? ["", ...budgetLines("Pictures", styleBudget)] : []),
+    ...plans.flatMap((plan) => ["", ...planLines(plan)]),
   ].join("\n");
   const sources = [
-    "-# Trains, buses, places and journeys, source: http://transportapi.com/",
+    ...plans.flatMap(({ service, credit }) =>
+      service === "style"
+        ? []
+        : [`-# ${PLANS[service]}: ${credit ?? CREDITS[service]}${MORE[service] ?? ""}`],
+    ),
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",
   ].join("\n");
   return card([text, { type: "separator" }, sources]);
+}
+
+const PLANS: Readonly<Record<PlannedService, string>> = {
+  transport: "Train data",
+  "rail-data": "National Rail",
+  tfl: "London",
+  style: "Pictures",
+};
+
+/** What the terms ask to be said once. */
+const MORE: Partial<Record<PlannedService, string>> = {
+  tfl: ". Contains OS data © Crown copyright and database rights 2016 and Geomni UK Map data © and database rights 2019.",
+};
+
+const FAILURES: Partial<Record<ServiceErrorKind, string>> = {
+  unavailable: "I couldn't reach it",
+  timeout: "it took too long to answer",
+  "rate-limited": "it was busy",
+  "budget-spent": "the plan was used up",
+  unauthorised: "it refused the key",
+  "not-permitted": "it refused me",
+  "unexpected-answer": "it sent something that I don't understand",
+};
+
+/** How one plan stands, and what went wrong last, as lines of Markdown. */
+export function planLines({ service, state, lastFailure }: PlanStanding): readonly string[] {
+  return [
+    ...budgetLines(PLANS[service], state),
+    ...(lastFailure
+      ? [`**Last problem** ${FAILURES[lastFailure.kind] ?? "it failed"}, ${relativeTime(lastFailure.atMs)}`]
+      : []),
+  ];
 }

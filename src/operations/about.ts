@@ -1,6 +1,7 @@
 // What this bot is and how it fares.
 import type { Clock } from "../core/clock.ts";
-import type { Budget, BudgetState } from "../plan/budget.ts";
+import type { ServiceErrorKind } from "../core/errors.ts";
+import type { BudgetState, PlannedService } from "../plan/budget.ts";
 import type { Connection } from "../core/ports.ts";
 
 export interface AboutFacts {
@@ -8,10 +9,17 @@ export interface AboutFacts {
   readonly upForMs: number;
   readonly latencyMs: number | undefined;
   readonly guildCount: number;
-  /** How the transport plan stands; absent without a transport service. */
-  readonly budget?: BudgetState | undefined;
-  /** How that of the style service stands; absent where the operator has set none. */
-  readonly styleBudget?: BudgetState | undefined;
+  readonly plans: readonly PlanStanding[];
+}
+
+/** How a service with a plan fares. */
+export interface PlanStanding {
+  readonly service: PlannedService;
+  readonly state: BudgetState;
+  /** How the operator credits it, as Markdown; `undefined` for the usual words. */
+  readonly credit?: string | undefined;
+  /** When it could last not answer, and why; `undefined` where that has not happened since the start. */
+  readonly lastFailure?: { readonly kind: ServiceErrorKind; readonly atMs: number } | undefined;
 }
 
 export type About = ReturnType<typeof createAbout>;
@@ -20,14 +28,12 @@ export function createAbout({
   version,
   clock,
   connection,
-  budget,
-  styleBudget,
+  readPlans,
 }: {
   version: string;
   clock: Clock;
   connection: Connection;
-  budget?: Budget | undefined;
-  styleBudget?: Budget | undefined;
+  readPlans: () => Promise<readonly PlanStanding[]>;
 }) {
   const startedAtMs = clock.elapsed();
   return {
@@ -36,8 +42,7 @@ export function createAbout({
       upForMs: clock.elapsed() - startedAtMs,
       latencyMs: connection.latencyMs(),
       guildCount: connection.guildCount(),
-      budget: await budget?.state(),
-      styleBudget: await styleBudget?.state(),
+      plans: await readPlans(),
     }),
   };
 }

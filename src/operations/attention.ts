@@ -21,8 +21,6 @@ const stateSchema = z.object({
 /** Of what needs attention, with the last message about it. */
 export type AttentionState = z.infer<typeof stateSchema>;
 
-const NOTHING: AttentionState = { open: [] };
-
 /** What is open after another look. A matter that nobody looks at any more is closed. */
 export function noteSeen(
   { toldAtMs, open }: AttentionState,
@@ -57,7 +55,7 @@ export function createAttention({
   clock,
   log,
 }: {
-  readonly facts: Pick<FactsTable, "note" | "read" | "replace">;
+  readonly facts: Pick<FactsTable, "read" | "change">;
   readonly matters: readonly Matter[];
   /** Whether messages are wanted; what is open is noted in any case. */
   readonly isOn: boolean;
@@ -69,12 +67,11 @@ export function createAttention({
 }) {
   let lookedAtMs = clock.elapsed();
 
-  async function read(): Promise<{ readonly written: string | undefined; readonly state: AttentionState }> {
+  async function read() {
     const written = await facts.read("attention");
-    return {
-      written,
-      state: written === undefined ? NOTHING : stateSchema.parse(JSON.parse(written)),
-    };
+    const state: AttentionState =
+      written === undefined ? { open: [] } : stateSchema.parse(JSON.parse(written));
+    return { written, state };
   }
 
   async function lookAtAll(): Promise<ReadonlyMap<string, Seen>> {
@@ -132,10 +129,8 @@ export function createAttention({
         ? { toldAtMs: nowMs, open: noted.open.map((each) => ({ ...each, isTold: true })) }
         : noted;
       const text = JSON.stringify(next);
-      if (written === undefined) {
-        await facts.note("attention", text);
-      } else if (text !== written) {
-        await facts.replace("attention", written, text);
+      if (text !== written) {
+        await facts.change("attention", written, text);
       }
     },
   };

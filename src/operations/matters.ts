@@ -1,6 +1,7 @@
 // What may need the attention of the person who runs the bot, and how the bot sees it.
 import type { Clock } from "../core/clock.ts";
-import { plural } from "../core/text.ts";
+import { listAnd, plural } from "../core/text.ts";
+import type { SourceName } from "../sources/transport-data.ts";
 import { type Budget, reserveOf } from "../plan/budget.ts";
 import { relativeTime } from "../time/duration.ts";
 
@@ -43,15 +44,23 @@ const BACKUP_WITHIN_MS = 2 * 3_600_000;
 const PLAN_LOOKS = 36;
 const SPENT_LOOKS = PLAN_LOOKS / 2;
 
+/** A source of trains that refuses the bot. */
+interface RefusingSource {
+  readonly source: SourceName;
+  readonly product: string;
+}
+
 export function createMatters({
   video,
   plans,
+  refusals,
   countMissed,
   newestBackupMs,
   clock,
 }: {
   readonly video: VideoMatters | undefined;
   readonly plans: readonly WatchedPlan[];
+  readonly refusals: () => readonly RefusingSource[];
   /** How many running boards have missed a slot since then. */
   readonly countMissed: (sinceMs: number) => Promise<number>;
   /** When the last backup was made, `undefined` for never; absent where the bot makes none by itself. */
@@ -69,6 +78,7 @@ export function createMatters({
       { name: `boards of ${plan.what}`, look: async () => lookAtBoards(plan) },
       { name: plan.what, look: createPlanLook(plan) },
     ]),
+    { name: "refused keys", look: async () => lookAtRefusals(refusals()) },
     {
       name: "missed boards",
       look: async () => lookAtMissed(await countMissed(clock.now() - MISSED_WITHIN_MS)),
@@ -145,6 +155,21 @@ function createPlanLook({ what, budget }: WatchedPlan): Matter["look"] {
     }
     return looks.length - spent > PLAN_LOOKS - SPENT_LOOKS ? "well" : "unknown";
   };
+}
+
+const KEYS: Readonly<Record<SourceName, (product: string) => string>> = {
+  transport: () => "`TRANSPORT_APP_ID` and `TRANSPORT_APP_KEY`",
+  "rail-data": (product) => `\`RAIL_DATA_${product.toUpperCase()}_KEY\``,
+  tfl: () => "`TFL_APP_KEY`",
+};
+
+function lookAtRefusals(refusals: readonly RefusingSource[]): Seen {
+  const keys = [...new Set(refusals.map(({ source, product }) => KEYS[source](product)))];
+  return keys.length === 0
+    ? "well"
+    : {
+        text: `Train data isn't given for ${listAnd(keys)}. Check that each key is right, still valid and for that product, set it and restart me. \`npm run doctor\` says more. Until then I ask other sources where I can.`,
+      };
 }
 
 function lookAtMissed(count: number): Seen {

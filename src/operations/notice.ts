@@ -56,7 +56,7 @@ export function createNotices({
   clock,
   log,
 }: {
-  readonly facts: Pick<FactsTable, "note" | "read" | "replace">;
+  readonly facts: Pick<FactsTable, "read" | "change">;
   /** The channels of active boards, each once. */
   readonly boardChannels: () => Promise<readonly string[]>;
   readonly messenger: Pick<Messenger, "post">;
@@ -72,11 +72,7 @@ export function createNotices({
   /** Throws where somebody else changed it meanwhile: another owner, or another process. */
   async function change(from: Stored | undefined, notice: Notice): Promise<Stored> {
     const written = JSON.stringify(notice);
-    const isChanged =
-      from === undefined
-        ? (await facts.note("notice", written)) === written
-        : await facts.replace("notice", from.written, written);
-    if (!isChanged) {
+    if (!(await facts.change("notice", from?.written, written))) {
       throw new UserError(OUT_OF_DATE);
     }
     return { written, notice };
@@ -157,12 +153,12 @@ export function createNotices({
 }
 
 /** Ends one that was on its way when a backup was made that is restored: no channel may get it twice. */
-export async function endRestoredNotice(facts: Pick<FactsTable, "read" | "replace">): Promise<void> {
+export async function endRestoredNotice(facts: Pick<FactsTable, "read" | "change">): Promise<void> {
   const written = await facts.read("notice");
   const notice = written === undefined ? undefined : noticeSchema.parse(JSON.parse(written));
   if (written !== undefined && notice?.state === "sending") {
     const unsure = notice.channels - notice.posted - notice.unreachable;
-    await facts.replace("notice", written, JSON.stringify({ ...notice, unsure, state: "sent" }));
+    await facts.change("notice", written, JSON.stringify({ ...notice, unsure, state: "sent" }));
   }
 }
 

@@ -1,12 +1,14 @@
 // The process's HTTP endpoints for monitoring: whether it works (/health), and its counters (/metrics).
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { once } from "node:events";
+import type { Clock } from "../core/clock.ts";
 import { type Meter, noMeter } from "../core/meter.ts";
 import { ConfigError } from "../core/errors.ts";
 
 /** How the bot stands. */
 export interface Standing {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
+  readonly isConnected: boolean;
   /** `undefined` before the first heartbeat was answered. */
   readonly latencyMs: number | undefined;
   readonly guilds: number;
@@ -47,8 +49,7 @@ export async function observe(
 }
 
 /** `failed` names the parts that keep the bot from working. */
-function judge({ shards, latencyMs, guilds, isTokenRefused, isDatabaseAway }: Standing): Health {
-  const isConnected = shards.length > 0 && shards.every(({ ready }) => ready);
+function judge({ shards, isConnected, latencyMs, guilds, isTokenRefused, isDatabaseAway }: Standing): Health {
   const failed = [
     ...(isConnected ? [] : ["gateway"]),
     ...(isTokenRefused ? ["token"] : []),
@@ -137,4 +138,48 @@ function explainListening(error: unknown): unknown {
   return code === "EACCES"
     ? new ConfigError(["HTTP_PORT is reserved by this system. Choose a port above 1023."])
     : error;
+}
+
+// Whether the database answers, for the health page: asked when the page is, and not more often than is needed.
+
+const PING_INTERVAL_MS = 10_000;
+const SILENT_AFTER_MS = 60_000;
+
+/**
+ * Returns whether no query has been answered for a minute, when called. It reports what earlier pings came to, and
+ * sends the next one where that is due: the page must not hang with the database.
+ */
+export function createDatabaseHealth({
+  ping,
+  clock,
+}: {
+  readonly ping: () => Promise<unknown>;
+  readonly clock: Pick<Clock, "elapsed">;
+}): () => boolean {
+  let lastPingMs = -Infinity;
+  let isPinging = false;
+  /** When the first ping was sent that has had no answer. */
+  let unansweredSinceMs: number | undefined;
+
+  async function sendPing(): Promise<void> {
+    try {
+      await ping();
+      unansweredSinceMs = undefined;
+    } catch {
+      // Other users of the database log why it fails.
+    } finally {
+      isPinging = false;
+    }
+  }
+
+  return () => {
+    const nowMs = clock.elapsed();
+    if (!isPinging && nowMs - lastPingMs >= PING_INTERVAL_MS) {
+      isPinging = true;
+      lastPingMs = nowMs;
+      unansweredSinceMs ??= nowMs;
+      void sendPing();
+    }
+    return unansweredSinceMs !== undefined && nowMs - unansweredSinceMs >= SILENT_AFTER_MS;
+  };
 }

@@ -13,6 +13,9 @@ import {
 } from "../core/reply.ts";
 import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { relativeTime } from "../time/duration.ts";
+import { PLANNED_SERVICES, type PlannedService } from "../plan/budget.ts";
+import type { PlanStanding } from "./about.ts";
+import { planLines } from "./about-view.ts";
 import type { Notice } from "./notice.ts";
 import type { NamedUse, Overview, Server } from "./operator.ts";
 
@@ -167,18 +170,32 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 const MOST_USES = 25;
 
-export function planUseView(uses: readonly NamedUse[]): Reply {
-  const lines = uses
-    .slice(0, MOST_USES)
-    .map(({ by, name, calls: { transport = 0, style = 0 } }) =>
-      joinDots(
-        `**${OTHERS[by] ?? (name === undefined ? by : escapeMarkdown(name))}**`,
-        transport > 0 && `${plural(transport, "call")} for trains and buses`,
-        style > 0 && `${plural(style, "call")} for pictures`,
-      ),
-    );
+const CALLS_FOR: Readonly<Record<PlannedService, string>> = {
+  transport: "for trains and buses",
+  "rail-data": "of National Rail data",
+  tfl: "for London",
+  style: "for pictures",
+};
+
+export function planUseView({
+  plans,
+  uses,
+}: {
+  readonly plans: readonly PlanStanding[];
+  readonly uses: readonly NamedUse[];
+}): Reply {
+  const lines = uses.slice(0, MOST_USES).map(({ by, name, calls }) =>
+    joinDots(
+      `**${OTHERS[by] ?? (name === undefined ? by : escapeMarkdown(name))}**`,
+      ...PLANNED_SERVICES.flatMap((service) => {
+        const count = calls[service] ?? 0;
+        return count > 0 ? [`${plural(count, "call")} ${CALLS_FOR[service]}`] : [];
+      }),
+    ),
+  );
   return privateCard([
-    "### Plan use today\n-# Calls since midnight (UTC), or since this process of the bot started. `/about` shows what is left.",
+    plans.length > 0 && plans.map((plan) => planLines(plan).join("\n")).join("\n\n"),
+    "### Plan use today\n-# Calls since midnight (UTC), or since this process of the bot started.",
     lines.length === 0 ? "None so far." : lines.join("\n"),
     uses.length > MOST_USES && `-# Only the first ${MOST_USES} of ${uses.length} are shown.`,
     [BACK],

@@ -2,6 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";
+import type { PlanStanding } from "./about.ts";
 import type { Attention } from "./attention.ts";
 import type { BlockList } from "./block-list.ts";
 import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";
@@ -40,6 +41,7 @@ export function createOperator({
   attention,
   countBoards,
   planUses,
+  readPlans,
 }: {
   readonly connection: Pick<Connection, "guilds">;
   readonly access: GuildAccess;
@@ -51,6 +53,7 @@ export function createOperator({
   readonly countBoards: () => Promise<ReadonlyMap<string, number>>;
   /** For whom calls of the plans were made today. */
   readonly planUses: () => readonly PlanUse[];
+  readonly readPlans: () => Promise<readonly PlanStanding[]>;
 }) {
   async function servers(): Promise<readonly Server[]> {
     const [guilds, uses, boards] = await Promise.all([
@@ -84,10 +87,14 @@ export function createOperator({
       attention: await attention.open(),
     }),
     server,
-    /** For whom calls of the plans were made today, with the names of servers that the bot is still in. */
-    async planUse(): Promise<readonly NamedUse[]> {
+    /** How the plans stand, and for whom their calls were made today, with the names of servers that the bot is still in. */
+    async planUse(): Promise<{
+      readonly plans: readonly PlanStanding[];
+      readonly uses: readonly NamedUse[];
+    }> {
       const names = new Map((await connection.guilds()).map(({ id, name }) => [id, name]));
-      return planUses().map((use) => ({ ...use, name: names.get(use.by) }));
+      const uses = planUses().map((use) => ({ ...use, name: names.get(use.by) }));
+      return { plans: await readPlans(), uses };
     },
     async leave(id: string): Promise<Server> {
       const found = await server(id);
@@ -101,16 +108,13 @@ export function createOperator({
       await access.expel(id);
       return found;
     },
-    unblock: (id: string): Promise<void> => blocks.unblock(id),
     /** Begins to leave all servers that are not allowed, and says how many there are. */
     async leaveStrangers(): Promise<number> {
       const strangers = (await servers()).filter(({ isAllowed }) => !isAllowed);
       strangers.forEach(({ id }) => void access.expel(id));
       return strangers.length;
     },
-    blocked: (): Promise<readonly BlockedGuild[]> => blocks.list(),
-    lastNotice: (): Promise<Notice | undefined> => notices.last(),
-    draftNotice: (text: string): Promise<Notice> => notices.draft(text),
-    sendNotice: (id: string): Promise<Notice> => notices.send(id),
+    blocks,
+    notices,
   };
 }

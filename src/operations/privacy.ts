@@ -2,15 +2,8 @@
 import type { Clock } from "../core/clock.ts";
 import type { KeptData } from "../storage/owned-rows.ts";
 
-export interface PersonalData {
-  readonly userId: string;
-  /** ISO 8601, UTC. */
-  readonly exportedAt: string;
-  /** Rows by the name of their table; empty where nothing is kept. */
-  readonly kept: Readonly<Record<string, readonly unknown[]>>;
-}
-
 export type Privacy = ReturnType<typeof createPrivacy>;
+export type PersonalData = Awaited<ReturnType<Privacy["export"]>>;
 
 export function createPrivacy({
   database,
@@ -26,8 +19,9 @@ export function createPrivacy({
   readonly clock: Clock;
 }) {
   return {
-    async export(userId: string): Promise<PersonalData> {
-      const kept = await database.exportUser(userId);
+    async export(userId: string) {
+      /** Rows by the name of their table; empty where nothing is kept. */
+      const kept: Readonly<Record<string, readonly unknown[]>> = await database.exportUser(userId);
       return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
     },
     /** Whether what a person chooses is remembered for their lists. */

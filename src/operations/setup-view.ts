@@ -7,7 +7,7 @@ export interface Setup {
   /** `undefined` where no live trains are connected. */
   readonly boards: number | undefined;
   /** `undefined` where no videos can be published; without a channel nobody approves them. */
-  readonly videos: { readonly approvalChannelId: string | undefined } | undefined;
+  readonly videos: { readonly approvalChannelId?: string | undefined } | undefined;
 }
 
 const FIRST_BOARD: ComponentTarget = { command: "board/first", action: "form", args: {} };

@@ -5,7 +5,7 @@ import type { Budget } from "../plan/budget.ts";
 import type { Platform } from "../core/ports.ts";
 import type { StylePreviewsTable } from "./style-previews-table.ts";
 import { createPictureTools } from "../render/picture-tools.ts";
-import { drawSamplePicture } from "../render/sample-picture.ts";
+import { readSamplePicture } from "../render/sample-picture.ts";
 import { createAttachmentFetcher } from "../core/attachments.ts";
 import { createGallery } from "./gallery.ts";
 import { createRestyle } from "./restyle.ts";
@@ -55,7 +55,7 @@ export function composePictures(
         tools,
         queue,
         table: database.stylePreviews,
-        drawSample: drawSamplePicture,
+        readSample: readSamplePicture,
         origin: baseUrl.href,
         clock,
         log,

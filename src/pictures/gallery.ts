@@ -32,8 +32,8 @@ export interface GalleryDependencies {
   readonly tools: PictureTools;
   readonly queue: Queue;
   readonly table: StylePreviewsTable;
-  /** The picture that is shown in every style. */
-  readonly drawSample: () => Promise<Uint8Array>;
+  /** Gives the picture that is shown in every style. */
+  readonly readSample: () => Promise<Uint8Array>;
   /** Whose styles these are: another service's look otherwise. */
   readonly origin: string;
   readonly clock: Clock;
@@ -67,7 +67,7 @@ export function createGallery(dependencies: GalleryDependencies) {
 
   function readySample(): Promise<Picture> {
     sample ??= dependencies
-      .drawSample()
+      .readSample()
       .then((bytes) => tools.prepare(bytes, catalogue.limits))
       .catch((error: unknown) => {
         sample = undefined;

@@ -31,6 +31,12 @@ export interface Budget {
   state(): Promise<BudgetState>;
 }
 
+/** A service's plan as the operator set it, and what counts it. */
+export interface Plan {
+  readonly terms: BudgetTerms;
+  readonly budget: Budget;
+}
+
 export interface BudgetState {
   /** Calls that the plan allows in any window. */
   readonly limit: number;
@@ -49,13 +55,20 @@ export interface BudgetState {
 
 // The budget over the database's count. A call is counted before it is sent; the service counts it when it comes in.
 
+/** Services with a plan. */
+export const PLANNED_SERVICES = ["transport", "rail-data", "tfl", "style"] as const;
+export type PlannedService = (typeof PLANNED_SERVICES)[number];
+
 /**
- * An attempt is given up after so long (`sources/transport-api/ask.ts`, `pictures/client/style-client.ts`): until then it
- * may reach the service.
+ * An attempt is given up after so long (`ask.ts` of each source, `pictures/client/style-client.ts`): until then it may
+ * reach the service.
  */
-const LONGEST_WAY_MS = { transport: 10_000, style: 65_000 } as const;
-/** A service with a plan. */
-export type PlannedService = keyof typeof LONGEST_WAY_MS;
+const LONGEST_WAY_MS: Readonly<Record<PlannedService, number>> = {
+  transport: 10_000,
+  "rail-data": 10_000,
+  tfl: 10_000,
+  style: 65_000,
+};
 /** Where the database takes longer to confirm a call, nothing is sent. */
 const LONGEST_COUNT_MS = 15_000;
 

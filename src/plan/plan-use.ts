@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 export function createPlanUses(clock: Pick<Clock, "now">) {
   let day = -1;
   let uses = new Map<string, Record<string, number>>();
-  let wanted: number | undefined;
+  const wanted = new Map<string, number>();
 
   /** Since midnight, UTC. */
   function ofToday(): Map<string, Record<string, number>> {
@@ -40,12 +40,12 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
         ofToday().set(by, calls);
       },
       async keepForBoards(calls) {
-        wanted = calls;
+        wanted.set(service, calls);
         await budget.keepForBoards(calls);
       },
     }),
-    /** How many calls boards and watches want in a window of their plan; `undefined` before this process was told. */
-    boardsWant: (): number | undefined => wanted,
+    /** How many calls boards and watches want in a window of a plan; `undefined` before this process was told. */
+    boardsWant: (service: string): number | undefined => wanted.get(service),
     /** Those with the most calls first. */
     today(): readonly PlanUse[] {
       const sum = ({ calls }: PlanUse) => Object.values(calls).reduce((total, count) => total + count, 0);

@@ -55,9 +55,9 @@ export function fitsBoardArgs({
 
 /**
  * What a button does; each shows a board, with args of its own. `turn` changes sides, `look` the view, and `pick` names
- * the station that was meant.
+ * the station that was meant. `messages` shows what the station tells its passengers.
  */
-export type BoardAction = "refresh" | "earlier" | "now" | "later" | "turn" | "look" | "pick";
+export type BoardAction = "refresh" | "earlier" | "now" | "later" | "turn" | "look" | "pick" | "messages";
 
 export function boardButtons(board: Board, look: BoardLook): Row {
   const { kind, station } = board.question;

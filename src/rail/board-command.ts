@@ -16,8 +16,8 @@ import {
   fitsBoardArgs,
 } from "./board-args.ts";
 import { boardPictureModel } from "./board-picture-view.ts";
-import { boardView } from "./board-view.ts";
-import type { BoardKind } from "./departures.ts";
+import { boardView, messagesView } from "./board-view.ts";
+import type { Board, BoardKind } from "./departures.ts";
 import { lineOf, suggestLines } from "./london.ts";
 import { type Station, type Stations, UnknownStationError } from "./stations.ts";
 import { findOperator, suggestOperators } from "./operators.ts";
@@ -162,15 +162,20 @@ async function showBoard(
   args: BoardArgs,
   note?: string,
 ): Promise<Reply> {
-  const { station, via, look, ...filters } = args;
-  const board = await services.departures.board({
-    kind,
-    station: services.stations.live.resolve(station),
-    via: via === undefined ? undefined : services.stations.resolve(via),
-    ...filters,
-  });
+  const { look } = args;
+  const board = await askBoard(services, kind, args);
   const picture = look === "picture" ? await services.pictures.board(boardPictureModel(board)) : undefined;
   return boardView(board, picture, note);
+}
+
+function askBoard({ departures, stations }: BoardServices, kind: BoardKind, args: BoardArgs): Promise<Board> {
+  const { station, via, look: _look, ...filters } = args;
+  return departures.board({
+    kind,
+    station: stations.live.resolve(station),
+    via: via === undefined ? undefined : stations.resolve(via),
+    ...filters,
+  });
 }
 
 /** The buttons of either command: every one shows the board that its args describe. */
@@ -190,6 +195,11 @@ export function boardButtons(
     look: show,
     // The question is the asker's alone, the board everyone's.
     pick: { ...show, answers: "reply" },
+    messages: {
+      args: boardArgs,
+      answers: "private",
+      run: async ({ args, services }) => messagesView(await askBoard(services, kind, args)),
+    },
   };
 }
 

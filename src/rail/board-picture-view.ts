@@ -60,7 +60,7 @@ function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[
 }
 
 function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
-  const words = rowWords(row, board.dataAt);
+  const words = rowWords(row, board.dataAt, board.question);
   const bus = words.platform === undefined ? "Replacement bus" : `Replacement bus, plat ${words.platform}`;
   return {
     time: words.time,

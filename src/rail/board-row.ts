@@ -10,7 +10,7 @@ import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
 /** Makes the row that people see. A cancelled train has no expected time, nor one that is late nobody knows how much. */
 export function createBoardRow(row: TransportRow): BoardRow {
   const state = stateOf(row);
-  const expectedAt = WITHOUT_EXPECTED.has(state) ? undefined : row.expectedAt;
+  const expectedAt = state === "cancelled" || state === "delayed" ? undefined : row.expectedAt;
   return {
     mode: row.mode,
     place: row.place,
@@ -18,15 +18,16 @@ export function createBoardRow(row: TransportRow): BoardRow {
     operator: operatorName(row),
     aimedAt: row.aimedAt,
     expectedAt,
-    delayMinutes: expectedAt && minutesBetween(row.aimedAt, expectedAt),
+    delayMinutes:
+      state === "expected" || expectedAt === undefined ? undefined : minutesBetween(row.aimedAt, expectedAt),
     state,
-    ...(row.line !== undefined && { line: row.line }),
+    ...(row.line !== undefined && { line: row.line, direction: row.direction }),
     trainUid: row.trainUid,
     startDate: row.startDate,
+    ...(row.reason !== undefined && { reason: row.reason }),
+    ...(row.viaCancelled && { viaCancelled: true }),
   };
 }
-
-const WITHOUT_EXPECTED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "expected"]);
 
 /**
  * Whether it has left, or arrived: its minute has passed, the expected one where there is one. A delayed train without

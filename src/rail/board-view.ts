@@ -1,14 +1,22 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
 import { relativeTime } from "../time/duration.ts";
-import { type Part, type Reply, type Row, card, escapeMarkdown } from "../core/reply.ts";
+import {
+  type Part,
+  type Reply,
+  type Row,
+  buttonTo,
+  card,
+  escapeMarkdown,
+  privateCard,
+} from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
-import { boardButtons } from "./board-args.ts";
+import { DEFAULT_ROWS, boardArgs, boardButtons } from "./board-args.ts";
 import { boardFilters, boardTitle, emptyWords, rowWords } from "./board-words.ts";
-import { SOURCE, staleSentence } from "../sources/source-words.ts";
+import { staleSentence } from "../sources/source-words.ts";
 import { isLondonCode } from "./london.ts";
 import { trainMenu } from "./train-view.ts";
-import { oneLine, upperFirst } from "../core/text.ts";
+import { cutText, oneLine, upperFirst } from "../core/text.ts";
 
 export const BOARD_FILE = "board.png";
 
@@ -39,6 +47,7 @@ export function boardFrame(
       note,
       content,
       board.stale && staleSentence(board.stale),
+      messagesPart(board),
       footer,
       // Nothing more is known of London's trains than their rows say.
       !isLondonCode(board.question.station.crs) &&
@@ -59,10 +68,48 @@ export function boardHeading(question: BoardQuestion, filters: readonly string[]
   return `### ${escapeMarkdown(boardTitle({ question }))}${small && `\n-# ${small}`}`;
 }
 
+/** Longer ones are folded: the whole is a press away. */
+const FOLDED_LIMIT = 140;
+
+/** What the station tells its passengers: the beginning of the first message, and a button for all of it. */
+function messagesPart({ question, messages = [] }: Board): Part {
+  const [first] = messages;
+  if (first === undefined) {
+    return undefined;
+  }
+  if (messages.length === 1 && first.length <= FOLDED_LIMIT) {
+    return `-# ℹ️ ${first}`;
+  }
+  const args = boardArgs.encode({ station: question.station.crs, rows: DEFAULT_ROWS, look: "picture" });
+  return {
+    type: "section",
+    // A link that is cut would be a text of its own.
+    texts: [`-# ℹ️ ${cutText(first.replace(MARKDOWN_LINK, "$1"), FOLDED_LIMIT).replace(/ \S*…$/, "…")}`],
+    accessory: buttonTo(messages.length === 1 ? "Read on" : `All ${messages.length} messages`, {
+      command: question.kind,
+      action: "messages",
+      args,
+    }),
+  };
+}
+
+const MARKDOWN_LINK = /\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g;
+
+/** All that a station tells its passengers, for the person who asked. */
+export function messagesView({ question: { station }, messages = [], credit }: Board): Reply {
+  return privateCard([
+    `### ${escapeMarkdown(station.name)}`,
+    messages.length === 0
+      ? "The station has no messages right now."
+      : messages.map((text) => `ℹ️ ${text}`).join("\n"),
+    `-# ${credit}`,
+  ]);
+}
+
 /** The text view counts the age of its data; the picture stands still anyway. */
 function smallPrint(board: Board, counts: boolean): string {
   const age = counts ? ` (${relativeTime(board.dataAt.epochMilliseconds)})` : "";
-  return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${SOURCE}`;
+  return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${board.credit}`;
 }
 
 /** Discord's limit for alt text, in characters. */
@@ -76,7 +123,7 @@ export function boardMarkdown(board: Board): string {
 }
 
 function rowMarkdown(row: BoardRow, board: Board): string {
-  const words = rowWords(row, board.dataAt);
+  const words = rowWords(row, board.dataAt, board.question);
   const place = escapeMarkdown(words.place);
   const when = `**${words.time}**${words.day === undefined ? "" : ` (${words.day})`}`;
   const train =
@@ -88,15 +135,23 @@ function rowMarkdown(row: BoardRow, board: Board): string {
     words.platform && `platform ${escapeMarkdown(words.platform)}`,
     isQuiet ? undefined : `**${words.expected}**`,
   ]);
+  const reason = words.reason && escapeMarkdown(words.reason);
+  const state = isQuiet ? (words.lateness ?? words.expected) : undefined;
   const second = join([
-    isQuiet ? (words.lateness ?? words.expected) : undefined,
-    words.via && escapeMarkdown(words.via),
+    row.viaCancelled && words.via && `**${escapeMarkdown(words.via)}**`,
+    words.lateness === undefined ? state : joinWords(state, reason),
+    words.lateness === undefined && reason && upperFirst(reason),
+    !row.viaCancelled && words.via && escapeMarkdown(words.via),
     words.operator && escapeMarkdown(words.operator),
   ]);
   return second === "" ? first : `${first}\n-# ${second}`;
 }
 
-function join(parts: readonly (string | undefined)[]): string {
+function joinWords(...words: readonly (string | undefined)[]): string {
+  return words.filter(Boolean).join(" ");
+}
+
+function join(parts: readonly (string | false | undefined)[]): string {
   return parts.filter(Boolean).join(" · ");
 }
 
@@ -121,7 +176,7 @@ function rowSentence(
   board: Board,
   style: { readonly withOperator: boolean; readonly nameLimit: number },
 ): string {
-  const words = rowWords(row, board.dataAt);
+  const words = rowWords(row, board.dataAt, board.question);
   const parts = [
     `${words.time}${words.day === undefined ? "" : ` (${words.day})`} ${oneLine(words.place, style.nameLimit)}`,
     words.via,

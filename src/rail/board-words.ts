@@ -1,16 +1,8 @@
 // A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
 // say the same.
 import type { Temporal } from "temporal-polyfill";
-import { listAnd, listOr, oneLine } from "../core/text.ts";
-import {
-  UK_TIME_ZONE,
-  formatUkDate,
-  formatUkDay,
-  formatUkTime,
-  formatUkWeekday,
-  minutesBetween,
-  startOfMinute,
-} from "../time/uk-time.ts";
+import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
+import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
 import { isLondonCode } from "./london.ts";
 import type { Board, BoardNarrowing, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
@@ -22,14 +14,17 @@ export interface RowWords {
   readonly day: string | undefined;
   readonly place: string;
   readonly platform: string | undefined;
+  /** In London the line, and which way it goes. */
   readonly operator: string | undefined;
-  /** e.g. `via Leeds and Hull`. */
+  /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
   readonly via: string | undefined;
   readonly isBus: boolean;
   /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs; in London e.g. `3 min`, `Due`. */
   readonly expected: string;
   /** e.g. `7 min late`, where there is an expected time that differs. */
   readonly lateness: string | undefined;
+  /** e.g. `because of a points failure`, of what is late or cancelled. */
+  readonly reason: string | undefined;
 }
 
 /** Longer names are not real; the longest station has 36 letters. */
@@ -47,18 +42,41 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   "on-time": "On time",
 };
 
-export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
+/** `question`: that of the row's board, where it may have asked for a station on the way. */
+export function rowWords(
+  row: BoardRow,
+  dataAt: Temporal.Instant,
+  question?: Pick<BoardQuestion, "kind" | "via">,
+): RowWords {
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
   return {
     time: formatUkTime(row.aimedAt),
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: oneLine(row.place, NAME_LIMIT) || "Unknown",
     platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
-    operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
-    via: row.via && `via ${listAnd(row.via)}`,
+    operator: oneLine(joinDots(row.operator, row.direction), NAME_LIMIT) || undefined,
+    via:
+      row.viaCancelled && question?.via
+        ? `${placeWord(question.kind)} ${question.via.name}: cancelled`
+        : row.via && `via ${listAnd(row.via)}`,
     isBus: row.mode === "bus",
     ...expectation(row, dataAt),
+    reason: reasonWords(row),
   };
+}
+
+const REASON_LIMIT = 200;
+/** States that have a reason, if any is given. */
+const TROUBLED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "late"]);
+
+/** The railway's sentence repeats what the state says: `This service has been delayed by a points failure`. */
+function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefined {
+  if (reason === undefined || !(TROUBLED.has(state) || viaCancelled)) {
+    return undefined;
+  }
+  const text = oneLine(reason, REASON_LIMIT).replace(/\.$/, "");
+  const [, cause] = /^This (?:service|train) [a-z ]{1,60}? (?:because of|due to|by) (.+)$/.exec(text) ?? [];
+  return cause === undefined ? text : `because of ${cause}`;
 }
 
 /** So many minutes late or early are on time, as the railway counts. */
@@ -68,9 +86,9 @@ function expectation(
   { state, aimedAt, expectedAt, delayMinutes }: BoardRow,
   dataAt: Temporal.Instant,
 ): Pick<RowWords, "expected" | "lateness"> {
-  const minutes = state === "expected" ? minutesBetween(startOfMinute(dataAt), aimedAt) : 0;
-  if (minutes > 0) {
-    return { expected: `${minutes} min`, lateness: undefined };
+  if (state === "expected") {
+    const minutes = Math.floor((expectedAt ?? aimedAt).since(dataAt).total("minutes"));
+    return { expected: minutes > 0 ? `${minutes} min` : STATE_WORDS.expected, lateness: undefined };
   }
   if (expectedAt === undefined || (state !== "late" && state !== "early")) {
     return { expected: STATE_WORDS[state], lateness: undefined };

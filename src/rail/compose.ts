@@ -11,7 +11,7 @@ export function composeRail({ sources, clock }: { readonly sources: Sources; rea
   return {
     services: {
       departures: createDepartures(asking),
-      timetables: createTimetables(asking),
+      ...(sources.transport && { timetables: createTimetables(asking) }),
       trains: createTrains(asking),
     },
   };

@@ -1,6 +1,7 @@
 // Live boards: what leaves, or arrives at, a station.
 import { Temporal } from "temporal-polyfill";
 import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../sources/answers.ts";
+import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
@@ -8,7 +9,14 @@ import type { Clock } from "../core/clock.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
 import { cannotTellLater, createBoardRow, isGone } from "./board-row.ts";
-import { type OperatorFilter, createOperatorFilter, matchOperator } from "./operators.ts";
+import {
+  type OperatorFilter,
+  createOperatorFilter,
+  matchOperator,
+  operatorKey,
+  operatorName,
+  plainName,
+} from "./operators.ts";
 import { isLondonCode, requireLine } from "./london.ts";
 
 export type BoardKind = "departures" | "arrivals";
@@ -51,7 +59,7 @@ export type RowState =
   | "delayed"
   /** Nothing live is known; only the timetable's time. */
   | "scheduled"
-  /** London: nothing is planned, and `aimedAt` is when it is expected. */
+  /** London: nothing is planned; `expectedAt` is to the second, and `aimedAt` the same to the minute. */
   | "expected"
   | "late"
   | "early"
@@ -74,10 +82,16 @@ export interface BoardRow {
   readonly state: RowState;
   /** Id of a London line, whose name is the operator's. */
   readonly line?: string | undefined;
+  /** In London which way it goes, e.g. `Northbound`. */
+  readonly direction?: string | undefined;
   /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
   readonly trainUid?: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", where the service says so. */
   readonly startDate?: string | undefined;
+  /** Why it is late or cancelled: one sentence, as the source words it. */
+  readonly reason?: string | undefined;
+  /** It runs, but its call at the station that the board asks for (`via`) is cancelled. */
+  readonly viaCancelled?: true | undefined;
 }
 
 export interface Board {
@@ -86,8 +100,12 @@ export interface Board {
   readonly rows: readonly BoardRow[];
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
+  /** Who is to be named for it, as Markdown. */
+  readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale?: Stale;
+  /** What the station tells its passengers, as Markdown. */
+  readonly messages?: readonly string[] | undefined;
   /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
@@ -134,6 +152,7 @@ export function createDepartures({
       const filter = { question, from, now, isOperator };
       let fitting = fittingRows(mergeRows(live.rows), filter);
       let coversUntil = live.coversUntil;
+      const used = [live];
       if (!isLondon && fitting.length < question.rows && isBefore(coversUntil, end)) {
         const restFrom = isBefore(coversUntil, start) ? start : coversUntil;
         const rest = {
@@ -145,10 +164,17 @@ export function createDepartures({
         const further = await askFurther(ask, rest, fitting.length > 0);
         fitting = fittingRows(mergeRows(live.rows, further?.rows), filter);
         coversUntil = further?.coversUntil ?? coversUntil;
+        used.push(...(further ? [further] : []));
       }
 
       const stale = staleOf(answer);
-      const board = { question, dataAt: live.dataAt, ...(stale && { stale }) };
+      const board = {
+        question,
+        dataAt: live.dataAt,
+        credit: creditsOf(used),
+        messages: live.messages,
+        ...(stale && { stale }),
+      };
       if (fitting.length > 0) {
         const isCut = !isLondon && isBefore(coversUntil, end);
         const rows = fitting.slice(0, question.rows);
@@ -180,7 +206,8 @@ export function createDepartures({
         from: end,
         windowMinutes: NEXT_WINDOW_MINUTES,
       });
-      return { ...board, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
+      const credit = creditsOf([...used, ...(further ? [further] : [])]);
+      return { ...board, credit, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
     },
   };
 }
@@ -329,8 +356,9 @@ function isLive({ expectedAt, status }: TransportRow): boolean {
 }
 
 /** What a train looks like in every answer that lists it, live or timetable; the platform may differ. */
-export function looksOf({ mode, aimedAt, place, operatorCode, operatorName }: TransportRow): string {
-  return [mode, aimedAt.epochMilliseconds, place, operatorName ?? operatorCode].join("|");
+export function looksOf(row: TransportRow): string {
+  const { mode, aimedAt, place } = row;
+  return [mode, aimedAt.epochMilliseconds, plainName(place), operatorKey(operatorName(row))].join("|");
 }
 
 // The one question that all ask who want a station's live board, people and channels alike, so that one answer serves

@@ -8,7 +8,7 @@ import type { BoardPictureModel } from "../render/board-picture.ts";
 import { boardPictureModel } from "./board-picture-view.ts";
 import type { Timetable } from "./timetable.ts";
 import { placeWord, rowWords } from "./board-words.ts";
-import { sourceLines, staleMark } from "../sources/source-words.ts";
+import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
 import { trainMenu } from "./train-view.ts";
 
 /** What the buttons remember: what is asked, and where the page begins. */
@@ -63,7 +63,14 @@ function whatWords({ kind, via }: Timetable): string {
 export function timetablePictureModel(timetable: Timetable): BoardPictureModel {
   const { station, kind, via, rows, from, stale } = timetable;
   const question = { station, kind, via, rows: rows.length };
-  const board = boardPictureModel({ question, rows, dataAt: from, laterFrom: undefined, next: undefined });
+  const board = boardPictureModel({
+    question,
+    rows,
+    dataAt: from,
+    credit: CREDITS.transport,
+    laterFrom: undefined,
+    next: undefined,
+  });
   return {
     ...board,
     subtitle: `Timetable, ${whatWords(timetable)}`,

@@ -11,9 +11,9 @@ import {
   privateCard,
 } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
-import type { CallingPoint, Position, Train, TrainSighting } from "./trains.ts";
+import type { CallingPoint, Portion, Position, Train, TrainSighting } from "./trains.ts";
 import { ON_TIME_MINUTES, dayAndTime, rowWords } from "./board-words.ts";
-import { joinDots, joinLines, cutUnits, oneLine } from "../core/text.ts";
+import { joinDots, joinLines, cutUnits, oneLine, plural } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import type { BoardKind, BoardRow } from "./departures.ts";
 
@@ -37,11 +37,13 @@ export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWa
   const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
   const isOtherDay = start && formatUkDate(start.aimedAt) !== formatUkDate(train.dataAt);
   const day = isOtherDay ? formatUkDay(start.aimedAt) : undefined;
-  const about = joinDots(day, kind, train.operator && name(train.operator));
+  const coaches = train.coaches === undefined ? undefined : plural(train.coaches, "coach", "coaches");
+  const about = joinDots(day, kind, train.operator && name(train.operator), coaches);
   return privateCard([
     `### ${title}${about && `\n-# ${about}`}`,
-    positionSentence(train),
+    joinLines(positionSentence(train), train.reason && `⚠️ ${escapeMarkdown(sentence(train.reason))}`),
     pointLines(train, crs),
+    ...(train.portions ?? []).map((portion) => portionLines(portion, train)),
     sourceLines(train),
     [boardableButton(train, opened, watchButton)],
   ]);
@@ -91,6 +93,31 @@ function where(position: Position, dataAt: Temporal.Instant): string {
     case "unreported":
       return "On its way according to the timetable; no live position";
   }
+}
+
+/** With its full stop, which the railway leaves out. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Where a part of the train goes, or comes from. Which coaches those are is said only where it is known. */
+function portionLines({ kind, at, place, points, coaches, isFront }: Portion, train: Train): string {
+  if (kind === "joins") {
+    return `🔗 Joined at **${name(at)}** by a part from **${name(place)}**.`;
+  }
+  const many = coaches === undefined ? "part" : plural(coaches, "coach", "coaches");
+  const part = isFront ? `the front ${many}` : coaches === undefined ? "one part" : many;
+  const goes = coaches === undefined || coaches === 1 ? "goes" : "go";
+  const rest = train.points.at(-1)?.name;
+  const calls = points
+    .slice(0, MOST_POINTS)
+    .map(({ name: stop, aimedAt, expectedAt, state }) =>
+      state === "cancelled" ? `~~${name(stop)}~~` : `${formatUkTime(expectedAt ?? aimedAt)} ${name(stop)}`,
+    );
+  return joinLines(
+    `🔀 Divides at **${name(at)}**: ${part} ${goes} on to **${name(place)}**${rest === undefined ? "" : `, the rest to **${name(rest)}**`}.`,
+    `-# ${calls.join(" · ")}`,
+  );
 }
 
 /** Days are named where they are not the one the train starts on. */
@@ -149,6 +176,8 @@ export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 const CHOICES_LIMIT = 25;
 /** Characters of a place that a choice remembers beside everything else; longer names are cut. */
 const PLACE_LIMIT = 60;
+/** A longer name has no room: such a train is found again by its time and place. */
+const UID_LIMIT = 20;
 
 /** A menu of a board's trains for a command that answers `train`; none for a board without rows. */
 export function trainMenu(
@@ -178,7 +207,8 @@ export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant
 }
 
 function formatTrainChoice({ aimedAt, trainUid = "", startDate = "", place }: BoardRow): string {
-  return [minuteArg.write(aimedAt), trainUid.slice(0, 12), startDate, cutUnits(place, PLACE_LIMIT)].join("~");
+  const uid = trainUid.length <= UID_LIMIT ? trainUid : "";
+  return [minuteArg.write(aimedAt), uid, startDate, cutUnits(place, PLACE_LIMIT)].join("~");
 }
 
 /** The train that a choice stands for; `undefined` for a text that no menu of ours has. */
@@ -202,4 +232,4 @@ export function parseTrainChoice(
 }
 
 const CHOICE =
-  /^([0-9a-z]{1,6})~([A-Za-z0-9]{0,12})~(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|)~(.*)$/s;
+  /^([0-9a-z]{1,6})~([A-Za-z0-9:_]{0,20})~(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|)~(.*)$/s;

@@ -2,8 +2,10 @@
 import { Temporal } from "temporal-polyfill";
 import type { BoardKind } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
-import type { TransportStop, TransportTrain } from "../sources/transport-data.ts";
+import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
+import { sourceOfTrain } from "../sources/train-ids.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute } from "../time/uk-time.ts";
@@ -48,12 +50,24 @@ export type Position =
   /** Under way by the timetable, but nobody reports it. */
   | { readonly kind: "unreported" };
 
+/** A part of a train that leaves it or joins it on the way. */
+export interface Portion extends Pick<TransportPortion, "kind" | "at" | "coaches" | "isFront"> {
+  /** Where it goes, or comes from. */
+  readonly place: string;
+  /** Apart from the one where it leaves or joins the train. */
+  readonly points: readonly Pick<CallingPoint, "name" | "aimedAt" | "expectedAt" | "state">[];
+}
+
 export interface Train {
   readonly mode: "train" | "bus";
   readonly origin: string;
   readonly destination: string;
   /** Operator's name, e.g. `LNER`. */
   readonly operator: string | undefined;
+  /** Why it is late or cancelled: one sentence, as the source words it. */
+  readonly reason?: string | undefined;
+  readonly coaches?: number | undefined;
+  readonly portions?: readonly Portion[] | undefined;
   /** In order; at least one. */
   readonly points: readonly CallingPoint[];
   readonly position: Position;
@@ -61,6 +75,8 @@ export interface Train {
   readonly delayMinutes: number | undefined;
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
+  /** Who is to be named for it, as Markdown. */
+  readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Stale | undefined;
 }
@@ -99,9 +115,12 @@ export function createTrains({
 
   async function askFor(trainUid: string, startDate: string | undefined, sighting: TrainSighting) {
     const answer = await unlessNotFound(
-      startDate === undefined
+      startDate === undefined && sourceOfTrain(trainUid) === "transport"
         ? askByDay(trainUid, sighting)
-        : ask(trainUid, Temporal.PlainDate.from(startDate)),
+        : ask(
+            trainUid,
+            startDate === undefined ? ukDay(sighting.aimedAt) : Temporal.PlainDate.from(startDate),
+          ),
     );
     if (answer === undefined) {
       throw new UserError(
@@ -113,7 +132,7 @@ export function createTrains({
 
   /** A train of the small hours may have started the evening before. */
   async function askByDay(trainUid: string, sighting: TrainSighting): Promise<Answer<TransportTrain>> {
-    const day = sighting.aimedAt.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+    const day = ukDay(sighting.aimedAt);
     const sameDay = await unlessNotFound(ask(trainUid, day));
     if (sameDay && !callsAtAnotherTime(sameDay.value, sighting)) {
       return sameDay;
@@ -139,12 +158,27 @@ export function createTrains({
         origin: value.origin ?? "",
         destination: value.destination ?? "",
         operator: operatorName(value),
+        reason: value.reason,
+        coaches: value.coaches,
+        portions: value.portions?.map((portion) => createPortion(portion, now)),
         ...locateTrain(value.stops, now),
         dataAt: value.dataAt,
+        credit: creditsOf([value]),
         stale: staleOf(answer),
       };
     },
   };
+}
+
+function createPortion({ stops, ...portion }: TransportPortion, now: Temporal.Instant): Portion {
+  const { points } = locateTrain(stops, now);
+  const [end, own] =
+    portion.kind === "divides" ? [points.at(-1), points.slice(1)] : [points[0], points.slice(0, -1)];
+  return { ...portion, place: end?.name ?? portion.at, points: own };
+}
+
+function ukDay(at: Temporal.Instant): Temporal.PlainDate {
+  return at.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
 }
 
 async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {

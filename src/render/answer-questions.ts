@@ -1,13 +1,12 @@
 // The picture process's life: a question, an answer, until the bot hangs up.
 import type { Readable, Writable } from "node:stream";
 import type { OverlayOptions } from "sharp";
-import { type EncodedPicture, encodeCanvas, encodePicture } from "./encode-picture.ts";
+import { type EncodedPicture, createRawCanvas, encodeCanvas, encodePicture } from "./encode-picture.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import type { BlendQuestion, PictureAnswer, PictureQuestion, SheetQuestion } from "./picture-process.ts";
 import { PictureError } from "./pictures.ts";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
 import { type PictureSize, fitBox, fitPixels, pixelsOf } from "./picture-size.ts";
-import { createRawCanvas } from "./picture-canvas.ts";
 
 /** Answers what comes in, one after the other. */
 export async function answerQuestions(questions: Readable, answers: Writable): Promise<void> {

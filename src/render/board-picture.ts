@@ -7,7 +7,6 @@ import {
   drawableText,
   fitText,
   loadDotFont,
-  loadOnce,
   wrapText,
 } from "./dot-screen.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
@@ -20,24 +19,18 @@ const MARGIN = 24;
 /** Rows whose room an empty board keeps for its notice. */
 const NOTICE_ROWS = 2;
 
-export function createBoardPicture() {
-  const loadFont = loadOnce(loadDotFont);
-
-  return {
-    /** A PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
-    draw: async (model: BoardPictureModel): Promise<Uint8Array> => {
-      const font = await loadFont();
-      const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
-      const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + MARGIN;
-      const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
-      drawHeader(screen, model, top - 14);
-      model.rows.forEach((row, index) => drawRow(screen, row, top + index * ROW_HEIGHT));
-      if (model.rows.length === 0) {
-        drawNotice(screen, model, top);
-      }
-      return encodeIndexedPng(screen.picture());
-    },
-  };
+/** Gives a PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
+export async function drawBoardPicture(model: BoardPictureModel): Promise<Uint8Array> {
+  const font = await loadDotFont();
+  const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
+  const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + MARGIN;
+  const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
+  drawHeader(screen, model, top - 14);
+  model.rows.forEach((row, index) => drawRow(screen, row, top + index * ROW_HEIGHT));
+  if (model.rows.length === 0) {
+    drawNotice(screen, model, top);
+  }
+  return encodeIndexedPng(screen.picture());
 }
 
 function drawHeader(screen: DotScreen, model: BoardPictureModel, headings: number): void {

@@ -72,55 +72,40 @@ const LARGEST_COUNT = 1e15;
 /** A shorter time has no round times in it. */
 const SHORTEST_MS = 10 * 60_000;
 
-/** Draws charts; loads all that it takes at the first one. */
-export function createChartPicture() {
-  const load = loadOnce(async () => {
-    const [{ createCanvas }, chartJs] = await Promise.all([
-      import("@napi-rs/canvas"),
-      import("chart.js"),
-      loadDotFont(),
-    ]);
-    const {
-      Chart,
-      Decimation,
-      Filler,
-      LineController,
-      LineElement,
-      LinearScale,
-      PointElement,
-      SubTitle,
-      Title,
-    } = chartJs;
-    Chart.register(
-      Decimation,
-      Filler,
-      LinearScale,
-      LineController,
-      LineElement,
-      PointElement,
-      SubTitle,
-      Title,
-    );
-    Chart.defaults.font = { family: CANVAS_FONT, size: 10 * SMALL };
-    Chart.defaults.color = DIM;
-    return { Chart, createCanvas };
-  });
+const loadChart = loadOnce(async () => {
+  const [{ createCanvas }, chartJs] = await Promise.all([
+    import("@napi-rs/canvas"),
+    import("chart.js"),
+    loadDotFont(),
+  ]);
+  const { Chart } = chartJs;
+  Chart.register(
+    chartJs.Decimation,
+    chartJs.Filler,
+    chartJs.LinearScale,
+    chartJs.LineController,
+    chartJs.LineElement,
+    chartJs.PointElement,
+    chartJs.SubTitle,
+    chartJs.Title,
+  );
+  Chart.defaults.font = { family: CANVAS_FONT, size: 10 * SMALL };
+  Chart.defaults.color = DIM;
+  return { Chart, createCanvas };
+});
 
-  return {
-    /** A PNG, 1,000 pixels wide and 520 high, of at most 80 KB. Throws RangeError for a zone that there is not. */
-    draw: async (model: ChartModel): Promise<Uint8Array> => {
-      const { Chart, createCanvas } = await load();
-      const canvas = createCanvas(CHART_WIDTH, CHART_HEIGHT);
-      writeWithPlainDots(canvas.getContext("2d"));
-      const chart = new Chart(canvas, configure(model));
-      try {
-        return await canvas.encode("png");
-      } finally {
-        // Otherwise Chart.js keeps every chart that it ever drew.
-        chart.destroy();
-      }
-    },
-  };
+/** Gives a PNG, 1,000 pixels wide and 520 high, of at most 80 KB. Throws RangeError for a zone that there is not. */
+export async function drawChartPicture(model: ChartModel): Promise<Uint8Array> {
+  const { Chart, createCanvas } = await loadChart();
+  const canvas = createCanvas(CHART_WIDTH, CHART_HEIGHT);
+  writeWithPlainDots(canvas.getContext("2d"));
+  const chart = new Chart(canvas, configure(model));
+  try {
+    return await canvas.encode("png");
+  } finally {
+    // Otherwise Chart.js keeps every chart that it ever drew.
+    chart.destroy();
+  }
 }
 
 function configure(model: ChartModel): ChartConfiguration<"line"> {

@@ -199,8 +199,8 @@ function block(column: number, row: number): Dot[] {
   return [0, 1].flatMap((x) => [0, 1].map((y) => ({ column: column + x, row: row + y })));
 }
 
-/** Loads canvas and font. Throws when a file of the font is missing. */
-export async function loadDotFont(): Promise<DotFont> {
+/** Loads canvas and font at the first call. Throws when a file of the font is missing. */
+export const loadDotFont = loadOnce(async (): Promise<DotFont> => {
   const { GlobalFonts, createCanvas } = await import("@napi-rs/canvas");
   for (const [family, file] of Object.entries(FAMILIES)) {
     if (GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve(file)), family) === null) {
@@ -235,7 +235,7 @@ export async function loadDotFont(): Promise<DotFont> {
     known.set(letter, dots);
     return dots;
   };
-}
+});
 
 /** Calls `load` at the first call only; a load that failed is tried again at the next one. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {

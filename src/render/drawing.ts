@@ -1,15 +1,8 @@
-// Pictures that the bot draws itself.
-import { createBoardPicture } from "./board-picture.ts";
-import { createChartPicture } from "./chart-picture.ts";
-import { createJourneyPicture } from "./journey-picture.ts";
+// The pictures that the bot draws itself, as PNG. The canvas is loaded when it is first asked for one.
+import { drawBoardPicture } from "./board-picture.ts";
+import { drawChartPicture } from "./chart-picture.ts";
+import { drawJourneyPicture } from "./journey-picture.ts";
 
-export type Pictures = ReturnType<typeof createDrawing>;
+export const DRAWING = { board: drawBoardPicture, chart: drawChartPicture, journey: drawJourneyPicture };
 
-/** Draws boards, charts and journeys as PNG. Loads the canvas when it is first asked for a picture. */
-export function createDrawing() {
-  return {
-    board: createBoardPicture().draw,
-    chart: createChartPicture().draw,
-    journey: createJourneyPicture().draw,
-  };
-}
+export type Pictures = typeof DRAWING;

@@ -9,7 +9,6 @@ import {
   drawableText,
   fitText,
   loadDotFont,
-  loadOnce,
 } from "./dot-screen.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
@@ -51,28 +50,22 @@ export type JourneyPictureLine =
 
 export type RideColour = "train" | "metro" | "bus" | "boat" | "walk";
 
-export function createJourneyPicture() {
-  const loadFont = loadOnce(loadDotFont);
-
-  return {
-    /** A PNG as wide as a board's; its height follows the lines. */
-    draw: async (model: JourneyPictureModel): Promise<Uint8Array> => {
-      const font = await loadFont();
-      const heights = model.lines.map(heightOf);
-      const height = HEADER + heights.reduce((sum, one) => sum + one, 0) + FOOTER;
-      const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
-      drawHeader(screen, model);
-      let top = HEADER;
-      for (const [index, line] of model.lines.entries()) {
-        const lineHeight = heights[index] ?? 0;
-        // Up to the mark of the station above, past what stands under its name.
-        const rise = line.kind === "stop" ? 0 : Math.max(0, (heights[index - 1] ?? 0) - STOP);
-        drawLine(screen, line, { top, height: lineHeight, rise });
-        top += lineHeight;
-      }
-      return encodeIndexedPng(screen.picture());
-    },
-  };
+/** Gives a PNG as wide as a board's; its height follows the lines. */
+export async function drawJourneyPicture(model: JourneyPictureModel): Promise<Uint8Array> {
+  const font = await loadDotFont();
+  const heights = model.lines.map(heightOf);
+  const height = HEADER + heights.reduce((sum, one) => sum + one, 0) + FOOTER;
+  const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
+  drawHeader(screen, model);
+  let top = HEADER;
+  for (const [index, line] of model.lines.entries()) {
+    const lineHeight = heights[index] ?? 0;
+    // Up to the mark of the station above, past what stands under its name.
+    const rise = line.kind === "stop" ? 0 : Math.max(0, (heights[index - 1] ?? 0) - STOP);
+    drawLine(screen, line, { top, height: lineHeight, rise });
+    top += lineHeight;
+  }
+  return encodeIndexedPng(screen.picture());
 }
 
 function drawHeader(screen: DotScreen, { title, summary, day }: JourneyPictureModel): void {

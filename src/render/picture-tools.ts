@@ -2,8 +2,14 @@
 // their own.
 import type { Clock } from "../core/clock.ts";
 import { type PictureType, sniffPicture } from "../core/picture-type.ts";
-import { type EncodeQuestion, type MadePicture, createPictureProcess } from "./picture-process.ts";
-import { drawSheet } from "./picture-sheet.ts";
+import { createDotScreen, cutToWidth, dotWidth, drawableText, loadDotFont } from "./dot-screen.ts";
+import { encodeIndexedPng } from "./indexed-png.ts";
+import {
+  type EncodeQuestion,
+  type MadePicture,
+  type SheetCell,
+  createPictureProcess,
+} from "./picture-process.ts";
 import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
 import { type Picture, PictureError, type PictureTools } from "./pictures.ts";
 import { readPlainPicture } from "./plain-picture.ts";
@@ -95,4 +101,35 @@ function isDrawing(bytes: Uint8Array): boolean {
     .trimStart();
   const isPage = /^<(?:!doctype\s+)?html\b/i.test(text); // one may well show a drawing
   return /^%(?:PDF|!PS)/.test(text) || (text.startsWith("<") && /<svg\b/i.test(text) && !isPage);
+}
+
+// The sheet that several pictures lie on: where each goes, and its name below it.
+
+const COLUMNS = 3;
+const SHEET_WIDTH = 1_000;
+const GAP = 16;
+const CELL = { width: Math.floor((SHEET_WIDTH - GAP * (COLUMNS + 1)) / COLUMNS), height: 236 };
+/** Letters as large as on boards: 10 points on a phone. */
+const PITCH = 3;
+const LABEL_HEIGHT = 44;
+const BASELINE = 34;
+const BACKGROUND = 0x14120f;
+const NAME = 0xffc66b;
+
+/** Draws the empty sheet with its names, as PNG, and says where the pictures go. */
+async function drawSheet(
+  labels: readonly string[],
+): Promise<{ readonly sheet: Uint8Array; readonly cells: readonly SheetCell[] }> {
+  const rows = Math.ceil(labels.length / COLUMNS);
+  const height = rows * (CELL.height + LABEL_HEIGHT + GAP) + GAP;
+  const screen = createDotScreen(SHEET_WIDTH, height, BACKGROUND, await loadDotFont());
+  const cells = labels.map((label, index) => {
+    const left = GAP + (index % COLUMNS) * (CELL.width + GAP);
+    const top = GAP + Math.floor(index / COLUMNS) * (CELL.height + LABEL_HEIGHT + GAP);
+    const text = cutToWidth(drawableText(label), PITCH, CELL.width);
+    const indent = Math.floor((CELL.width - dotWidth(text, PITCH)) / 2);
+    screen.text(text, left + indent, top + CELL.height + BASELINE, PITCH, NAME);
+    return { left, top, ...CELL };
+  });
+  return { sheet: await encodeIndexedPng(screen.picture()), cells };
 }

@@ -1,11 +1,14 @@
 // The sources as features ask them: for people and for boards, with what they answered kept for a while.
-import { type TransportClient, createTransportClient } from "./transport-api/transport-client.ts";
-import type { TransportConfig } from "../core/config.ts";
+import { createRailDataClient } from "./rail-data/rail-data-client.ts";
+import { createTflClient } from "./tfl/tfl-client.ts";
+import { createTransportClient } from "./transport-api/transport-client.ts";
+import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
-import type { Budget } from "../plan/budget.ts";
+import type { Plan } from "../plan/budget.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
-import { createRouter } from "./router.ts";
+import { type Source, createRouter } from "./router.ts";
+import type { SourceName, TransportQuestion } from "./transport-data.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
@@ -13,41 +16,71 @@ const STALE_MS = 60 * 60_000;
 const PLACES_FRESH_MS = 12 * 60 * 60_000;
 const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
+/** The plan of each source that is set up. */
+export type SourcePlans = ReadonlyMap<SourceName, Plan>;
+
 export type Sources = ReturnType<typeof composeSources>;
 
 export function composeSources({
-  settings,
-  budget,
+  config,
+  plans,
   http,
   clock,
   log,
   meter,
 }: Pick<Platform, "http" | "clock" | "log" | "meter"> & {
-  readonly settings: TransportConfig;
-  readonly budget: Budget;
+  readonly config: Pick<Config, "transport" | "railData" | "tfl">;
+  readonly plans: SourcePlans;
 }) {
-  const clientFor = (purpose: Purpose): TransportClient =>
-    createTransportClient({
-      ...settings,
-      http,
-      clock,
-      log,
-      spend: (weight) => budget.take(purpose, weight),
-      usedUp: (retryAfterMs) => budget.closeFor(retryAfterMs),
-    });
-  const transport = { person: clientFor("person"), board: clientFor("board") };
-  const router = createRouter({
-    sources: [
-      {
-        name: "transport",
-        canAnswer: ({ crs }) => crs.length === 3,
-        ownsTrain: (trainUid) => !trainUid.startsWith("ldb:"),
-        clients: transport,
-      },
-    ],
-    clock,
-    log,
-  });
+  const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
+  const platform = { http, clock, log };
+  /** Makes a client for people, and one for boards, which leaves people their share of the plan. */
+  function clientsOf<T>(name: SourceName, create: (paying: ReturnType<typeof payingFor>) => T) {
+    const plan = plans.get(name);
+    return plan && { person: create(payingFor(plan, "person")), board: create(payingFor(plan, "board")) };
+  }
+  const transport =
+    settings &&
+    clientsOf("transport", (paying) => createTransportClient({ ...settings, ...platform, ...paying }));
+  const railData =
+    railSettings &&
+    clientsOf("rail-data", (paying) =>
+      createRailDataClient({ settings: railSettings, ...platform, ...paying }),
+    );
+  const tfl =
+    londonSettings &&
+    clientsOf("tfl", (paying) => createTflClient({ ...londonSettings, ...platform, ...paying }));
+  const sources: readonly Source[] = [
+    ...(tfl
+      ? [
+          {
+            name: "tfl" as const,
+            canAnswer: (question: TransportQuestion) => tfl.person.canAnswer(question),
+            clients: tfl,
+          },
+        ]
+      : []),
+    ...(railData
+      ? [
+          {
+            name: "rail-data" as const,
+            credit: railSettings?.credit,
+            canAnswer: (question: TransportQuestion) => railData.person.canAnswer(question),
+            clients: railData,
+          },
+        ]
+      : []),
+    ...(transport
+      ? [
+          {
+            name: "transport" as const,
+            canAnswer: ({ crs }: TransportQuestion) => crs.length === 3,
+            clients: transport,
+          },
+        ]
+      : []),
+  ];
+  const router = createRouter({ sources, clock, log });
   const answersOf = (cache: string, freshMs: number, staleMs: number) =>
     createAnswers({
       clock,
@@ -56,13 +89,25 @@ export function composeSources({
       noted: (outcome) => meter.count("cache_answers_total", { cache, outcome }),
     });
   return {
+    ...router,
+    plans,
     person: router.clientFor("person"),
-    /** Leaves people their share of each plan. */
     board: router.clientFor("board"),
-    /** For people; what no other source can answer, e.g. journeys. */
-    transport: transport.person,
+    /** The operator's words for a source, as Markdown; `undefined` for the usual ones. */
+    creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
+    /** For people; what no other source can answer, e.g. journeys. `undefined` where it is not set up. */
+    transport: transport?.person,
+    /** London's lines and bus stops. `undefined` where it is not set up. */
+    london: tfl,
     /** Shared: what one asks, the other need not. */
     answers: answersOf("trains", FRESH_MS, STALE_MS),
     placeAnswers: answersOf("places", PLACES_FRESH_MS, PLACES_STALE_MS),
+  };
+}
+
+function payingFor({ budget }: Plan, purpose: Purpose) {
+  return {
+    spend: (weight: number) => budget.take(purpose, weight),
+    usedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Purpose } from "../plan/spending-table.ts";
+import { sourceOfTrain } from "./train-ids.ts";
 import type {
   SourceName,
   TransportBoard,
@@ -21,15 +22,18 @@ interface SourceClient {
 
 export interface Source {
   readonly name: SourceName;
+  /** How its answers credit it, as Markdown; `undefined` for the usual words. */
+  readonly credit?: string | undefined;
   canAnswer(question: TransportQuestion): boolean;
-  /** Whether an id of a train is one of this source's. */
-  ownsTrain(trainUid: string): boolean;
   readonly clients: Readonly<Record<Purpose, SourceClient>>;
 }
 
-/** Why a source was last not able to answer. */
-interface SourceFailure {
+/** Why a source could not answer. */
+export interface SourceFailure {
+  readonly source: SourceName;
   readonly kind: ServiceErrorKind;
+  /** A product may have a key of its own. */
+  readonly product: TransportQuestion["kind"] | "service";
   readonly atMs: number;
 }
 
@@ -40,22 +44,25 @@ interface SourceFailure {
 const REST_MS = 3 * 60_000;
 /** A source that refuses a key, or does not know a station, will not think better of it soon. */
 const LONG_REST_MS = 60 * 60_000;
-
-/** Of questions that a source does not know; those not asked for longest go first. */
+/** Of questions that a source cannot answer; those not asked for longest go first. */
 const MOST_RESTS = 1_000;
 
-const TRANSIENT: ReadonlySet<ServiceErrorKind> = new Set([
+/** The source itself is in trouble. */
+const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set([
   "budget-spent",
   "rate-limited",
   "timeout",
   "unavailable",
-  "unexpected-answer",
-  "too-large",
 ]);
-/** Somebody must change a key or pay. */
+/** It will be until somebody changes a key or pays. */
 const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set(["unauthorised", "not-permitted", "out-of-credit"]);
-/** It is the question that this source has no answer to. */
-const UNKNOWN: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "rejected"]);
+/** It is about the question: others are answered. */
+const OF_QUESTION: ReadonlySet<ServiceErrorKind> = new Set([
+  "not-found",
+  "rejected",
+  "too-large",
+  "unexpected-answer",
+]);
 
 /** `sources`: those asked first come first. */
 export function createRouter({
@@ -70,77 +77,120 @@ export function createRouter({
   /** Until when a source is not asked, elapsed time, by what was asked. */
   const rests = new LRUCache<string, number>({ max: MOST_RESTS });
   const failures = new Map<SourceName, SourceFailure>();
+  /** By source and product, until it answers again. */
+  const refusals = new Map<string, SourceFailure>();
 
-  function isResting({ name }: Source, question: TransportQuestion): boolean {
-    return restKeys(name, question).some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
+  function isResting(name: SourceName, question: TransportQuestion): boolean {
+    const keys = [productKey(name, question.kind), questionKey(name, question)];
+    return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
   }
 
   /** In the order in which they are to be asked. Where all of them rest, the last is asked all the same. */
   function candidates(question: TransportQuestion): readonly Source[] {
     const able = sources.filter((source) => source.canAnswer(question));
-    const awake = able.filter((source) => !isResting(source, question));
+    const awake = able.filter(({ name }) => !isResting(name, question));
     return awake.length > 0 ? awake : able.slice(-1);
   }
 
-  /** Throws the error where no other source can help. */
-  function noteFailure(source: Source, question: TransportQuestion, error: unknown): void {
-    if (!(error instanceof ServiceError) || error.service !== source.name || isShareSpent(error)) {
+  /** Throws what no other source can help with. */
+  function noteFailure(source: SourceName, product: SourceFailure["product"], error: unknown): ServiceError {
+    if (!(error instanceof ServiceError) || error.service !== source || isShareSpent(error)) {
       throw error;
     }
-    const [ofKind, ofStation] = restKeys(source.name, question);
-    const { kind, retryAfterMs = 0 } = error;
-    if (UNKNOWN.has(kind)) {
-      rests.set(ofStation, clock.elapsed() + LONG_REST_MS);
-    } else if (TRANSIENT.has(kind) || PERMANENT.has(kind)) {
-      const restMs = PERMANENT.has(kind)
-        ? LONG_REST_MS
-        : Math.max(REST_MS, Math.min(retryAfterMs, LONG_REST_MS));
-      rests.set(ofKind, clock.elapsed() + restMs);
-      failures.set(source.name, { kind, atMs: clock.now() });
-    } else {
+    const failure = { source, kind: error.kind, product, atMs: clock.now() };
+    if (PERMANENT.has(error.kind)) {
+      refusals.set(productKey(source, product), failure);
+    }
+    if (error.kind !== "not-found") {
+      failures.set(source, failure);
+    }
+    return error;
+  }
+
+  function rest(
+    source: SourceName,
+    question: TransportQuestion,
+    { kind, retryAfterMs = 0 }: ServiceError,
+  ): void {
+    const isLong = PERMANENT.has(kind) || kind === "not-found" || kind === "rejected";
+    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs, LONG_REST_MS));
+    const key = OF_QUESTION.has(kind) ? questionKey(source, question) : productKey(source, question.kind);
+    if (OF_QUESTION.has(kind) || PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
+      rests.set(key, clock.elapsed() + restMs);
+    }
+  }
+
+  /** Asks one source, which rests after a failure. */
+  async function askOne({ name, credit, clients }: Source, purpose: Purpose, question: TransportQuestion) {
+    try {
+      const answer = await clients[purpose].board(question);
+      refusals.delete(productKey(name, question.kind));
+      return credit === undefined ? answer : { ...answer, credit };
+    } catch (error) {
+      rest(name, question, noteFailure(name, question.kind, error));
       throw error;
     }
   }
 
   async function board(purpose: Purpose, question: TransportQuestion): Promise<TransportBoard> {
-    let failure: unknown = new ServiceError("transport", "not-found", "no source can answer such a question");
     const asked = candidates(question);
-    for (const [index, source] of asked.entries()) {
-      try {
-        return await source.clients[purpose].board(question);
-      } catch (error) {
-        noteFailure(source, question, error);
-        const next = asked[index + 1]?.name;
-        if (next !== undefined) {
-          log.warn({ source: source.name, next, error }, "source failed, next asked");
-        }
-        failure = error;
-      }
+    const [first, next] = asked;
+    if (first === undefined) {
+      throw new ServiceError("transport", "not-permitted", "no source is set up that can answer this");
     }
-    throw failure;
+    try {
+      return await askOne(first, purpose, question);
+    } catch (error) {
+      const isFirstStill = candidates(question)[0] === first;
+      if (next === undefined || isFirstStill) {
+        throw error;
+      }
+      log.warn({ source: first.name, next: next.name, error }, "source failed");
+      if (purpose === "board") {
+        throw error;
+      }
+      return askOne(next, purpose, question);
+    }
   }
 
   async function train(purpose: Purpose, question: TransportTrainQuestion): Promise<TransportTrain> {
-    const client = sources.find((source) => source.ownsTrain(question.trainUid))?.clients[purpose];
-    if (client?.train === undefined) {
-      throw new ServiceError("transport", "not-found", "no source knows such a train");
+    const { name, credit, clients } =
+      sources.find((source) => source.name === sourceOfTrain(question.trainUid)) ?? {};
+    const client = clients?.[purpose];
+    if (name === undefined || client?.train === undefined) {
+      throw new ServiceError("transport", "not-found", "no source is set up that knows such a train");
     }
-    return client.train(question);
+    try {
+      const found = await client.train(question);
+      refusals.delete(productKey(name, "service"));
+      return credit === undefined ? found : { ...found, credit };
+    } catch (error) {
+      throw noteFailure(name, "service", error);
+    }
   }
 
   return {
+    /**
+     * Asks as a source's client does, and throws as it does. People are answered by the next source at once where the
+     * first fails. A board is not: it asks again in the turn that it has under the next one's plan, which may be small.
+     */
     clientFor: (purpose: Purpose) => ({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
     /** The source that would be asked now; `undefined` where none can answer. */
     answering: (question: TransportQuestion): SourceName | undefined => candidates(question)[0]?.name,
-    /** Why a source last failed; `undefined` where it has not since the start. */
-    failureOf: (name: SourceName): SourceFailure | undefined => failures.get(name),
+    /** The last failure of a source since the start; `undefined` for none. */
+    lastFailure: (name: SourceName): SourceFailure | undefined => failures.get(name),
+    /** Where a source refuses the bot itself, e.g. because of a wrong key. */
+    refusals: (): readonly SourceFailure[] => [...refusals.values()],
   };
 }
 
-/** Of a source: all questions of one kind, which one key opens, and this question. */
-function restKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion): readonly [string, string] {
-  return [`${name} ${kind}`, `${name} ${kind} ${crs} ${via}`];
+function productKey(name: SourceName, product: SourceFailure["product"]): string {
+  return `${name} ${product}`;
+}
+
+function questionKey(name: SourceName, { kind, crs, via = "" }: TransportQuestion): string {
+  return `${productKey(name, kind)} ${crs} ${via}`;
 }

@@ -3,10 +3,22 @@ import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Stale } from "./answers.ts";
+import type { SourceName } from "./transport-data.ts";
 import { plural, joinLines, oneLine } from "../core/text.ts";
 
-/** The wording that the service's terms ask for, as a link. */
-export const SOURCE = "source: [transportapi.com](http://transportapi.com/)";
+/** The wording that each source's terms ask for, with its link. */
+export const CREDITS: Readonly<Record<SourceName, string>> = {
+  transport: "source: [transportapi.com](http://transportapi.com/)",
+  "rail-data": "Rail Delivery Group · Powered by [National Rail Enquiries](https://www.nationalrail.co.uk)",
+  tfl: "Powered by TfL Open Data",
+};
+/** Credits all sources that something was made from, each once. */
+export function creditsOf(
+  answers: readonly { readonly source: SourceName; readonly credit?: string | undefined }[],
+): string {
+  return [...new Set(answers.map(({ source, credit = CREDITS[source] }) => credit))].join(" · ");
+}
+
 /** Acknowledgements of a few data sets; the rest would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 
@@ -14,20 +26,27 @@ const ACKNOWLEDGEMENTS_LIMIT = 400;
 export function sourceLines({
   dataAt,
   stale,
+  credit,
   acknowledgements,
 }: {
   readonly dataAt: Temporal.Instant;
   readonly stale: Stale | undefined;
+  /** Default the transport service's. */
+  readonly credit?: string | undefined;
   /** As the service words them. */
   readonly acknowledgements?: string | undefined;
 }): string {
   const age = `As of ${formatUkTime(dataAt)} UK time, ${formatUkDay(dataAt)} · `;
-  return `${stale ? `${staleSentence(stale)}\n` : ""}${sourceNames(acknowledgements, age)}`;
+  return `${stale ? `${staleSentence(stale)}\n` : ""}${sourceNames(acknowledgements, age, credit)}`;
 }
 
 /** Small print for what has no age: the source and whom its terms ask to be named. */
-export function sourceNames(acknowledgements: string | undefined, age = ""): string {
-  return joinLines(`-# ${age}${SOURCE}`, acknowledgements && `-# ${acknowledgementWords(acknowledgements)}`);
+export function sourceNames(
+  acknowledgements: string | undefined,
+  age = "",
+  credit: string = CREDITS.transport,
+): string {
+  return joinLines(`-# ${age}${credit}`, acknowledgements && `-# ${acknowledgementWords(acknowledgements)}`);
 }
 
 /** A link to a licence. Anything longer, e.g. with a query, is no link that has to be shown as one. */

@@ -26,6 +26,8 @@ export interface TransportQuestion {
 /** A station's board as the service gave it. */
 export interface TransportBoard {
   readonly source: SourceName;
+  /** How the operator wants the source to be credited, as Markdown; absent for the usual words. */
+  readonly credit?: string | undefined;
   readonly crs: string;
   readonly stationName: string | undefined;
   /** When the service made this answer; when it came where the service does not say. */
@@ -68,6 +70,8 @@ export interface TransportRow {
   readonly viaCancelled?: true | undefined;
   /** Id of a London line, e.g. `victoria`. */
   readonly line?: string | undefined;
+  /** Which way it goes, as the platform's signs say, e.g. `Northbound`. */
+  readonly direction?: string | undefined;
   /** The source plans no times: `aimedAt` is when it is expected, to the minute, and it is never late or on time. */
   readonly timing?: "expected-only" | undefined;
 }
@@ -80,6 +84,7 @@ export interface BusStopQuestion {
 }
 
 export interface TransportBusStop {
+  readonly source: SourceName;
   readonly atco: string;
   /** e.g. `Boar Lane (stop P6)`. */
   readonly name: string | undefined;
@@ -163,6 +168,9 @@ export interface TransportLeg {
 /** `other` is whatever the service does not name. */
 export type NetworkMode = "train" | "tube" | "tram" | "bus" | "ferry" | "other";
 
+/** Names the answer about London's lines in the store that people's questions and watches share. */
+export const LINE_STATUS = "line-status";
+
 /** How the network stands, as far as the service says. */
 export interface TransportNetwork {
   /**
@@ -176,6 +184,8 @@ export interface TransportNetwork {
 }
 
 export interface NetworkEntry {
+  /** Id of a London line, e.g. `victoria`. */
+  readonly line?: string | undefined;
   readonly mode: NetworkMode;
   /** A line's name or an incident's summary. */
   readonly name: string;
@@ -249,6 +259,8 @@ export interface TransportTrainQuestion {
 
 export interface TransportTrain {
   readonly source: SourceName;
+  /** As in {@link TransportBoard}. */
+  readonly credit?: string | undefined;
   readonly mode: "train" | "bus";
   readonly origin: string | undefined;
   readonly destination: string | undefined;

@@ -18,30 +18,39 @@ interface FactRow {
  * board owners that was written last (`operations/notice.ts`). `attention`: what the bot's owner is told
  * (`operations/attention.ts`). `moved`: when everything was moved to another database. `session 0` and so on: the session
  * of each shard of a process that has stopped (`storage/gateway-sessions.ts`). `request rate`: how the processes of a
- * fleet share Discord's limit (`discord/fleet-rate.ts`).
+ * fleet share Discord's limit (`discord/fleet-rate.ts`). `shards`: how many shards a fleet has.
  */
-export type FactName = "application" | "notice" | "attention" | "moved" | "request rate" | SessionName;
+export type FactName =
+  | "application"
+  | "notice"
+  | "attention"
+  | "moved"
+  | "request rate"
+  | "shards"
+  | SessionName;
 
 type SessionName = `session ${number}`;
 
 export type FactsTable = ReturnType<typeof createFactsTable>;
 
 export function createFactsTable(queries: Queries) {
+  /** Notes a fact that nobody has noted before; returns what is noted. */
+  async function note(name: FactName, value: string): Promise<string> {
+    await queries
+      .insertInto("facts")
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .execute();
+    const fact = await queries
+      .selectFrom("facts")
+      .select("value")
+      .where("name", "=", name)
+      .executeTakeFirstOrThrow();
+    return fact.value;
+  }
+
   return {
-    /** Notes a fact that nobody has noted before; returns what is noted. */
-    async note(name: FactName, value: string): Promise<string> {
-      await queries
-        .insertInto("facts")
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column("name").doNothing())
-        .execute();
-      const fact = await queries
-        .selectFrom("facts")
-        .select("value")
-        .where("name", "=", name)
-        .executeTakeFirstOrThrow();
-      return fact.value;
-    },
+    note,
     async read(name: FactName): Promise<string | undefined> {
       const fact = await queries
         .selectFrom("facts")
@@ -71,8 +80,11 @@ export function createFactsTable(queries: Queries) {
       const taken = await taking.returning("value").execute();
       return taken.map(({ value }) => value);
     },
-    /** Changes a fact that is noted as `from`; says whether it was. */
-    async replace(name: FactName, from: string, to: string): Promise<boolean> {
+    /** Changes a fact that is noted as `from`, which is `undefined` where there is none yet; says whether it was. */
+    async change(name: FactName, from: string | undefined, to: string): Promise<boolean> {
+      if (from === undefined) {
+        return (await note(name, to)) === to;
+      }
       const { numUpdatedRows } = await queries
         .updateTable("facts")
         .set({ value: to })

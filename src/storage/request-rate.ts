@@ -6,7 +6,7 @@ import type { Engine } from "./schema.ts";
 export type RequestRate = ReturnType<typeof createRequestRate>;
 
 /** All of it throws as the database does. */
-export function createRequestRate({ queries, now }: Engine, facts: Pick<FactsTable, "note" | "replace">) {
+export function createRequestRate({ queries, now }: Engine, facts: Pick<FactsTable, "note" | "change">) {
   return {
     /** What was said last, empty at first, and the database's time. */
     async read(): Promise<{ readonly said: string; readonly nowMs: number }> {
@@ -22,6 +22,6 @@ export function createRequestRate({ queries, now }: Engine, facts: Pick<FactsTab
       return this.read();
     },
     /** Says something else; `false` where another process was quicker. */
-    replace: (from: string, to: string): Promise<boolean> => facts.replace("request rate", from, to),
+    replace: (from: string, to: string): Promise<boolean> => facts.change("request rate", from, to),
   };
 }

@@ -7,7 +7,7 @@ import type { BoardPictureModel, Mood } from "../render/board-picture.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
-import { sourceLines, staleMark } from "../sources/source-words.ts";
+import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
 
 const BUSES_SHOWN = 8;
 /** Buses are a minute or two late all day long. */
@@ -22,19 +22,22 @@ export function busView(
 ): Reply {
   const part = partOf(board.departures, skip, BUSES_SHOWN);
   const rows = part.shown.map((departure) => departureMarkdown(departure, board));
-  const words = rows.length === 0 ? NO_BUSES : rows.join("\n");
+  const words = rows.length === 0 ? noBuses(board) : rows.join("\n");
   return {
     ...card([
       heading(board),
       picture ? { type: "gallery", items: [{ file: PICTURE }] } : words,
-      sourceLines(board),
+      sourceLines({ ...board, credit: CREDITS[board.source] }),
       busButtons(board, part, look),
     ]),
     ...(picture && { files: [{ name: PICTURE, bytes: picture, description: altText(board, part.shown) }] }),
   };
 }
 
-const NO_BUSES = "No buses in the next few hours, as far as I know.";
+/** London's own source looks half an hour ahead. */
+function noBuses({ source }: BusBoard): string {
+  return `No buses in the next ${source === "tfl" ? "half hour" : "few hours"}, as far as I know.`;
+}
 
 function heading(board: BusBoard): string {
   const details = joinDots(
@@ -109,7 +112,7 @@ function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
     const { due, note } = busWords(departure, board);
     return `${joinDots(departure.line, departure.direction)}, ${due} (${note}).`;
   });
-  return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || NO_BUSES}`, ALT_TEXT_LIMIT);
+  return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || noBuses(board)}`, ALT_TEXT_LIMIT);
 }
 
 /** A stop in the style of a station's board: line, destination, minutes. */

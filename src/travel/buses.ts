@@ -6,7 +6,7 @@ import type { PlaceRef } from "./parse-place.ts";
 import { type FoundPlaces, type PlaceChoices, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError, UserError } from "../core/errors.ts";
+import { ServiceError, UserError, isShareSpent } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { startOfMinute } from "../time/uk-time.ts";
 
@@ -25,14 +25,22 @@ const LIMIT = 40;
 
 export type Buses = ReturnType<typeof createBuses>;
 
-/** Asks the transport service and throws as its client does. A board costs one request; so does finding a stop by name. */
+type BusSource = Pick<TransportClient, "busStop">;
+
+/**
+ * Asks London's own source for London's stops, and the transport service for all others and where that one fails. Throws as
+ * the clients do. A board costs one request; so does finding a stop by name.
+ */
 export function createBuses({
   transport,
+  london,
   answers,
   places,
   clock,
 }: {
-  transport: Pick<TransportClient, "busStop">;
+  transport: BusSource;
+  /** `undefined` where it is not set up. */
+  london: BusSource | undefined;
   answers: Answers;
   places: Places;
   clock: Clock;
@@ -40,7 +48,9 @@ export function createBuses({
   return {
     /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
     async stop(atco: string): Promise<BusBoard> {
-      const answer = await answers.ask(`bus-stop:${atco}`, () => askKnown(transport, atco));
+      const answer = await answers.ask(`bus-stop:${atco}`, () =>
+        askKnown(london && LONDON_STOP.test(atco) ? [london, transport] : [transport], atco),
+      );
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
       if (departures.length === 0 && answer.failure !== undefined) {
@@ -79,10 +89,20 @@ export function createBuses({
   };
 }
 
-async function askKnown(transport: Pick<TransportClient, "busStop">, atco: string) {
+/** One bus stop in London; pairs of them (`490G…`) have no buses of their own. */
+const LONDON_STOP = /^490(?!G)/;
+
+async function askKnown(sources: readonly BusSource[], atco: string): Promise<TransportBusStop> {
+  const [source, ...others] = sources;
   try {
-    return await transport.busStop({ atco, limit: LIMIT });
+    if (source === undefined) {
+      throw new Error("there is no source of buses");
+    }
+    return await source.busStop({ atco, limit: LIMIT });
   } catch (error) {
+    if (others.length > 0 && error instanceof ServiceError && !isShareSpent(error)) {
+      return askKnown(others, atco);
+    }
     if (error instanceof ServiceError && error.kind === "not-found") {
       throw new UserError(
         `I don't know a bus stop with the code ${atco}. Type its name instead, or use \`/places\`.`,

@@ -1,6 +1,5 @@
 // Journeys, places, buses and the state of the network.
 import type { Clock } from "../core/clock.ts";
-import type { BudgetTerms } from "../plan/budget.ts";
 import { createBuses } from "./buses.ts";
 import { createFollowJourney } from "./follow-journey.ts";
 import { createJourneys } from "./journeys.ts";
@@ -10,30 +9,33 @@ import type { Stations } from "../rail/stations.ts";
 import type { Trains } from "../rail/trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
-/** Sends nothing before it is asked. */
+/** Of journeys, places and buses only the transport service knows. Sends nothing before it is asked. */
 export function composeTravel({
   sources,
   trains,
   stations,
-  terms,
   clock,
 }: {
   readonly sources: Sources;
   readonly trains: Trains;
   readonly stations: Stations;
-  /** What the transport service's plan allows. */
-  readonly terms: BudgetTerms;
   readonly clock: Clock;
 }) {
   const { person, transport, answers, placeAnswers } = sources;
+  const london = sources.london?.person;
+  const network = createNetwork({ person, transport, london, answers, clock });
+  const { terms } = sources.plans.get("transport") ?? {};
+  if (transport === undefined || terms === undefined) {
+    return { services: { network } };
+  }
   const places = createPlaces({ transport, answers: placeAnswers, stations });
   const follow = createFollowJourney({ transport: person, answers, trains, stations, terms, clock });
   return {
     services: {
       places,
       journeys: createJourneys({ transport, answers, places, follow, stations, clock }),
-      buses: createBuses({ transport, answers, places, clock }),
-      network: createNetwork({ transport: { ...transport, board: person.board }, answers, clock }),
+      buses: createBuses({ transport, london, answers, places, clock }),
+      network,
     },
   };
 }

@@ -23,12 +23,15 @@ import {
 } from "../core/reply.ts";
 import type { NetworkLine, NetworkMode, NetworkQuestion, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { joinDots, joinLines, oneLine } from "../core/text.ts";
+import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
+import type { SourceName } from "../sources/transport-data.ts";
 import { sourceLines } from "../sources/source-words.ts";
 
 const ALL_WELL = 0x2fa36b;
 /** A line each: they fill half a phone's screen. */
 const LINES_SHOWN = 10;
+/** So many of London's lines have their reason below them; of more it is behind the menu. */
+const REASONS_SHOWN = 5;
 /** So many that run well have a line each; more are counted. */
 const MOST_WELL = 5;
 const CHOICES_LIMIT = 25;
@@ -55,10 +58,13 @@ export function networkView(state: NetworkState, question: NetworkQuestion, skip
     [
       heading(question),
       bad.length + good.length === 0 ? nothingWords(state, question) : undefined,
-      shown.map(lineMarkdown).join("\n"),
+      shown
+        .map((line) => joinLines(lineMarkdown(line), shown.length <= REASONS_SHOWN && reasonMarkdown(line)))
+        .join("\n"),
       wellMarkdown(good),
-      state.stations === undefined ? undefined : basisWords(state.stations, question),
-      sourceLines(state),
+      basisWords(state, question),
+      state.missing.map((source) => MISSING[source]).join("\n"),
+      state.credit && sourceLines(state),
       detailsMenu(bad),
       [
         button("Refresh", "refresh", { skip: start }),
@@ -81,27 +87,46 @@ function heading({ mode, operator, near }: NetworkQuestion): string {
   return `### Network status${filters && `\n-# ${filters}`}`;
 }
 
+const UNKNOWN_TRAINS =
+  "nobody has looked at a board lately, so I don't know how trains are running. Add `near`, e.g. York, or use `/departures`.";
+
 function nothingWords({ stations }: NetworkState, { mode, operator, near }: NetworkQuestion): string {
   if (mode === "bus") {
     return "🟢 No bus disruptions are reported.";
   }
   return operator || near || mode || stations === undefined
     ? "Nothing is reported here. Try leaving out a filter."
-    : "Nobody has looked at a board lately, so I don't know how trains are running. Add `near`, e.g. York, or use `/departures`.";
+    : upperFirst(UNKNOWN_TRAINS);
 }
 
-function basisWords(stations: number, { near }: NetworkQuestion): string | undefined {
+const MISSING: Readonly<Record<SourceName, string>> = {
+  transport: "-# I couldn't ask the train data service: only London's lines are shown.",
+  "rail-data": "-# I couldn't ask National Rail.",
+  tfl: "-# I couldn't ask Transport for London: its lines are missing.",
+};
+
+function basisWords({ stations, lines }: NetworkState, { mode, near }: NetworkQuestion): string | undefined {
+  if (stations === undefined || (mode !== undefined && mode !== "train")) {
+    return undefined;
+  }
+  if (stations === 0) {
+    return lines.length === 0 || near ? undefined : `-# Trains: ${UNKNOWN_TRAINS}`;
+  }
   const where = near
     ? `the board of ${escapeMarkdown(near.name)}`
     : `the boards of ${stations} stations that people looked at`;
-  return stations === 0
-    ? undefined
-    : `-# Trains: counted on ${stations === 1 && !near ? "the board of 1 station that people looked at" : where}.`;
+  return `-# Trains: counted on ${stations === 1 && !near ? "the board of 1 station that people looked at" : where}.`;
 }
 
 function lineMarkdown({ mode, name, severity, state }: NetworkLine): string {
   const sign = mode === "train" ? SIGNS[severity] : `${SIGNS[severity]} ${MODE_WORDS[mode].sign}`;
   return `${sign} ${joinDots(`**${escapeMarkdown(oneLine(name, 80))}**`, state && escapeMarkdown(stateWords(state)))}`;
+}
+
+/** Why one of London's lines is in trouble. */
+function reasonMarkdown({ line, entries }: NetworkLine): string | undefined {
+  const reason = entries.find(({ description }) => description !== undefined)?.description;
+  return line && reason && `-# ${escapeMarkdown(oneLine(reason, 160))}`;
 }
 
 /** Operators shout: `MINOR DELAYS` is said calmly. */
@@ -155,7 +180,7 @@ export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
     `### ${escapeMarkdown(oneLine(line.name, 80))}\n${lineMarkdown(line)}`,
     said.filter(Boolean).join("\n") || "The operator gives no details.",
     over > 0 && `-# and ${over} more`,
-    sourceLines(state),
+    state.credit && sourceLines(state),
   ]);
 }
 

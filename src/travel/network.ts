@@ -1,18 +1,24 @@
-// How the network stands: a line for each operator, from what the service says or else from boards that somebody has
-// looked at lately.
+// How the network stands: a line for each operator and each of London's lines, from what the services say, or else from
+// boards that somebody has looked at lately.
 import { Temporal } from "temporal-polyfill";
-import type {
-  NetworkEntry,
-  NetworkMode,
-  TransportBoard,
-  TransportNetwork,
-  TransportRow,
+import {
+  LINE_STATUS,
+  type NetworkEntry,
+  type NetworkMode,
+  type SourceName,
+  type TransportBoard,
+  type TransportNetwork,
+  type TransportQuestion,
+  type TransportRow,
 } from "../sources/transport-data.ts";
-import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { creditsOf } from "../sources/source-words.ts";
+import { londonStops } from "../sources/tfl/london-stops.ts";
+import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { commonTrainId } from "../sources/train-ids.ts";
 import type { Station } from "../rail/stations.ts";
-import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";
+import { ServiceError } from "../core/errors.ts";
 import { plural } from "../core/text.ts";
 import { formatUkDate, minutesBetween } from "../time/uk-time.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
@@ -32,6 +38,8 @@ export interface NetworkQuestion {
 
 /** An operator, a line or an incident. */
 export interface NetworkLine {
+  /** Id of a London line. */
+  readonly line?: string | undefined;
   readonly mode: NetworkMode;
   readonly name: string;
   readonly severity: "severe" | "minor" | "good";
@@ -42,59 +50,130 @@ export interface NetworkLine {
 }
 
 export interface NetworkState {
-  readonly basis: TransportNetwork["basis"];
   /** Worst first, then by mode and name; what is over is left out. */
   readonly lines: readonly NetworkLine[];
   /** How many disruptions of buses were left out. */
   readonly busDisruptions: number;
   /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
   readonly stations: number | undefined;
+  /** The sources that could not be asked, although others could. */
+  readonly missing: readonly SourceName[];
+  /** Of the oldest answer. */
   readonly dataAt: Temporal.Instant;
+  /** Names the sources, as Markdown. */
+  readonly credit: string;
   /** Set where the answer is older than it should be. */
   readonly stale: Stale | undefined;
 }
 
 export type Network = ReturnType<typeof createNetwork>;
 
-/** How the network stands. It costs one request, and one for the board of the station that it should be near. */
+interface Asked {
+  readonly source: SourceName;
+  readonly answer: Answer<TransportNetwork>;
+}
+
+/**
+ * How the network stands. It costs one request to each source that knows of it, and one for the board of the station that
+ * it should be near.
+ */
 export function createNetwork({
+  person,
   transport,
+  london,
   answers,
   clock,
 }: {
-  transport: Pick<TransportClient, "board" | "network">;
+  /** Asks for one station's board. */
+  person: { board(question: TransportQuestion): Promise<TransportBoard> };
+  /** The transport service; `undefined` where it is not set up. */
+  transport: { network(): Promise<TransportNetwork> } | undefined;
+  /** London's lines; `undefined` where they are not set up. */
+  london: { network(): Promise<TransportNetwork> } | undefined;
   answers: Answers;
   clock: Clock;
 }) {
   const boardOf = async (crs: string): Promise<TransportBoard> => {
     const question = liveQuestion({ kind: "departures", crs });
-    return (await answers.ask(boardKey(question), () => transport.board(question))).value;
+    return (await answers.ask(boardKey(question), () => person.board(question))).value;
   };
 
+  /** What can be had; throws where there is nothing at all. */
+  async function askAll(mode: NetworkMode | undefined) {
+    const missing: SourceName[] = [];
+    const failures: unknown[] = [];
+    const ask = async (source: SourceName, key: string, client = source === "tfl" ? london : transport) => {
+      try {
+        return client && { source, answer: await answers.ask(key, () => client.network()) };
+      } catch (error) {
+        if (!(error instanceof ServiceError)) {
+          throw error;
+        }
+        missing.push(source);
+        failures.push(error);
+        return undefined;
+      }
+    };
+    // London's buses are not among its lines.
+    const [national, local] = await Promise.all([
+      ask("transport", "network"),
+      mode === "bus" ? undefined : ask("tfl", LINE_STATUS),
+    ]);
+    if (failures.length > 0 && !national && !local) {
+      throw failures[0];
+    }
+    return { national, local, missing };
+  }
+
   return {
-    /** Asks the transport service and throws as its client does. */
+    /** Asks the sources. Where one fails, the others are enough; where all do, throws as the first client does. */
     async state(question: NetworkQuestion): Promise<NetworkState> {
       const { mode, near } = question;
-      const answer = await answers.ask("network", () => transport.network());
-      const { basis, dataAt, entries } = answer.value;
+      const { national, local, missing } = await askAll(mode);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      const current = (asked: Asked | undefined) =>
+        linesOf((asked?.answer.value.entries ?? []).filter((entry) => !isOver(entry, now)));
+      const counts = national?.answer.value.basis !== "status";
       const board = near && (await boardOf(near.crs));
       const kept = board ? [{ kind: "departures" as const, board }] : keptBoardsOf(answers);
-      const given = linesOf(entries.filter((entry) => !isOver(entry, now)));
-      const lines = (basis === "status" ? given : [...countedLines(kept, now), ...given])
+      const ofLondon = current(local);
+      const others = [...(counts ? countedLines(kept, now) : []), ...current(national)]
+        // What London's own source says of a line counts.
+        .filter(({ name }) => !ofLondon.some((line) => isSameName(line.name, name)));
+      const lines = [...others, ...ofLondon]
         .filter((line) => !near || isAbout(line, near, board))
         .filter((line) => question.operator === undefined || isNamed(line, question.operator));
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
+      const asked = [national, local].filter((one) => one !== undefined);
+      const counted = counts ? kept.map((one) => one.board) : [];
       return {
-        basis,
         lines: shown.toSorted(compareLines),
         busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
-        stations: basis === "status" ? undefined : new Set(kept.map((one) => one.board.crs)).size,
-        dataAt,
-        stale: staleOf(answer),
+        stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
+        missing,
+        dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
+        credit: creditsOf([...asked, ...counted]),
+        stale: asked.map(({ answer }) => staleOf(answer)).find((stale) => stale !== undefined),
       };
     },
   };
+}
+
+function oldest(moments: readonly Temporal.Instant[]): Temporal.Instant | undefined {
+  return moments.toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
+}
+
+/** Whether two sources speak of one line: “Victoria”, “Victoria line”. */
+function isSameName(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => bareWords(name).replace(/ line$/, ""));
+  return a === b;
+}
+
+/** Without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
+function bareWords(name: string): string {
+  return normaliseWords(name.replace(/\(.*/, ""))
+    .filter((word) => word !== "london")
+    .join(" ");
 }
 
 const MODES: readonly NetworkMode[] = ["train", "tube", "tram", "bus", "ferry", "other"];
@@ -145,7 +224,17 @@ function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undef
   const said = [line.name, ...line.entries.map(({ description }) => description ?? "")];
   return (
     (line.mode === "train" && serves === true) ||
+    isLineAt(line.line, near) ||
     said.some((text) => ` ${normaliseWords(text).join(" ")} `.includes(place))
+  );
+}
+
+/** Whether one of the line's stops has the station's name, or begins with it, as Euston Square does. */
+function isLineAt(id: string | undefined, { name }: Station): boolean {
+  const place = `${bareWords(name)} `;
+  return (
+    id !== undefined &&
+    londonStops.some((stop) => stop.lines.includes(id) && `${bareWords(stop.name)} `.startsWith(place))
   );
 }
 
@@ -161,7 +250,11 @@ interface KeptBoard {
  */
 function keptBoardsOf(answers: Pick<Answers, "held">): readonly KeptBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
-    answers.held<TransportBoard>(`board:${kind}:`).map(({ value }) => ({ kind, board: value })),
+    answers
+      .held<TransportBoard>(`board:${kind}:`)
+      // In London nothing is ever late: nobody plans its times.
+      .filter(({ value }) => value.source !== "tfl")
+      .map(({ value }) => ({ kind, board: value })),
   );
 }
 
@@ -211,7 +304,7 @@ function trainId(row: TransportRow, crs: string, kind: KeptBoard["kind"]): strin
   const { trainUid, startDate, aimedAt, place } = row;
   return trainUid === undefined
     ? [crs, kind, aimedAt.toString(), place, operatorName(row)].join(" ")
-    : `${trainUid} ${startDate ?? formatUkDate(aimedAt)}`;
+    : `${commonTrainId(trainUid)} ${startDate ?? formatUkDate(aimedAt)}`;
 }
 
 /** Rows out of a timetable say nothing of today. */

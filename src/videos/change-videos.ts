@@ -20,12 +20,8 @@ export function createVideoChanges({
   client,
   own,
   nudge,
-  forget,
   clock,
-}: OwnedVideosDependencies & {
-  /** What was read before is out of date. */
-  readonly forget: () => void;
-}) {
+}: OwnedVideosDependencies) {
   /** Also wakes the runner, so that the publication's message says the same. */
   async function changeRow({ publication }: OwnVideo, changes: PublicationChanges): Promise<void> {
     if (publication === undefined) {
@@ -57,7 +53,7 @@ export function createVideoChanges({
         (account) => client.update(account, videoId, change),
         async (account) => isChanged(await client.read(account, videoId, { withShares: false }), change),
       );
-      forget();
+      own.forget();
       if (outcome === "done") {
         const changes = Object.entries(change).filter(([, value]) => value !== undefined);
         await changeRow(found, Object.fromEntries(changes));
@@ -73,7 +69,7 @@ export function createVideoChanges({
         (account) => isGone(client.delete(account, videoId)),
         (account) => isGone(client.read(account, videoId, { withShares: false })),
       );
-      forget();
+      own.forget();
       if (outcome !== "unknown") {
         const problem = outcome === "gone" ? formatProblem(NOT_VISIBLE) : undefined;
         await changeRow(found, { state: "deleted", stateAtMs: clock.now(), problem });

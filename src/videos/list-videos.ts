@@ -4,18 +4,10 @@ import { cutLine } from "../core/text.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { PageCursor } from "../storage/row.ts";
-import type { Answers } from "../sources/answers.ts";
 import type { UsableAccount } from "./accounts/video-accounts.ts";
-import type { PageChain } from "./page-chain.ts";
+import { createPageChain } from "./page-chain.ts";
 import { formatDay } from "./video-words.ts";
 import type { ListedVideo, OwnedVideosDependencies, VideoPage } from "./videos.ts";
-
-interface ListDependencies extends OwnedVideosDependencies {
-  readonly chain: PageChain;
-  /** Keeps what was read for a short while; its keys change with every write. */
-  readonly answers: Answers;
-  readonly keyOf: (...parts: readonly string[]) => string;
-}
 
 /** Those that are, or will be, to be seen. */
 const SHOWN_STATES = ["processing", "scheduled", "published"] as const;
@@ -27,15 +19,10 @@ const OWN_PAGE_SIZE = 5;
 const SUGGESTED_OWN = 50;
 const SUGGESTIONS_LIMIT = 25;
 
-export function createVideoList({
-  accounts,
-  publications,
-  client,
-  own,
-  chain,
-  answers,
-  keyOf,
-}: ListDependencies) {
+export function createVideoList({ accounts, publications, client, own, clock }: OwnedVideosDependencies) {
+  const { answers, keyOf } = own;
+  const chain = createPageChain(clock);
+
   async function listLinked(guildId: string, account: UsableAccount, after?: string): Promise<Part> {
     const key = keyOf("list", guildId, account.key);
     const ask = () =>

@@ -1,11 +1,11 @@
 // Which videos are a guild's to touch, with which account, and what came of a write to them.
 import { LRUCache } from "lru-cache";
+import { createAnswers } from "../sources/answers.ts";
 import type { VideoAccount } from "./client/who-am-i.ts";
 import type { Video } from "./client/read-video.ts";
-import { VideoRefusal } from "./client/refusal.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
-import type { UsableAccount } from "./accounts/video-accounts.ts";
+import { type UsableAccount, askAs } from "./accounts/video-accounts.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
 import type { Actor, VideoRules } from "./settings/video-rules.ts";
 import { type Clock, sleep } from "../core/clock.ts";
@@ -30,25 +30,22 @@ const FACTS_KEPT = 2_000;
 /** What the audit log says of a deletion that found nothing: which of the two it is, the service tells nobody. */
 const GONE_NOTE = "the video service no longer had it, or no longer showed it to me";
 
+/** Lists are read again and again while somebody types or turns pages. */
+const FRESH_MS = 60_000;
+const STALE_MS = 10 * 60_000;
+
 /** The way to the videos of guilds. Everything throws as the client does, too. */
-export function createOwnVideos({ accounts, rules, publications, client, clock }: VideosDependencies) {
+export function createOwnVideos({ accounts, rules, publications, client, noted, clock }: VideosDependencies) {
+  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, noted });
+  /** A part of each key of what is kept: every write makes it another. */
+  let writes = 0;
   /** Whose a video is never changes: proven once, it need not be asked again. */
   const known = new LRUCache<string, VideoFacts>({ max: FACTS_KEPT });
 
-  /** Asks the service in the account's name; an account that it no longer takes is marked so. */
-  async function ask<T>(
+  const ask = <T>(
     { guildId, account }: Pick<OwnVideo, "guildId" | "account">,
     request: (account: VideoAccount) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await request(account.account);
-    } catch (error) {
-      if (error instanceof VideoRefusal && error.kind === "unauthorised") {
-        await accounts.markBroken(guildId, account.key, error.trouble ?? "token-dead");
-      }
-      throw error;
-    }
-  }
+  ): Promise<T> => askAs(accounts, guildId, account, request);
 
   async function readAny(own: OwnVideo, withShares: boolean): Promise<Video> {
     const video = await ask(own, (account) => client.read(account, own.videoId, { withShares }));
@@ -123,6 +120,11 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
     ask,
     deny,
     open,
+    /** Keeps what was read for a short while. */
+    answers,
+    keyOf: (...parts: readonly string[]): string => [String(writes), ...parts].join(" "),
+    /** What was read before is out of date. */
+    forget: () => void (writes += 1),
     /** The same for somebody who is to change it, or what is said below it. */
     async openToWrite(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
       await rules.checkPublisher(guildId, by, what);

@@ -41,5 +41,3 @@ export function createPageChain(clock: Clock) {
     return { ...page, after: page.after && wanted < LAST_PAGE ? String(wanted + 1) : undefined };
   };
 }
-
-export type PageChain = ReturnType<typeof createPageChain>;

@@ -239,7 +239,7 @@ export function findingView(publication: Publication, found: Candidate | undefin
       [again, buttonTo("Leave it", { command: DOUBT, action: "leave", args })],
     ]);
   }
-  const { videoId, title, link, createdAtMs } = found;
+  const { id: videoId, title, link, createdAtMs } = found;
   const shown = videoTitle(title, TITLE_SHOWN);
   const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
   const target = { command: DOUBT, action: "this", args: foundArgs.encode({ id: publication.id, videoId }) };

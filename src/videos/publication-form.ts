@@ -1,7 +1,7 @@
 // The forms for what is said of a video, before and after it is published, and why one is refused.
 import { Temporal } from "temporal-polyfill";
 import type { ComponentTarget } from "../core/component-id.ts";
-import type { Modal, ModalField } from "../core/reply.ts";
+import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
 import { publicationArgs } from "./publication-args.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
@@ -14,34 +14,24 @@ const TITLE_LIMIT = 255;
 const DESCRIPTION_LIMIT = 4_000;
 const REASON_LIMIT = 300;
 
+/** A field that may stay empty, filled in with what there is. */
+function textField(field: Omit<TextField, "type" | "required" | "value">, value?: string): ModalField {
+  return { type: "text", required: false, ...field, ...(value !== undefined && { value }) };
+}
+
 function titleField(title: string | undefined): ModalField {
-  return {
-    type: "text",
-    name: "title",
-    label: "Title",
-    lines: "one",
-    required: false,
-    maxLength: Math.max(TITLE_LIMIT, title?.length ?? 0),
-    ...(title !== undefined && { value: title }),
-  };
+  const maxLength = Math.max(TITLE_LIMIT, title?.length ?? 0);
+  return textField({ name: "title", label: "Title", lines: "one", maxLength }, title);
 }
 
 function descriptionField(description: string | undefined): ModalField {
-  return {
-    type: "text",
-    name: "description",
-    label: "Description",
-    lines: "many",
-    required: false,
-    maxLength: DESCRIPTION_LIMIT,
-    ...(description !== undefined && { value: description }),
-  };
+  const limits = { lines: "many", maxLength: DESCRIPTION_LIMIT } as const;
+  return textField({ name: "description", label: "Description", ...limits }, description);
 }
 
 /** Fields `title`, `description` and `publishAt`, filled in with what there is. */
 export function publicationForm(publication: Publication, target: ComponentTarget): Modal {
   const { title, description, timeZone } = publication;
-  const at = formatPublishAt(publication);
   return {
     type: "modal",
     target,
@@ -49,17 +39,17 @@ export function publicationForm(publication: Publication, target: ComponentTarge
     fields: [
       titleField(title),
       descriptionField(description),
-      {
-        type: "text",
-        name: "publishAt",
-        label: "Publish time",
-        description: `Leave empty to publish straight away. Time zone: ${timeZone.replaceAll("_", " ")}`,
-        placeholder: "e.g. tomorrow 18:00, Friday 9:30 or in 2 hours",
-        lines: "one",
-        required: false,
-        maxLength: 60,
-        ...(at !== undefined && { value: at }),
-      },
+      textField(
+        {
+          name: "publishAt",
+          label: "Publish time",
+          description: `Leave empty to publish straight away. Time zone: ${timeZone.replaceAll("_", " ")}`,
+          placeholder: "e.g. tomorrow 18:00, Friday 9:30 or in 2 hours",
+          lines: "one",
+          maxLength: 60,
+        },
+        formatPublishAt(publication),
+      ),
     ],
   };
 }
@@ -112,16 +102,14 @@ export function refuseForm(id: string): Modal {
 /** For a video that the service has; shows what is there now. `isHere`: as for buttons. */
 export function videoEditForm(video: PublishedVideo, isHere: boolean): Modal {
   const { id, title = "", description = "", status } = video;
-  const time: ModalField = {
-    type: "text",
+  const time = textField({
     name: "publishAt",
     label: "New publish time",
     description: "Leave empty to keep the time it has.",
     placeholder: "e.g. tomorrow 18:00",
     lines: "one",
     maxLength: 100,
-    required: false,
-  };
+  });
   return {
     type: "modal",
     target: { command: "video/edit", action: "change", args: videoArgs.encode({ videoId: id, isHere }) },

@@ -3,7 +3,7 @@ import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
-import { formatProblem, parseProblem, plainProblem } from "./publishing/problems.ts";
+import { formatProblem, parseProblem } from "./publishing/problems.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 
 interface Subject {
@@ -19,9 +19,9 @@ const MISSING_PAUSE_MS = 86_400_000;
 const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
 
 /** Gone, or no longer shown to the account: the service answers the same to both. */
-export const NOT_VISIBLE = plainProblem("video", "not-found", false);
+export const NOT_VISIBLE: PublicationProblem = { of: "video", kind: "not-found", mayRetry: false };
 /** It is there, but the service shows it to nobody: somebody took it back there. */
-const UNPUBLISHED = plainProblem("video", "unpublished", false);
+const UNPUBLISHED: PublicationProblem = { of: "video", kind: "unpublished", mayRetry: false };
 const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"]);
 
 export function createVideoSamples({

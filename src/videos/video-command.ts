@@ -10,8 +10,7 @@ import { guildOf, type ServerActor } from "./settings/video-actors.ts";
 import type { Actor } from "./settings/video-rules.ts";
 import { type CommentArgs, type VideoArgs, videoArgs } from "./video-args.ts";
 import { commentView } from "./video-comments-view.ts";
-import { unknownOutcomeView } from "./video-delete-view.ts";
-import { videoView } from "./video-show-view.ts";
+import { unknownOutcomeView, videoView } from "./video-show-view.ts";
 import type { Videos } from "./videos.ts";
 
 /** The services that commands for videos need. */

@@ -2,20 +2,32 @@
 import { LRUCache } from "lru-cache";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { Actor } from "./settings/video-rules.ts";
-import { type OwnVideo, type OwnVideos, type VideoFacts, type WriteOutcome, isGone } from "./own-video.ts";
-import type { PageChain } from "./page-chain.ts";
+import { type OwnVideo, type VideoFacts, type WriteOutcome, isGone } from "./own-video.ts";
+import { createPageChain } from "./page-chain.ts";
 import type { CommentsPage, OwnedVideosDependencies, ShownComment } from "./videos.ts";
 
 /** Clocks differ, and the service tells whole seconds. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-export function createVideoComments({
-  client,
-  own,
-  chain,
-  clock,
-}: OwnedVideosDependencies & { readonly chain: PageChain }) {
-  const ours = createOwnComments(own);
+/** e.g. `10203040506071818_31`: the post or the video, then the comment; three parts where the page goes first. */
+const COMMENT_ID = /^(?:([\w-]{1,80})_)?[\da-z-]{1,40}$/i;
+const IDS_KEPT = 5_000;
+
+export function createVideoComments({ client, own, clock }: OwnedVideosDependencies) {
+  const chain = createPageChain(clock);
+  /** Comments that were listed below a video: an id alone could lead to another one's. */
+  const seen = new LRUCache<string, true>({ max: IDS_KEPT });
+
+  /** Throws UserError, and audits the attempt, for a comment that does not stand below the video. */
+  async function check(found: OwnVideo, commentId: string, by: Actor, what: string): Promise<void> {
+    if (seen.has(keyOf(found, commentId))) {
+      return;
+    }
+    const [, subject] = COMMENT_ID.exec(commentId) ?? [];
+    if (subject === undefined || !subjectsOf(await own.facts(found)).includes(subject)) {
+      await own.deny(found.guildId, found.videoId, by, what);
+    }
+  }
 
   /** The video of a comment, for somebody who may change it. */
   async function openToWrite(
@@ -26,7 +38,7 @@ export function createVideoComments({
     what: string,
   ): Promise<OwnVideo> {
     const found = await own.openToWrite(guildId, videoId, by, what);
-    await ours.check(found, commentId, by, what);
+    await check(found, commentId, by, what);
     return found;
   }
 
@@ -42,22 +54,21 @@ export function createVideoComments({
     ): Promise<CommentsPage> {
       const found = await own.open(guildId, videoId, by, "read comments");
       if (replyingTo !== undefined) {
-        await ours.check(found, replyingTo, by, "read replies");
+        await check(found, replyingTo, by, "read replies");
       }
       const { title, link } = await own.facts(found);
       const aboutId = replyingTo ?? videoId;
       const page = await chain(`comments ${found.account.key} ${aboutId}`, after, (cursor) =>
         own.ask(found, (account) => client.listComments(account, aboutId, cursor)),
       );
-      ours.note(
-        found,
-        page.items.map(({ id }) => id),
-      );
+      for (const { id } of page.items) {
+        seen.set(keyOf(found, id), true);
+      }
       return { ...page, video: { id: videoId, title, link } };
     },
     async showComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<ShownComment> {
       const found = await own.open(guildId, videoId, by, "read a comment");
-      await ours.check(found, commentId, by, "read a comment");
+      await check(found, commentId, by, "read a comment");
       const comment = await own
         .ask(found, (account) => client.readComment(account, commentId))
         .catch((error: unknown) => {
@@ -155,36 +166,6 @@ function readMessage(message: string): string {
     throw new UserError("A comment can't be empty. Type what you want to say.");
   }
   return words;
-}
-
-// Which comments stand below which video: an id alone could lead to another one's.
-
-/** e.g. `10203040506071818_31`: the post or the video, then the comment; three parts where the page goes first. */
-const COMMENT_ID = /^(?:([\w-]{1,80})_)?[\da-z-]{1,40}$/i;
-const IDS_KEPT = 5_000;
-
-/** Proves that comments belong to videos: by their ids, or because they were listed below them. */
-function createOwnComments(videos: OwnVideos) {
-  const seen = new LRUCache<string, true>({ max: IDS_KEPT });
-
-  return {
-    /** Comments that were listed below a video. */
-    note(own: OwnVideo, commentIds: readonly string[]): void {
-      for (const id of commentIds) {
-        seen.set(keyOf(own, id), true);
-      }
-    },
-    /** Throws UserError, and audits the attempt, for a comment that does not stand below the video. */
-    async check(own: OwnVideo, commentId: string, by: Actor, what: string): Promise<void> {
-      if (seen.has(keyOf(own, commentId))) {
-        return;
-      }
-      const [, subject] = COMMENT_ID.exec(commentId) ?? [];
-      if (subject === undefined || !subjectsOf(await videos.facts(own)).includes(subject)) {
-        await videos.deny(own.guildId, own.videoId, by, what);
-      }
-    },
-  };
 }
 
 /** What the ids of its comments begin with. */

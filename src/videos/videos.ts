@@ -9,12 +9,11 @@ import type { VideoClient } from "./client/video-client.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { VideoRecordsTable, VideoSampleRecord } from "./video-records-table.ts";
-import { type AnswerFrom, createAnswers } from "../sources/answers.ts";
+import type { AnswerFrom } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import { createVideoChanges } from "./change-videos.ts";
 import { createVideoList } from "./list-videos.ts";
 import { type OwnVideo, type OwnVideos, checkStillApproved, createOwnVideos } from "./own-video.ts";
-import { createPageChain } from "./page-chain.ts";
 import { createVideoSamples, sampleOf } from "./sample-videos.ts";
 import { createVideoComments } from "./video-comments.ts";
 import { ServiceError } from "../core/errors.ts";
@@ -88,30 +87,18 @@ export interface OwnedVideosDependencies extends VideosDependencies {
   readonly own: OwnVideos;
 }
 
-/** Lists are read again and again while somebody types or turns pages. */
-const FRESH_MS = 60_000;
-const STALE_MS = 10 * 60_000;
-
 /**
  * A guild touches only videos of its own linked account, and on the operator's only those that it published itself;
  * for any other id everything throws UserError and the attempt is audited. Throws as database and client do.
  */
 export function createVideos(dependencies: VideosDependencies) {
-  const { client, clock, rules } = dependencies;
+  const { client, rules } = dependencies;
   const own = createOwnVideos(dependencies);
-  const chain = createPageChain(clock);
-  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, noted: dependencies.noted });
-  /** A part of each key of what is kept: every write makes it another. */
-  let writes = 0;
-  const keyOf = (...parts: readonly string[]): string => [String(writes), ...parts].join(" ");
-  const forget = (): void => {
-    writes += 1;
-  };
   const shared = { ...dependencies, own };
   return {
-    ...createVideoList({ ...shared, chain, answers, keyOf }),
-    ...createVideoChanges({ ...shared, forget }),
-    ...createVideoComments({ ...shared, chain }),
+    ...createVideoList(shared),
+    ...createVideoChanges(shared),
+    ...createVideoComments(shared),
     ...createVideoStats(shared),
     ...createVideoSamples(shared),
     async show(guildId: string, videoId: string, by: Actor): Promise<Video> {
@@ -125,8 +112,8 @@ export function createVideos(dependencies: VideosDependencies) {
      */
     async readToEdit(guildId: string, videoId: string, by: Actor): Promise<Video> {
       const found = await own.openToWrite(guildId, videoId, by, "change a video");
-      const key = keyOf("to edit", found.account.key, videoId);
-      const { value: video } = await answers.ask(key, () => own.read(found, false));
+      const key = own.keyOf("to edit", found.account.key, videoId);
+      const { value: video } = await own.answers.ask(key, () => own.read(found, false));
       await checkStillApproved(rules, found, video, by);
       return video;
     },

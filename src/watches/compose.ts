@@ -8,6 +8,7 @@ import type { IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createWatchRunner } from "./watch-runner.ts";
 import { createWatches } from "./watches.ts";
+import { createLineStatus } from "./line-status.ts";
 import { createFindTrain } from "./find-train.ts";
 import { createIncidentPresenter } from "./watch-incident-view.ts";
 import { watchNoticeView } from "./watch-list-view.ts";
@@ -20,15 +21,19 @@ const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 export function composeWatches(
   options: Pick<Platform, "messenger" | "clock" | "log"> & {
     readonly sources: Sources;
+    /** Asks how London's lines stand, at the expense of boards and watches; `undefined` where they are off. */
+    readonly network?: Parameters<typeof createLineStatus>[0]["network"] | undefined;
     /** What boards have asked: watches need not ask it again. */
     readonly data: WatchData;
     readonly stations: Stations;
     readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
   },
 ) {
-  const { sources, stations, database, clock } = options;
+  const { sources, network, stations, database, clock } = options;
+  const lines = network && createLineStatus({ ...options, network, answers: sources.answers });
   const runner = createWatchRunner({
     ...options,
+    lines,
     watches: database.watches,
     incidents: database.incidents,
     present: createIncidentPresenter(stations),
@@ -47,5 +52,5 @@ export function composeWatches(
     welcome: (watch) => watchWelcomeView(watch, stations),
     stopped: (watch) => watchStoppedView(watch, stations),
   });
-  return { services: { watches }, jobs: [job] };
+  return { services: { watches, ...(lines && { lineStatus: lines }) }, jobs: [job] };
 }

@@ -2,6 +2,7 @@
 import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { type Judgement, judgeIncident } from "./judge-incident.ts";
+import type { KnownLines } from "./line-status.ts";
 import type { PresentIncident } from "./watch-incident-view.ts";
 import { type IncidentKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
 import type { WatchDay } from "./watch-days.ts";
@@ -30,15 +31,22 @@ const OLD_MS = 5 * 60_000;
 /** A last edit that does not come through is given up. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
+/** What is known at present of what a watch asks; nothing where nothing is known. */
+export interface WatchAnswer {
+  readonly trains?: KnownAnswer | undefined;
+  readonly lines?: KnownLines | undefined;
+}
+
 /** Judges a day and decides. `known`: what its row holds. */
 export function decideIncident(
   { watch, window, row }: WatchDay,
   known: IncidentKnowledge | undefined,
-  answer: KnownAnswer | undefined,
+  { trains, lines }: WatchAnswer,
   present: PresentIncident,
   nowMs: number,
 ): Decision {
-  const judgement = judgeIncident(known, { settings: watch.settings, window, answer, nowMs });
+  const judgement = judgeIncident(known, { settings: watch.settings, window, answer: trains, lines, nowMs });
+  const answer = trains ?? lines;
   const { knowledge, isOver } = judgement;
   const json = row !== undefined && knowledge === known ? row.knowledge : serialiseKnowledge(knowledge);
   const isGivenUp = nowMs > window.lastMs + GIVE_UP_MS;
@@ -56,7 +64,9 @@ export function decideIncident(
       watch,
       day: window.day,
       trains: judgement.trains,
+      line: judgement.line,
       dataMs: answer?.dataMs ?? knowledge.dataMs,
+      credit: answer?.credit,
       oldMinutes: isOld ? Math.floor(ageMs / 60_000) : undefined,
       closed: isOver,
     };
@@ -82,8 +92,9 @@ export function decideIncident(
   return { knowledge, json, act: act() };
 }
 
-function hasTrouble({ trains, isOver }: Judgement): boolean {
-  return !isOver && trains.some(({ gone, troubles }) => !gone && troubles.length > 0);
+function hasTrouble({ trains, line, isOver }: Judgement): boolean {
+  const isTroubled = line !== undefined && line.states.length > 0;
+  return !isOver && (isTroubled || trains.some(({ gone, troubles }) => !gone && troubles.length > 0));
 }
 
 /** What the row says before anything is sent, so that other processes leave it alone and know what may have gone out. */

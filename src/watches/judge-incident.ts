@@ -4,6 +4,8 @@ import { formatUkDate } from "../time/uk-time.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { isGone } from "../rail/board-row.ts";
 import type { BoardRow } from "../rail/departures.ts";
+import type { KnownLines } from "./line-status.ts";
+import { judgeLine } from "./judge-line.ts";
 import { compareRows, findTrainRow } from "./find-train.ts";
 import {
   type Judging,
@@ -15,6 +17,7 @@ import {
 } from "./judge-train.ts";
 import {
   type IncidentKnowledge,
+  type LineKnowledge,
   NOTHING_KNOWN,
   type TrainKnowledge,
   serialiseKnowledge,
@@ -28,7 +31,9 @@ export interface Judgement {
   readonly knowledge: IncidentKnowledge;
   /** Those that are in trouble or were, in the order of their times. */
   readonly trains: readonly TroubledTrain[];
-  /** All of its trains have left. */
+  /** How a watched line stands. */
+  readonly line?: LineKnowledge | undefined;
+  /** All of its trains have left, or its hours are over. */
   readonly isOver: boolean;
 }
 
@@ -37,6 +42,8 @@ export interface IncidentJudging {
   readonly window: WatchWindow;
   /** `undefined` where nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
+  /** The same for a watched line. */
+  readonly lines?: KnownLines | undefined;
   readonly nowMs: number;
 }
 
@@ -55,9 +62,12 @@ export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: I
     // A clock was ahead, and what is known is of a time that has yet to come.
     return judgeIncident({ ...NOTHING_KNOWN, isUnwanted: known.isUnwanted }, given);
   }
+  const { what, delayMinutes } = given.settings;
+  if (what.kind === "line") {
+    return judgeLine(known, what, given);
+  }
   const answer = given.answer && given.answer.dataMs >= known.dataMs ? given.answer : undefined;
-  const { settings, nowMs } = given;
-  const { what, delayMinutes } = settings;
+  const { nowMs } = given;
   const judging = { answer, nowMs, delayMinutes, isFiltered: what.to !== undefined };
   const trains =
     what.kind === "train"
@@ -76,7 +86,7 @@ export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: I
 }
 
 function isOver(
-  { kind }: WatchSettings["what"],
+  { kind }: WatchedTrain | WatchedCommute,
   trains: Trains,
   { window: { lastMs }, nowMs }: IncidentJudging,
 ): boolean {
@@ -98,9 +108,13 @@ function judgeTrains(
   const rows = answer?.rows ?? [];
   const taken = new Set<BoardRow>();
   for (const [key, train] of Object.entries(known)) {
-    const identity = train.row ?? { place: what.to, operator: undefined, aimedAt: train.plannedAt };
+    const identity = train.row
+      ? { ...train.row, isSeen: true }
+      : { place: what.to, operator: undefined, aimedAt: train.plannedAt };
     judged.set(key, judgeTrain(identity, train, judging));
-    const row = train.isGone ? undefined : findTrainRow(rows, identity, train.neighboursMs);
+    // Another source may still list what has left by the first one, under another name.
+    const hasLeft = train.isGone && train.row?.trainUid === undefined;
+    const row = hasLeft ? undefined : findTrainRow(rows, identity, train.neighboursMs);
     if (row) {
       taken.add(row);
     }
@@ -124,7 +138,7 @@ function judgeTrains(
 function describeTrain(
   key: string,
   train: TrainKnowledge,
-  what: WatchSettings["what"],
+  what: WatchedTrain | WatchedCommute,
   { answer, nowMs }: Judging,
 ): TroubledTrain {
   const { plannedAt, row, bus, isGone: gone } = train;
@@ -145,7 +159,7 @@ function describeTrain(
 function nextAfter(
   rows: readonly BoardRow[],
   train: TrainKnowledge,
-  what: WatchSettings["what"],
+  what: WatchedTrain | WatchedCommute,
   nowMs: number,
 ): BoardRow | undefined {
   const fromMs = Math.max(nowMs, departureMs(train));
@@ -156,6 +170,7 @@ function nextAfter(
         (what.to !== undefined || row.place === place) &&
         row.state !== "cancelled" &&
         row.state !== "delayed" &&
+        !row.viaCancelled &&
         leavesMs(row) >= fromMs &&
         ![train.row, train.bus].some((own) => own !== undefined && keyOf(own) === keyOf(row)),
     )
@@ -171,7 +186,7 @@ function soughtBy({ trainUid, startDate, place, operator, aimedMs, mode }: Watch
   return { trainUid, startDate, place, operator, aimedAt: instant(aimedMs), mode, meant: mode };
 }
 
-function unseenRow(what: WatchSettings["what"], plannedAt: Temporal.Instant): BoardRow {
+function unseenRow(what: WatchedTrain | WatchedCommute, plannedAt: Temporal.Instant): BoardRow {
   return {
     mode: "train",
     place: what.kind === "train" ? what.place : what.to,

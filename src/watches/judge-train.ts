@@ -65,7 +65,7 @@ export function troublesOf(
   meant: BoardRow["mode"] = "train",
 ): readonly Trouble[] {
   const byBus: readonly Trouble[] = bus ? [{ kind: "bus" }] : [];
-  if (row?.state === "cancelled") {
+  if (row?.state === "cancelled" || row?.viaCancelled) {
     return [{ kind: "cancelled" }, ...byBus];
   }
   if (isVanished) {
@@ -107,7 +107,7 @@ type Learning = Judging & { readonly answer: KnownAnswer };
 function learn(train: SoughtTrain, known: TrainKnowledge, learning: Learning): TrainKnowledge {
   const { rows } = learning.answer;
   const { trainUid = train.trainUid, startDate = train.startDate } = known.row ?? {};
-  const identity = { ...train, ...known.row, trainUid, startDate };
+  const identity = { ...train, ...known.row, trainUid, startDate, isSeen: known.row !== undefined };
   const row = findTrainRow(rows, identity, known.neighboursMs);
   if (row === undefined || isBareBus(row, known, learning.answer.dataMs)) {
     return learnFromAbsence(identity, known, learning);

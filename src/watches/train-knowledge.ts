@@ -1,4 +1,4 @@
-// What is known of a watched train, kept from one look at its board to the next and across restarts.
+// What is known of a watched train or line, kept from one look at it to the next and across restarts.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { BoardRow } from "../rail/departures.ts";
@@ -26,11 +26,21 @@ export interface TrainKnowledge {
   readonly isGone: boolean;
 }
 
-/** What is known of the trains of one incident. */
+/** What is known of a watched line. */
+export interface LineKnowledge {
+  /** What is wrong now, in the source's words, gravest first, e.g. `Severe Delays`; empty where nothing is. */
+  readonly states: readonly string[];
+  /** Each once. */
+  readonly reasons: readonly string[];
+  readonly wasTroubled: boolean;
+}
+
+/** What is known of the trains, or the line, of one incident. */
 export interface IncidentKnowledge {
   /** When the service made what this is based on; an older answer teaches nothing. */
   readonly dataMs: number;
   readonly trains: Readonly<Record<string, TrainKnowledge>>;
+  readonly line?: LineKnowledge | undefined;
   /** Somebody deleted its message: no other is sent. */
   readonly isUnwanted: boolean;
 }
@@ -52,6 +62,8 @@ const row: z.ZodType<BoardRow> = z
     state: z.enum(["cancelled", "delayed", "scheduled", "late", "early", "on-time"]),
     trainUid: z.string().optional(),
     startDate: z.string().optional(),
+    reason: z.string().optional(),
+    viaCancelled: z.literal(true).optional(),
   })
   .transform(({ platform, operator, expectedAt, delayMinutes, ...rest }) => ({
     ...rest,
@@ -78,6 +90,9 @@ const knowledgeSchema: z.ZodType<IncidentKnowledge> = z.object({
       isGone: z.boolean(),
     }),
   ),
+  line: z
+    .object({ states: z.array(z.string()), reasons: z.array(z.string()), wasTroubled: z.boolean() })
+    .optional(),
   isUnwanted: z.boolean(),
 });
 

@@ -110,7 +110,7 @@ export type WatchedSighting = Omit<TrainSighting, "kind">;
 export const sightingArgs = defineArgs({
   crs: ["s", crs],
   aimedAt: ["a", minute],
-  trainUid: ["u", optional(textLike(/^.{0,12}$/s))],
+  trainUid: ["u", optional(textLike(/^.{0,20}$/s))],
   startDate: ["b", optional(textLike(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/))],
   place: ["p", usually(textLike(/^/), "")],
 });

@@ -12,7 +12,8 @@ import {
   askKey,
 } from "../boards/planning/board-data.ts";
 import { parseWatchSettings, readWatch } from "./watch-settings.ts";
-import type { Watch, WatchSettings, WatchedCommute } from "./watches.ts";
+import type { Watch, WatchSettings } from "./watches.ts";
+import type { Hours } from "../time/schedule.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
 import {
   dateAt,
@@ -84,15 +85,15 @@ export function keyOfDay({ watch, window }: WatchDay): string {
   return incidentKey({ watchId: watch.id, day: window.day });
 }
 
-/** What a watch asks: the question of a board with the same stations. */
-export function askOf({ what: { station, to } }: WatchSettings): BoardAsk {
-  return { kind: "departures", crs: station, via: to };
+/** What a watch asks: the question of a board with the same stations. A line has none: one question is for all of them. */
+export function askOf({ what }: Pick<WatchSettings, "what">): BoardAsk | undefined {
+  return what.kind === "line" ? undefined : { kind: "departures", crs: what.station, via: what.to };
 }
 
 /** Everything that is wanted now, each question once; boards' slots are whole minutes too. */
 export function wantedBy(days: readonly WatchDay[], nowMs: number): readonly WantedAsk[] {
   const sinceMs = nowMs - (nowMs % MINUTE_MS);
-  const asks = days.map(({ watch }) => askOf(watch.settings));
+  const asks = days.flatMap(({ watch }) => askOf(watch.settings) ?? []);
   return [...new Map(asks.map((ask) => [askKey(ask), { ask, sinceMs }])).values()];
 }
 
@@ -105,6 +106,9 @@ export function plannedBy(
   const planned = new Map<string, PlannedAsk>();
   for (const { id, ownerId, target, settings } of watches) {
     const ask = askOf(settings);
+    if (ask === undefined) {
+      continue;
+    }
     const entry = planned.get(askKey(ask)) ?? { ask, spans: [], owners: new Set() };
     planned.set(askKey(ask), entry);
     entry.owners.add(target.kind === "channel" ? target.guildId : ownerId);
@@ -165,9 +169,13 @@ export function windowOfDay({ what, leadMinutes }: WatchSettings, day: string): 
   const span =
     what.kind === "train"
       ? { firstMs: what.aimedMs, lastMs: what.aimedMs }
-      : hoursOf(what, Temporal.PlainDate.from(day));
-  return { day, fromMs: span.firstMs - leadMinutes * MINUTE_MS, ...span };
+      : spanOf(what.hours ?? TRAFFIC_DAY, Temporal.PlainDate.from(day));
+  const leadMs = what.kind === "line" ? 0 : leadMinutes * MINUTE_MS;
+  return { day, fromMs: span.firstMs - leadMs, ...span };
 }
+
+/** As good a moment as any for one day to end and another to begin. */
+const TRAFFIC_DAY: Hours = { from: "04:00", to: "03:59" };
 
 function windowsAround(
   settings: WatchSettings,
@@ -187,10 +195,7 @@ function windowsAround(
 }
 
 /** The whole of the last minute belongs to them. */
-function hoursOf(
-  { hours }: WatchedCommute,
-  date: Temporal.PlainDate,
-): Pick<WatchWindow, "firstMs" | "lastMs"> {
+function spanOf(hours: Hours, date: Temporal.PlainDate): Pick<WatchWindow, "firstMs" | "lastMs"> {
   const day = wallDay(UK_TIME_ZONE, date);
   const lastDay = hours.to < hours.from ? dayAfter(day) : day;
   return {

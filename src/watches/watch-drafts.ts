@@ -149,6 +149,9 @@ function isSameWatch(one: WantedWatch, other: WantedWatch): boolean {
 
 function keyOf({ target, settings: { what } }: WantedWatch): string {
   const place = target.kind === "dm" ? "dm" : target.channelId;
+  if (what.kind === "line") {
+    return JSON.stringify([place, what.line, what.hours?.from, what.hours?.to, what.days]);
+  }
   return JSON.stringify(
     what.kind === "train"
       ? // Its times may have changed since; without a name there is nothing else to know it by.

@@ -8,12 +8,13 @@ import { type Weekday, formatHours } from "../time/schedule.ts";
 import { weekdayName } from "../time/words.ts";
 import type { Incident, Trouble, TroubledTrain } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
-import { SOURCE } from "../sources/source-words.ts";
 import { watchButton } from "./watch-args.ts";
-import { watchName } from "./watch-saved-view.ts";
+import type { LineKnowledge } from "./train-knowledge.ts";
+import { hoursWords, watchName } from "./watch-saved-view.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { dayAndTime, rowWords } from "../rail/board-words.ts";
-import { joinDots, joinLines, oneLine } from "../core/text.ts";
+import { joinDots, joinLines, listAnd, oneLine, upperFirst } from "../core/text.ts";
+import { lineOf } from "../rail/london.ts";
 
 /** More would not be read. */
 const MOST_LINES = 10;
@@ -39,15 +40,21 @@ export function createIncidentPresenter(stations: StationNames) {
 }
 
 function incidentText(incident: Incident, stations: StationNames): string {
-  const { watch, trains, closed } = incident;
+  const { watch, trains, line, closed } = incident;
   const { what } = watch.settings;
+  const words =
+    line === undefined
+      ? what.kind === "train"
+        ? trains.flatMap(trainSentences)
+        : commuteLines(trains)
+      : lineWords(line);
   const end =
     what.kind === "train"
       ? "-# This watch is over."
       : `-# That's all for today. I'll check again on ${nextDay(what.days, incident.day)}.`;
   return joinLines(
     `### ${heading(incident, stations)}`,
-    ...(what.kind === "train" ? trains.flatMap(trainSentences) : commuteLines(trains)),
+    ...words,
     closed && end,
     watch.target.kind === "channel" && watch.settings.ping && `-# <@${watch.ownerId}>`,
   );
@@ -61,6 +68,9 @@ function heading({ watch: { settings }, day }: Incident, stations: StationNames)
   }
   const nameOf = (crs: string): string => escapeMarkdown(stations.byCrs(crs)?.name ?? crs);
   const noon = ukInstantOf(Temporal.PlainDate.from(day).toPlainDateTime({ hour: 12 }));
+  if (what.kind === "line") {
+    return `${escapeMarkdown(lineOf(what.line).name)}, ${hoursWords(what)}, ${formatUkDay(noon)}`;
+  }
   return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${formatUkDay(noon)}`;
 }
 
@@ -69,6 +79,19 @@ function nextDay(days: readonly Weekday[], day: string): string {
   const { dayOfWeek } = Temporal.PlainDate.from(day);
   const [next = 1] = days.toSorted((a, b) => ((a - dayOfWeek + 6) % 7) - ((b - dayOfWeek + 6) % 7));
   return weekdayName(next);
+}
+
+const REASON_LIMIT = 600;
+const MOST_REASONS = 3;
+
+/** What is wrong with a line in the source's words, and why; or that all is well again. */
+function lineWords({ states, reasons }: LineKnowledge): readonly string[] {
+  return states.length === 0
+    ? ["✅ **Good service again.**"]
+    : [
+        `⚠️ **${escapeMarkdown(upperFirst(oneLine(listAnd(states), 200).toLowerCase()))}**`,
+        ...reasons.slice(0, MOST_REASONS).map((reason) => escapeMarkdown(oneLine(reason, REASON_LIMIT))),
+      ];
 }
 
 /** In the order of their times; where there are too many, those that have left go first. */
@@ -84,10 +107,10 @@ function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   ];
 }
 
-function ageLine({ dataMs, oldMinutes }: Incident): string {
+function ageLine({ dataMs, oldMinutes, credit }: Incident): string {
   const at = formatUkTime(Temporal.Instant.fromEpochMilliseconds(dataMs));
   const since = oldMinutes === undefined ? "" : "; I haven't been able to check since";
-  return `-# As of ${at} UK time (${relativeTime(dataMs)})${since} · ${SOURCE}`;
+  return `-# As of ${at} UK time (${relativeTime(dataMs)})${since}${credit === undefined ? "" : ` · ${credit}`}`;
 }
 
 function buttons(watchId: string, day: string): Part {
@@ -109,8 +132,10 @@ function trainSentences(train: TroubledTrain): readonly string[] {
   }
   const hasBus = troubles.some(({ kind }) => kind === "bus");
   const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
+  const reason = reasonWords(train);
   return [
     ...allTroubleWords(train).map((words) => `${words}.`),
+    ...(reason === undefined ? [] : [`-# ${upperFirst(reason)}.`]),
     ...(isMissed ? [nextSentence(train, hasBus)] : []),
   ];
 }
@@ -129,8 +154,17 @@ function trainLine(train: TroubledTrain): string {
   return joinDots(
     isMissed ? `~~**${name}**~~` : `**${name}**`,
     ...allTroubleWords(train),
+    reasonWords(train),
     isMissed && train.next && `next: ${rowName(train.next, plannedAt)}`,
   );
+}
+
+/** e.g. `because of a points failure`. Of a train that has vanished, what was last said may not be why. */
+function reasonWords({ row, troubles }: TroubledTrain): string | undefined {
+  const { reason } = rowWords(row, row.aimedAt);
+  return reason === undefined || troubles.some(({ kind }) => kind === "vanished")
+    ? undefined
+    : escapeMarkdown(reason);
 }
 
 const MISSED: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
@@ -150,7 +184,9 @@ function allTroubleWords(train: TroubledTrain): readonly string[] {
 function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain): string {
   switch (trouble.kind) {
     case "cancelled":
-      return "**Cancelled**";
+      return row.viaCancelled
+        ? "**Doesn't stop where you get off**: it runs without that call"
+        : "**Cancelled**";
     case "vanished":
       return "**No longer on the board**, before its time: please check the screens at the station";
     case "bus":
@@ -202,7 +238,7 @@ function endWords({ row, troubles }: TroubledTrain): string {
   }
   switch (worst?.kind) {
     case "cancelled":
-      return "It was cancelled";
+      return row.viaCancelled ? "It ran without stopping where you get off" : "It was cancelled";
     case "vanished":
       return "It never came back on the board";
     case "late":

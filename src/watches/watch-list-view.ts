@@ -52,7 +52,10 @@ function watchChoice({ id, settings }: Watch, stations: StationNames): SelectCho
   return {
     label: watchName(settings, stations),
     value: id,
-    description: `${plural(settings.delayMinutes, "minute")} late or more`,
+    description:
+      settings.what.kind === "line"
+        ? "Any trouble"
+        : `${plural(settings.delayMinutes, "minute")} late or more`,
   };
 }
 
@@ -144,6 +147,9 @@ function noticeText({ ownerId, settings, pausedBecause, target }: Watch, station
     case "not-allowed":
       return `Your watch for ${name} is paused: I'm no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), then press **Resume**.`;
     case "station-closed":
+      if (settings.what.kind === "line") {
+        return `Your watch for ${name} is paused: I can't follow London's lines any more. If they come back, press **Resume**.`;
+      }
       return `Your watch for ${name} is paused: one of its stations is no longer on my list. To set up another, use \`/watch train\` or \`/watch commute\`.`;
     case "channel-gone":
     case undefined:

@@ -14,6 +14,7 @@ import { type WriteClaims, createClaims, createRun } from "../delivery/runner.ts
 import { chunk } from "../delivery/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident } from "./deliver-incident.ts";
+import type { LineStatus } from "./line-status.ts";
 import { createPauseWatch, editFirstMessage } from "./manage-watches.ts";
 import {
   type ReadWatch,
@@ -37,6 +38,8 @@ export interface WatchRunnerDeps {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
+  /** `undefined` where London's lines are off. */
+  readonly lines?: Pick<LineStatus, "ask" | "known"> | undefined;
   readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
   readonly present: PresentIncident;
   /** Makes the notice that a watch was paused. Others may read it: it does not say what is watched. */
@@ -56,7 +59,7 @@ const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
 /** The runner of one process. */
 export function createWatchRunner(deps: WatchRunnerDeps) {
-  const { watches, incidents, data, stations, clock, log } = deps;
+  const { watches, incidents, data, lines, stations, clock, log } = deps;
   const read = createWatchReader(log);
   const pause = createPauseWatch(deps);
   const judge = createJudgeDays(deps);
@@ -113,7 +116,10 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     return days.flatMap(({ open }) => open);
   }
 
-  function hasStations({ watch: { settings } }: WatchDay): boolean {
+  function isKnown({ watch: { settings } }: WatchDay): boolean {
+    if (settings.what.kind === "line") {
+      return lines !== undefined;
+    }
     const { station, to = station } = settings.what;
     return [station, to].every((crs) => stations.byCrs(crs) !== undefined);
   }
@@ -127,11 +133,14 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     const nowMs = clock.now();
     const open = await openDays(nowMs);
     openIds = new Set(open.map(({ watch }) => watch.id));
-    for (const { watch, record } of open.filter((day) => !hasStations(day) && isFree(day))) {
+    for (const { watch, record } of open.filter((day) => !isKnown(day) && isFree(day))) {
       claims.begin(watch.id, async () => void (await pause(watch, record.stateAtMs, "station-closed", true)));
     }
-    const runnable = open.filter(hasStations);
+    const runnable = open.filter(isKnown);
     await askFor(wantedBy(runnable, nowMs));
+    if (runnable.some(({ watch }) => watch.settings.what.kind === "line")) {
+      await lines?.ask();
+    }
     const decided = await judge(runnable.filter(isFree));
     const room = claims.room();
     const taken = await claims.take(decided.slice(0, room));
@@ -170,7 +179,7 @@ const DAYS_AT_ONCE = 25;
 const MOST_KEPT = 5_000;
 
 /** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
-function createJudgeDays({ incidents, data, present, clock, log }: WatchRunnerDeps) {
+function createJudgeDays({ incidents, data, lines, present, clock, log }: WatchRunnerDeps) {
   const read = new LRUCache<string, IncidentKnowledge>({ max: MOST_KEPT });
   /** Days of which there was nothing to say or to record, and what they were judged by. */
   const quiet = new LRUCache<string, string>({ max: MOST_KEPT });
@@ -186,13 +195,14 @@ function createJudgeDays({ incidents, data, present, clock, log }: WatchRunnerDe
     const { watch, row } = day;
     try {
       const nowMs = clock.now();
-      const answer = data.known(askOf(watch.settings));
+      const ask = askOf(watch.settings);
+      const answer = ask === undefined ? { lines: lines?.known() } : { trains: data.known(ask) };
       // Between two answers nothing but the minute changes.
       const given = [
         day.record.settings,
         row?.revision,
         row?.shownHash,
-        answer?.dataMs,
+        (answer.trains ?? answer.lines)?.dataMs,
         Math.floor(nowMs / 60_000),
       ].join(" ");
       if (quiet.get(keyOfDay(day)) === given) {

@@ -4,6 +4,7 @@ import {
   buttonTo,
   menu,
   type Modal,
+  type ModalField,
   type Reply,
   escapeMarkdown,
   privateCard,
@@ -11,9 +12,10 @@ import {
 } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
+import { lineOf } from "../rail/london.ts";
 import type { Station } from "../rail/stations.ts";
 import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "./watch-settings.ts";
-import type { Watch, WatchPauseReason, WatchSettings } from "./watches.ts";
+import type { Watch, WatchPauseReason, WatchSettings, WatchedLine } from "./watches.ts";
 import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
 import {
@@ -122,28 +124,34 @@ export function watchFixView(problem: string, typed: TypedChange): Reply {
   ]);
 }
 
-/** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`. */
-export function watchChangeForm({ id, delay, lead, ping }: TypedChange): Modal {
+/** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`; of a line `ping` alone. */
+export function watchChangeForm(
+  { id, delay, lead, ping }: TypedChange,
+  { what }: Pick<WatchSettings, "what">,
+): Modal {
   const number = { type: "text", lines: "one", minLength: 1, maxLength: 3 } as const;
+  const numbers: readonly ModalField[] = [
+    {
+      ...number,
+      name: "delay",
+      label: "Alert me when it's this late (minutes)",
+      description: `1 to ${MOST_DELAY_MINUTES}`,
+      value: delay,
+    },
+    {
+      ...number,
+      name: "lead",
+      label: "Start checking (minutes before)",
+      description: `5 to ${MOST_LEAD_MINUTES}`,
+      value: lead,
+    },
+  ];
   return {
     type: "modal",
     target: { command: "watch/list", action: "change", args: watchArgs.encode({ id }) },
     title: "When should I alert you?",
     fields: [
-      {
-        ...number,
-        name: "delay",
-        label: "Alert me when it's this late (minutes)",
-        description: `1 to ${MOST_DELAY_MINUTES}`,
-        value: delay,
-      },
-      {
-        ...number,
-        name: "lead",
-        label: "Start checking (minutes before)",
-        description: `5 to ${MOST_LEAD_MINUTES}`,
-        value: lead,
-      },
+      ...(what.kind === "line" ? [] : numbers),
       {
         type: "choice",
         name: "ping",
@@ -169,6 +177,9 @@ export function watchName(
   write: (text: string) => string = String,
 ): string {
   const nameOf = (crs: string): string => write(stations.byCrs(crs)?.name ?? crs);
+  if (what.kind === "line") {
+    return `${write(lineOf(what.line).name)}, ${hoursWords(what)}, ${formatDays(what.days)}`;
+  }
   if (what.kind === "commute") {
     return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${formatDays(what.days)}`;
   }
@@ -176,6 +187,10 @@ export function watchName(
   const end = write(oneLine(what.place, PLACE_LIMIT) || "somewhere");
   const place = what.to === undefined ? end : nameOf(what.to);
   return `${formatUkTime(aimedAt)} ${nameOf(what.station)} → ${place}, ${formatUkDay(aimedAt)}`;
+}
+
+export function hoursWords({ hours }: Pick<WatchedLine, "hours">): string {
+  return hours === undefined ? "all day" : formatHours(hours);
 }
 
 /** What will happen, e.g. `I'll DM you if it's cancelled, …`. */
@@ -189,21 +204,32 @@ export function watchPromise({
   const tell = target.kind === "dm" ? "I'll DM you" : `I'll post in <#${target.channelId}>`;
   // The people who manage the server read it too.
   const whom = target.kind === "dm" ? "you" : `<@${ownerId}>`;
+  const pings = `I'll ping ${whom} once${isOne ? "" : " a day at most"}, then update that message quietly.`;
+  const noPings = `I won't ping ${target.kind === "dm" ? "you" : "anyone"}.`;
+  if (what.kind === "line") {
+    return `${tell} when something goes wrong on it, keep that message up to date, and say when it's over. ${ping ? pings : noPings}`;
+  }
   const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [
     `${tell} if ${isOne ? "it's" : "one of these trains is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late – and again if it recovers.`,
-    ping
-      ? `${start}. I'll ping ${whom} once${isOne ? "" : " a day at most"}, then update that message quietly.`
-      : `${start}, and I won't ping ${target.kind === "dm" ? "you" : "anyone"}.`,
+    ping ? `${start}. ${pings}` : `${start}, and ${noPings}`,
   ].join(" ");
 }
 
 /** e.g. `⏸️ paused because you take no direct messages from me`; empty while it runs. */
-export function watchStateWords({ state, pausedBecause }: Pick<Watch, "state" | "pausedBecause">): string {
+export function watchStateWords({
+  state,
+  pausedBecause,
+  settings,
+}: Pick<Watch, "state" | "pausedBecause" | "settings">): string {
   if (state !== "paused") {
     return "";
   }
-  return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${WATCH_PAUSE_WORDS[pausedBecause]}`;
+  if (pausedBecause === undefined) {
+    return "⏸️ paused";
+  }
+  const isLine = settings.what.kind === "line" && pausedBecause === "station-closed";
+  return `⏸️ paused because ${isLine ? "I can't follow London's lines any more" : WATCH_PAUSE_WORDS[pausedBecause]}`;
 }
 
 const WATCH_PAUSE_WORDS: Readonly<Record<WatchPauseReason, string>> = {

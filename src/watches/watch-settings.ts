@@ -5,7 +5,14 @@ import { UserError } from "../core/errors.ts";
 import { DAY_MINUTES, minuteOfDay } from "../time/wall-clock.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type Hours, timeSchema, weekdaySchema } from "../time/schedule.ts";
-import type { Watch, WatchPauseReason, WatchSettings, WatchTarget } from "./watches.ts";
+import type {
+  Watch,
+  WatchPauseReason,
+  WatchSettings,
+  WatchTarget,
+  WatchedCommute,
+  WatchedTrain,
+} from "./watches.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import type { Messenger } from "../core/ports.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
@@ -44,6 +51,12 @@ const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
       station: crs,
       to: crs,
       hours: z.object({ from: timeSchema, to: timeSchema }),
+      days: z.array(weekdaySchema).min(1),
+    }),
+    z.object({
+      kind: z.literal("line"),
+      line: z.string().regex(/^[a-z0-9-]{1,40}$/),
+      hours: z.object({ from: timeSchema, to: timeSchema }).optional(),
       days: z.array(weekdaySchema).min(1),
     }),
   ]),
@@ -91,6 +104,9 @@ export function checkWatchSettings(
   nowMs: number,
 ): void {
   const { what, delayMinutes, leadMinutes } = settings;
+  if (what.kind === "line") {
+    return;
+  }
   checkStations(what, stations);
   if (!isWithin(delayMinutes, 1, MOST_DELAY_MINUTES)) {
     throw new UserError(`Pick a delay between 1 and ${MOST_DELAY_MINUTES} minutes.`);
@@ -110,7 +126,10 @@ export function checkWatchSettings(
   }
 }
 
-function checkStations({ station, to }: WatchSettings["what"], stations: Pick<Stations, "byCrs">): void {
+function checkStations(
+  { station, to }: WatchedTrain | WatchedCommute,
+  stations: Pick<Stations, "byCrs">,
+): void {
   requireStations([station, to ?? station], stations);
   if (station === to) {
     const name = stations.byCrs(station)?.name ?? station;

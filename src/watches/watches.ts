@@ -1,4 +1,4 @@
-// Watches: a person, or a channel, is notified when a train or a commute goes wrong. This file says what a watch is and
+// Watches: a person, or a channel, is notified when a train, a commute or a line goes wrong. This file says what a watch is and
 // what people may do with one; the running of it is watch-runner.ts.
 import { UserError } from "../core/errors.ts";
 import type { Temporal } from "temporal-polyfill";
@@ -17,6 +17,7 @@ import {
   WATCH_LIMITS,
   type WatchesDeps,
 } from "./manage-watches.ts";
+import type { LineKnowledge } from "./train-knowledge.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 
@@ -50,12 +51,22 @@ export interface WatchedCommute {
   readonly days: readonly Weekday[];
 }
 
+/** One of London's lines, within some hours of some days. */
+export interface WatchedLine {
+  readonly kind: "line";
+  /** Transport for London's id, e.g. `victoria`. */
+  readonly line: string;
+  /** In UK time; all day where it is absent. */
+  readonly hours?: Hours | undefined;
+  readonly days: readonly Weekday[];
+}
+
 /** What is watched, and how loudly. Kept as JSON. */
 export interface WatchSettings {
-  readonly what: WatchedTrain | WatchedCommute;
-  /** So many minutes late, or more, are worth a message. */
+  readonly what: WatchedTrain | WatchedCommute | WatchedLine;
+  /** So many minutes late, or more, are worth a message. Of no matter for a line. */
   readonly delayMinutes: number;
-  /** From so many minutes before departure on. */
+  /** From so many minutes before departure on. Of no matter for a line. */
   readonly leadMinutes: number;
   /** Whether the message of an incident pings its owner, once. */
   readonly ping: boolean;
@@ -111,18 +122,22 @@ export interface TroubledTrain {
   readonly gone: boolean;
 }
 
-/** What an incident's message shows: one message for a train and its day, or for a commute and its day. */
+/** What an incident's message shows: one message for a train, a commute or a line, and its day. */
 export interface Incident {
   readonly watch: Watch;
   /** UK day, "YYYY-MM-DD": on which a train starts its journey, or the hours of a commute begin. */
   readonly day: string;
   /** Those that are in trouble or were, in the order of their times. */
   readonly trains: readonly TroubledTrain[];
+  /** How a watched line stands. */
+  readonly line?: LineKnowledge | undefined;
   /** When the service made what this is based on. */
   readonly dataMs: number;
+  /** Who is to be named for it, as Markdown; `undefined` where nothing is known at present. */
+  readonly credit: string | undefined;
   /** Set where it was not possible to ask again: how old the knowledge is, in minutes. */
   readonly oldMinutes: number | undefined;
-  /** All is over for this day: the trains have left. */
+  /** All is over for this day: the trains have left, or the hours of a line have passed. */
   readonly closed: boolean;
 }
 

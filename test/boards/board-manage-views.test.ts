@@ -277,9 +277,14 @@ describe("a preview", () => {
     const board = { question: { kind: "departures", station: stations.resolve("YRK"), rows: 8 } } as const;
     const rest = { rows: [], laterFrom: undefined, next: undefined } as const;
     return {
-      content: { settings: draft.settings, board: { ...board, ...rest, dataAt: AT }, nextDataMs: undefined },
+      content: {
+        settings: draft.settings,
+        board: { ...board, ...rest, dataAt: AT, credit: "" },
+        nextDataMs: undefined,
+      },
       firstSlotMs: Date.UTC(2026, 10, 18, 17, 30),
       dataGapMs: undefined,
+      mayComeEveryMinute: false,
       unmatched: undefined,
       changes: undefined,
       ...changed,

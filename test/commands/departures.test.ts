@@ -19,6 +19,7 @@ const TRAIN: Train = {
   position: { kind: "unreported" },
   delayMinutes: undefined,
   dataAt: ukTime("2026-11-21 17:20"),
+  credit: "",
   stale: undefined,
 };
 const PICTURE = new Uint8Array([1, 2, 3]);

@@ -266,6 +266,21 @@ describe("readConfig", () => {
       "TRANSPORT_APP_ID is missing. Set it with TRANSPORT_APP_KEY",
     ],
     [{ TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key" }, "TRANSPORT_BUDGET is missing."],
+    [
+      { RAIL_DATA_DEPARTURES_URL: "https://rail.test" },
+      "RAIL_DATA_DEPARTURES_KEY is missing. Set it with RAIL_DATA_DEPARTURES_URL",
+    ],
+    [
+      { RAIL_DATA_DEPARTURES_KEY: "a-key" },
+      "RAIL_DATA_DEPARTURES_URL is missing. Set it with RAIL_DATA_DEPARTURES_KEY",
+    ],
+    [
+      { RAIL_DATA_ARRIVALS_URL: "https://rail.test", RAIL_DATA_ARRIVALS_KEY: "a-key" },
+      "RAIL_DATA_DEPARTURES_URL is missing. The other products",
+    ],
+    [{ RAIL_DATA_CREDIT: "Two\nlines" }, "RAIL_DATA_CREDIT must be up to 200 characters on one line."],
+    [{ TFL_APP_KEY: "a-key" }, "TFL is missing, but TFL_APP_KEY is set."],
+    [{ TFL: "yes" }, "TFL must be one of on, off."],
     [{ SHARDS: "0" }, "SHARD_COUNT is missing. Set it with SHARDS"],
     [{ SHARDS: "0-4", SHARD_COUNT: "4" }, "SHARDS contains a number that is too high"],
     [{ SHARDS: "3-1", SHARD_COUNT: "4" }, "SHARDS must be auto, or shard numbers"],
@@ -294,6 +309,33 @@ describe("readConfig", () => {
     }
   });
 
+  test("has other sources of trains only where they are set, with plans of their own", () => {
+    expect(readConfig({ DISCORD_TOKEN: TOKEN })).toMatchObject({ railData: undefined, tfl: undefined });
+    const railData = {
+      RAIL_DATA_DEPARTURES_URL: "https://rail.test/dep/",
+      RAIL_DATA_DEPARTURES_KEY: "a-rail-key",
+    };
+    const london = { TFL: "on", TFL_APP_KEY: "a-london-key" };
+    const config = readConfig({ DISCORD_TOKEN: TOKEN, ...railData, ...london });
+    expect(config.transport).toBeUndefined();
+    expect(config.railData).toEqual({
+      departures: { url: new URL("https://rail.test/dep"), key: "a-rail-key" },
+      arrivals: undefined,
+      service: undefined,
+      disruptions: undefined,
+      budget: { calls: 5_000_000, windowMs: 28 * 86_400_000 },
+      credit: undefined,
+    });
+    expect(config.tfl?.budget).toEqual({ calls: 500, windowMs: 60_000 });
+    expect(readConfig({ DISCORD_TOKEN: TOKEN, TFL: "on" }).tfl?.budget.calls).toBe(50);
+    expect(listSecrets(config)).toEqual(expect.arrayContaining(["a-rail-key", "a-london-key"]));
+    expect(readStorage({ ...railData, TFL: "on" }).budgets).toMatchObject({
+      transport: undefined,
+      "rail-data": { calls: 5_000_000 },
+      tfl: { calls: 50 },
+    });
+  });
+
   test("lets one process run all of a stated number of shards", () => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN, SHARD_COUNT: "3" }).discord).toMatchObject({
       shards: "auto",
@@ -307,7 +349,14 @@ describe("readConfig", () => {
     names.push("TRANSPORT_BUDGET", "DATABASE_URL", "BOARDS_PER_GUILD", "TIME_ZONE", "SECRET_KEY");
     names.push("VIDEO_API_BASE_URL", "VIDEO_API_VERSION", "VIDEO_ACCESS_TOKEN", "VIDEO_APP_SECRET");
     names.push("VIDEO_TOKEN_IN", "VIDEO_UPLOAD", "VIDEO_GUILDS", "SECRET_KEY_OLD", "HTTP_HOST");
-    names.push("ALLOWED_GUILDS", "USER_INSTALL");
+    names.push(
+      "ALLOWED_GUILDS",
+      "USER_INSTALL",
+      "TFL",
+      "TFL_BUDGET",
+      "RAIL_DATA_ARRIVALS_URL",
+      "RAIL_DATA_CREDIT",
+    );
     names.push("DISCORD_TOKEN_FILE", "SECRET_KEY_FILE");
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.stringMatching(/^[ -~]*Zq7[ -~]*Zq7$/), (name, secret) => {

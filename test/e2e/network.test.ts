@@ -32,10 +32,18 @@ describe("/network in the specification dialect", () => {
 
 describe("/network in the public dialect", () => {
   it("counts the trains of boards that members looked at, without a request of its own for them", async () => {
-    await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: "public" } });
+    await using world = await openJudgedWorld({
+      env: { TRANSPORT_DIALECT: "public" },
+      sources: ["transport", "tfl"],
+    });
     const ada = world.member("Ada");
-    const nothing = await ada.slash(world.channels.trains, "network");
-    expect(nothing.text).toMatch(/Nobody has looked at a board lately/);
+    world.tfl.lines.set("victoria", { severity: 6, reason: "Severe delays while we fix a signal. " });
+    const nothing = await ada.slash(world.channels.trains, "network", { operator: "Victoria" });
+    expect(nothing.text).toMatch(
+      /🔴 🚇 \*\*Victoria line\*\* · Severe delays\n-# Severe delays while we fix a signal\.\n/u,
+    );
+    expect(nothing.text).toMatch(/nobody has looked at a board lately[^]*Powered by TfL Open Data/);
+    expect(world.tfl.ledger).toHaveLength(1);
     for (const station of ["YRK", "LDS", "EUS", "BHM"]) {
       await ada.slash(world.channels.trains, "departures", { station, view: "text" });
     }

@@ -147,6 +147,7 @@ it("finds a plan too small when it has had no call left for hours, and when boar
         boardsWant: () => plan.wants,
       },
     ],
+    refusals: () => [],
     countMissed: async () => 0,
     newestBackupMs: undefined,
     clock: createStillClock(),
@@ -176,6 +177,7 @@ it("misses a backup when a bot that has run for hours has made none for two days
   const matters = createMatters({
     video: undefined,
     plans: [],
+    refusals: () => [],
     countMissed: async () => 0,
     newestBackupMs: () => made.atMs,
     clock,
@@ -218,6 +220,7 @@ it.each([
       countBroken: async () => broken,
     },
     plans: [],
+    refusals: () => [],
     countMissed: async () => 0,
     newestBackupMs: undefined,
     clock,

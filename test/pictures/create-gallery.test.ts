@@ -73,7 +73,7 @@ function open({
     tools,
     queue: createQueue({ lanes: 2, perPerson: 2, perPlace: 5, most: 40 }),
     table,
-    drawSample: async () => new TextEncoder().encode("sample"),
+    readSample: async () => new TextEncoder().encode("sample"),
     origin,
     clock,
     log: createLog({ level: "silent", secrets: [] }),

@@ -59,6 +59,35 @@ describe("a board as Markdown", () => {
     ]);
   });
 
+  it("says why a train is late or cancelled, and where it does not call", () => {
+    const aimedAt = ukTime("2026-11-21 17:34");
+    const late = { state: "late", expectedAt: ukTime("2026-11-21 17:41"), delayMinutes: 7 } as const;
+    const gone = { state: "cancelled", expectedAt: undefined, delayMinutes: undefined } as const;
+    const rows = [
+      boardRow({ ...late, aimedAt, reason: "This service has been delayed by a points failure" }),
+      boardRow({ ...gone, reason: "This train has been cancelled because of *trespassers*." }),
+      boardRow({ ...gone, state: "delayed", reason: "Awaiting a driver." }),
+      boardRow({ viaCancelled: true, reason: "This service has been cancelled due to snow" }),
+      boardRow({ reason: "This service has been delayed by nothing any more" }),
+    ];
+    const shown = board(rows, { asked: { via: LEEDS } });
+    expect(
+      boardMarkdown(shown)
+        .split("\n")
+        .filter((line) => line.startsWith("-#")),
+    ).toEqual([
+      "-# 7 min late because of a points failure · LNER",
+      "-# Because of \\*trespassers\\* · LNER",
+      "-# Awaiting a driver · LNER",
+      "-# **to Leeds\\: cancelled** · On time · Because of snow · LNER",
+      "-# On time · LNER",
+    ]);
+    expect(boardAltText(shown)).toContain("to Leeds: cancelled");
+    expect(boardPictureModel(shown).rows[3]?.detail).toBe("to Leeds: cancelled · LNER");
+    // Asked for none or for several stations, there is none to name.
+    expect(boardMarkdown(board(rows))).not.toContain("Leeds");
+  });
+
   it("names the day of trains past midnight", () => {
     const late = board([boardRow({ aimedAt: ukTime("2026-11-22 00:04"), state: "scheduled" })], {
       dataAt: ukTime("2026-11-21 23:50"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boardAltText, boardMarkdown, boardView } from "../../src/rail/board-view.ts";
+import { boardAltText, boardMarkdown, boardView, messagesView } from "../../src/rail/board-view.ts";
 import { LEEDS, board, boardRow } from "../support/boards.ts";
 
 function blocksOf(...args: Parameters<typeof boardView>) {
@@ -37,6 +37,29 @@ describe("a board as a reply", () => {
       type: "text",
       text: "-# As of 17:20 UK time, Sat 21 Nov (<t:1795281600:R>) · source: [transportapi.com](http://transportapi.com/)",
     });
+  });
+
+  it("has what the station says below it: a short message whole, others folded", () => {
+    const link = "[the website](https://www.nationalrail.co.uk/a\\_b)";
+    const messagesOf = (...messages: readonly string[]) => blocksOf({ ...shown, messages }, undefined)[2];
+    expect(messagesOf(`Lifts: see ${link}`)).toEqual({ type: "text", text: `-# ℹ️ Lifts: see ${link}` });
+    expect(messagesOf()).toMatchObject({ text: expect.stringMatching(/^-# As of/) });
+    expect(messagesOf(`Lifts: see ${link}`, "Two")).toMatchObject({
+      type: "section",
+      texts: ["-# ℹ️ Lifts: see the website"],
+      accessory: { label: "All 2 messages", target: { command: "departures", action: "messages" } },
+    });
+    const long = messagesOf(`${"Buses replace trains. ".repeat(20)}${link}`);
+    expect(long).toMatchObject({ type: "section", accessory: { label: "Read on" } });
+    expect(JSON.stringify(long)).toContain('trains. Buses…"');
+  });
+
+  it("is read in full by the person who asks", () => {
+    const [frame] = messagesView({ ...shown, messages: ["One", "Two"] }).blocks;
+    expect(JSON.stringify(frame)).toContain('"### York"');
+    expect(JSON.stringify(frame)).toContain("ℹ️ One\\nℹ️ Two");
+    expect(JSON.stringify(messagesView(shown))).toContain("no messages right now");
+    expect(messagesView(shown).visibility).toBe("private");
   });
 
   it("is public", () => {

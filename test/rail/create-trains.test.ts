@@ -65,6 +65,47 @@ describe("opening a train", () => {
     expect(one).toMatchObject({ operator: "LNER", delayMinutes: 2, position: { kind: "not-started" } });
   });
 
+  test("knows the parts of a train by where they go, and where in time they are", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const { client } = fakeTransport();
+    const stop = (name: string, time: string) => ({
+      ...TRAIN.stops[0],
+      crs: undefined,
+      name,
+      platform: undefined,
+      aimedArrivalAt: at(time),
+      expectedArrivalAt: at(time),
+      aimedDepartureAt: undefined,
+      expectedDepartureAt: undefined,
+      status: undefined,
+    });
+    const stops = [stop("Selby", "17:50"), stop("Hull", "18:20")];
+    const portions = (["divides", "joins"] as const).map((kind) => ({
+      kind,
+      at: "Selby",
+      stops,
+      coaches: 3,
+    }));
+    const reason = "This service has been delayed by snow";
+    const transport = {
+      board: client.board,
+      train: async () => ({ ...TRAIN, reason, coaches: 6, portions }),
+    };
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const opened = await createTrains({ transport, answers, clock }).open(SEEN);
+    expect(opened).toMatchObject({ reason, coaches: 6 });
+    expect(opened.portions).toMatchObject([
+      {
+        kind: "divides",
+        at: "Selby",
+        place: "Hull",
+        coaches: 3,
+        points: [{ name: "Hull", aimedAt: at("18:20") }],
+      },
+      { kind: "joins", at: "Selby", place: "Selby", points: [{ name: "Selby" }] },
+    ]);
+  });
+
   test("tries the day before where the board does not say when it started", async () => {
     const { opened, trains } = world(["2026-03-03"]);
     await trains.open({
@@ -73,6 +114,13 @@ describe("opening a train", () => {
       aimedAt: Temporal.Instant.from("2026-03-04T00:10:00Z"),
     });
     expect(opened).toEqual(["C00001 2026-03-04", "C00001 2026-03-03"]);
+  });
+
+  test("asks no second day about a train that only one board names", async () => {
+    const { opened, trains } = world([]);
+    const sighting = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
+    await expect(trains.open(sighting)).rejects.toThrow(UserError);
+    expect(opened).toEqual(["ldb:1337298YORK____ 2026-03-04"]);
   });
 
   test("takes the day on which it is there at that time, where it runs on both", async () => {

@@ -91,12 +91,13 @@ describe("lines", () => {
   });
 });
 
-const arriving = (changed: Partial<TransportRow>) =>
+/** Expected 39 seconds after a minute. */
+const arriving = (changed: Partial<TransportRow>, at = "17:23") =>
   createBoardRow({
     mode: "train",
     status: undefined,
-    aimedAt: ukTime("2026-11-21 17:23"),
-    expectedAt: ukTime("2026-11-21 17:23").add({ seconds: 40 }),
+    aimedAt: ukTime(`2026-11-21 ${at}`),
+    expectedAt: ukTime(`2026-11-21 ${at}`).add({ seconds: 39 }),
     platform: "4",
     operatorCode: undefined,
     operatorName: "Bakerloo",
@@ -104,31 +105,32 @@ const arriving = (changed: Partial<TransportRow>) =>
     trainUid: undefined,
     service: undefined,
     line: "bakerloo",
+    direction: "Northbound",
     timing: "expected-only",
     ...changed,
   });
 
 const shown = board(
   [
-    arriving({ aimedAt: ukTime("2026-11-21 17:20") }),
+    arriving({}, "17:21"),
     arriving({}),
-    arriving({ line: "new-line", operatorName: "New", platform: undefined }),
+    arriving({ line: "new-line", operatorName: "New", platform: undefined, direction: undefined }),
   ],
-  { asked: { station: OXFORD_CIRCUS } },
+  { asked: { station: OXFORD_CIRCUS }, dataAt: ukTime("2026-11-21 17:20").add({ seconds: 40 }) },
 );
 
 describe("a board of London's trains", () => {
   it("counts minutes, and says of nothing that it is on time or late", () => {
     expect(boardMarkdown(shown).split("\n")).toEqual([
-      "**17:20** Queen's Park · platform 4 · **Due**",
-      "-# Bakerloo line",
-      "**17:23** Queen's Park · platform 4 · **3 min**",
-      "-# Bakerloo line",
-      "**17:23** Queen's Park · **3 min**",
+      "**17:21** Queen's Park · platform 4 · **Due**",
+      "-# Bakerloo line · Northbound",
+      "**17:23** Queen's Park · platform 4 · **2 min**",
+      "-# Bakerloo line · Northbound",
+      "**17:23** Queen's Park · **2 min**",
       "-# New",
     ]);
     expect(boardAltText(shown)).toBe(
-      "Departures from Oxford Circus (Tube). As of 17:20 UK time, Sat 21 Nov. 17:20 Queen's Park, platform 4, due, Bakerloo line. 17:23 Queen's Park, platform 4, 3 min, Bakerloo line. 17:23 Queen's Park, 3 min, New.",
+      "Departures from Oxford Circus (Tube). As of 17:20 UK time, Sat 21 Nov. 17:21 Queen's Park, platform 4, due, Bakerloo line · Northbound. 17:23 Queen's Park, platform 4, 2 min, Bakerloo line · Northbound. 17:23 Queen's Park, 2 min, New.",
     );
   });
 
@@ -140,8 +142,8 @@ describe("a board of London's trains", () => {
     });
     expect(rows.map(({ expected, colour, mood }) => [expected, colour, mood])).toEqual([
       ["Due", 0xb26300, "plain"],
-      ["3 min", 0xb26300, "plain"],
-      ["3 min", undefined, "plain"],
+      ["2 min", 0xb26300, "plain"],
+      ["2 min", undefined, "plain"],
     ]);
   });
 

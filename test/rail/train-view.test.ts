@@ -11,6 +11,7 @@ import {
 import { watchTrainButton } from "../../src/watches/watch-args.ts";
 import { boardRow, realisticRow, ukTime } from "../support/boards.ts";
 import { cases } from "../support/cases.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 function point(name: string, time: string, more: Partial<CallingPoint> = {}): CallingPoint {
   const aimedAt = ukTime(time.length === 5 ? `2026-11-21 ${time}` : time);
@@ -29,6 +30,7 @@ function point(name: string, time: string, more: Partial<CallingPoint> = {}): Ca
 function train(points: readonly CallingPoint[], more: Partial<Train> = {}): Train {
   return {
     mode: "train",
+    credit: CREDITS.transport,
     origin: "Edinburgh",
     destination: "London Kings Cross",
     operator: "LNER",
@@ -70,6 +72,43 @@ describe("a train's card", () => {
         "-# As of 17:20 UK time, Sat 21 Nov · source: [transportapi.com](http://transportapi.com/)",
       ].join("\n"),
     );
+  });
+
+  it("says why it is late, how long it is, and where its parts go", () => {
+    const points = [
+      point("London Victoria", "17:10"),
+      point("Faversham", "18:20"),
+      point("Dover Priory", "19:09"),
+    ];
+    const portion = {
+      kind: "divides",
+      at: "Faversham",
+      place: "Ramsgate",
+      points: [
+        point("Whitstable", "18:43", { expectedAt: ukTime("2026-11-21 18:49") }),
+        point("Herne Bay", "18:51", { state: "cancelled" }),
+        point("Ramsgate", "19:23"),
+      ],
+    } as const;
+    const more = { reason: "This service has been delayed by *snow*", coaches: 8 };
+    const shown = (changed: object = {}, about: Partial<Train> = {}) =>
+      textOf(train(points, { ...more, ...about, portions: [{ ...portion, ...changed }] }), "VIC");
+    expect(shown()).toContain("\n-# LNER · 8 coaches\n");
+    expect(shown()).toContain("**.\n⚠️ This service has been delayed by \\*snow\\*.\n");
+    expect(shown()).toContain(
+      [
+        "🔀 Divides at **Faversham**: one part goes on to **Ramsgate**, the rest to **Dover Priory**.",
+        "-# 18:49 Whitstable · ~~Herne Bay~~ · 19:23 Ramsgate",
+      ].join("\n"),
+    );
+    expect(shown({ coaches: 4 })).toContain(": 4 coaches go on to **Ramsgate**, the rest");
+    expect(shown({ coaches: 4, isFront: true })).toContain(
+      ": the front 4 coaches go on to **Ramsgate**, the rest",
+    );
+    expect(shown({ isFront: true })).toContain(": the front part goes on to **Ramsgate**, the rest");
+    expect(shown({ kind: "joins" })).toContain("🔗 Joined at **Faversham** by a part from **Ramsgate**.");
+    expect(shown({}, { coaches: 1 })).toContain("· 1 coach\n");
+    expect(textOf(train(points))).not.toMatch(/coach|⚠️|🔀/);
   });
 
   it("calls a train on time only where somebody can know it", () => {
@@ -136,7 +175,7 @@ describe("the menu of trains", () => {
       fc.property(
         fc.record({
           row: realisticRow,
-          trainUid: fc.option(fc.stringMatching(/^[A-Z]\d{5}$/), { nil: undefined }),
+          trainUid: fc.option(fc.stringMatching(/^(?:[A-Z]\d{5}|ldb:\d{7}[A-Z]{3,7}_)$/), { nil: undefined }),
           startDate: fc.constantFrom(undefined, "2026-11-20", "2026-11-21"),
           place: fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }),
         }),

@@ -4,7 +4,7 @@ import {
   BOARD_PICTURE_WIDTH,
   type BoardPictureModel,
   type BoardPictureRow,
-  createBoardPicture,
+  drawBoardPicture,
 } from "../../src/render/board-picture.ts";
 
 const row: BoardPictureRow = {
@@ -30,8 +30,6 @@ const model: BoardPictureModel = {
   isClosed: false,
 };
 
-const picture = createBoardPicture();
-
 interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -41,7 +39,7 @@ interface Pixels {
 
 /** Decoded by a library that had no part in encoding. */
 async function drawn(changed: Partial<BoardPictureModel>): Promise<Pixels> {
-  const image = await loadImage(Buffer.from(await picture.draw({ ...model, ...changed })));
+  const image = await loadImage(Buffer.from(await drawBoardPicture({ ...model, ...changed })));
   const context = createCanvas(image.width, image.height).getContext("2d");
   context.drawImage(image, 0, 0);
   return {
@@ -122,12 +120,12 @@ describe("the picture of a board", () => {
       platform: wild,
       day: "Sun",
     }));
-    const bytes = await picture.draw({ ...model, station: wild, subtitle: wild, filters: wild, rows });
+    const bytes = await drawBoardPicture({ ...model, station: wild, subtitle: wild, filters: wild, rows });
     expect(bytes.length).toBeLessThan(30_720);
     expect((await loadImage(Buffer.from(bytes))).width).toBe(BOARD_PICTURE_WIDTH);
   });
 
   it("draws the same board to the same bytes", async () => {
-    expect(await picture.draw(model)).toEqual(await createBoardPicture().draw(model));
+    expect(await drawBoardPicture(model)).toEqual(await drawBoardPicture(model));
   });
 });

@@ -7,7 +7,7 @@ import {
   CHART_WIDTH,
   type ChartModel,
   LINE,
-  createChartPicture,
+  drawChartPicture,
 } from "../../src/render/chart-picture.ts";
 import { cases } from "../support/cases.ts";
 
@@ -26,8 +26,6 @@ const model: ChartModel = {
   points: lineOf(0, 120, 300, 420, 480),
 };
 
-const picture = createChartPicture();
-
 interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -37,7 +35,7 @@ interface Pixels {
 
 /** Decoded by a library that had no part in encoding. */
 async function drawn(changed: Partial<ChartModel> = {}): Promise<Pixels> {
-  const image = await loadImage(Buffer.from(await picture.draw({ ...model, ...changed })));
+  const image = await loadImage(Buffer.from(await drawChartPicture({ ...model, ...changed })));
   const context = createCanvas(image.width, image.height).getContext("2d");
   context.drawImage(image, 0, 0);
   return {
@@ -63,8 +61,8 @@ describe("the picture of a chart", () => {
   });
 
   it("draws the same figures to the same bytes, and others to others", async () => {
-    const first = await picture.draw(model);
-    expect(await createChartPicture().draw(model)).toEqual(first);
+    const first = await drawChartPicture(model);
+    expect(await drawChartPicture(model)).toEqual(first);
     const others: readonly Partial<ChartModel>[] = [
       { title: "Closing day" },
       { subtitle: "" },
@@ -74,7 +72,7 @@ describe("the picture of a chart", () => {
       { points: lineOf(0, 120, 300, 420, 481) },
       { name: "Shares" },
     ];
-    const pictures = await Promise.all(others.map((changed) => picture.draw({ ...model, ...changed })));
+    const pictures = await Promise.all(others.map((changed) => drawChartPicture({ ...model, ...changed })));
     for (const other of pictures) {
       expect(other).not.toEqual(first);
     }
@@ -95,25 +93,25 @@ describe("the picture of a chart", () => {
   it("draws its axes where there are no figures", async () => {
     const none = await drawn({ points: [{ x: Number.NaN, y: 3 }] });
     expect(none.count(COLOUR)).toBe(0);
-    expect(await picture.draw({ ...model, points: [] })).toEqual(
-      await picture.draw({ ...model, points: [{ x: 1, y: Number.NaN }] }),
+    expect(await drawChartPicture({ ...model, points: [] })).toEqual(
+      await drawChartPicture({ ...model, points: [{ x: 1, y: Number.NaN }] }),
     );
   });
 
   it("takes figures in any order, and the later of two at one place", async () => {
     const points = lineOf(0, 120, 300, 420, 480);
     const mixed = [{ x: BEGIN_MS, y: 99 }, ...points.toReversed()];
-    expect(await picture.draw({ ...model, points: mixed })).toEqual(await picture.draw(model));
+    expect(await drawChartPicture({ ...model, points: mixed })).toEqual(await drawChartPicture(model));
   });
 
   it("leaves nothing behind at Chart.js, which keeps what it is not told to forget", async () => {
-    await picture.draw(model);
+    await drawChartPicture(model);
     expect(Object.keys(Chart.instances)).toEqual([]);
   });
 
   it("stays light with a thousand jagged figures", async () => {
     const points = lineOf(...Array.from({ length: 1_000 }, (_, hour) => (hour * 7_919) % 1_009));
-    expect((await picture.draw({ ...model, points })).length).toBeLessThan(MOST_BYTES);
+    expect((await drawChartPicture({ ...model, points })).length).toBeLessThan(MOST_BYTES);
   });
 });
 
@@ -145,7 +143,7 @@ describe("whatever it is given", () => {
   it("draws a picture of the promised size and weight", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyModel, async (any) => {
-        const bytes = await picture.draw(any);
+        const bytes = await drawChartPicture(any);
         const { width, height } = await loadImage(Buffer.from(bytes));
         expect([width, height]).toEqual([CHART_WIDTH, CHART_HEIGHT]);
         expect(bytes.length).toBeLessThan(MOST_BYTES);

@@ -1,6 +1,6 @@
 import { loadImage } from "@napi-rs/canvas";
 import { expect, it } from "vitest";
-import { type JourneyPictureLine, createJourneyPicture } from "../../src/render/journey-picture.ts";
+import { type JourneyPictureLine, drawJourneyPicture } from "../../src/render/journey-picture.ts";
 
 const stop: JourneyPictureLine = {
   kind: "stop",
@@ -22,9 +22,8 @@ const LINES: readonly JourneyPictureLine[] = [
 ];
 
 it("draws a journey as high as it is long, in small files", async () => {
-  const picture = createJourneyPicture();
   const draw = async (lines: readonly JourneyPictureLine[]) => {
-    const bytes = await picture.draw({
+    const bytes = await drawJourneyPicture({
       title: "York to Leeds",
       summary: "1 h · 1 change",
       day: "Sat 21 Nov",

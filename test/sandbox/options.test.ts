@@ -6,7 +6,7 @@ describe("the sandbox's command line", () => {
     expect(parseSandboxOptions([])).toEqual({
       port: 8086,
       at: undefined,
-      sources: ["transport", "rail-data"],
+      sources: ["transport", "rail-data", "tfl"],
       isWithoutBot: false,
     });
   });

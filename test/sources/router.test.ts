@@ -4,6 +4,7 @@ import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { type Source, createRouter } from "../../src/sources/router.ts";
 import type { SourceName, TransportQuestion } from "../../src/sources/transport-data.ts";
 import { createStillClock } from "../support/still-clock.ts";
+import type { Purpose } from "../../src/plan/spending-table.ts";
 import { createLog } from "../../src/core/log.ts";
 import { fakeTransport } from "./transport-api/fake-transport.ts";
 
@@ -45,7 +46,6 @@ function open() {
     return {
       name,
       canAnswer,
-      ownsTrain: (trainUid) => trainUid.startsWith("ldb:") === (name === "rail-data"),
       clients: { person: client, board: client },
     };
   };
@@ -54,8 +54,8 @@ function open() {
     clock,
     log: createLog({ level: "silent", secrets: [] }),
   });
-  const ask = async (changed: Partial<TransportQuestion> = {}) =>
-    (await router.clientFor("board").board({ ...QUESTION, ...changed })).source;
+  const ask = async (changed: Partial<TransportQuestion> = {}, purpose: Purpose = "person") =>
+    (await router.clientFor(purpose).board({ ...QUESTION, ...changed })).source;
   const kindOf = (asking: Promise<unknown>) => asking.catch((error: unknown) => (error as ServiceError).kind);
   return { clock, fails, asked, router, ask, kindOf };
 }
@@ -68,7 +68,7 @@ describe("a question", () => {
     expect(router.answering(QUESTION)).toBe("rail-data");
   });
 
-  it.each(["unavailable", "timeout", "rate-limited", "budget-spent", "unexpected-answer"] as const)(
+  it.each(["unavailable", "timeout", "rate-limited", "budget-spent"] as const)(
     "goes to the next source at once after %s, and stays there for some minutes",
     async (kind) => {
       const { ask, fails, clock, asked, router } = open();
@@ -78,7 +78,7 @@ describe("a question", () => {
       clock.advance(3 * MINUTE_MS - 1);
       expect(await ask()).toBe("transport");
       expect(router.answering(QUESTION)).toBe("transport");
-      expect(router.failureOf("rail-data")).toMatchObject({ kind });
+      expect(router.lastFailure("rail-data")).toMatchObject({ kind });
       clock.advance(1);
       expect(await ask()).toBe("rail-data");
       expect(asked).toEqual(["rail-data", "transport", "transport", "rail-data"]);
@@ -97,15 +97,17 @@ describe("a question", () => {
   });
 
   it("leaves a source with a refused key alone for an hour, for what that key opens", async () => {
-    const { ask, fails, clock } = open();
+    const { ask, fails, clock, router } = open();
     fails.set("rail-data", failed("rail-data", "unauthorised"));
     await ask();
     fails.clear();
     clock.advance(59 * MINUTE_MS);
     expect(await ask()).toBe("transport");
     expect(await ask({ kind: "arrivals" })).toBe("rail-data");
+    expect(router.refusals()).toMatchObject([{ source: "rail-data", product: "departures" }]);
     clock.advance(MINUTE_MS);
     expect(await ask()).toBe("rail-data");
+    expect(router.refusals()).toEqual([]);
   });
 
   it("about a station that a source does not know goes elsewhere, and no other question does", async () => {
@@ -115,7 +117,27 @@ describe("a question", () => {
     fails.clear();
     expect(await ask()).toBe("transport");
     expect(await ask({ crs: "LDS" })).toBe("rail-data");
-    expect(router.failureOf("rail-data")).toBeUndefined();
+    expect(router.lastFailure("rail-data")).toBeUndefined();
+  });
+
+  it("that a source answers with nonsense goes elsewhere for some minutes, and no other does", async () => {
+    const { ask, fails, clock } = open();
+    fails.set("rail-data", failed("rail-data", "unexpected-answer"));
+    await ask();
+    fails.clear();
+    expect(await ask({ crs: "LDS" })).toBe("rail-data");
+    expect(await ask()).toBe("transport");
+    clock.advance(3 * MINUTE_MS);
+    expect(await ask()).toBe("rail-data");
+  });
+
+  it("of a board costs no call of the next source until its turn comes there", async () => {
+    const { ask, fails, asked, kindOf, router } = open();
+    fails.set("rail-data", failed("rail-data", "unavailable"));
+    expect(await kindOf(ask({}, "board"))).toBe("unavailable");
+    expect(asked).toEqual(["rail-data"]);
+    expect(router.answering(QUESTION)).toBe("transport");
+    expect(await ask({}, "board")).toBe("transport");
   });
 
   it("is asked of the last source however often that fails", async () => {

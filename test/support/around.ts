@@ -63,6 +63,7 @@ export function busStop(
   more: Partial<TransportBusStop> = {},
 ): TransportBusStop {
   return {
+    source: "transport",
     atco: "3290EX001",
     name: "Mill Lane",
     locality: "York",

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import type { Board, BoardQuestion, BoardRow, RowState } from "../../src/rail/departures.ts";
 import type { RailStation } from "../../src/rail/stations.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 export const YORK: RailStation = { crs: "YRK", name: "York", latitude: 53.96, longitude: -1.09 };
 export const LEEDS: RailStation = { crs: "LDS", name: "Leeds", latitude: 53.79, longitude: -1.55 };
@@ -38,6 +39,7 @@ export function board(
     question: { kind: "departures", station: YORK, rows: 8, ...asked },
     rows,
     dataAt: ukTime("2026-11-21 17:20"),
+    credit: CREDITS.transport,
     laterFrom: undefined,
     next: undefined,
     ...rest,

@@ -3,7 +3,7 @@ import { createLog } from "../../src/core/log.ts";
 import { type Reply, textReply } from "../../src/core/reply.ts";
 import type { BoardContent, BoardSettings } from "../../src/boards/boards.ts";
 import { createBoards } from "../../src/boards/subscriptions.ts";
-import type { BudgetTerms } from "../../src/plan/budget.ts";
+import type { Budget, BudgetTerms } from "../../src/plan/budget.ts";
 import type { ChannelCheck, PostedMessage } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { openFor } from "../open.ts";
@@ -27,6 +27,14 @@ export const CHANNEL: ChannelCheck = {
   name: "trains",
   missing: [],
   locked: false,
+};
+
+/** Nothing is spent here. */
+const UNSPENT: Budget = {
+  take: async () => undefined,
+  keepForBoards: async () => undefined,
+  closeFor: async () => undefined,
+  state: async () => ({ limit: 1, windowMs: 1, used: 0, left: 1 }),
 };
 
 /** Opens a service of no boards. The channels, and what goes wrong, can be changed. */
@@ -60,7 +68,8 @@ export async function openManagedBoards({
     clock,
     stations,
     perGuild,
-    terms,
+    plans: new Map([["transport" as const, { terms, budget: UNSPENT }]]),
+    answering: () => "transport",
     timeZone: "Europe/London",
     present: ({ closed }) => ({
       hash: closed ?? "presented",

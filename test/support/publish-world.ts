@@ -8,7 +8,7 @@ import {
   startVideoStandIn,
 } from "../../sandbox/video/server.ts";
 import { createVideoClient } from "../../src/videos/client/video-client.ts";
-import type { VideoTrouble } from "../../src/videos/client/error-codes.ts";
+import type { VideoTrouble } from "../../src/videos/client/refusal.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";

@@ -16,6 +16,8 @@ import { type WatchRunnerDeps, createWatchRunner } from "../../src/watches/watch
 import type { WatchSettings } from "../../src/watches/watches.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
+import type { NetworkEntry } from "../../src/sources/transport-data.ts";
+import type { KnownLines } from "../../src/watches/line-status.ts";
 import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
 import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
 import { watchOverView } from "../../src/watches/watch-saved-view.ts";
@@ -23,6 +25,7 @@ import { beginMortality } from "./mortal.ts";
 import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 import { todayMs, watchSettings } from "./watches.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 const stations = createStations();
 const log = createLog({ level: "silent", secrets: [] });
@@ -44,12 +47,14 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const discord = createPretendDiscord(clock, nonceMs);
   const data = createPretendRows(() => clock.now());
+  const lines = createPretendLines(() => clock.now());
 
   return {
     clock,
     database,
     discord,
     data,
+    lines,
     async add(id: string, { changed, ...record }: AddedWatch = {}): Promise<void> {
       await database.watches.add({
         id,
@@ -68,7 +73,8 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
     },
     /** Turns the clock to a UK time of that day. */
     turnTo: (time: string) => clock.advance(todayMs(time) - clock.now()),
-    begin: () => beginLife({ clock, database, discord, data: data.data }),
+    begin: () =>
+      beginLife({ clock, database, discord, data: data.data, lines: lines.isOff ? undefined : lines.lines }),
     close: () => database.close(),
   };
 }
@@ -119,6 +125,7 @@ function createPretendRows(now: () => number) {
         pretended.asked.push(key);
         known.set(key, {
           rows: pretended.rows,
+          credit: CREDITS.transport,
           dataMs: nowMs,
           askedAtMs: nowMs,
           coversUntilMs: nowMs + 120 * MINUTE_MS,
@@ -131,20 +138,46 @@ function createPretendRows(now: () => number) {
   return Object.assign(pretended, { data });
 }
 
+/** Lines as a test puts them there; nothing is known before the first tick that asks, nor while it is `away`. */
+function createPretendLines(now: () => number) {
+  let known: KnownLines | undefined;
+  const pretended = {
+    entries: new Array<NetworkEntry>(),
+    isAway: false,
+    /** Counts from the next life on. */
+    isOff: false,
+    asked: 0,
+    forget: () => void (known = undefined),
+  };
+  const lines: NonNullable<WatchRunnerDeps["lines"]> = {
+    async ask() {
+      pretended.asked += 1;
+      const nowMs = now();
+      known = pretended.isAway
+        ? known
+        : { entries: pretended.entries, credit: CREDITS.tfl, dataMs: nowMs, askedAtMs: nowMs };
+    },
+    known: () => known,
+  };
+  return Object.assign(pretended, { lines });
+}
+
 interface LifeDependencies {
   readonly clock: ReturnType<typeof createStillClock>;
   readonly database: Database;
   readonly discord: PretendDiscord;
   readonly data: WatchData;
+  readonly lines: WatchRunnerDeps["lines"];
 }
 
-function beginLife({ clock, database, discord, data }: LifeDependencies): WatchLife {
+function beginLife({ clock, database, discord, data, lines }: LifeDependencies): WatchLife {
   const life = beginMortality();
   const mortal = <T extends object>(thing: T): T => life.mortal(thing);
   const runner = createWatchRunner({
     watches: mortal(database.watches),
     incidents: mortal(database.incidents),
     data: mortal(data),
+    lines,
     messenger: mortal(
       withConversations(
         discord.messenger(() => life.end()),

@@ -4,6 +4,7 @@ import type { KnownAnswer } from "../../src/boards/planning/board-data.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import type { Watch, WatchedCommute, WatchedTrain, WatchSettings } from "../../src/watches/watches.ts";
 import { boardRow, ukTime } from "./boards.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -40,7 +41,13 @@ export function trainRow({
 /** What the service says at this time, for two hours from then on. */
 export function answerAt(time: string, ...rows: readonly BoardRow[]): KnownAnswer {
   const dataMs = todayMs(time);
-  return { rows, dataMs, askedAtMs: dataMs, coversUntilMs: dataMs + 120 * MINUTE_MS };
+  return {
+    rows,
+    credit: CREDITS.transport,
+    dataMs,
+    askedAtMs: dataMs,
+    coversUntilMs: dataMs + 120 * MINUTE_MS,
+  };
 }
 
 /** That train, for somebody who gets off at Leeds. */

@@ -172,10 +172,11 @@ describe("a stop's buses", () => {
 
 describe("the network", () => {
   const state = (more: Partial<NetworkState>): NetworkState => ({
-    basis: "status",
     lines: [],
     busDisruptions: 0,
     stations: undefined,
+    missing: [],
+    credit: "source: a test",
     dataAt: NOW,
     stale: undefined,
     ...more,
@@ -219,10 +220,24 @@ describe("the network", () => {
   it("is green when all is well, and says what to do where nothing is known", () => {
     const well = networkView(state({ lines: [line("LNER", { severity: "good" })] }), {}, 0);
     expect(well.blocks[0]).toMatchObject({ accent: 0x2fa36b });
-    expect(textOf(networkView(state({ basis: "bus-situations", stations: 0 }), {}, 0))).toMatch(
+    expect(textOf(networkView(state({ stations: 0 }), {}, 0))).toMatch(
       /Nobody has looked at a board lately.*Add `near`/,
     );
     expect(textOf(networkView(state({}), { mode: "bus" }, 0))).toContain("No bus disruptions are reported");
+  });
+
+  it("says why London's lines are in trouble where they are few, and what is not known", () => {
+    const reason = { entries: [networkEntry({ description: "A signal failed at Euston." })] };
+    const victoria = line("Victoria line", { line: "victoria", mode: "tube", ...reason });
+    const few = textOf(networkView(state({ lines: [victoria], stations: 0, missing: ["transport"] }), {}, 0));
+    expect(few).toContain("🟡 🚇 **Victoria line** · Minor delays\n-# A signal failed at Euston.");
+    expect(few).toContain("-# Trains: nobody has looked at a board lately");
+    expect(few).toContain("only London's lines are shown");
+    const many = Array.from({ length: 6 }, (_, index) => ({ ...victoria, name: `Line ${index}` }));
+    expect(textOf(networkView(state({ lines: many, missing: ["tfl"] }), {}, 0))).not.toContain(
+      "signal failed",
+    );
+    expect(textOf(networkView(state({ lines: [victoria] }), { mode: "tube" }, 0))).not.toContain("Trains:");
   });
 
   it("has the details of a line behind its menu, each with its time", () => {

@@ -12,7 +12,11 @@ function open(prepared: PreparedAround) {
   const { client, asked } = fakeAround(prepared);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
   const places = createPlaces({ transport: client, answers, stations: createStations() });
-  return { buses: createBuses({ transport: client, answers, places, clock }), asked, clock };
+  return {
+    buses: createBuses({ transport: client, london: undefined, answers, places, clock }),
+    asked,
+    clock,
+  };
 }
 
 describe("a stop's buses", () => {
@@ -56,7 +60,7 @@ describe("a stop's buses", () => {
     };
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
     const places = createPlaces({ transport, answers, stations: createStations() });
-    const buses = createBuses({ transport, answers, places, clock });
+    const buses = createBuses({ transport, london: undefined, answers, places, clock });
     await buses.stop("3290EX001");
     clock.advance(5 * 60_000);
     expect(await buses.stop("3290EX001")).toMatchObject({
@@ -65,6 +69,31 @@ describe("a stop's buses", () => {
     });
     clock.advance(15 * 60_000);
     await expect(buses.stop("3290EX001")).rejects.toBe(spent);
+  });
+
+  it("of London are asked of London's own source, and of the other where that fails", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const { client, asked } = fakeAround({ busStop: busStop([bus("17:30", undefined)]) });
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const places = createPlaces({ transport: client, answers, stations: createStations() });
+    const london = {
+      async busStop({ atco }: { readonly atco: string }) {
+        if (atco === "490000077F") {
+          throw new ServiceError("tfl", "unavailable", "it is down");
+        }
+        return busStop([bus(undefined, "17:30", { line: "N38" })], { source: "tfl", atco });
+      },
+    };
+    const buses = createBuses({ transport: client, london, answers, places, clock });
+
+    expect(await buses.stop("490009131W")).toMatchObject({ source: "tfl", departures: [{ line: "N38" }] });
+    expect(asked).toEqual([]);
+    expect(await buses.stop("490000077F")).toMatchObject({
+      source: "transport",
+      departures: [{ line: "4A" }],
+    });
+    await buses.stop("3290EX001");
+    expect(asked).toHaveLength(2);
   });
 
   it("of a stop that does not exist are refused in words", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TransportBoard, TransportRow } from "../../src/sources/transport-data.ts";
+import type { TransportBoard, TransportNetwork, TransportRow } from "../../src/sources/transport-data.ts";
+import { ServiceError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createNetwork } from "../../src/travel/network.ts";
 import { createStations } from "../../src/rail/stations.ts";
@@ -15,11 +16,12 @@ function open(
   basis: "status" | "bus-situations",
   entries = [networkEntry()],
   prepared: TransportBoard = board("YRK", []),
+  london?: { network(): Promise<TransportNetwork> },
 ) {
   const clock = createStillClock(NOW.epochMilliseconds);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
   const { client, asked } = fakeAround({ network: { basis, dataAt: NOW, entries }, board: prepared });
-  const network = createNetwork({ transport: client, answers, clock });
+  const network = createNetwork({ person: client, transport: client, london, answers, clock });
   const look = (key: string, value: TransportBoard) => answers.ask(key, async () => value);
   return { network, asked, look, clock };
 }
@@ -113,5 +115,93 @@ describe("the network", () => {
     expect(await network.state({})).toMatchObject({ stations: 1, lines: [] });
     clock.advance(20 * 60_000);
     expect(await network.state({})).toMatchObject({ stations: 0 });
+  });
+});
+
+describe("London's lines", () => {
+  const tube = (line: string, name: string, more: Parameters<typeof networkEntry>[0] = {}) =>
+    networkEntry({ line, name, mode: "tube", state: "Severe delays", ...more });
+  const lines = [
+    tube("victoria", "Victoria line", { description: "A signal failed at Euston." }),
+    tube("circle", "Circle line", { isDisrupted: false, state: "Good service" }),
+  ];
+  const answer: TransportNetwork = { basis: "status", dataAt: NOW, entries: lines };
+  const london = { network: async () => answer };
+  const failing = (service: string) => ({
+    network: () => Promise.reject(new ServiceError(service, "unavailable", "it is down")),
+  });
+
+  it("stand beside what the transport service says, and their own source's word counts", async () => {
+    const { network } = open(
+      "status",
+      [networkEntry(), networkEntry({ name: "Victoria", mode: "tube", state: "Minor delays" })],
+      undefined,
+      london,
+    );
+    const state = await network.state({});
+
+    expect(state.lines.map(({ name, severity }) => [name, severity])).toEqual([
+      ["Victoria line", "severe"],
+      ["Northern", "minor"],
+      ["Circle line", "good"],
+    ]);
+    expect(state).toMatchObject({ missing: [], stations: undefined });
+    expect(state.credit).toMatch(/transportapi.* · Powered by TfL Open Data/);
+    expect((await network.state({ mode: "bus" })).credit).not.toContain("TfL");
+  });
+
+  it("are near a station where one of their stops has its name", async () => {
+    const { network } = open("status", [networkEntry()], undefined, london);
+    const near = createStations().resolve("EUS");
+
+    expect((await network.state({ near })).lines.map(({ name }) => name)).toEqual([
+      "Victoria line",
+      "Circle line",
+    ]);
+    const york = createStations().resolve("York");
+    expect((await network.state({ near: york })).lines).toEqual([]);
+  });
+
+  it("are enough where the transport service is down, and the other way round; nothing is where both are", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const answers = () => createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const person = { board: () => Promise.reject(new Error("no board is asked for")) };
+    const down = createNetwork({
+      person,
+      transport: failing("transport"),
+      london,
+      answers: answers(),
+      clock,
+    });
+    expect(await down.state({})).toMatchObject({ missing: ["transport"], lines: [{}, {}] });
+
+    const { client } = fakeAround({ network: { basis: "status", dataAt: NOW, entries: [networkEntry()] } });
+    const other = createNetwork({
+      person,
+      transport: client,
+      london: failing("tfl"),
+      answers: answers(),
+      clock,
+    });
+    expect(await other.state({})).toMatchObject({ missing: ["tfl"], lines: [{ name: "Northern" }] });
+
+    const both = { transport: failing("transport"), london: failing("tfl") };
+    const none = createNetwork({ person, ...both, answers: answers(), clock });
+    await expect(none.state({})).rejects.toThrow("transport: unavailable");
+    const alone = createNetwork({ person, transport: undefined, london, answers: answers(), clock });
+    expect(await alone.state({})).toMatchObject({ missing: [], stations: 0, lines: [{}, {}] });
+  });
+
+  it("have no trains to be counted: nobody plans their times", async () => {
+    const { network, look } = open("bus-situations", [], undefined, london);
+    await look("board:departures:940GZZLUOXC:x", {
+      ...board("940GZZLUOXC", [train("17:30", "17:45", { line: "victoria", timing: "expected-only" })]),
+      source: "tfl",
+    });
+
+    expect(await network.state({})).toMatchObject({
+      stations: 0,
+      lines: [{ line: "victoria" }, { line: "circle" }],
+    });
   });
 });

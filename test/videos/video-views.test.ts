@@ -109,7 +109,7 @@ describe("what whoever pressed is told", () => {
 
   it("says what may be it, or that there is nothing, and offers two buttons", () => {
     const found = {
-      videoId: "10203040506070809",
+      id: "10203040506070809",
       title: "Opening [day]",
       createdAtMs: PUBLICATION_AT_MS,
       link: "https://v.example/1",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError, UserError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
-import { createFindTrain } from "../../src/watches/find-train.ts";
+import { createFindTrain, findTrainRow } from "../../src/watches/find-train.ts";
+import { createBoardRow } from "../../src/rail/board-row.ts";
 import type { TrainQuestion } from "../../src/watches/watches.ts";
 import { LEEDS, YORK } from "../support/boards.ts";
 import { createStillClock } from "../support/still-clock.ts";
@@ -75,6 +76,30 @@ describe("the trains that may be meant", () => {
     const { times } = world({ rows: [train("17:19", "17:19"), train("17:15", "17:30")] });
     expect(await times({ at: at("17:15") })).toEqual(["17:15"]);
     expect(await times({ at: at("17:19") })).toEqual(["17:15"]);
+  });
+});
+
+describe("a train that another source tells of", () => {
+  const known = createBoardRow(train("17:31", "17:31", { trainUid: "C00001", startDate: "2026-03-04" }));
+  const told = (aimed: string, more: Parameters<typeof train>[2] = {}) =>
+    createBoardRow(train(aimed, aimed, { trainUid: "ldb:1337298YORK____", ...more }));
+
+  it.each([
+    ["at its minute", told("17:31"), true],
+    ["under a longer name of its place", told("17:31", { place: "London Kings Cross and Hull" }), true],
+    ["under a shorter name of its place", told("17:31", { place: "London (Kings X)" }), true],
+    ["a minute later", told("17:32"), false],
+    ["of another operator", told("17:31", { operatorCode: "HT", operatorName: undefined }), false],
+    ["to another place", told("17:31", { place: "Leeds" }), false],
+  ])("is found %s: %3$s", (_, row, isFound) => {
+    expect(findTrainRow([row], { ...known, isSeen: true }) === row).toBe(isFound);
+    expect(findTrainRow([known], { ...row, isSeen: true }) === known).toBe(isFound);
+  });
+
+  it("is no other of the same source, at its very minute", () => {
+    const other = createBoardRow(train("17:31", "17:31", { trainUid: "C00002" }));
+    expect(findTrainRow([other], known)).toBeUndefined();
+    expect(findTrainRow([other, told("17:31")], known)?.trainUid).toBe("ldb:1337298YORK____");
   });
 });
 

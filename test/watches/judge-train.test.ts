@@ -50,6 +50,7 @@ describe("a train", () => {
     ["late", trainRow({ late: 5 }), [{ kind: "late", minutes: 5 }]],
     ["delayed", trainRow({ state: "delayed" }), [{ kind: "delayed" }]],
     ["cancelled", trainRow({ state: "cancelled" }), [{ kind: "cancelled" }]],
+    ["running past where one gets off", trainRow({ viaCancelled: true, late: 9 }), [{ kind: "cancelled" }]],
     ["replaced by a bus", trainRow({ mode: "bus" }), [{ kind: "bus" }]],
     ["retimed", trainRow({ time: "07:24" }), [{ kind: "retimed" }]],
   ])("that is %s is in trouble", (_, row, expected) => {
@@ -143,6 +144,20 @@ describe("identity", () => {
     const named = trainRow({ time: "07:31" });
     const known = judge([answerAt("07:00", named), answerAt("07:01", trainRow({ time: "07:55" }))], NAMELESS);
     expect(known.row?.aimedAt).toEqual(ukTime("2026-11-21 07:55"));
+  });
+
+  it("is by looks where another source tells of it, and by the name again afterwards", () => {
+    const elsewhere = { startDate: undefined, operator: "Northern Trains", late: 9 };
+    const own = trainRow({ ...elsewhere, trainUid: "ldb:1337298YORK____" });
+    const next = trainRow({ ...elsewhere, trainUid: "ldb:1337299YORK____", time: "07:36", late: 60 });
+    const retimed = trainRow({ ...elsewhere, trainUid: "ldb:1337298YORK____", time: "07:33" });
+    const [before, during] = [answerAt("07:00", trainRow({ late: 9 })), answerAt("07:01", next, own)];
+    const late = [{ kind: "late", minutes: 9 }];
+    expect(troubles(before, during)).toEqual(late);
+    expect(troubles(before, during, answerAt("07:02", trainRow({ late: 9 })))).toEqual(late);
+    expect(troubles(answerAt("07:00", next, retimed))).toEqual([...late, { kind: "retimed" }]);
+    const after = judge([before, answerAt("07:01", next), answerAt("07:02", next)]);
+    expect(after.isVanished).toBe(true);
   });
 
   it("is not lost where the names are not told for once", () => {
@@ -303,6 +318,7 @@ describe("whatever the board says", () => {
       nowMs += step.waitMs;
       const answer = {
         rows: step.rows,
+        credit: "",
         dataMs: nowMs,
         askedAtMs: nowMs,
         coversUntilMs: nowMs + step.reachMs,
@@ -355,7 +371,13 @@ describe("whatever the board says", () => {
         const { known, nowMs } = live(steps);
         const platform = known?.platform;
         const well = trainRow({ aimedAt: known?.plannedAt ?? SOUGHT.aimedAt, ...(platform && { platform }) });
-        const answer = { rows: [well], dataMs: nowMs, askedAtMs: nowMs, coversUntilMs: nowMs + 7_200_000 };
+        const answer = {
+          rows: [well],
+          credit: "",
+          dataMs: nowMs,
+          askedAtMs: nowMs,
+          coversUntilMs: nowMs + 7_200_000,
+        };
         const after = judgeTrain(SOUGHT, known, { answer, nowMs, delayMinutes: 5, isFiltered: true });
         expect(known?.isGone === true || troublesOf(after).length === 0).toBe(true);
       }),

@@ -10,6 +10,7 @@ import { realisticRow } from "../support/boards.ts";
 import { componentIdsOf } from "../support/pretend-messenger.ts";
 import { todayMs, trainRow, watch, watchedCommute } from "../support/watches.ts";
 import { wordsOf } from "../support/watch-world.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
 
 const stations = createStations();
 const present = createIncidentPresenter(stations);
@@ -34,6 +35,7 @@ function incident(train: Partial<TroubledTrain> = {}, changed: Partial<Incident>
     day: "2026-11-21",
     trains: [troubled(train)],
     dataMs: todayMs("07:00"),
+    credit: CREDITS.transport,
     oldMinutes: undefined,
     closed: false,
     ...changed,
@@ -82,6 +84,24 @@ describe("a train in words", () => {
       "from another platform, unheard of",
       { troubles: [{ kind: "platform", from: "6", to: "9" }], row: trainRow({ state: "scheduled" }) },
       "**Platform 9** instead of 6.",
+    ],
+    [
+      "late, and why",
+      {
+        troubles: [{ kind: "late", minutes: 12 }],
+        row: trainRow({ late: 12, reason: "This service has been delayed by a points failure" }),
+      },
+      "**12 min late**, expected at **07:42** from platform 4.\n-# Because of a points failure.",
+    ],
+    [
+      "without the call where one gets off",
+      { troubles: cancelled, row: trainRow({ viaCancelled: true, reason: "No driver." }), next },
+      "**Doesn't stop where you get off**: it runs without that call.\n-# No driver.\nThe next one that runs: **07:45** to Hull, 3 min late from platform 4.",
+    ],
+    [
+      "gone, without that call",
+      { gone: true, troubles: cancelled, row: trainRow({ viaCancelled: true }) },
+      "It ran without stopping where you get off.",
     ],
     ["well again", {}, "✅ **Back to normal**: on time from platform 4."],
     [

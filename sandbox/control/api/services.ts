@@ -15,7 +15,7 @@ export interface ServiceCall {
 
 /** A call to one of the sources of trains. */
 export interface TransportCall extends ServiceCall {
-  readonly source: "transport" | "rail-data";
+  readonly source: "transport" | "rail-data" | "tfl";
   /** What it cost of that source's plan. */
   readonly weight: number;
   /** The application that called; null where only a key says who it is. */

@@ -3,7 +3,7 @@
 // durations (`…Ms`) are real. Here: what can be looked at and disturbed.
 
 /** What can be looked at and disturbed. */
-export type Target = "discord" | "gateway" | "transport" | "rail-data" | "style" | "video";
+export type Target = "discord" | "gateway" | "transport" | "rail-data" | "tfl" | "style" | "video";
 
 /** The services that the page shows one by one; the transport service stands for all sources of trains. */
 export type Service = "transport" | "style" | "video";

@@ -3,7 +3,13 @@ import type { AddedFault } from "../../faults/list.ts";
 import type { ActiveFault, FaultOrder, FaultState } from "../api/faults.ts";
 import type { ControlParts } from "../parts.ts";
 import { gatewaySwitches } from "./gateway-switches.ts";
-import { railDataSwitches, styleSwitches, transportSwitches, videoSwitches } from "./service-switches.ts";
+import {
+  railDataSwitches,
+  styleSwitches,
+  tflSwitches,
+  transportSwitches,
+  videoSwitches,
+} from "./service-switches.ts";
 import { serverSwitches, type LastingSwitch, type Switch } from "./switch.ts";
 
 export interface FaultBoard {
@@ -30,6 +36,7 @@ export function createFaultBoard({
   clock,
   transport,
   railData,
+  tfl,
   style,
   video,
 }: ControlParts): FaultBoard {
@@ -40,6 +47,8 @@ export function createFaultBoard({
     ...transportSwitches(transport),
     ...serverSwitches("rail-data", (fault) => railData.faults.add(fault)),
     ...railDataSwitches(railData),
+    ...serverSwitches("tfl", (fault) => tfl.faults.add(fault)),
+    ...tflSwitches(tfl),
     ...serverSwitches("style", (fault) => style.faults.add(fault)),
     ...styleSwitches(style),
     ...serverSwitches("video", (fault) => video.faults.add(fault)),
@@ -76,7 +85,7 @@ export function createFaultBoard({
     }
   }
 
-  for (const { calls } of [discord.traffic, transport, railData, style, video]) {
+  for (const { calls } of [discord.traffic, transport, railData, tfl, style, video]) {
     calls.listen(tell);
   }
   discord.traffic.listen(tell);

@@ -1,9 +1,10 @@
 // Bad days that only one of the services has.
 import type { RailDataStandIn } from "../../rail-data/server.ts";
 import type { StyleStandIn } from "../../style/server.ts";
+import type { TflStandIn } from "../../tfl/server.ts";
 import type { TransportStandIn } from "../../transport/server.ts";
 import type { VideoStandIn } from "../../video/server.ts";
-import { ANYWHERE, lasting, type LastingSwitch } from "./switch.ts";
+import { ANYWHERE, lasting, moment, type LastingSwitch, type Switch } from "./switch.ts";
 
 export function transportSwitches({ faults }: TransportStandIn): LastingSwitch[] {
   const on = (kind: Parameters<typeof faults.add>[0]["do"]) => (times: number) =>
@@ -63,6 +64,52 @@ export function railDataSwitches({ faults }: RailDataStandIn): LastingSwitch[] {
         description: "Boards are well, but the details of every train fail with a 500.",
       },
       on("500", /\/GetServiceDetails\//),
+    ),
+  ];
+}
+
+export function tflSwitches({ faults, lines }: TflStandIn): Switch[] {
+  const on =
+    (kind: Parameters<typeof faults.add>[0]["do"], path = ANYWHERE) =>
+    (times: number) =>
+      faults.add({ path, do: kind, times });
+  return [
+    lasting(
+      "tfl",
+      { name: "token", label: "Wrong key", description: "Calls are refused with a 429 that names the key." },
+      on("wrong-key"),
+    ),
+    lasting(
+      "tfl",
+      {
+        name: "error-inside",
+        label: "An error inside a 200",
+        description: "Calls get an error where a list is due, with status 200.",
+      },
+      on("200-error"),
+    ),
+    lasting(
+      "tfl",
+      { name: "html", label: "A page", description: "Calls get a page of HTML, with status 200." },
+      on("html"),
+    ),
+    moment(
+      "tfl",
+      {
+        name: "victoria",
+        label: "Trouble on the Victoria line",
+        description: "Severe delays, until the Victoria line is said to run well.",
+      },
+      () =>
+        lines.set("victoria", {
+          severity: 6,
+          reason: "Severe delays while we fix a signal failure at Euston. ",
+        }),
+    ),
+    moment(
+      "tfl",
+      { name: "victoria-well", label: "The Victoria line runs well", description: "Good service again." },
+      () => lines.set("victoria"),
     ),
   ];
 }

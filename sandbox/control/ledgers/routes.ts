@@ -21,10 +21,10 @@ const ended = z.object({
 }) satisfies z.ZodType<EndedProcessing>;
 
 /** `/transport`, `/style`, `/video` and what is below them. */
-export function ledgerRoutes({ clock, transport, railData, style, video }: ControlParts): Hono {
+export function ledgerRoutes({ clock, transport, railData, tfl, style, video }: ControlParts): Hono {
   const tellVideo = () => formatVideo(video, clock.now());
   return new Hono()
-    .get("/transport", (context) => context.json(formatTransport({ transport, railData })))
+    .get("/transport", (context) => context.json(formatTransport({ transport, railData, tfl })))
     .get("/style", (context) => context.json(formatStyle(style)))
     .get("/style/outputs/:name", (context) => {
       const result = style.findResult(context.req.param("name"));

@@ -6,7 +6,8 @@ import { formatCall, TOLD_CALLS } from "./calls.ts";
 export function formatTransport({
   transport: { ledger, plan },
   railData,
-}: Pick<ControlParts, "transport" | "railData">): TransportLedger {
+  tfl,
+}: Pick<ControlParts, "transport" | "railData" | "tfl">): TransportLedger {
   const { limit, used, windowMs, turnsAt } = plan;
   const callers = Map.groupBy(ledger, ({ caller }) => caller);
   return {
@@ -18,12 +19,12 @@ export function formatTransport({
     })),
     calls: [
       ...ledger.map((entry) => ({ source: "transport" as const, ...entry })),
-      ...railData.ledger.map((entry) => ({
-        source: "rail-data" as const,
-        weight: 1,
-        caller: null,
-        ...entry,
-      })),
+      ...[
+        { source: "rail-data" as const, ledger: railData.ledger },
+        { source: "tfl" as const, ledger: tfl.ledger },
+      ].flatMap((one) =>
+        one.ledger.map((entry) => ({ source: one.source, weight: 1, caller: null, ...entry })),
+      ),
     ]
       .toSorted((a, b) => a.at - b.at)
       .slice(-TOLD_CALLS)

@@ -1,13 +1,13 @@
-// The data of boards over the transport service. People's questions and boards' share one store of answers: the
-// first to ask asks for both.
+// The data of boards from their sources. People's questions and boards' share one store of answers: the first to ask
+// asks for both.
 import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
-import type { TransportBoard } from "../../sources/transport-data.ts";
+import type { SourcePlans } from "../../sources/compose.ts";
+import type { SourceName, TransportBoard, TransportQuestion } from "../../sources/transport-data.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
-import type { Budget, BudgetTerms } from "../../plan/budget.ts";
 import type { Purpose } from "../../plan/spending-table.ts";
 import {
   type Answer,
@@ -45,9 +45,9 @@ export function createBoardData({
   answers,
   person,
   board,
+  answering,
+  plans,
   questions,
-  budget,
-  terms,
   stations,
   clock,
   log,
@@ -58,21 +58,24 @@ export function createBoardData({
   readonly person: Pick<TransportClient, "board">;
   /** Asks at the expense of boards. */
   readonly board: Pick<TransportClient, "board">;
+  /** The source that would be asked a question now; `undefined` where none can answer. */
+  readonly answering: (question: TransportQuestion) => SourceName | undefined;
+  /** Told how much of each plan boards and watches want. */
+  readonly plans: SourcePlans;
   readonly questions: BoardQuestionsTable;
-  /** Told how much of the plan boards and watches want. */
-  readonly budget: Pick<Budget, "keepForBoards">;
-  readonly terms: BudgetTerms;
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
   readonly log: Log;
 }): BoardData & WatchData {
   const questionLog = createQuestionLog({ questions, clock, log });
   const cached = createCachedAnswers(answers, clock);
-  const turns = createQuestionTurns({ terms, cached, questionLog, clock });
+  const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
+  const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
   const contentOf = createBoardContents({ cached, turns, stations, clock });
   /** Questions that were asked, or were to be, and have had no answer yet. */
   const unanswered = new Set<string>();
-  let restsUntilMs = -Infinity;
+  /** By source. */
+  const restsUntilMs = new Map<SourceName | undefined, number>();
   let refusedAheadAtMs = -Infinity;
 
   function isAnswered({ ask, sinceMs }: WantedAsk): boolean {
@@ -91,7 +94,8 @@ export function createBoardData({
     purpose: Purpose,
   ): Promise<Answer<TransportBoard>> {
     const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
-    const isAhead = mayLookAhead && isSleeping(ask);
+    // Looking ahead is worth no call of another source's plan.
+    const isAhead = mayLookAhead && isSleeping(ask) && answering(nightQuestion(ask)) === sourceOf(ask);
     const question = isAhead ? nightQuestion(ask) : liveQuestion(ask);
     try {
       return await answers.ask(boardKey(question), () => client.board(question), purpose);
@@ -106,6 +110,7 @@ export function createBoardData({
 
   async function askAsBoard(ask: BoardAsk): Promise<"asked" | "refused"> {
     const startMs = clock.now();
+    const source = sourceOf(ask);
     try {
       const answer = await askWith(board, ask, "board");
       if (answer.failure) {
@@ -115,13 +120,17 @@ export function createBoardData({
       unanswered.delete(askKey(ask));
       await questionLog.note(askKey(ask), { askedAtMs: clock.now() - answer.ageMs });
     } catch (error) {
+      if (sourceOf(ask) !== source) {
+        // It is asked of the next source in the turn that it has there.
+        return "asked";
+      }
       if (error instanceof ServiceError && error.kind === "budget-spent") {
         return "refused";
       }
       log.warn({ error, question: askKey(ask) }, "board question failed");
       if (isTransient(error)) {
         const restMs = Math.min(Math.max(error.retryAfterMs ?? 0, SHORTEST_REST_MS), LONGEST_REST_MS);
-        restsUntilMs = clock.now() + restMs;
+        restsUntilMs.set(source, clock.now() + restMs);
       }
       // It cost a call all the same.
       await questionLog.note(askKey(ask), { askedAtMs: startMs });
@@ -130,35 +139,45 @@ export function createBoardData({
   }
 
   /** Never for longer than it may be: the clock may have been ahead when the rest began. */
-  function isResting(): boolean {
-    const leftMs = restsUntilMs - clock.now();
+  function isResting(ask: BoardAsk): boolean {
+    const leftMs = (restsUntilMs.get(sourceOf(ask)) ?? -Infinity) - clock.now();
     return leftMs > 0 && leftMs <= LONGEST_REST_MS;
+  }
+
+  async function keepForBoards(): Promise<void> {
+    for (const [source, { budget }] of plans) {
+      await budget.keepForBoards(turns.wantedCalls(source));
+    }
   }
 
   return {
     async plan(boards) {
       turns.plan(boards);
-      await budget.keepForBoards(turns.wantedCalls());
+      await keepForBoards();
     },
     async watch(asks) {
       turns.watch(asks);
-      await budget.keepForBoards(turns.wantedCalls());
+      await keepForBoards();
     },
     known: (ask) => knownAnswer(cached.get(ask), clock.now()),
     async ask(wanted) {
       await questionLog.refresh();
-      let isRefused = false;
+      if (turns.follow()) {
+        await keepForBoards().catch((error: unknown) => log.warn({ error }, "plan share not recorded"));
+      }
+      const refusing = new Set<SourceName | undefined>();
       const open = wanted.filter((one) => !isAnswered(one));
       const inTurn = turns.inTurn(open);
       inTurn.forEach((ask) => unanswered.add(askKey(ask)));
       await eachAtOnce(inTurn, AT_ONCE, async (ask) => {
-        if (isResting()) {
+        if (isResting(ask)) {
           return;
         }
-        if (isRefused || !turns.take(ask)) {
+        const source = sourceOf(ask);
+        if (refusing.has(source) || !turns.take(ask)) {
           unanswered.delete(askKey(ask));
         } else if ((await askAsBoard(ask)) === "refused") {
-          isRefused = true;
+          refusing.add(source);
           turns.giveBack(ask);
           unanswered.delete(askKey(ask));
         }
@@ -172,7 +191,7 @@ export function createBoardData({
         return "failed";
       }
       const isFresh = asks.every((ask) => isAnswered({ ask, sinceMs: clock.now() - FRESH_MS }));
-      return isFresh ? undefined : isResting() ? "failed" : "spent";
+      return isFresh ? undefined : asks.some(isResting) ? "failed" : "spent";
     },
     content: (settings) => contentOf(settings),
     async contentForPerson(settings) {

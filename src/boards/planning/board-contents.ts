@@ -10,6 +10,7 @@ import {
   liveQuestion,
   nightQuestion,
 } from "../../rail/departures.ts";
+import { creditsOf } from "../../sources/source-words.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { type BoardAsk, type KnownAnswer, askKey, asksOf } from "./board-data.ts";
 import { boardOf, boardQuestion, rowsOf } from "./board-rows.ts";
@@ -160,6 +161,6 @@ export function knownAnswer(answer: CachedAnswer | undefined, nowMs: number): Kn
   const dataMs = value.dataAt.epochMilliseconds;
   const coversUntilMs = value.coversUntil.epochMilliseconds;
   return nowMs < dataMs + BOARD_WINDOW_MINUTES * 60_000
-    ? { rows: rowsOf(value), dataMs, coversUntilMs, askedAtMs }
+    ? { rows: rowsOf(value), credit: creditsOf([value]), dataMs, coversUntilMs, askedAtMs }
     : undefined;
 }

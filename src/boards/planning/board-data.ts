@@ -62,6 +62,8 @@ export interface WatchedAsk {
 export interface KnownAnswer {
   /** In the order of aimed times. */
   readonly rows: readonly BoardRow[];
+  /** Who is to be named for it, as Markdown. */
+  readonly credit: string;
   /** When the service made it, milliseconds since the epoch. */
   readonly dataMs: number;
   /** All that is aimed before this moment is among the rows. */

@@ -1,6 +1,7 @@
 // What a channel's board shows, worked out from the answers that are held.
 import { Temporal } from "temporal-polyfill";
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
+import { creditsOf } from "../../sources/source-words.ts";
 import { formatUkDate, isBefore } from "../../time/uk-time.ts";
 import { createBoardRow, isGone } from "../../rail/board-row.ts";
 import {
@@ -71,7 +72,8 @@ export function boardOf(
       }
     }
   }
-  const board = { question, rows, dataAt, laterFrom: undefined };
+  const messages = [...new Set(answers.flatMap((answer) => answer.messages ?? []))];
+  const board = { question, rows, dataAt, credit: creditsOf(answers), messages, laterFrom: undefined };
   if (rows.length > 0) {
     return { ...board, next: undefined, knownUntil };
   }
@@ -89,7 +91,8 @@ function createVia({ narrowing }: BoardQuestion, answers: readonly TransportBoar
     ? []
     : answers.flatMap((answer, index) => {
         const name = callingAt[index]?.name;
-        return name === undefined ? [] : [{ name, ids: preparedOf(answer).ids }];
+        const trains = preparedOf(answer, isMixed(answers)).trains.filter(({ shown }) => !shown.viaCancelled);
+        return name === undefined ? [] : [{ name, ids: new Set(trains.map(({ id }) => id)) }];
       });
   return ({ place }: BoardRow, id: string): readonly string[] | undefined => {
     const via = calls.flatMap(({ name, ids }) => (ids.has(id) && name !== place ? [name] : []));
@@ -125,16 +128,27 @@ interface PreparedAnswer {
 
 /** An answer serves hundreds of boards at one moment: what they have in common is worked out once. */
 const PREPARED = new WeakMap<TransportBoard, PreparedAnswer>();
+const PREPARED_BY_LOOKS = new WeakMap<TransportBoard, PreparedAnswer>();
 
-function preparedOf(answer: TransportBoard): PreparedAnswer {
-  const known = PREPARED.get(answer);
+function preparedOf(answer: TransportBoard, byLooks = false): PreparedAnswer {
+  const prepared = byLooks ? PREPARED_BY_LOOKS : PREPARED;
+  const known = prepared.get(answer);
   if (known) {
     return known;
   }
-  const trains = mergeRows(answer.rows).map((row) => ({ row, shown: createBoardRow(row), id: idOf(row) }));
-  const prepared = { trains, ids: new Set(trains.map(({ id }) => id)) };
-  PREPARED.set(answer, prepared);
-  return prepared;
+  const trains = mergeRows(answer.rows).map((row) => ({
+    row,
+    shown: createBoardRow(row),
+    id: byLooks ? looksOf(row) : idOf(row),
+  }));
+  const made = { trains, ids: new Set(trains.map(({ id }) => id)) };
+  prepared.set(answer, made);
+  return made;
+}
+
+/** Whether they are of several sources, whose ids have nothing to do with each other: for some minutes after one failed. */
+function isMixed(answers: readonly TransportBoard[]): boolean {
+  return answers.some(({ source }) => source !== answers[0]?.source);
 }
 
 /** An id alone comes back every day, and a bus may run in place of a part of its train. */
@@ -146,7 +160,8 @@ function idOf(row: TransportRow): string {
 /** The trains that any, or all, of the answers list, in the order of aimed times; what the youngest says of each counts. */
 function trainsOf(answers: readonly TransportBoard[], ofAll: boolean): readonly Train[] {
   const byAge = answers.toSorted((a, b) => Temporal.Instant.compare(b.dataAt, a.dataAt));
-  const [youngest, ...others] = byAge.map(preparedOf);
+  const byLooks = isMixed(answers);
+  const [youngest, ...others] = byAge.map((answer) => preparedOf(answer, byLooks));
   if (youngest === undefined || others.length === 0) {
     return youngest?.trains ?? [];
   }

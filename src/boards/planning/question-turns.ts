@@ -1,7 +1,10 @@
-// Whose turn it is: the plan over all boards that run, and the times at which their questions were asked.
+// Whose turn it is: the plans over all boards that run, and the times at which their questions were asked. Each question
+// counts in the plan of the source that answers it at present.
 import { Temporal } from "temporal-polyfill";
 import type { Clock } from "../../core/clock.ts";
-import { type BudgetTerms, countedMs, reserveOf } from "../../plan/budget.ts";
+import { countedMs, reserveOf } from "../../plan/budget.ts";
+import type { SourcePlans } from "../../sources/compose.ts";
+import type { SourceName } from "../../sources/transport-data.ts";
 import { type BoardAsk, type PlannedBoard, type WantedAsk, type WatchedAsk, askKey } from "./board-data.ts";
 import { FRESH_MS } from "../../sources/answers.ts";
 import { isAsleep } from "./board-rows.ts";
@@ -22,36 +25,48 @@ import type { QuestionLog } from "./question-log.ts";
 
 const INTEREST_MS = 30 * 60_000;
 
+/** The questions that one source answers. */
+interface Lane {
+  plan: QuestionPlan;
+  rateLimiter: CallRateLimiter | undefined;
+}
+
 export type QuestionTurns = ReturnType<typeof createQuestionTurns>;
 
 /** Whose turn it is. Questions are named by {@link askKey}. Until the first `plan`, every question may be asked. */
 export function createQuestionTurns({
-  terms,
+  plans,
+  sourceOf,
   cached,
   questionLog,
   clock,
 }: {
-  readonly terms: BudgetTerms;
+  readonly plans: SourcePlans;
+  /** Which source would be asked now; `undefined` where none can answer. */
+  readonly sourceOf: (ask: BoardAsk) => SourceName | undefined;
   readonly cached: CachedAnswers;
   readonly questionLog: QuestionLog;
   readonly clock: Clock;
 }) {
-  // As long as the budget counts a call.
-  const windowMs = countedMs(terms);
-  const calls = terms.calls - reserveOf(terms.calls);
   let boards: readonly PlannedBoard[] = [];
   let watched: readonly WatchedAsk[] = [];
   let planned: ReadonlyMap<string, WantedQuestion> = new Map();
-  let plan: QuestionPlan = { shares: new Map(), wantedCalls: 0, spacingMs: Infinity };
-  let rateLimiter: CallRateLimiter | undefined;
+  const lanes = new Map<SourceName, Lane>();
+  /** By question, as the plans were made. */
+  let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
   let foreseen: ReadonlyMap<string, number> | undefined;
 
   function lastAskedMs(ask: BoardAsk): number {
     return Math.max(questionLog.get(askKey(ask)).askedAtMs, cached.get(ask)?.askedAtMs ?? -Infinity);
   }
 
+  function laneOf(ask: BoardAsk): Lane | undefined {
+    const source = sources.get(askKey(ask));
+    return source && lanes.get(source);
+  }
+
   function limitedShare(ask: BoardAsk): QuestionShare | undefined {
-    const own = plan.shares.get(askKey(ask));
+    const own = laneOf(ask)?.plan.shares.get(askKey(ask));
     return own?.isEnough === false ? own : undefined;
   }
 
@@ -65,16 +80,23 @@ export function createQuestionTurns({
   /** When the questions that share a rate will be asked, if nothing changes. */
   function foresee(): ReadonlyMap<string, number> {
     const nowMs = clock.now();
-    let freeMs = Math.max(nowMs, rateLimiter?.nextAtMs(nowMs, plan.spacingMs) ?? nowMs);
+    const freeMs = new Map(
+      [...lanes.values()].map((lane) => [
+        lane,
+        Math.max(nowMs, lane.rateLimiter?.nextAtMs(nowMs, lane.plan.spacingMs) ?? nowMs),
+      ]),
+    );
     const queue = [...planned]
       .filter(([, { ask }]) => limitedShare(ask)?.isActive)
-      .map(([key, { ask }]) => ({ key, turnMs: turnMs(ask, nowMs) }))
+      .map(([key, { ask }]) => ({ key, lane: laneOf(ask), turnMs: turnMs(ask, nowMs) }))
       .toSorted((a, b) => a.turnMs - b.turnMs);
     return new Map(
-      queue.map((turn) => {
-        const atMs = Math.max(turn.turnMs, freeMs);
-        freeMs = atMs + plan.spacingMs;
-        return [turn.key, atMs];
+      queue.flatMap(({ key, lane, turnMs: ownMs }) => {
+        const atMs = Math.max(ownMs, (lane && freeMs.get(lane)) ?? nowMs);
+        if (lane) {
+          freeMs.set(lane, atMs + lane.plan.spacingMs);
+        }
+        return [[key, atMs] as const];
       }),
     );
   }
@@ -92,8 +114,8 @@ export function createQuestionTurns({
     return isSleeping ? WEIGHTS.asleep : WEIGHTS.usual;
   }
 
-  function openRateLimiter(): CallRateLimiter {
-    const limited = [...planned.values()].filter(({ ask }) => limitedShare(ask));
+  function openRateLimiter(lane: Lane): CallRateLimiter {
+    const limited = [...planned.values()].filter(({ ask }) => laneOf(ask) === lane && limitedShare(ask));
     return createCallRateLimiter(Math.max(0, ...limited.map(({ ask }) => lastAskedMs(ask))));
   }
 
@@ -101,14 +123,23 @@ export function createQuestionTurns({
     const nowMs = clock.now();
     planned = wantedQuestions(boards, watched);
     cached.keepOnly(new Set(planned.keys()));
-    const window = { fromMs: nowMs, toMs: nowMs + windowMs };
     const all = [...planned.values()];
+    sources = new Map(all.map(({ key, ask }) => [key, sourceOf(ask)]));
     const ofWatches = watchWeights(all, (question) => weightOf(question, nowMs));
     const questions = all.map((each) => {
       const ofBoards = each.schedules.length === 0 ? 0 : weightOf({ ...each, spans: [] }, nowMs);
       return { ...each, weight: Math.max(ofBoards, ofWatches.get(each.key) ?? 0) };
     });
-    plan = planQuestions(questions, calls, window);
+    for (const [source, { terms }] of plans) {
+      // As long as the budget counts a call.
+      const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
+      const calls = terms.calls - reserveOf(terms.calls);
+      const own = questions.filter(({ key }) => sources.get(key) === source);
+      lanes.set(source, {
+        plan: planQuestions(own, calls, window),
+        rateLimiter: lanes.get(source)?.rateLimiter,
+      });
+    }
     foreseen = undefined;
   }
 
@@ -125,8 +156,17 @@ export function createQuestionTurns({
       share();
     },
 
-    /** How many calls all of them want while one counts. */
-    wantedCalls: () => plan.wantedCalls,
+    /** Shares the calls again if a question's source has changed since, and says whether it has. */
+    follow(): boolean {
+      const hasMoved = [...planned].some(([key, { ask }]) => sources.get(key) !== sourceOf(ask));
+      if (hasMoved) {
+        share();
+      }
+      return hasMoved;
+    },
+
+    /** How many calls all questions of a source want while one counts. */
+    wantedCalls: (source: SourceName): number => lanes.get(source)?.plan.wantedCalls ?? 0,
 
     /** Those of the wanted that may be asked now: first those that wait for no other, then by whose turn came first. */
     inTurn(wanted: readonly WantedAsk[]): readonly BoardAsk[] {
@@ -142,20 +182,29 @@ export function createQuestionTurns({
         .map(({ ask }) => ask);
     },
 
-    /** Whether the common rate allows this question now; counts it if so. */
+    /**
+     * Whether the common rate of its source's questions allows this question now; counts it if so. One that another source
+     * has come to answer since the last `follow` has no turn yet.
+     */
     take(ask: BoardAsk): boolean {
-      if (!limitedShare(ask)) {
+      const key = askKey(ask);
+      if (planned.has(key) && sources.get(key) !== sourceOf(ask)) {
+        return false;
+      }
+      const lane = laneOf(ask);
+      if (!lane || !limitedShare(ask)) {
         return true;
       }
       foreseen = undefined;
-      rateLimiter ??= openRateLimiter();
-      return rateLimiter.take(clock.now(), plan.spacingMs);
+      lane.rateLimiter ??= openRateLimiter(lane);
+      return lane.rateLimiter.take(clock.now(), lane.plan.spacingMs);
     },
 
     /** It was taken, but the plan had nothing left. */
     giveBack(ask: BoardAsk): void {
-      if (limitedShare(ask)) {
-        rateLimiter?.giveBack(plan.spacingMs);
+      const lane = laneOf(ask);
+      if (lane && limitedShare(ask)) {
+        lane.rateLimiter?.giveBack(lane.plan.spacingMs);
       }
     },
 

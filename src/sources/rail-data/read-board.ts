@@ -3,6 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { looseText, readInstant } from "../read-values.ts";
+import { RAIL_DATA_PREFIX } from "../train-ids.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { unexpectedAnswer } from "./ask.ts";
 import { looseFlag, readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
@@ -119,18 +120,19 @@ function readRow(
   };
 }
 
-const ID_PREFIX = "ldb:";
 /** 15 characters of a number and a station. */
-const SERVICE_ID = /^[A-Za-z0-9_]{1,20}$/;
+const SERVICE_ID = /^[A-Za-z0-9_]{1,16}$/;
 
 /** An id of ours for the service's, which is relative to the board's station; `undefined` for one that we could not ask about. */
 function trainIdOf(serviceId: string | undefined): string | undefined {
-  return serviceId !== undefined && SERVICE_ID.test(serviceId) ? `${ID_PREFIX}${serviceId}` : undefined;
+  return serviceId !== undefined && SERVICE_ID.test(serviceId)
+    ? `${RAIL_DATA_PREFIX}${serviceId}`
+    : undefined;
 }
 
 /** The service's id for one of ours; throws a RangeError for any other. */
 export function serviceIdOf(trainUid: string): string {
-  const id = trainUid.startsWith(ID_PREFIX) ? trainUid.slice(ID_PREFIX.length) : "";
+  const id = trainUid.startsWith(RAIL_DATA_PREFIX) ? trainUid.slice(RAIL_DATA_PREFIX.length) : "";
   if (!SERVICE_ID.test(id)) {
     throw new RangeError("a train of rail data has an id that begins with ldb:");
   }

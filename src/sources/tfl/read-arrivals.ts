@@ -95,6 +95,7 @@ export function readLondonBusStop(
   const letter = predictions.find(({ platformName }) => platformName !== undefined)?.platformName;
   const name = nameOf(predictions);
   return {
+    source: TFL,
     atco,
     name: name && `${name}${letter === undefined ? "" : ` (stop ${letter})`}`,
     locality: undefined,
@@ -221,6 +222,7 @@ function rowOf({ isBus, lineId, lineName, platformName, destination, expectedAt 
     expectedAt,
     // “Platform Unknown”, a bus stop's letter and a direction alone are none.
     platform: /\bplatform (\d{1,2}[A-Z]?|[A-Z])\b/i.exec(platformName ?? "")?.[1]?.toUpperCase(),
+    direction: /^(?:(?:north|east|south|west)bound|(?:inner|outer) rail)\b/i.exec(platformName ?? "")?.[0],
     operatorCode: undefined,
     operatorName: lineName,
     place: destination ?? (isBus ? `Route ${lineName}` : NO_DESTINATION),

@@ -61,7 +61,7 @@ export function readLineStatus(answer: readonly unknown[], now: Temporal.Instant
 
 function entriesOf(
   name: string,
-  { modeName = "", lineStatuses = [] }: z.infer<typeof lineSchema>,
+  { id, modeName = "", lineStatuses = [] }: z.infer<typeof lineSchema>,
   now: Temporal.Instant,
 ): readonly NetworkEntry[] {
   const current = lineStatuses
@@ -75,7 +75,7 @@ function entriesOf(
   const distinct = current.filter(
     ({ reason }, index) => current.findIndex((other) => other.reason === reason) === index,
   );
-  const line = { mode: MODES[modeName] ?? "other", name: fullName(name, modeName) };
+  const line = { line: id, mode: MODES[modeName] ?? "other", name: fullName(name, modeName) };
   if (distinct.length === 0) {
     const state = lineStatuses.length === 0 ? "Not reported" : "Nothing reported now";
     return [
@@ -84,7 +84,8 @@ function entriesOf(
   }
   return distinct.map((status) => ({
     ...line,
-    state: status.statusSeverityDescription,
+    // “Severe Delays”, as everything else is written here.
+    state: status.statusSeverityDescription && upperFirst(status.statusSeverityDescription.toLowerCase()),
     description: status.reason,
     isDisrupted: !isGood(status),
     ...spanOf(status, status.period),

@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { UK_TIME_ZONE, anchorUkTime, formatUkDate } from "../../time/uk-time.ts";
 import { looseText, readInstant } from "../read-values.ts";
-import { unexpectedAnswer } from "./ask.ts";
+import { TRANSPORT, unexpectedAnswer } from "./ask.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
 
 /** An answer. `departures` holds lists by line, or one list called `all`; rarely it is a list itself. */
@@ -59,6 +59,7 @@ export function readBusStop(
   }
   const [longitude, latitude] = answer.location?.coordinates ?? [];
   return {
+    source: TRANSPORT,
     atco,
     name: answer.name ?? answer.stop_name,
     locality: answer.locality,

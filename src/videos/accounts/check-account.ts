@@ -1,6 +1,6 @@
 // Whether a linked account is still good: asked of the service, remembered, and announced where it is not any more.
 import { z } from "zod";
-import type { VideoTrouble } from "../client/error-codes.ts";
+import type { VideoTrouble } from "../client/refusal.ts";
 import type { TokenOwner } from "../client/who-am-i.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";

@@ -1,6 +1,5 @@
 // Whether an account can be published with, by what the service says about its token; and why not, in words.
-import type { VideoTrouble } from "../client/error-codes.ts";
-import { VideoRefusal } from "../client/refusal.ts";
+import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import type { TokenOwner } from "../client/who-am-i.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 

@@ -1,5 +1,5 @@
 // The operator's account, which every guild may publish with that has none of its own.
-import type { VideoTrouble } from "../client/error-codes.ts";
+import type { VideoTrouble } from "../client/refusal.ts";
 import { sleep } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { findTokenTrouble } from "./judge-token.ts";

@@ -1,6 +1,6 @@
 // Which account of the video service a guild acts with: its own, or the operator's.
 import { type TokenOwner, VIDEO, type VideoAccount } from "../client/who-am-i.ts";
-import type { VideoTrouble } from "../client/error-codes.ts";
+import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type GuildSelection, includesGuild } from "../../core/guilds.ts";
@@ -249,6 +249,23 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
 }
 
 export type VideoAccounts = ReturnType<typeof createVideoAccounts>;
+
+/** Asks the service in an account's name; an account whose token it refuses is marked as broken. Throws as it does. */
+export async function askAs<T>(
+  accounts: Pick<VideoAccounts, "markBroken">,
+  guildId: string,
+  { key, account }: UsableAccount,
+  request: (account: VideoAccount) => Promise<T>,
+): Promise<T> {
+  try {
+    return await request(account);
+  } catch (error) {
+    if (error instanceof VideoRefusal && error.kind === "unauthorised") {
+      await accounts.markBroken(guildId, key, error.trouble ?? "token-dead");
+    }
+    throw error;
+  }
+}
 
 function keyOf({ accountId }: Pick<VideoAccountRecord, "accountId">): AccountKey {
   return `page:${accountId}`;

@@ -2,9 +2,10 @@
 // when its time has come: it counts as published only when the service says so. Of what waits for a person or has come
 // to its end, the file's link ends, and what is left at the service is taken away.
 import { ServiceError } from "../../core/errors.ts";
-import type { UsableAccount } from "../accounts/video-accounts.ts";
+import { askAs } from "../accounts/video-accounts.ts";
+import type { VideoAccount } from "../client/who-am-i.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
-import { NO_ACCOUNT, formatProblem, parseSession, plainProblem, problemOf } from "./problems.ts";
+import { NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
 import type { Change } from "./publication-lease.ts";
 import type { PublicationProblem } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
@@ -21,7 +22,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** A new video may be invisible for a short time. */
 const GONE_AFTER_MS = 3 * 60_000;
 
-const TOO_LONG = plainProblem("video", "timeout", false);
+const TOO_LONG: PublicationProblem = { of: "video", kind: "timeout", mayRetry: false };
 
 /** Asks how a publication that the service has is getting on; gives what changes by that. Throws as the database does. */
 export function createFollow({ accounts, client, clock, log }: PublishRunnerDependencies) {
@@ -53,11 +54,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     };
   }
 
-  async function check(
-    record: PublicationRecord,
-    { account }: UsableAccount,
-    videoId: string,
-  ): Promise<Change> {
+  async function check(record: PublicationRecord, account: VideoAccount, videoId: string): Promise<Change> {
     const nowMs = clock.now();
     const video = await client.read(account, videoId, { withShares: false });
     const { stage, percent, problem } = video.status;
@@ -72,7 +69,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     }
     if (stage === "failed" || stage === "expired") {
       log.warn({ service: "video", publication: record.id, stage, problem }, "video processing failed");
-      return failed(record, plainProblem("video", "rejected", !isScheduled), nowMs);
+      return failed(record, { of: "video", kind: "rejected", mayRetry: !isScheduled }, nowMs);
     }
     if (!isScheduled && stage === "scheduled") {
       // The link stays: where the bot is removed from the server, the video is cancelled and may be sent again.
@@ -92,7 +89,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return goOn(record, { problem: { ...NO_ACCOUNT, mayRetry: false }, waitMs: LATE_PAUSE_MS });
     }
     try {
-      return await check(record, account, videoId);
+      return await askAs(accounts, guildId, account, (as) => check(record, as, videoId));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
@@ -103,9 +100,6 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
         return isToWithdraw(record)
           ? (current) => cancelled(current, clock.now())
           : failed(record, { ...problem, mayRetry: false }, clock.now());
-      }
-      if (problem.kind === "unauthorised") {
-        await accounts.markBroken(guildId, account.key, problem.trouble ?? "token-dead");
       }
       return goOn(record, { problem, waitMs: error.retryAfterMs ?? 0 });
     }

@@ -1,8 +1,7 @@
 // What a row keeps for people about why it failed or waits. What decides how it goes on stands in columns of its own.
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
-import type { VideoTrouble } from "../client/error-codes.ts";
-import { VideoRefusal } from "../client/refusal.ts";
+import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import type { UploadSession } from "../client/upload-session.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import type { PublicationProblem } from "./publish.ts";
@@ -18,10 +17,10 @@ const storedSchema = z.strictObject({
 });
 
 /** The account that it was meant for cannot be used any more. */
-export const NO_ACCOUNT = plainProblem("account", "no-account", true);
+export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account", mayRetry: true };
 
 /** Nobody knows whether it was cancelled: a person decides whether it is sent. */
-export const UNREADABLE = plainProblem("storage", "unreadable", true);
+export const UNREADABLE: PublicationProblem = { of: "storage", kind: "unreadable", mayRetry: true };
 
 type Stored = Pick<PublicationRecord, "problem">;
 type Kept = Pick<PublicationRecord, "state" | "stopReason" | "fileUrl">;
@@ -66,15 +65,6 @@ export function maySendAgain({ state, stopReason, fileUrl }: Kept): boolean {
   );
 }
 
-/** For a problem that needs no more words. */
-export function plainProblem(
-  of: PublicationProblem["of"],
-  kind: PublicationProblem["kind"],
-  mayRetry: boolean,
-): PublicationProblem {
-  return { of, kind, mayRetry };
-}
-
 /** The same file would be refused again. */
 const PERMANENT: ReadonlySet<VideoTrouble | undefined> = new Set([
   "format",
@@ -86,7 +76,7 @@ const PERMANENT: ReadonlySet<VideoTrouble | undefined> = new Set([
 /** What is stored and shown of a failure after which nothing was published for certain. */
 export function problemOf(error: unknown): PublicationProblem {
   if (!(error instanceof ServiceError)) {
-    return plainProblem("bug", "bug", true);
+    return { of: "bug", kind: "bug", mayRetry: true };
   }
   const { service, kind, requestId } = error;
   if (service === "account" && kind === "unauthorised") {

@@ -9,7 +9,7 @@ import { hasPublicationMark } from "../publication-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { AccountKey } from "../accounts/video-accounts.ts";
-import { formatProblem, parseProblem, plainProblem } from "./problems.ts";
+import { formatProblem, parseProblem } from "./problems.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import type { Publication } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
@@ -198,8 +198,8 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     const retryAtMs = await update(lease, approvalMessage(lease.record));
     const { approvalShownHash, problem } = lease.record;
     if (approvalShownHash === NOT_ALLOWED && problem === undefined) {
-      const inTheWay = plainProblem("discord", "not-permitted", false);
-      await lease.change("awaiting-approval", { problem: formatProblem(inTheWay) });
+      const inTheWay = formatProblem({ of: "discord", kind: "not-permitted", mayRetry: false });
+      await lease.change("awaiting-approval", { problem: inTheWay });
     }
     return retryAtMs;
   }

@@ -1,6 +1,6 @@
 // Publishing a video: from the file that somebody attached to the link that everybody can open.
-import type { VideoTrouble } from "../client/error-codes.ts";
-import type { VideoPicture } from "../client/read-video.ts";
+import type { VideoTrouble } from "../client/refusal.ts";
+import type { Video, VideoPicture } from "../client/read-video.ts";
 import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { PublicationRecord } from "../publications-table.ts";
@@ -117,12 +117,7 @@ export interface Publication extends Pick<
 }
 
 /** The video that may be the publication whose outcome is unknown. */
-export interface Candidate {
-  readonly videoId: string;
-  readonly title: string | undefined;
-  readonly createdAtMs: number | undefined;
-  readonly link: string | undefined;
-}
+export type Candidate = Pick<Video, "id" | "title" | "createdAtMs" | "link">;
 
 /** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
 export type OutcomeDecision = { readonly videoId: string } | "absent" | "given-up";

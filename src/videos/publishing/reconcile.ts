@@ -2,10 +2,11 @@
 import type { VideoAccount } from "../client/who-am-i.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
+import { askAs } from "../accounts/video-accounts.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import { type AlterPublication, mustGet } from "./change-publication.ts";
-import { parseProblem, problemOf, replaceProblem } from "./problems.ts";
+import { parseProblem, replaceProblem } from "./problems.ts";
 import type { Change, PublicationLease, Step } from "./publication-lease.ts";
 import type { Candidate, OutcomeDecision, PublicationProblem, PublishDependencies } from "./publish.ts";
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
@@ -128,16 +129,12 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
       return new ServiceError("video", "unauthorised", "there is no account to look with");
     }
     try {
-      return await reconciler.find(record, account.account);
+      return await askAs(accounts, guildId, account, (as) => reconciler.find(record, as));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
       }
       log.info({ error, publication: id }, "reconciliation failed, will retry");
-      const { kind, trouble = "token-dead" } = problemOf(error);
-      if (kind === "unauthorised") {
-        await accounts.markBroken(guildId, account.key, trouble);
-      }
       return error;
     }
   }
@@ -214,9 +211,7 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
       return undefined;
     }
     const [found] = await reconciler.candidates(record, await accountOf(record));
-    return (
-      found && { videoId: found.id, title: found.title, createdAtMs: found.createdAtMs, link: found.link }
-    );
+    return found;
   }
 
   /** A person who says that it is absent may have checked too early. */

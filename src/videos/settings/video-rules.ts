@@ -9,19 +9,30 @@ import { checkChannel } from "../../delivery/check-channel.ts";
 import { createAuditLog } from "./audit-log.ts";
 import { isZone } from "../../time/zones.ts";
 
-/** A guild's choice. Roles only narrow what Discord's own permissions allow. */
-export interface VideoSettings {
+const id = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .optional();
+
+/**
+ * What a guild has chosen, as it is kept. Who may do something must be readable; a zone that is no longer known is as good
+ * as none. Roles only narrow what Discord's own permissions allow.
+ */
+const chosenSchema = z.object({
   /** Where approval is asked for; `undefined`: nobody needs any. */
-  readonly approvalChannelId: string | undefined;
+  approvalChannelId: id,
   /** Who of those who may use /video may approve; `undefined`: all of them. */
-  readonly approverRoleId: string | undefined;
+  approverRoleId: id,
   /** Whom a question for approval pings; `undefined`: nobody. */
-  readonly pingRoleId: string | undefined;
+  pingRoleId: id,
   /** Who of those who may use /video may publish and change videos; `undefined`: all of them. */
-  readonly publisherRoleId: string | undefined;
+  publisherRoleId: id,
   /** IANA name: the zone in which `publish_at` is read. */
-  readonly timeZone: string;
-}
+  timeZone: z.string().refine(isZone).optional().catch(undefined),
+});
+
+type Chosen = z.output<typeof chosenSchema>;
+export type VideoSettings = Readonly<Chosen> & { readonly timeZone: string };
 
 /** A person who acts, as far as permissions go. */
 export interface Actor {
@@ -54,17 +65,14 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   }
 
   const complete = (chosen: Chosen): VideoSettings => ({
-    approvalChannelId: chosen.approvalChannelId,
-    approverRoleId: chosen.approverRoleId,
-    pingRoleId: chosen.pingRoleId,
-    publisherRoleId: chosen.publisherRoleId,
+    ...chosen,
     timeZone: chosen.timeZone ?? defaultZone,
   });
 
   const settings = async (guildId: string): Promise<VideoSettings> => complete(await chosenBy(guildId));
 
   async function change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
-    const { approvalChannelId, approverRoleId, pingRoleId, publisherRoleId, timeZone } = changes;
+    const { approvalChannelId, timeZone } = changes;
     if (approvalChannelId !== undefined) {
       await checkChannel(messenger, { guildId, channelId: approvalChannelId }, APPROVAL_WORDS);
     }
@@ -72,13 +80,12 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     const chosen: Chosen = {
       ...before,
       ...changes,
-      // The role of everyone has the guild's own id, and Discord names it in nobody's list of roles: it narrows nothing, and
-      // pings nobody.
-      ...(pingRoleId === guildId && { pingRoleId: undefined }),
-      ...(approverRoleId === guildId && { approverRoleId: undefined }),
-      ...(publisherRoleId === guildId && { publisherRoleId: undefined }),
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
     };
+    // The role of everyone has the guild's own id. Discord lists it for nobody: it narrows nothing, and pings nobody.
+    for (const name of ROLES) {
+      chosen[name] = chosen[name] === guildId ? undefined : chosen[name];
+    }
     const after = complete(chosen);
     const note = describeChange(complete(before), after);
     const act = { guildId, actorId: by.userId, act: "settings-changed", note } as const;
@@ -87,6 +94,20 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       return true;
     });
     return after;
+  }
+
+  /** Throws UserError, and audits the attempt, where this person lacks the role for `act`. `note`: what they tried. */
+  async function checkRole(
+    guildId: string,
+    by: Actor,
+    role: "publisherRoleId" | "approverRoleId",
+    { act, note }: { readonly act: string; readonly note: string },
+  ): Promise<void> {
+    const { [role]: roleId } = await settings(guildId);
+    if (roleId !== undefined && !by.roleIds.includes(roleId)) {
+      const sentence = `In this server, ${act} is for people with the role <@&${roleId}>. Ask one of them, or somebody who manages the server to change that in \`/video settings\`.`;
+      await auditLog.deny({ guildId, actorId: by.userId, note }, sentence);
+    }
   }
 
   return {
@@ -102,15 +123,8 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       return changed;
     },
     /** Throws UserError, and audits the attempt, where this person may not publish or change videos. */
-    async checkPublisher(guildId: string, by: Actor, what: string): Promise<void> {
-      const { publisherRoleId: roleId } = await settings(guildId);
-      if (roleId !== undefined && !by.roleIds.includes(roleId)) {
-        await auditLog.deny(
-          { guildId, actorId: by.userId, note: what },
-          forRole("publishing and changing videos", roleId),
-        );
-      }
-    },
+    checkPublisher: (guildId: string, by: Actor, what: string): Promise<void> =>
+      checkRole(guildId, by, "publisherRoleId", { act: "publishing and changing videos", note: what }),
     /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
     async checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void> {
       if (submittedBy === by.userId) {
@@ -126,40 +140,15 @@ export function createVideoRules(deps: VideoRulesDependencies) {
           sentence,
         );
       }
-      const { approverRoleId: roleId } = await settings(guildId);
-      if (roleId !== undefined && !by.roleIds.includes(roleId)) {
-        await auditLog.deny(
-          { guildId, actorId: by.userId, note: "decide about a video" },
-          forRole("approving videos", roleId),
-        );
-      }
+      await checkRole(guildId, by, "approverRoleId", {
+        act: "approving videos",
+        note: "decide about a video",
+      });
     },
   };
 }
 
 export type VideoRules = ReturnType<typeof createVideoRules>;
-
-function forRole(what: string, roleId: string): string {
-  return `In this server, ${what} is for people with the role <@&${roleId}>. Ask one of them, or somebody who manages the server to change that in \`/video settings\`.`;
-}
-
-// A guild's settings for videos as they are kept, and what a change of them is called.
-
-const id = z
-  .string()
-  .regex(/^\d{1,20}$/)
-  .optional();
-
-/** Whatever says who may do something must be readable; a zone that is no longer known is as good as none. */
-const chosenSchema = z.object({
-  approvalChannelId: id,
-  approverRoleId: id,
-  pingRoleId: id,
-  publisherRoleId: id,
-  timeZone: z.string().refine(isZone).optional().catch(undefined),
-});
-
-type Chosen = z.output<typeof chosenSchema>;
 
 const CHANGES = {
   approvalChannelId: ["approval channel set", "approval switched off"],
@@ -168,10 +157,11 @@ const CHANGES = {
   publisherRoleId: ["publisher role set", "publisher role taken away"],
 } as const;
 
+const ROLES = ["approverRoleId", "pingRoleId", "publisherRoleId"] as const;
+
 /** What a change comes to, for the guild's record, e.g. `approver role set, time zone Europe/Paris`. */
 function describeChange(before: VideoSettings, after: VideoSettings): string {
-  const names = ["approvalChannelId", "approverRoleId", "pingRoleId", "publisherRoleId"] as const;
-  const words = names
+  const words = (["approvalChannelId", ...ROLES] as const)
     .filter((name) => before[name] !== after[name])
     .map((name) => CHANGES[name][after[name] === undefined ? 1 : 0]);
   return [...words, ...(before.timeZone === after.timeZone ? [] : [`time zone ${after.timeZone}`])].join(

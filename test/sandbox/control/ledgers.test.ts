@@ -49,13 +49,15 @@ it("the transport ledger counts calls against the plan, by caller, without keys"
   await expect.poll(async () => (await read()).calls.map(({ status }) => status)).toEqual([403, 200]);
   const { RAIL_DATA_DEPARTURES_URL: url, RAIL_DATA_DEPARTURES_KEY: key = "" } = world.railData.env;
   await fetch(`${url}/GetDepartureBoard/YRK`, { headers: { "user-agent": "test", "x-apikey": key } });
+  await fetch(`${world.tfl.baseUrl}/Line/dlr/Status?app_key=${world.tfl.env["TFL_APP_KEY"]}`, {
+    headers: { "user-agent": "test" },
+  });
   await expect
-    .poll(async () => (await read()).calls.at(-1))
-    .toMatchObject({
-      source: "rail-data",
-      status: 200,
-      caller: null,
-    });
+    .poll(async () => (await read()).calls.slice(-2))
+    .toMatchObject([
+      { source: "rail-data", status: 200, caller: null },
+      { source: "tfl", status: 200, path: "/Line/dlr/Status" },
+    ]);
   const ledger = await read();
   expect(ledger.plan).toMatchObject({ limit: 1_000, used: 2, windowMs: 3_600_000 });
   expect(ledger.callers).toEqual([{ caller: world.transport.appId, calls: 2, weight: 2 }]);
@@ -63,6 +65,7 @@ it("the transport ledger counts calls against the plan, by caller, without keys"
     { method: "GET", path: BOARD, status: 403, fault: "used-up" },
     { status: 200, fault: null, tookMs: expect.any(Number) },
     { source: "rail-data" },
+    { source: "tfl" },
   ]);
   expect(JSON.stringify(ledger)).not.toContain(world.transport.appKey);
   expect(JSON.stringify(ledger)).not.toContain(key);

@@ -121,11 +121,11 @@ describe("the lines", () => {
       state: "Suspended",
       description: "No service while we fix a train.",
     });
-    expect(entries.find(({ name }) => name === "DLR")).toMatchObject({ state: "Good Service" });
+    expect(entries.find(({ name }) => name === "DLR")).toMatchObject({ state: "Good service" });
     expect((await board("940GZZLUPCO")).rows).toEqual([]);
-    expect(entries.filter(({ state }) => state === "Planned Closure")).toEqual([]);
+    expect(entries.filter(({ state }) => state === "Planned closure")).toEqual([]);
     const sunday = await open("2026-11-22T11:00:00Z");
-    const closed = (await sunday.client.network()).entries.filter(({ state }) => state === "Planned Closure");
+    const closed = (await sunday.client.network()).entries.filter(({ state }) => state === "Planned closure");
     expect(closed).toHaveLength(1);
     expect(closed[0]?.until?.toString()).toBe("2026-11-23T01:29:00Z");
   });
@@ -139,7 +139,7 @@ describe("the lines", () => {
     expect(body[0].lineStatuses).toHaveLength(2);
     const { entries } = await client.network();
     expect(entries.filter(({ name }) => name === "DLR").map(({ state }) => state)).toEqual([
-      "Part Suspended",
+      "Part suspended",
     ]);
     expect((await get("/Line/none/Status")).status).toBe(404);
   });

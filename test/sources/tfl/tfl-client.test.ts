@@ -271,15 +271,15 @@ describe("a board", () => {
   });
 
   test.each([
-    ["Northbound - Platform 4", "4"],
-    ["Platform 4a", "4A"],
-    ["Platform Unknown", undefined],
-    ["Inner Rail", undefined],
-    ["null", undefined],
-    ["LL", undefined],
-  ])("takes “%s” for platform %s", async (platformName, platform) => {
+    ["Northbound - Platform 4", "4", "Northbound"],
+    ["Platform 4a", "4A", undefined],
+    ["Platform Unknown", undefined, undefined],
+    ["Inner Rail", undefined, "Inner Rail"],
+    ["null", undefined, undefined],
+    ["LL", undefined, undefined],
+  ])("takes “%s” for platform %s, %s", async (platformName, platform, direction) => {
     const board = await answering([prediction({ platformName })]).client.board(QUESTION);
-    expect(board.rows[0]?.platform).toBe(platform);
+    expect(board.rows[0]).toMatchObject({ platform, direction });
   });
 
   test("keeps what is due until its time to live has passed", async () => {
@@ -373,6 +373,7 @@ describe("the lines", () => {
     ];
     const { entries } = await answering(body).client.network();
 
+    expect(entries.map(({ line: id }) => id)).toEqual(body.map(({ id }) => id));
     expect(entries.map(({ mode, name, isDisrupted }) => [mode, name, isDisrupted])).toEqual([
       ["tube", "Victoria line", false],
       ["tube", "DLR", false],
@@ -397,13 +398,13 @@ describe("the lines", () => {
     ];
 
     expect(await states(body)).toEqual([
-      "! | Victoria line | Part Suspended | Severe delays while we fix a signal. GOOD SERVICE on the rest of the line",
-      "! | Victoria line | No Step Free Access | Lift at Oxford Circus.",
+      "! | Victoria line | Part suspended | Severe delays while we fix a signal. GOOD SERVICE on the rest of the line",
+      "! | Victoria line | No step free access | Lift at Oxford Circus.",
     ]);
   });
 
   test("rank severities by what they mean: the numbers are no scale", async () => {
-    const words = ["Suspended", "Service Closed", "Severe Delays", "Reduced Service", "Minor Delays"];
+    const words = ["Suspended", "Service closed", "Severe delays", "Reduced service", "Minor delays"];
     const statuses = [
       status(9, "Minor Delays", { reason: "5" }),
       status(20, "Service Closed", { reason: "2" }),
@@ -418,13 +419,13 @@ describe("the lines", () => {
 
   test("show a severity that we do not know by its word", async () => {
     expect(await states([line("dlr", "DLR", "dlr", status(27, "Very Odd Service"))])).toEqual([
-      "! | DLR | Very Odd Service",
+      "! | DLR | Very odd service",
     ]);
   });
 
   test.each([
     ["2026-11-20T12:00:00Z", "ok | Circle line | Nothing reported now"],
-    ["2026-11-21T12:00:00Z", "! | Circle line | Planned Closure | Saturday 21 November, no service."],
+    ["2026-11-21T12:00:00Z", "! | Circle line | Planned closure | Saturday 21 November, no service."],
     ["2026-11-23T12:00:00Z", "ok | Circle line | Nothing reported now"],
   ])("show a planned closure only while its period lasts: %s", async (at, said) => {
     const closure = status(4, "Planned Closure", {
@@ -444,7 +445,7 @@ describe("the lines", () => {
     const body = [line("victoria", "Victoria", "tube", delays)];
     const { entries } = await answering(body, { at: "2026-11-19T00:40:00Z" }).client.network();
 
-    expect(entries[0]).toMatchObject({ state: "Minor Delays", from: undefined, until: undefined });
+    expect(entries[0]).toMatchObject({ state: "Minor delays", from: undefined, until: undefined });
   });
 
   test("are an unexpected answer where none has a name", async () => {
@@ -492,7 +493,7 @@ describe("with any key missing, or of another kind,", () => {
         const good = line("good", "Good", "tube", status(10, "Good Service"));
         const said = await states([...some, good]);
 
-        expect(said).toContain("ok | Good line | Good Service");
+        expect(said).toContain("ok | Good line | Good service");
       }),
       { numRuns: 200 },
     );
@@ -555,22 +556,22 @@ describe.runIf(ARE_THERE)(
       expect(said).toHaveLength(19);
       expect(said.filter((text) => text.startsWith("!"))).toHaveLength(11);
       expect(said).toContain("! | Waterloo & City line | Suspended | No service due to strike action.");
-      expect(said.find((text) => text.includes("Piccadilly"))).toContain("Part Suspended");
-      expect(said).toContain("ok | Mildmay line | Good Service");
+      expect(said.find((text) => text.includes("Piccadilly"))).toContain("Part suspended");
+      expect(said).toContain("ok | Mildmay line | Good service");
     });
 
     test("one reason of two statuses", async () => {
       const said = await states(read("line-status-part-suspended-2023.json"), "2023-09-18T20:00:00Z");
 
       expect(said).toHaveLength(2);
-      expect(said[1]).toMatch(/^! \| Piccadilly line \| Part Suspended \| No service between Acton Town/);
+      expect(said[1]).toMatch(/^! \| Piccadilly line \| Part suspended \| No service between Acton Town/);
     });
 
     test.each([
       ["2018-03-20T12:00:00Z", "ok | Circle line | Nothing reported now"],
       [
         "2018-03-25T12:00:00Z",
-        "! | Circle line | Planned Closure | Saturday 24 and Sunday 25 March, no Circle line service throughout the line.",
+        "! | Circle line | Planned closure | Saturday 24 and Sunday 25 March, no Circle line service throughout the line.",
       ],
     ])("a planned closure, asked %s", async (at, said) => {
       const lineStatuses = read("line-status-planned-closure-2018-statuses.json");

@@ -157,7 +157,7 @@ describe("an answer that is lost", () => {
 
   it("offers a person the newest where two are alike, and nothing else", async () => {
     const { world, publish, first } = await twins();
-    expect((await publish.candidate(first))?.videoId).toBe(world.videos().at(-1)?.id);
+    expect((await publish.candidate(first))?.id).toBe(world.videos().at(-1)?.id);
     await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow(
       "can't be the video",
     );
@@ -166,7 +166,7 @@ describe("an answer that is lost", () => {
   it("gives a video to one of two that people choose it for in the same moment, and says so to the other", async () => {
     const { world, publish, first, second } = await twins();
     const candidate = await publish.candidate(first);
-    const choice = { videoId: candidate?.videoId ?? "" };
+    const choice = { videoId: candidate?.id ?? "" };
     const outcomes = await Promise.allSettled([
       publish.resolveOutcome(first, choice, ADA),
       world.begin().publish.resolveOutcome(second, choice, GRACE),
@@ -187,7 +187,7 @@ describe("an answer that is lost", () => {
     await publish.resolveOutcome(first, { videoId: newer }, ADA);
     expect(await world.settle(first)).toMatchObject({ state: "published", videoId: newer });
     // Now there is only one left.
-    expect(await publish.candidate(second)).toMatchObject({ videoId: older });
+    expect(await publish.candidate(second)).toMatchObject({ id: older });
     await publish.resolveOutcome(second, "absent", ADA);
     expect(await world.settle(second)).toMatchObject({ state: "published", videoId: older });
     expect(world.videos()).toHaveLength(2);

@@ -14,6 +14,7 @@ const TARGETS: readonly { readonly target: Target; readonly title: string; reado
   { target: "gateway", title: "Discord’s gateway", icon: "pulse" },
   { target: "transport", title: "Transport service", icon: "train" },
   { target: "rail-data", title: "Rail data", icon: "train" },
+  { target: "tfl", title: "London", icon: "train" },
   { target: "style", title: "Style service", icon: "picture" },
   { target: "video", title: "Video service", icon: "film" },
 ];

@@ -8,6 +8,8 @@ import { count, formatSpan, formatTime } from "../parts/words.ts";
 
 const ledger = createLedger<TransportLedger>("transport");
 
+const SOURCE_WORDS = { transport: "transport", "rail-data": "rail data", tfl: "London" } as const;
+
 export function TransportService() {
   const told = ledger.use();
   if (told === undefined) {
@@ -54,7 +56,7 @@ export function TransportService() {
           calls={calls}
           more={({ source, weight }) => (
             <span class="call-note">
-              {source === "rail-data" ? "rail data" : source}
+              {SOURCE_WORDS[source]}
               {weight !== 1 && `, costs ${weight}`}
             </span>
           )}

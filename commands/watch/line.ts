@@ -1,0 +1,69 @@
+import { UserError } from "../../src/core/errors.ts";
+import { quoteText } from "../../src/core/text.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import { findLine, suggestLines } from "../../src/rail/london.ts";
+import { parseDays } from "../../src/time/parse-days.ts";
+import { parseHours } from "../../src/time/parse-hours.ts";
+import { suggestDays } from "../../src/time/suggest-schedule.ts";
+import { EVERY_DAY } from "../../src/time/words.ts";
+import { chooseWatch } from "../../src/watches/manage-watches.ts";
+import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
+import { notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
+
+const SUGGESTIONS = 25;
+/** Where only one end is named: between two days of traffic. */
+const DAY_TURNS = "04:00";
+
+export default defineCommand({
+  description: "Get an alert when something goes wrong on one of London's lines",
+  needs: [...WATCH_NEEDS, "lineStatus"],
+  defer: "private",
+  options: {
+    line: {
+      type: "string",
+      description: "Which line, e.g. Victoria or DLR",
+      required: true,
+      maxLength: 60,
+      autocomplete: ({ text }) =>
+        suggestLines(text)
+          .slice(0, SUGGESTIONS)
+          .map(({ id, name }) => ({ name, value: id })),
+    },
+    from: {
+      type: "string",
+      description: "From when, in UK time, e.g. 07:00 (default: all day)",
+      maxLength: 20,
+    },
+    until: {
+      type: "string",
+      description: "Until when, in UK time, e.g. 09:00 (default: all day)",
+      maxLength: 20,
+    },
+    days: {
+      type: "string",
+      description: "Which days, e.g. weekdays or Mon, Wed, Fri (default: every day)",
+      maxLength: 100,
+      autocomplete: ({ text }) => suggestDays(text, SUGGESTIONS).map((name) => ({ name, value: name })),
+    },
+    ping: notifyOptions.ping,
+    where: notifyOptions.where,
+  },
+  async run({ options, services, ...asked }) {
+    const { line: typed, from, until, days, ...choice } = options;
+    const line = findLine(typed);
+    if (line === undefined) {
+      throw new UserError(
+        `I don't know a line called “${quoteText(typed)}”. Pick one from the list as you type, e.g. Victoria line.`,
+      );
+    }
+    const isAllDay = from === undefined && until === undefined;
+    const what = {
+      kind: "line",
+      line: line.id,
+      hours: isAllDay ? undefined : parseHours(`${from ?? DAY_TURNS} to ${until ?? DAY_TURNS}`),
+      days: days === undefined ? EVERY_DAY : parseDays(days),
+    } as const;
+    const draft = await services.watches.draft(chooseWatch(asked, what, choice));
+    return watchPreviewView(draft, services.stations);
+  },
+});

@@ -1,0 +1,116 @@
+// London's own lines as members meet them: a board of a tube station in a channel, a bus stop, and a watched line.
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { World } from "../../sandbox/world.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
+
+reportJudgement();
+
+const MINUTE_MS = 60_000;
+const SOURCES = ["transport", "tfl"] as const;
+
+/** What everybody sees in #trains. */
+function posted(world: World) {
+  return world.member("Alan").messages(world.channels.trains);
+}
+
+it("keeps a tube station's board in a channel, new every minute for one question a minute", async () => {
+  await using world = await openJudgedWorld({ sources: SOURCES });
+  const grace = world.member("Grace");
+  const channel = world.channels.trains;
+  const names = await grace.complete(channel, "departures", { station: "oxford c" }, "station");
+  expect(names[0]).toEqual({ name: "Oxford Circus (Tube)", value: "940GZZLUOXC" });
+  const typed = { station: "940GZZLUOXC" };
+  const lines = await grace.complete(channel, "departures", { ...typed, operator: "" }, "operator");
+  expect(lines.map(({ name }) => name)).toEqual(["Bakerloo line", "Central line", "Victoria line"]);
+
+  const drawn = await grace.slash(channel, "departures", { ...typed, operator: "Victoria line" });
+  expect(drawn.message.attachments[0]?.description).toMatch(
+    /^Departures from Oxford Circus \(Tube\), Victoria line\. .*platform \d, (?:due|\d+ min), Victoria line/,
+  );
+  expect(drawn.text).toMatch(/Powered by TfL Open Data/);
+  const refused = await grace.slash(channel, "arrivals", { station: "Oxford Circus" });
+  expect(refused.text).toMatch(/^London's lines don't list arrivals separately/);
+  await grace.delete(drawn.message);
+
+  const asked = await grace.slash(channel, "board subscribe", { ...typed, view: "text" });
+  expect(asked.text).toMatch(/updated every minute, day and night/);
+  await grace.click(asked.message, "Save");
+  await world.tick();
+  const [first] = posted(world);
+  const callsBefore = world.tfl.ledger.length;
+  const seen = new Set([first?.text]);
+  for (let minute = 0; minute < 3; minute += 1) {
+    await world.clock.advance(MINUTE_MS);
+    await world.tick();
+    seen.add(posted(world)[0]?.text);
+  }
+  expect(posted(world).map(({ id }) => id)).toEqual([first?.id]);
+  expect(seen.size).toBe(4);
+  expect(posted(world)[0]?.text).toMatch(/\*\*17:2\d\*\* .* · platform \d · \*\*(?:Due|\d+ min)\*\*/);
+  expect(posted(world)[0]?.text).not.toMatch(/on time|late/i);
+  expect(world.tfl.ledger.length - callsBefore).toBe(3);
+});
+
+it("asks TfL alone about a London bus stop", async () => {
+  await using world = await openJudgedWorld({ sources: SOURCES });
+  const ada = world.member("Ada");
+  const found = await ada.slash(world.channels.trains, "bus", { stop: "WC2N 5DU" });
+  const [, atco = ""] = /"value":"(490\w+)"/.exec(JSON.stringify(found.message.components)) ?? [];
+  const before = world.transport.ledger.length;
+  const chosen = await ada.select(found.message, "Pick one…", [atco]);
+  expect(chosen.text).toMatch(/Powered by TfL Open Data/);
+  expect(chosen.message.attachments[0]?.description).toMatch(
+    /^Buses from .*, (?:Due|\d+ min) \(17:\d\d, live\)/,
+  );
+  expect(world.transport.ledger).toHaveLength(before);
+});
+
+it("tells of trouble on a watched line in one message, with one sound, across restarts", async () => {
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-london-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
+  await using world = await openJudgedWorld({ sources: SOURCES, env, at: "2026-11-18T06:50:00Z" });
+  const mary = world.member("Mary");
+  world.tfl.lines.set("victoria");
+  const asked = await mary.slash(world.channels.trains, "watch line", {
+    line: "Victoria",
+    from: "07:00",
+    until: "09:00",
+    days: "weekdays",
+    ping: true,
+  });
+  expect(asked.text).toMatch(/^### Watch Victoria line, 07:00–09:00, Monday to Friday\?\nI'll DM you when/);
+  await mary.click(asked.message, "Save");
+
+  const told = () => mary.messages(mary.dm()).slice(1);
+  const turn = async (minutes: number): Promise<string> => {
+    await world.clock.advance(minutes * MINUTE_MS);
+    await world.tick();
+    return told()
+      .map(({ text }) => text.split("\n").slice(0, 2).join(" | "))
+      .join("\n");
+  };
+  world.tfl.lines.set("victoria", { severity: 6, reason: "Severe delays while we fix a signal. " });
+  expect(await turn(5)).toBe("");
+  expect(await turn(8)).toBe("### Victoria line, 07:00–09:00, Wed 18 Nov | ⚠️ **Severe delays**");
+  await world.bot.stop();
+  await world.bot.start();
+  world.tfl.lines.set("victoria", { severity: 3, reason: "No trains south of Stockwell. " });
+  expect(await turn(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
+  world.tfl.faults.add({ path: /Status/, do: "500", times: 1 });
+  expect(await turn(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
+  world.tfl.lines.set("victoria");
+  expect(await turn(10)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
+  expect(await turn(100)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
+  expect(told()).toHaveLength(1);
+  expect(told()[0]?.text).toMatch(/That's all for today\. I'll check again on Thursday\./);
+
+  const list = await mary.slash(world.channels.trains, "watch list");
+  expect(list.text).toMatch(/Your watches \(1\)\n\*\*Victoria line, 07:00–09:00, Monday to Friday\*\*/);
+  const remove = await mary.slash(world.channels.trains, "watch remove");
+  const [, id = ""] = /"value":"(\w{8})"/.exec(JSON.stringify(remove.message.components)) ?? [];
+  expect((await mary.select(remove.message, "Stop…", [id])).text).toMatch(/^Stopped\. No more alerts for/);
+});

@@ -1,0 +1,172 @@
+// A watched line: told once a day, in one message that changes and is closed when the hours are over.
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import { ServiceError } from "../../src/core/errors.ts";
+import { createAnswers } from "../../src/sources/answers.ts";
+import type { NetworkEntry, TransportNetwork } from "../../src/sources/transport-data.ts";
+import { createLineStatus } from "../../src/watches/line-status.ts";
+import { nextWindowMs, openWindows } from "../../src/watches/watch-days.ts";
+import { parseWatchSettings } from "../../src/watches/watch-settings.ts";
+import type { WatchedLine } from "../../src/watches/watches.ts";
+import { ukTime } from "../support/boards.ts";
+import { createStillClock } from "../support/still-clock.ts";
+import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
+import { watchSettings } from "../support/watches.ts";
+
+const MORNINGS: WatchedLine = {
+  kind: "line",
+  line: "victoria",
+  hours: { from: "07:00", to: "09:00" },
+  days: [6],
+};
+
+function entry(state: string, changed: Partial<NetworkEntry> = {}): NetworkEntry {
+  return {
+    line: "victoria",
+    mode: "tube",
+    name: "Victoria line",
+    state,
+    description: undefined,
+    isDisrupted: state !== "Good Service",
+    from: undefined,
+    until: undefined,
+    ...changed,
+  };
+}
+
+const GOOD = entry("Good Service");
+const SEVERE = entry("Severe Delays", { description: "Severe delays while we fix a signal at *Brixton*." });
+const PART = entry("Part Suspended", { description: SEVERE.description });
+
+async function watching(added: AddedWatch = {}) {
+  const world = await watchWorld();
+  await world.add("watch001", { changed: { what: MORNINGS }, ...added });
+  let life = world.begin();
+  return {
+    ...world,
+    restart: () => void (life = world.begin()),
+    /** Turns the clock, changes the lines where they are given, ticks, and gives what stands in the channels. */
+    at: async (time: string, ...entries: readonly NetworkEntry[]): Promise<readonly string[]> => {
+      world.turnTo(time);
+      world.lines.entries = entries.length === 0 ? world.lines.entries : [...entries];
+      await life.tick();
+      return world.discord.messages.map(({ reply }) => wordsOf(reply));
+    },
+  };
+}
+
+const HEAD = "### Victoria line, 07:00–09:00, Sat 21 Nov";
+const BUTTONS = "[Pause] [Stop]";
+const REASON = String.raw`Severe delays while we fix a signal at \*Brixton\*.`;
+
+describe("a watched line", () => {
+  it("is told in one message, from its hours' beginning to their end", async () => {
+    const { at, discord, lines, database } = await watching({
+      changed: { what: MORNINGS, ping: true },
+    });
+    expect(await at("06:58", SEVERE)).toEqual([]);
+    expect(lines.asked).toBe(0);
+    expect(await at("07:01", GOOD)).toEqual([]);
+    expect(await at("07:02", entry("Minor Delays", { line: "central" }))).toEqual([]);
+    expect(await at("07:10", SEVERE)).toEqual([`${HEAD}\n⚠️ **Severe delays**\n${REASON}\n${BUTTONS}`]);
+    expect(await at("07:15", SEVERE, PART)).toEqual([
+      `${HEAD}\n⚠️ **Severe delays and part suspended**\n${REASON}\n${BUTTONS}`,
+    ]);
+    expect(await at("07:40", GOOD)).toEqual([`${HEAD}\n✅ **Good service again.**\n${BUTTONS}`]);
+    expect(await at("08:30", SEVERE)).toEqual([expect.stringContaining("Severe delays")]);
+    expect(await at("09:02")).toEqual([
+      `${HEAD}\n⚠️ **Severe delays**\n${REASON}\n-# That's all for today. I'll check again on Saturday.\n${BUTTONS}`,
+    ]);
+    expect(await at("09:30", GOOD)).toEqual([expect.stringContaining("That's all for today")]);
+    expect(discord.messages).toMatchObject([{ silent: false, channelId: "7", isDeleted: false }]);
+    expect(await database.watches.get("watch001")).toMatchObject({ state: "active" });
+  });
+
+  it("goes on in the same message after a restart, and while nothing can be asked", async () => {
+    const { at, restart, lines, discord } = await watching();
+    await at("07:10", SEVERE);
+    restart();
+    lines.forget();
+    lines.isAway = true;
+    expect(await at("07:11")).toEqual([expect.stringContaining("Severe delays")]);
+    lines.isAway = false;
+    expect(await at("07:20", GOOD)).toEqual([expect.stringContaining("Good service again")]);
+    expect(await at("09:02")).toEqual([expect.stringContaining("That's all for today")]);
+    expect(discord.messages).toHaveLength(1);
+  });
+
+  it("says nothing of the night, when every line is closed, nor of a line that the answer leaves out", async () => {
+    const { at } = await watching({ changed: { what: { ...MORNINGS, hours: undefined } } });
+    expect(
+      await at("06:30", entry("Service Closed", { description: "Train service resumes later." })),
+    ).toEqual([]);
+    expect(await at("07:10", SEVERE)).toHaveLength(1);
+    expect(await at("07:11", entry("Good Service", { line: "central" }))).toEqual([
+      expect.stringContaining("Severe delays"),
+    ]);
+  });
+
+  it("is paused, with a notice, where London's lines are off", async () => {
+    const { at, lines, restart, database } = await watching();
+    lines.isOff = true;
+    restart();
+    expect(await at("07:10")).toEqual([
+      expect.stringMatching(/^Your watch for \*\*Victoria line.*is paused: I can't follow London's lines/),
+    ]);
+    expect(await database.watches.get("watch001")).toMatchObject({ state: "paused" });
+  });
+});
+
+describe("a line's days", () => {
+  const ms = (text: string) => ukTime(text).epochMilliseconds;
+  const days = (what: WatchedLine, at: string) =>
+    openWindows(watchSettings({ what }), ms(at)).map(({ day, lastMs }) => [day, ms(at) <= lastMs]);
+
+  it("are its hours, without a lead, and from four to four where it has none", () => {
+    expect(nextWindowMs(watchSettings({ what: MORNINGS }), ms("2026-11-20 12:00"))).toBe(
+      ms("2026-11-21 07:00"),
+    );
+    const always: WatchedLine = { ...MORNINGS, hours: undefined, days: [5] };
+    expect(days(always, "2026-11-20 04:00")).toEqual([["2026-11-20", true]]);
+    expect(days(always, "2026-11-21 03:59")).toEqual([["2026-11-20", true]]);
+    expect(days(always, "2026-11-21 04:00")).toEqual([["2026-11-20", false]]);
+  });
+
+  it("come back from JSON as they were", () => {
+    for (const what of [MORNINGS, { ...MORNINGS, hours: undefined }]) {
+      const settings = watchSettings({ what });
+      expect(parseWatchSettings(JSON.stringify(settings))).toEqual(settings);
+    }
+  });
+});
+
+describe("the status of the lines", () => {
+  it("is asked once a minute for all, also while the source fails", async () => {
+    const clock = createStillClock();
+    let isDown = false;
+    let asked = 0;
+    const network = async (): Promise<TransportNetwork> => {
+      asked += 1;
+      if (isDown) {
+        throw new ServiceError("tfl", "unavailable", "down");
+      }
+      return { basis: "status", dataAt: ukTime("2026-11-21 07:00"), entries: [GOOD] };
+    };
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const log = createLog({ level: "silent", secrets: [] });
+    const status = createLineStatus({ network, answers, clock, log });
+
+    expect(status.known()).toBeUndefined();
+    for (const down of [false, true]) {
+      isDown = down;
+      for (let tick = 0; tick < 12; tick += 1) {
+        await status.ask();
+        clock.advance(10_000);
+      }
+    }
+    expect(asked).toBe(4);
+    expect(status.known()).toMatchObject({ entries: [GOOD] });
+    clock.advance(3_600_000);
+    expect(status.known()).toBeUndefined();
+  });
+});
