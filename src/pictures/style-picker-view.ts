@@ -131,12 +131,12 @@ export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): Sel
   return menu(restyleTarget("pick", { ...args, style: undefined }), "Another style", choicesOf(others));
 }
 
-export function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): SelectBlock | undefined {
+function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): SelectBlock | undefined {
   return menu(target, "Pick a style", choicesOf(styles));
 }
 
 /** Opens {@link compareForm}; none where there is nothing to compare. */
-export function compareButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
+function compareButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
   return styles.length < 2 ? undefined : buttonTo("Compare several", target);
 }
 
