@@ -24,7 +24,7 @@ COPY commands commands
 # what the bot executes.
 RUN mkdir -p data node_modules/.cache && chown node:node data node_modules/.cache
 USER node
-RUN ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/compile.js"]
+RUN ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/compile.js"]
 USER root
 RUN chown -R root:root node_modules/.cache && chmod -R a+rX node_modules/.cache
 VOLUME /app/data
@@ -33,4 +33,4 @@ EXPOSE 8080
 # An empty HTTP_PORT turns off /health, and this check with it.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "const port = process.env.HTTP_PORT?.trim(); if (port) fetch(`http://127.0.0.1:${port}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/main.js"]

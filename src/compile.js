@@ -9,6 +9,9 @@ await Promise.all([
   import("./storage/sqlite.ts"),
   import("./storage/postgres.ts"),
 ]);
+const { loadFormData, loadUndici } = await import("./core/late-libraries.ts");
+loadFormData();
+loadUndici();
 const { compilePictureProgram } = await import("./render/picture-process.ts");
 await compilePictureProgram();
 const [{ COMMANDS_DIR }, { readCommands }] = await Promise.all([

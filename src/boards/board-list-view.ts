@@ -68,14 +68,12 @@ export function sortBoards(
   return keyed
     .toSorted(
       (a, b) =>
-        COLLATOR.compare(a.name, b.name) ||
+        a.name.localeCompare(b.name, "en-GB") ||
         Number(a.channel === undefined) - Number(b.channel === undefined) ||
-        COLLATOR.compare(a.channel ?? "", b.channel ?? ""),
+        (a.channel ?? "").localeCompare(b.channel ?? "", "en-GB"),
     )
     .map(({ board }) => board);
 }
-
-const COLLATOR = new Intl.Collator("en-GB");
 
 /** Plain text for menus and completion, e.g. `York → Leeds in #trains`. */
 export function boardLabel(board: Subscription, { stations, channels }: BoardNaming): string {

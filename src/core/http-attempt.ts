@@ -2,12 +2,13 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Agent, type Dispatcher, request as send } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { currentTrace } from "./asker.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { RefusedUrlError, type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
 import type { Clock } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
+import { loadUndici } from "./late-libraries.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 
@@ -111,7 +112,7 @@ async function exchange(
 ): Promise<HttpAnswer> {
   const body = request.body?.();
   try {
-    const response = await send(request.url, {
+    const response = await loadUndici().request(request.url, {
       method: request.method,
       headers: { ...request.headers, ...body?.headers, "accept-encoding": "gzip" },
       body: body?.content ?? null,
@@ -189,21 +190,29 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The pools of connections, which are made when first needed. */
 export function createConnections(resolve?: ResolveAddresses) {
-  const open = new Agent({ ...SETTINGS, connect: { timeout: CONNECT_TIMEOUT_MS } });
-  const guarded = new Agent({
-    ...SETTINGS,
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: createPublicLookup(resolve) },
-  });
+  let open: Agent | undefined;
+  let guarded: Agent | undefined;
   return {
     /** For the services' own addresses. */
-    open,
+    get open(): Agent {
+      open ??= createAgent();
+      return open;
+    },
     /** Refuses to connect to anything but a public address. Checks names only: an IP address needs no DNS lookup. */
-    guarded,
+    get guarded(): Agent {
+      guarded ??= createAgent(createPublicLookup(resolve));
+      return guarded;
+    },
     /** Breaks every connection. */
     async close(): Promise<void> {
-      await Promise.all([open.destroy(), guarded.destroy()]);
+      await Promise.all([open?.destroy(), guarded?.destroy()]);
     },
   };
+}
+
+function createAgent(lookup?: ReturnType<typeof createPublicLookup>): Agent {
+  const connect = { timeout: CONNECT_TIMEOUT_MS, ...(lookup && { lookup }) };
+  return new (loadUndici().Agent)({ ...SETTINGS, connect });
 }
 
 // Time-outs are the attempt's, on the clock. HTTP/1.1 only: undici 8 would offer HTTP/2, whose refused streams

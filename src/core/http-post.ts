@@ -1,6 +1,7 @@
 // Posts JSON the shortest way, for what somebody waits for at this moment: over connections of its own that stay open,
 // without retries and without a time-out of the clock's.
-import { Agent, request } from "undici";
+import type { Agent } from "undici";
+import { loadUndici } from "./late-libraries.ts";
 
 /** What came back; `body` is parsed where it is JSON, and otherwise empty. */
 export interface PostAnswer {
@@ -19,26 +20,34 @@ const KEEP_ALIVE_MS = 30_000;
 const SILENCE_MS = 10_000;
 
 export function createPoster(headers: Readonly<Record<string, string>>) {
-  const dispatcher = new Agent({
-    connections: MOST_CONNECTIONS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
-    connect: { timeout: SILENCE_MS },
-    allowH2: false,
-  });
+  let agent: Agent | undefined;
+
+  function open(): Agent {
+    agent ??= new (loadUndici().Agent)({
+      connections: MOST_CONNECTIONS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: SILENCE_MS,
+      bodyTimeout: SILENCE_MS,
+      connect: { timeout: SILENCE_MS },
+      allowH2: false,
+    });
+    return agent;
+  }
+
   return {
+    /** Loads what posting needs, so that the first post need not. */
+    open: (): void => void open(),
     /** Any status is an answer. Throws as undici does. */
     async post(url: string, json: object): Promise<PostAnswer> {
       const {
         statusCode,
         headers: given,
         body,
-      } = await request(url, {
+      } = await loadUndici().request(url, {
         method: "POST",
         headers: { ...headers, "content-type": "application/json" },
         body: JSON.stringify(json),
-        dispatcher,
+        dispatcher: open(),
       });
       if (!given["content-type"]?.includes("json")) {
         await body.dump();
@@ -47,6 +56,6 @@ export function createPoster(headers: Readonly<Record<string, string>>) {
       return { status: statusCode, body: Object(await body.json()) };
     },
     /** Breaks every connection. */
-    close: (): Promise<void> => dispatcher.destroy(),
+    close: async (): Promise<void> => agent?.destroy(),
   };
 }

@@ -1,6 +1,5 @@
 // Opens what is too large to be held: its bytes are handed over as they come.
 import { Readable, Transform, finished } from "node:stream";
-import { request as send } from "undici";
 import {
   type AttemptDependencies,
   BodyEncodingError,
@@ -22,6 +21,7 @@ import type {
 } from "./http.ts";
 import type { Clock } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
+import { loadUndici } from "./late-libraries.ts";
 
 /** Opens an answer; see `HttpStreams.open`. */
 export async function openStream(
@@ -34,7 +34,7 @@ export async function openStream(
   try {
     signal.throwIfAborted();
     const response = await untilAborted(
-      send(request.url, {
+      loadUndici().request(request.url, {
         headers: { ...request.headers, "accept-encoding": "identity" },
         dispatcher: chooseDispatcher(dependencies.connections, request),
         signal: attempt.signal,
@@ -144,7 +144,7 @@ export async function sendStream(
     return answer;
 
     async function exchange(headers: HttpBodyContent["headers"], bytes: Readable): Promise<HttpAnswer> {
-      const response = await send(request.url, {
+      const response = await loadUndici().request(request.url, {
         method: request.method,
         headers: { ...request.headers, ...headers, "accept-encoding": "gzip" },
         body: bytes,

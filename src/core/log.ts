@@ -1,6 +1,6 @@
-// What the program writes about itself: one JSON object a line, without secrets. The only module that imports pino.
+// What the program writes about itself: one JSON object a line, without secrets.
 import { writeSync } from "node:fs";
-import { pino, stdTimeFunctions } from "pino";
+import { inspect } from "node:util";
 import { currentTrace } from "./asker.ts";
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -32,30 +32,51 @@ const STANDARD_OUTPUT = 1;
 export function createLog({ level, secrets, destination }: LogOptions): Log {
   const redact = createRedactor(secrets);
   const target = destination ?? createLogOutput(STANDARD_OUTPUT, formatLoss);
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: stdTimeFunctions.isoTime,
-      mixin: () => ({ interaction: currentTrace()?.id }),
-      formatters: { level: (label) => ({ level: label }), log: formatFields },
-      serializers: { err: (error: unknown) => error },
-    },
-    { write: (line: string) => target.write(redact(line)) },
-  );
+  const lowest = LOG_LEVELS.indexOf(level);
+
+  function logWith(own: Readonly<Record<string, unknown>>): Log {
+    const at = (label: LogLevel) => (fields: object, message: string) => {
+      if (LOG_LEVELS.indexOf(label) >= lowest) {
+        const interaction = currentTrace()?.id;
+        target.write(redact(formatLine(label, { ...own, interaction, ...formatFields(fields) }, message)));
+      }
+    };
+    return {
+      debug: at("debug"),
+      info: at("info"),
+      warn: at("warn"),
+      error: at("error"),
+      child: (fields) => logWith({ ...own, ...formatFields(fields) }),
+    };
+  }
+  return logWith({});
 }
 
 function formatLoss(lines: number): string {
-  return `{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
+  return formatLine("warn", { lines }, "log lines lost");
 }
 
-function formatFields(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      value instanceof Error ? formatError(value) : value,
-    ]),
-  );
+function formatLine(level: LogLevel, fields: object, msg: string): string {
+  const time = new Date().toISOString();
+  try {
+    return `${JSON.stringify({ level, time, ...fields, msg })}\n`;
+  } catch {
+    // They go round in a circle, or have numbers that JSON does not know.
+    return `${JSON.stringify({ level, time, fields: inspect(fields), msg })}\n`;
+  }
+}
+
+function formatFields(fields: object): Record<string, unknown> {
+  if (fields instanceof Error) {
+    return { err: formatError(fields) };
+  }
+  const formatted: Record<string, unknown> = { ...fields };
+  for (const [name, value] of Object.entries(formatted)) {
+    if (value instanceof Error) {
+      formatted[name] = formatError(value);
+    }
+  }
+  return formatted;
 }
 
 /** What of an error's own fields is worth a line; others may hold bodies and URLs, e.g. discord.js's `requestBody`. */

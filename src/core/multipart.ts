@@ -1,8 +1,9 @@
-// Forms with files, streamed, of a length that is known beforehand. form-data, imported here only, writes their heads
+// Forms with files, streamed, of a length that is known beforehand. form-data, used here only, writes their heads
 // and boundaries. The files' bytes go past it: its own streams cost most where a video goes up in a hundred pieces.
 import { Readable } from "node:stream";
-import FormData from "form-data";
+import type FormData from "form-data";
 import type { HttpBody } from "./http.ts";
+import { loadFormData } from "./late-libraries.ts";
 
 export type FormPart = TextPart | FilePart;
 
@@ -29,7 +30,7 @@ type Segment = Uint8Array | AsyncIterable<Uint8Array>;
  */
 export function createMultipart(parts: readonly FormPart[]): HttpBody {
   return () => {
-    const form = new FormData({ maxDataSize: Number.POSITIVE_INFINITY });
+    const form = new (loadFormData())({ maxDataSize: Number.POSITIVE_INFINITY });
     // Written without its files, and cut where they belong.
     const cuts = parts.flatMap((part) => appendPart(form, part));
     const written = form.getBuffer();

@@ -99,9 +99,6 @@ export function joinDots(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join(" · ");
 }
 
-const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
-const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
-
 /** With a capital at the beginning, a sign before it or not; but `c2c` and `8 rows` stay. */
 export function upperFirst(text: string): string {
   return text.replace(
@@ -112,12 +109,18 @@ export function upperFirst(text: string): string {
 
 /** e.g. `York, Leeds and Hull`. */
 export function listAnd(names: readonly string[]): string {
-  return AND.format(names);
+  return list(names, "and");
 }
 
 /** e.g. `York, Leeds or Hull`. */
 export function listOr(names: readonly string[]): string {
-  return OR.format(names);
+  return list(names, "or");
+}
+
+/** As Intl does it, which takes 18 ms and 6 MB to begin with. */
+function list(names: readonly string[], word: string): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${word} ${last}`;
 }
 
 /** e.g. `1 minute`, `1,204 views`. */

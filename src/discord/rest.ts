@@ -53,6 +53,7 @@ export function createDirectPost({ apiBaseUrl }: DiscordConfig, meter: Meter) {
         meter.count("discord_requests_total", { status: status ?? "none" });
       }
     },
+    open: poster.open,
     close: poster.close,
   };
 }

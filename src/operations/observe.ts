@@ -8,6 +8,7 @@ import { ConfigError } from "../core/errors.ts";
 /** How the bot stands. */
 export interface Standing {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
+  readonly isConnected: boolean;
   /** `undefined` before the first heartbeat was answered. */
   readonly latencyMs: number | undefined;
   readonly guilds: number;
@@ -48,8 +49,7 @@ export async function observe(
 }
 
 /** `failed` names the parts that keep the bot from working. */
-function judge({ shards, latencyMs, guilds, isTokenRefused, isDatabaseAway }: Standing): Health {
-  const isConnected = shards.length > 0 && shards.every(({ ready }) => ready);
+function judge({ shards, isConnected, latencyMs, guilds, isTokenRefused, isDatabaseAway }: Standing): Health {
   const failed = [
     ...(isConnected ? [] : ["gateway"]),
     ...(isTokenRefused ? ["token"] : []),

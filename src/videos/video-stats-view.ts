@@ -195,11 +195,12 @@ function topOf(
 
 const reactionName = (key: string): string => key.replace(/^REACTION_/, "").toLowerCase();
 
-const COUNTRIES = new Intl.DisplayNames("en-GB", { type: "region", fallback: "code" });
+let countries: Intl.DisplayNames | undefined;
 
 /** e.g. `United Kingdom` for `GB`; what is no such code stays as it is. */
 function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
+  countries ??= new Intl.DisplayNames("en-GB", { type: "region", fallback: "code" });
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
 }
 
 const GENDERS: Readonly<Record<string, string>> = { F: "women", M: "men", U: "people" };

@@ -45,15 +45,9 @@ export function timestamp(atMs: number, style: "f" | "d" | "T" = "f"): string {
 
 /** e.g. `18 Nov 2026`, where Discord shows no moments. */
 export function formatDay(atMs: number): string {
-  return DAY.format(atMs);
+  const parts = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  return new Date(atMs).toLocaleDateString("en-GB", parts);
 }
-
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
 
 /** e.g. `1:05`, `1:02:09`. */
 export function lengthWords(seconds: number): string {

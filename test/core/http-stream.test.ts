@@ -368,7 +368,7 @@ test("200 MB pass from one server to another without being held", { timeout: 60_
   });
   const program = fileURLToPath(new URL("../support/forward-stream.ts", import.meta.url));
   // As `npm start` runs the bot.
-  const flags = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
+  const flags = ["--max-semi-space-size=8", "--min-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...flags,
     program,

@@ -114,7 +114,7 @@ function checkText(what: string, text: string | undefined, limit: number): strin
   const trimmed = text?.toWellFormed().trim() ?? "";
   if (trimmed.length > limit) {
     throw new UserError(
-      `That ${what} has ${COUNT.format(trimmed.length)} characters; up to ${COUNT.format(limit)} fit. Please shorten it.`,
+      `That ${what} has ${trimmed.length.toLocaleString("en-GB")} characters; up to ${limit.toLocaleString("en-GB")} fit. Please shorten it.`,
     );
   }
   return trimmed === "" ? undefined : trimmed;
@@ -167,8 +167,6 @@ function checkSize(sizeBytes: number): void {
     );
   }
 }
-
-const COUNT = new Intl.NumberFormat("en-GB");
 
 // Changes a draft by what was typed into its form. The form is gone by then, with all that stood in it.
 
