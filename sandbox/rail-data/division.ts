@@ -3,10 +3,11 @@
 import { hash } from "../transport/railway/chance.ts";
 import type { Railway } from "../transport/railway/board.ts";
 import type { Call, Train } from "../transport/railway/train.ts";
+import { coachesOf } from "./words.ts";
 
 const MINUTE_MS = 60_000;
 /** One regional train in so many. */
-const EVERY = 6;
+const EVERY = 3;
 /** How long after it the part that leaves goes on, in minutes. */
 const WITHIN_MINUTES = 15;
 
@@ -17,9 +18,16 @@ export interface Division {
   readonly calls: readonly Call[];
 }
 
-/** `undefined` for a train that stays whole. */
+/** `undefined` for a train that stays whole, as all short ones do. */
 export function divisionOf(train: Train, { timetable, seed }: Railway): Division | undefined {
-  if (train.mode !== "train" || train.kind !== "regional" || hash(seed, train.uid, "divides") % EVERY !== 0) {
+  const coaches = coachesOf(train, seed);
+  const isLong = coaches >= 4 || coaches === 0;
+  if (
+    !isLong ||
+    train.mode !== "train" ||
+    train.kind !== "regional" ||
+    hash(seed, train.uid, "divides") % EVERY !== 0
+  ) {
     return undefined;
   }
   const served = new Set(train.calls.map(({ station }) => station.crs));

@@ -9,7 +9,14 @@ import type { Clock } from "../core/clock.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
 import { cannotTellLater, createBoardRow, isGone } from "./board-row.ts";
-import { type OperatorFilter, createOperatorFilter, matchOperator } from "./operators.ts";
+import {
+  type OperatorFilter,
+  createOperatorFilter,
+  matchOperator,
+  operatorKey,
+  operatorName,
+  plainName,
+} from "./operators.ts";
 import { isLondonCode, requireLine } from "./london.ts";
 
 export type BoardKind = "departures" | "arrivals";
@@ -349,8 +356,9 @@ function isLive({ expectedAt, status }: TransportRow): boolean {
 }
 
 /** What a train looks like in every answer that lists it, live or timetable; the platform may differ. */
-export function looksOf({ mode, aimedAt, place, operatorCode, operatorName }: TransportRow): string {
-  return [mode, aimedAt.epochMilliseconds, place, operatorName ?? operatorCode].join("|");
+export function looksOf(row: TransportRow): string {
+  const { mode, aimedAt, place } = row;
+  return [mode, aimedAt.epochMilliseconds, plainName(place), operatorKey(operatorName(row))].join("|");
 }
 
 // The one question that all ask who want a station's live board, people and channels alike, so that one answer serves

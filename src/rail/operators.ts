@@ -118,6 +118,16 @@ export const OPERATORS: readonly Operator[] = [
   { code: "XR", name: "Elizabeth line", aliases: ["TfL Rail", "Crossrail"] },
 ];
 
+const CODES: ReadonlyMap<string, string> = new Map(
+  OPERATORS.flatMap((operator) => operatorNames(operator).map((name) => [name, operator.code] as const)),
+);
+
+/** The same for all names of one operator that sources write. */
+export function operatorKey(name = ""): string {
+  const plain = plainName(name);
+  return CODES.get(plain) ?? plain;
+}
+
 export type OperatorFilter = (row: TransportRow) => boolean;
 
 /** The operator's name as the service gives it, else as we know it, else its code; in London the line's. */

@@ -56,7 +56,6 @@ export function composeSources({
           {
             name: "tfl" as const,
             canAnswer: (question: TransportQuestion) => tfl.person.canAnswer(question),
-            ownsTrain: () => false,
             clients: tfl,
           },
         ]
@@ -67,7 +66,6 @@ export function composeSources({
             name: "rail-data" as const,
             credit: railSettings?.credit,
             canAnswer: (question: TransportQuestion) => railData.person.canAnswer(question),
-            ownsTrain: (trainUid: string) => trainUid.startsWith("ldb:"),
             clients: railData,
           },
         ]
@@ -77,7 +75,6 @@ export function composeSources({
           {
             name: "transport" as const,
             canAnswer: ({ crs }: TransportQuestion) => crs.length === 3,
-            ownsTrain: (trainUid: string) => !trainUid.startsWith("ldb:"),
             clients: transport,
           },
         ]

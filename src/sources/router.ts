@@ -4,6 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Purpose } from "../plan/spending-table.ts";
+import { sourceOfTrain } from "./train-ids.ts";
 import type {
   SourceName,
   TransportBoard,
@@ -24,8 +25,6 @@ export interface Source {
   /** How its answers credit it, as Markdown; `undefined` for the usual words. */
   readonly credit?: string | undefined;
   canAnswer(question: TransportQuestion): boolean;
-  /** Whether an id of a train is one of this source's. */
-  ownsTrain(trainUid: string): boolean;
   readonly clients: Readonly<Record<Purpose, SourceClient>>;
 }
 
@@ -155,7 +154,8 @@ export function createRouter({
   }
 
   async function train(purpose: Purpose, question: TransportTrainQuestion): Promise<TransportTrain> {
-    const { name, credit, clients } = sources.find((source) => source.ownsTrain(question.trainUid)) ?? {};
+    const { name, credit, clients } =
+      sources.find((source) => source.name === sourceOfTrain(question.trainUid)) ?? {};
     const client = clients?.[purpose];
     if (name === undefined || client?.train === undefined) {
       throw new ServiceError("transport", "not-found", "no source is set up that knows such a train");

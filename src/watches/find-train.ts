@@ -8,6 +8,7 @@ import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { sourceOfTrain } from "../sources/train-ids.ts";
 import { type Answers, isTransient } from "../sources/answers.ts";
 import { createBoardRow, isGone } from "../rail/board-row.ts";
+import { operatorKey, plainName } from "../rail/operators.ts";
 import {
   BOARD_WINDOW_MINUTES,
   type BoardRow,
@@ -107,6 +108,8 @@ export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "ai
   readonly startDate?: string | undefined;
   /** What it looks like; default a train. A name stands for both. */
   readonly mode?: BoardRow["mode"] | undefined;
+  /** A board has listed it at this time already; default false. */
+  readonly isSeen?: boolean;
 }
 
 /** If a train is known only by time and place, a change of more than this in the timetable makes it another train. */
@@ -117,8 +120,9 @@ const BUS_MS = 20 * 60_000;
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
 /**
- * The row of a train: by its name and day where both have one, otherwise by looks, never one of `neighboursMs`. Where
- * a name stands for a train and a bus, the train counts. The order of `rows` does not matter.
+ * The row of a train: by its name and day where both have one of the same source, otherwise by looks, never one of
+ * `neighboursMs`; in another source's rows, one that was seen before is still at its time. Where a name stands for a train
+ * and a bus, the train counts. The order of `rows` does not matter.
  */
 export function findTrainRow(
   rows: readonly BoardRow[],
@@ -126,16 +130,16 @@ export function findTrainRow(
   neighboursMs: readonly number[] = [],
 ): BoardRow | undefined {
   const named = rows.filter((row) => isSameName(row, train));
-  const alike = rows.filter(
-    (row) =>
+  const alike = rows.filter((row) => {
+    const isElsewhere = isOfOtherSource(row, train);
+    return (
+      (row.trainUid === undefined || train.trainUid === undefined || isElsewhere) &&
       row.mode === (train.mode ?? "train") &&
-      (isOfOtherSource(row, train)
-        ? isSameElsewhere(row, train)
-        : (row.trainUid === undefined || train.trainUid === undefined) &&
-          isAlike(row, train) &&
-          awayMs(row, train) <= RETIMED_MS) &&
-      !neighboursMs.includes(row.aimedAt.epochMilliseconds),
-  );
+      isAlike(row, train) &&
+      awayMs(row, train) <= (isElsewhere && train.isSeen === true ? 0 : RETIMED_MS) &&
+      !neighboursMs.includes(row.aimedAt.epochMilliseconds)
+    );
+  });
   const trains = named.filter(({ mode }) => mode === "train");
   return nearest([trains, named, alike].find(({ length }) => length > 0) ?? [], train);
 }
@@ -176,23 +180,11 @@ function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainI
 }
 
 /** Their names belong to two sources: they may be the same train all the same. */
-function isOfOtherSource(row: TrainIdentity, train: TrainIdentity): boolean {
+function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boolean {
   return (
-    row.trainUid !== undefined &&
+    trainUid !== undefined &&
     train.trainUid !== undefined &&
-    sourceOfTrain(row.trainUid) !== sourceOfTrain(train.trainUid)
-  );
-}
-
-/** Sources agree to the minute on the plan, and write some names at different lengths, e.g. `London St Pancras (Intl)`. */
-function isSameElsewhere(row: TrainIdentity, train: TrainIdentity): boolean {
-  const [one, other] = [row, train].map(({ place }) => plain(place).replace(/\s*\(.*$/, ""));
-  return (
-    awayMs(row, train) === 0 &&
-    (row.operator ?? train.operator) === (train.operator ?? row.operator) &&
-    one !== undefined &&
-    other !== undefined &&
-    (one.startsWith(other) || other.startsWith(one))
+    sourceOfTrain(trainUid) !== sourceOfTrain(train.trainUid)
   );
 }
 
@@ -200,18 +192,21 @@ function isSameElsewhere(row: TrainIdentity, train: TrainIdentity): boolean {
 function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   const { operator = train.operator, startDate = train.startDate } = row;
   return (
-    isSamePlace(row, train) &&
-    operator === (train.operator ?? operator) &&
+    (isOfOtherSource(row, train) ? isSamePlaceElsewhere(row, train) : isSamePlace(row, train)) &&
+    operatorKey(operator) === operatorKey(train.operator ?? operator) &&
     startDate === (train.startDate ?? startDate)
   );
 }
 
-function isSamePlace(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
-  return plain(row.place) === plain(train.place);
+/** Another source may write a name at another length, e.g. `London St Pancras (Intl)`. */
+function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
+  const [one = "", other = ""] = [row, train].map(({ place }) => plainName(place.replace(/\(.*$/, "")));
+  return one.startsWith(other) || other.startsWith(one);
 }
 
-function plain(text: string): string {
-  return text.trim().toLowerCase();
+/** Sources write names differently, e.g. `London King's Cross`. */
+function isSamePlace(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
+  return row.place === train.place || plainName(row.place) === plainName(train.place);
 }
 
 function awayMs(row: Pick<BoardRow, "aimedAt">, train: Pick<BoardRow, "aimedAt">): number {

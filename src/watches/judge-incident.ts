@@ -108,9 +108,13 @@ function judgeTrains(
   const rows = answer?.rows ?? [];
   const taken = new Set<BoardRow>();
   for (const [key, train] of Object.entries(known)) {
-    const identity = train.row ?? { place: what.to, operator: undefined, aimedAt: train.plannedAt };
+    const identity = train.row
+      ? { ...train.row, isSeen: true }
+      : { place: what.to, operator: undefined, aimedAt: train.plannedAt };
     judged.set(key, judgeTrain(identity, train, judging));
-    const row = train.isGone ? undefined : findTrainRow(rows, identity, train.neighboursMs);
+    // Another source may still list what has left by the first one, under another name.
+    const hasLeft = train.isGone && train.row?.trainUid === undefined;
+    const row = hasLeft ? undefined : findTrainRow(rows, identity, train.neighboursMs);
     if (row) {
       taken.add(row);
     }

@@ -107,7 +107,7 @@ type Learning = Judging & { readonly answer: KnownAnswer };
 function learn(train: SoughtTrain, known: TrainKnowledge, learning: Learning): TrainKnowledge {
   const { rows } = learning.answer;
   const { trainUid = train.trainUid, startDate = train.startDate } = known.row ?? {};
-  const identity = { ...train, ...known.row, trainUid, startDate };
+  const identity = { ...train, ...known.row, trainUid, startDate, isSeen: known.row !== undefined };
   const row = findTrainRow(rows, identity, known.neighboursMs);
   if (row === undefined || isBareBus(row, known, learning.answer.dataMs)) {
     return learnFromAbsence(identity, known, learning);

@@ -46,7 +46,6 @@ function open() {
     return {
       name,
       canAnswer,
-      ownsTrain: (trainUid) => trainUid.startsWith("ldb:") === (name === "rail-data"),
       clients: { person: client, board: client },
     };
   };

@@ -92,8 +92,8 @@ describe("a train that another source tells of", () => {
     ["of another operator", told("17:31", { operatorCode: "HT", operatorName: undefined }), false],
     ["to another place", told("17:31", { place: "Leeds" }), false],
   ])("is found %s: %3$s", (_, row, isFound) => {
-    expect(findTrainRow([row], known) === row).toBe(isFound);
-    expect(findTrainRow([known], row) === known).toBe(isFound);
+    expect(findTrainRow([row], { ...known, isSeen: true }) === row).toBe(isFound);
+    expect(findTrainRow([known], { ...row, isSeen: true }) === known).toBe(isFound);
   });
 
   it("is no other of the same source, at its very minute", () => {

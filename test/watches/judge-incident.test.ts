@@ -121,6 +121,18 @@ describe("knowledge", () => {
     const back = judge(watchSettings(), [late, { ...answerAt("06:59", trainRow()) }]);
     expect(back.trains).toMatchObject([{ troubles: [{ kind: "late" }] }]);
   });
+
+  it("has each train once, whichever source tells of it, also after it has left", () => {
+    const elsewhere = { trainUid: "ldb:1337298YORK____", startDate: undefined, operator: "Northern Trains" };
+    const late = trainRow({ time: "07:10", late: 9 });
+    const { trains } = judge(COMMUTE, [
+      answerAt("07:00", late),
+      answerAt("07:01", { ...late, ...elsewhere }),
+      answerAt("07:18"),
+      answerAt("07:19", { ...late, ...elsewhere }),
+    ]);
+    expect(trains.map(({ key, gone }) => [key, gone])).toEqual([["C00001 2026-11-21", true]]);
+  });
 });
 
 describe("a commute, whatever the board says", () => {

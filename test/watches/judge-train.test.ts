@@ -146,6 +146,20 @@ describe("identity", () => {
     expect(known.row?.aimedAt).toEqual(ukTime("2026-11-21 07:55"));
   });
 
+  it("is by looks where another source tells of it, and by the name again afterwards", () => {
+    const elsewhere = { startDate: undefined, operator: "Northern Trains", late: 9 };
+    const own = trainRow({ ...elsewhere, trainUid: "ldb:1337298YORK____" });
+    const next = trainRow({ ...elsewhere, trainUid: "ldb:1337299YORK____", time: "07:36", late: 60 });
+    const retimed = trainRow({ ...elsewhere, trainUid: "ldb:1337298YORK____", time: "07:33" });
+    const [before, during] = [answerAt("07:00", trainRow({ late: 9 })), answerAt("07:01", next, own)];
+    const late = [{ kind: "late", minutes: 9 }];
+    expect(troubles(before, during)).toEqual(late);
+    expect(troubles(before, during, answerAt("07:02", trainRow({ late: 9 })))).toEqual(late);
+    expect(troubles(answerAt("07:00", next, retimed))).toEqual([...late, { kind: "retimed" }]);
+    const after = judge([before, answerAt("07:01", next), answerAt("07:02", next)]);
+    expect(after.isVanished).toBe(true);
+  });
+
   it("is not lost where the names are not told for once", () => {
     expect(
       kinds(answerAt("07:00", trainRow()), answerAt("07:01", trainRow({ ...nameless, late: 9 }))),

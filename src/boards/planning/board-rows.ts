@@ -91,7 +91,7 @@ function createVia({ narrowing }: BoardQuestion, answers: readonly TransportBoar
     ? []
     : answers.flatMap((answer, index) => {
         const name = callingAt[index]?.name;
-        const trains = preparedOf(answer).trains.filter(({ shown }) => !shown.viaCancelled);
+        const trains = preparedOf(answer, isMixed(answers)).trains.filter(({ shown }) => !shown.viaCancelled);
         return name === undefined ? [] : [{ name, ids: new Set(trains.map(({ id }) => id)) }];
       });
   return ({ place }: BoardRow, id: string): readonly string[] | undefined => {
@@ -128,16 +128,27 @@ interface PreparedAnswer {
 
 /** An answer serves hundreds of boards at one moment: what they have in common is worked out once. */
 const PREPARED = new WeakMap<TransportBoard, PreparedAnswer>();
+const PREPARED_BY_LOOKS = new WeakMap<TransportBoard, PreparedAnswer>();
 
-function preparedOf(answer: TransportBoard): PreparedAnswer {
-  const known = PREPARED.get(answer);
+function preparedOf(answer: TransportBoard, byLooks = false): PreparedAnswer {
+  const prepared = byLooks ? PREPARED_BY_LOOKS : PREPARED;
+  const known = prepared.get(answer);
   if (known) {
     return known;
   }
-  const trains = mergeRows(answer.rows).map((row) => ({ row, shown: createBoardRow(row), id: idOf(row) }));
-  const prepared = { trains, ids: new Set(trains.map(({ id }) => id)) };
-  PREPARED.set(answer, prepared);
-  return prepared;
+  const trains = mergeRows(answer.rows).map((row) => ({
+    row,
+    shown: createBoardRow(row),
+    id: byLooks ? looksOf(row) : idOf(row),
+  }));
+  const made = { trains, ids: new Set(trains.map(({ id }) => id)) };
+  prepared.set(answer, made);
+  return made;
+}
+
+/** Whether they are of several sources, whose ids have nothing to do with each other: for some minutes after one failed. */
+function isMixed(answers: readonly TransportBoard[]): boolean {
+  return answers.some(({ source }) => source !== answers[0]?.source);
 }
 
 /** An id alone comes back every day, and a bus may run in place of a part of its train. */
@@ -149,7 +160,8 @@ function idOf(row: TransportRow): string {
 /** The trains that any, or all, of the answers list, in the order of aimed times; what the youngest says of each counts. */
 function trainsOf(answers: readonly TransportBoard[], ofAll: boolean): readonly Train[] {
   const byAge = answers.toSorted((a, b) => Temporal.Instant.compare(b.dataAt, a.dataAt));
-  const [youngest, ...others] = byAge.map(preparedOf);
+  const byLooks = isMixed(answers);
+  const [youngest, ...others] = byAge.map((answer) => preparedOf(answer, byLooks));
   if (youngest === undefined || others.length === 0) {
     return youngest?.trains ?? [];
   }

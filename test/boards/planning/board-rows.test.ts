@@ -52,6 +52,21 @@ describe("a channel's board", () => {
     expect(shown(changed, [answer(rows)])).toEqual(times);
   });
 
+  it("shows each train once where one of its questions was answered by another source", () => {
+    const [uid, ldb] = ["C1", "ldb:1337298YORK____"];
+    const calls = { callingAt: ["LDS", "HUL"] };
+    const transport = answer([train("17:31", undefined, { trainUid: uid })]);
+    const railData = answer(
+      [
+        train("17:31", "17:33", { trainUid: ldb, operatorName: undefined, place: "London King's Cross" }),
+        train("17:40", undefined, { trainUid: "ldb:1337299YORK____" }),
+      ],
+      { source: "rail-data" },
+    );
+    expect(shown({ ...calls, callingAtAll: false }, [transport, railData])).toEqual(["17:31", "17:40"]);
+    expect(shown({ ...calls, callingAtAll: true }, [transport, railData])).toEqual(["17:31"]);
+  });
+
   it("leaves out what leaves before one can be there, late trains by their expected time, cancelled ones too", () => {
     expect(shown({ walkMinutes: 10 }, [answer(rows)])).toEqual(["17:29", "17:31", "17:40"]);
   });
