@@ -1,9 +1,12 @@
-// `npm run pictures`: the README's pictures of the sandbox's page, of the real thing. Needs Chromium. The clock stands
-// still and the trains are of one seed, so that only what has changed looks different.
+// `npm run pictures`: the README's pictures of the real thing: boards as the bot posts them, and the sandbox's page, which
+// needs Chromium. The clock stands still and the trains are of one seed, so that only what has changed looks different.
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { findChromium, type Page } from "./visit/chromium.ts";
-import { openVisit, type Look, type Visit } from "./visit/open-visit.ts";
+import { SOURCES } from "./sources.ts";
+import { AT, openVisit, SEED, type Look, type Visit } from "./visit/open-visit.ts";
+import { openWorld } from "./world.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "docs", "images");
 
@@ -13,6 +16,12 @@ interface Picture {
   /** Brings the page to what is to be seen. */
   readonly arrange: (page: Page, visit: Visit) => Promise<unknown>;
 }
+
+/** Pictures that are the bot's own answers. */
+const ANSWERS = [
+  { name: "board-tube", command: "departures", options: { station: "King's Cross St. Pancras" } },
+  { name: "board-bus", command: "bus", options: { stop: "490001175S" } },
+];
 
 const PICTURES: readonly Picture[] = [
   {
@@ -48,6 +57,8 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
+await drawAnswers();
+
 const executablePath = findChromium();
 if (executablePath === undefined) {
   console.log("Chromium isn't on the PATH: install it, or name it in CHROMIUM.");
@@ -56,6 +67,20 @@ if (executablePath === undefined) {
   for (const picture of PICTURES) {
     await draw(picture, executablePath);
     console.log(`docs/images/${picture.name}.png`);
+  }
+}
+
+async function drawAnswers(): Promise<void> {
+  await using world = await openWorld({ clock: "still", at: AT, seed: SEED, sources: SOURCES });
+  const member = world.member("Ada");
+  for (const { name, command, options } of ANSWERS) {
+    const { message } = await member.slash(world.channels.trains, command, options);
+    const [picture] = message.attachments;
+    if (picture === undefined) {
+      throw new Error(`/${command} has answered without a picture: ${message.text}`);
+    }
+    await writeFile(join(FOLDER, `${name}.png`), await member.download(picture));
+    console.log(`docs/images/${name}.png`);
   }
 }
 

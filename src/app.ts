@@ -4,6 +4,7 @@ import { type Composed, compose } from "./compose.ts";
 import type { Config } from "./core/config.ts";
 import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/errors.ts";
 import { createHttp } from "./core/http.ts";
+import { untilAborted } from "./core/http-attempt.ts";
 import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
@@ -16,7 +17,7 @@ import { createGuildWatch } from "./operations/guild-watch.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
 import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
 import { checkApplication } from "./storage/facts-table.ts";
-import { createGatewaySessions } from "./storage/gateway-sessions.ts";
+import { createGatewaySessions, createSessionSeal } from "./storage/gateway-sessions.ts";
 import { explainPictureError } from "./pictures/explain-picture.ts";
 import { explainVideoError } from "./videos/video-problem-words.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -50,6 +51,10 @@ export interface AppOptions {
   readonly commandsDir?: URL | undefined;
   /** Takes lines for the person who starts the bot. Default nobody reads them. */
   readonly announce?: (line: string) => void;
+  /** Stops a start that is under way, as `stop` does with `stopGraceMs`; `startApp` then throws. */
+  readonly signal?: AbortSignal | undefined;
+  /** Default 0. */
+  readonly stopGraceMs?: number;
   /** Called once, when the bot cannot go on; it is left to the caller to stop it and to end the process. Default nothing. */
   readonly onFatal?: (reason: string, exitCode: FailureCode) => void;
 }
@@ -61,6 +66,7 @@ export interface AppOptions {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, clock, log, commandsDir = COMMANDS_DIR, announce = () => undefined, onFatal } = options;
+  const { signal = new AbortController().signal, stopGraceMs = 0 } = options;
   let bridge: Bridge | undefined;
   let database: Database | undefined;
   let composed: Composed | undefined;
@@ -100,7 +106,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 
   try {
-    const opened = await waitUntilAvailable(
+    const opening = waitUntilAvailable(
       {
         name: "database",
         sentence:
@@ -120,7 +126,10 @@ export async function startApp(options: AppOptions): Promise<App> {
           intercept: options.intercept,
         }),
     );
+    const opened = await untilAborted(opening, signal);
     database = opened;
+    const seal = createSessionSeal(openSecretBox(config.secretKeys), log);
+    const isFleet = opened.isShared && config.discord.shards === "auto";
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
     meter.gauges(() => opened.tally());
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
@@ -143,13 +152,10 @@ export async function startApp(options: AppOptions): Promise<App> {
         log,
       }),
       blockedGuilds,
-      sessions: opened.isLasting
-        ? createGatewaySessions({
-            facts: opened.facts,
-            secretBox: openSecretBox(config.secretKeys),
-            log,
-          })
-        : undefined,
+      sessions: opened.isLasting ? createGatewaySessions({ facts: opened.facts, seal, log }) : undefined,
+      fleet: isFleet ? { leases: opened.shardLeases, facts: opened.facts, seal } : undefined,
+      signal,
+      stopGraceMs,
       requestRate: opened.requestRate,
       recent,
       explain: (error) => explainVideoError(error) ?? explainPictureError(error),
@@ -170,6 +176,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     });
     const connected = bridge;
     await prepare(composed, { announce, log });
+    signal.throwIfAborted();
     const watch = createShardWatch({
       leases: opened.leases,
       shards: () => connected.state().shards.map(({ id }) => id),
@@ -177,7 +184,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       meter,
     });
-    shardWatch = opened.isShared ? watch : undefined;
+    // Of shards that are leased, each has one process anyway.
+    shardWatch = opened.isShared && !isFleet ? watch : undefined;
     const coordinator = opened.isShared
       ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
       : undefined;
@@ -185,9 +193,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     const started = startJobs({
       jobs: [
         ...(composed?.jobs ?? []),
+        ...(shardWatch === undefined
+          ? []
+          : [{ name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() }]),
         ...(opened.isShared
           ? [
-              { name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() },
               {
                 name: "blocks",
                 pattern: BLOCKS_PATTERN,
@@ -216,7 +226,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     setImmediate(tidyMemory);
     return { tick: () => started.tick(), stop };
   } catch (error) {
-    await stop();
+    await stop({ graceMs: signal.aborted ? stopGraceMs : 0 });
     throw error;
   }
 }
@@ -238,7 +248,13 @@ async function prepare(
 
 function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean): Standing {
   return {
-    ...(bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0, isTokenRefused: false }),
+    ...(bridge?.state() ?? {
+      shards: [],
+      isConnected: false,
+      latencyMs: undefined,
+      guilds: 0,
+      isTokenRefused: false,
+    }),
     isDatabaseAway,
   };
 }

@@ -22,6 +22,7 @@ import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
 import { createRequestRate } from "./storage/request-rate.ts";
 import { createRecentChoicesTable } from "./storage/recent-choices-table.ts";
+import { createShardLeasesTable } from "./storage/shard-leases-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
 import { createStylePreviewsTable } from "./pictures/style-previews-table.ts";
 
@@ -87,6 +88,7 @@ export async function openDatabase(options: DatabaseOptions) {
     erasures,
     recentChoices: createRecentChoicesTable(queries),
     leases: createLeasesTable(engine),
+    shardLeases: createShardLeasesTable(engine),
     facts,
     watches: createWatchesTable(engine),
     incidents: createIncidentsTable(engine),

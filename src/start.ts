@@ -24,6 +24,9 @@ export async function start(): Promise<void> {
   await offerSettings();
   const misspelt = findMisspelt();
   misspelt.forEach(printLine);
+  const stopping = new AbortController();
+  /** Known where the start is not to go on. */
+  let endCode: number | undefined;
   try {
     const config = readConfig();
     const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
@@ -38,6 +41,8 @@ export async function start(): Promise<void> {
     const end = (exitCode: number): void => {
       forgetSignals();
       forgetShell();
+      endCode = exitCode;
+      stopping.abort();
       endProcess(app, exitCode, log);
     };
     const stop = (signal: string): void => {
@@ -51,12 +56,17 @@ export async function start(): Promise<void> {
       clock: systemClock,
       log,
       announce: printLine,
+      signal: stopping.signal,
+      stopGraceMs: STOP_GRACE_MS,
       onFatal: (_, exitCode) => end(exitCode),
     });
     if (notSetUp.length > 0) {
       printLine(`Not set up: ${notSetUp.join(", ")}.`);
     }
   } catch (error) {
+    if (endCode !== undefined) {
+      process.exit(endCode);
+    }
     printLine(explainStart(error));
     process.exit(exitCodeOf(error));
   }
@@ -83,12 +93,8 @@ async function offerSettings(): Promise<void> {
   }
 }
 
-/** Ends the process once the app has stopped, or could not in time. */
+/** Ends the process once the app has stopped, or could not in time. Without an app, the start ends it. */
 function endProcess(app: App | undefined, exitCode: number, log: Log): void {
-  if (app === undefined) {
-    // Hardly anything is under way at a start, and the database takes back what was not written to its end.
-    process.exit(exitCode);
-  }
   const codeOfHaste = exitCode === 0 ? EXIT_FAILURE : exitCode;
   // The first process of a container would ignore a signal that nobody listens for.
   onSignal(() => process.exit(codeOfHaste));
@@ -96,7 +102,8 @@ function endProcess(app: App | undefined, exitCode: number, log: Log): void {
     log.error({ deadlineMs: STOP_DEADLINE_MS }, "stop not finished in time");
     process.exit(codeOfHaste);
   });
-  app.stop({ graceMs: STOP_GRACE_MS }).then(
+  // A start that is under way ends by itself.
+  app?.stop({ graceMs: STOP_GRACE_MS }).then(
     () => process.exit(exitCode),
     (error: unknown) => {
       log.error({ error }, "stop failed");

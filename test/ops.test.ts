@@ -76,8 +76,7 @@ describe("compose.yaml", () => {
   });
 
   it("has Prometheus read the bot under the name and port that it has there", () => {
-    expect(read("compose.yaml")).toContain("container_name: signalbox\n");
-    expect(read("ops/prometheus.yaml")).toContain("signalbox:8080");
+    expect(read("ops/prometheus.yaml")).toContain("names: [bot]\n        type: A\n        port: 8080");
     expect(dockerfile).toContain("HTTP_PORT=8080");
   });
 });

@@ -1,5 +1,6 @@
 // The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
 // finished when its outcome is certain, so that the process that takes over after a crash finds what it needs to go on.
+import type { RawBuilder } from "kysely";
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -166,7 +167,7 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
     },
 
     /** Active boards of servers that the bot is in: for the plan of what is asked when. */
-    active: () => readRows<BoardRecord>(selectRunning(queries)),
+    active: () => readRows<BoardRecord>(selectRunning(queries).selectAll()),
 
     /**
      * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out; the
@@ -174,17 +175,27 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
-        selectRunning(queries)
-          .where((eb) =>
-            eb.or([
-              eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
-              eb("claimedUntilMs", "<=", now()),
-            ]),
-          )
+        selectDue(selectRunning(queries), nowMs, now())
           .orderBy(({ fn }) => fn.coalesce("claimedSlotMs", "nextSlotMs"))
           .orderBy("settings")
           .orderBy("id")
-          .$if(most !== undefined, (query) => query.limit(most ?? 0)),
+          .$if(most !== undefined, (query) => query.limit(most ?? 0))
+          .selectAll(),
+      ),
+
+    /** Of all that are due, only when each comes; those with equal settings together. */
+    dueTimes: (nowMs: number) =>
+      readRows<Pick<BoardRecord, "id" | "messageId" | "nextSlotMs" | "claimedSlotMs">>(
+        selectDue(selectRunning(queries), nowMs, now())
+          .orderBy("settings")
+          .orderBy("id")
+          .select(["id", "messageId", "nextSlotMs", "claimedSlotMs"]),
+      ),
+
+    /** Those of these that run, with equal settings together. */
+    byIds: (ids: readonly string[]) =>
+      readRows<BoardRecord>(
+        selectRunning(queries).where("id", "in", ids).orderBy("settings").orderBy("id").selectAll(),
       ),
 
     /** Makes these claims in one transaction. Returns those that succeeded, by id, with the time at which they expire. */
@@ -299,11 +310,20 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
 }
 
 function selectRunning(queries: Queries) {
-  return queries
-    .selectFrom("boards")
-    .selectAll()
-    .where("state", "=", "active")
-    .where(isNotLeft("boards.guildId"));
+  return queries.selectFrom("boards").where("state", "=", "active").where(isNotLeft("boards.guildId"));
+}
+
+function selectDue(
+  running: ReturnType<typeof selectRunning>,
+  nowMs: number,
+  databaseNow: RawBuilder<number>,
+) {
+  return running.where((eb) =>
+    eb.or([
+      eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
+      eb("claimedUntilMs", "<=", databaseNow),
+    ]),
+  );
 }
 
 async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number): Promise<boolean> {

@@ -27,6 +27,7 @@ export function composeBoards(
       readonly boards: BoardsTable;
       readonly boardQuestions: BoardQuestionsTable;
       readonly publishings: PublishingsTable;
+      readonly guildRecords: { readonly lastUses: () => Promise<ReadonlyMap<string, number>> };
     };
   },
 ) {
@@ -37,6 +38,7 @@ export function composeBoards(
     ...options,
     boards: database.boards,
     publishings: database.publishings,
+    lastUses: () => database.guildRecords.lastUses(),
     data,
     present,
     notice: (record, place, others) => boardNoticeView(record, place, others, stations),

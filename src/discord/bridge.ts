@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { AccessConfig, DiscordConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
+import { untilAborted } from "../core/http-attempt.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
@@ -17,7 +18,6 @@ import type {
 } from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
-import { createClient } from "./client.ts";
 import { createDirectPost, createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
@@ -25,12 +25,13 @@ import { createCommandRights, createWhoMay } from "./who-may.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
-import { createTokenWatch, explainClose, leaveGateway, watchGateway } from "./gateway-watch.ts";
+import { type FleetOptions, type Gateway, createGateway } from "./gateway.ts";
+import { createTokenWatch, watchGateway } from "./gateway-watch.ts";
 import { type GuildListDependencies, createGuildList, createGuildLister } from "./guild-list.ts";
 import { createRateLimitedRest } from "./rate-limited-rest.ts";
 import { createInteractionApi } from "./interaction-api.ts";
-import { reportInvitation } from "./invitation.ts";
-import { createAskAtLogin, logIn } from "./log-in.ts";
+import { reportInvitation, reportPermissions } from "./invitation.ts";
+import { createAskAtLogin } from "./log-in.ts";
 import { findAuthorRights, findSelf } from "./message-dispatch/message-event.ts";
 import { type MessageDispatch, createMessageDispatch } from "./message-dispatch/message-dispatch.ts";
 import { showTyping } from "./message-dispatch/message-work.ts";
@@ -43,7 +44,6 @@ import type { GatewaySessions } from "../storage/gateway-sessions.ts";
 import type { RequestRate } from "../storage/request-rate.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
-import { type ResumedSessions, isGateway, resumeSessions } from "./resume-sessions.ts";
 import { createWording } from "./wording.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
@@ -54,6 +54,8 @@ interface BridgeState {
   /** Whether Discord refused the token when it was last asked. */
   readonly isTokenRefused: boolean;
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
+  /** Whether every shard of this process is ready; in a fleet it may have none. */
+  readonly isConnected: boolean;
   readonly latencyMs: number | undefined;
   readonly guilds: number;
 }
@@ -83,6 +85,11 @@ export interface BridgeOptions {
   readonly blockedGuilds: BlockedGuilds;
   /** `undefined` where nothing outlives the process. */
   readonly sessions: GatewaySessions | undefined;
+  /** `undefined` for the shards that the operator has chosen. */
+  readonly fleet: FleetOptions | undefined;
+  /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
+  readonly signal?: AbortSignal | undefined;
+  readonly stopGraceMs: number;
   /** `undefined` where there is only this process. */
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
@@ -112,13 +119,18 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     rest: createLoginRest(config, meter),
     token: config.token,
   });
-  const client = createClient(config, askAtLogin, log, meter);
+  const gateway = createGateway({
+    ...options,
+    askAtLogin,
+    onStopped: (shard) => noteStopped(shard),
+  });
+  const { client } = gateway;
   const restOnce = createRestOnce(config, meter);
   const direct = createDirectPost(config, meter);
   meter.gauges(() => {
     const shards = [...client.ws.shards.values()];
     return {
-      shard_ready: shards.map(({ id, status }) => [{ shard: id }, Number(status === Status.Ready)]),
+      shard_ready: gateway.shards().map(({ id, ready }) => [{ shard: id }, Number(ready)]),
       // -1 before the first heartbeat was answered.
       gateway_latency_seconds: shards.flatMap(({ id, ping }) =>
         ping < 0 ? [] : [[{ shard: id }, ping / 1000] as const],
@@ -158,7 +170,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const services = options.createServices({
     connection: createConnection(client, {
       local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
-      isWhole: () => client.ws.shards.size >= (client.options.shardCount ?? Infinity),
+      isWhole: () =>
+        client.ws.shards.filter(({ status }) => status === Status.Ready).size >=
+        (client.options.shardCount ?? Infinity),
       listAll: listGuilds,
       clock,
       log,
@@ -192,7 +206,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     log,
     meter,
   };
-  const underWay = listen(client, {
+  const underWay = listen(gateway, {
     interaction: createDispatch({
       ...shared,
       ownerIds,
@@ -225,42 +239,74 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const isShardCountAuto = config.shardCount === "auto";
   async function stopRequests(): Promise<void> {
     tokenWatch.stop();
-    stopWatching.forEach((stop) => stop());
+    stopWatching.forEach((end) => end());
     stopGatewayWatch();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
     await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
-  let resumed: ResumedSessions | undefined;
-  try {
+  /** Whether this process has registered the commands since it has shard 0. */
+  let isRegistered = false;
+  /** Shards whose servers' permissions were reported. */
+  const reported = new Set<number>();
+  const registration = { commands: offered, userInstall: access.userInstall, ids, log };
+
+  /** In a fleet, a shard may come from another process. */
+  function noteReady(shard: number): void {
+    if (!reported.has(shard)) {
+      reported.add(shard);
+      reportPermissions(client, shard, options);
+    }
+    if (shard === 0 && !isRegistered && client.isReady()) {
+      isRegistered = true;
+      void register(client, registration);
+    }
+  }
+
+  function noteStopped(shard: number): void {
+    guilds.forgetShard(shard);
+    isRegistered &&= shard !== 0;
+  }
+
+  /** Where others go on with the shards at once, they do while answers here come to an end. */
+  async function stop(graceMs: number): Promise<void> {
+    const endMs = clock.elapsed() + graceMs;
+    if (!gateway.hasOthers()) {
+      await settleWithin(underWay, graceMs - LAST_ANSWERS_MS, clock);
+    }
+    tokenWatch.stop();
+    await gateway.leave();
+    await settleWithin(underWay, endMs - clock.elapsed(), clock);
+    await stopRequests();
+    await guilds.stop();
+  }
+
+  async function connect(): Promise<void> {
     const { id } = applicationSchema.parse(await askAtLogin((rest) => rest.get(Routes.currentApplication())));
     await options.checkApplication(id);
     await blocked.load();
-    const left = (await options.sessions?.take(config.shards)) ?? [];
-    // Of another count, a shard has servers that other processes look after.
-    const own = left.filter(
-      ({ shardCount, resumeURL }) =>
-        (isShardCountAuto || shardCount === config.shardCount) && isGateway(resumeURL, config.apiBaseUrl),
-    );
-    resumed = resumeSessions(own, { client, token: config.token, log, meter });
-    await logIn(client, config.token, isShardCountAuto);
-    resumed.replace();
+    await gateway.start();
+  }
+
+  const { signal } = options;
+  try {
+    await (signal === undefined ? connect() : untilAborted(connect(), signal));
   } catch (error) {
-    resumed?.close();
-    await stopRequests();
+    await stop(signal?.aborted === true ? options.stopGraceMs : 0);
     throw error;
   }
   // Not before: a login that fails drops the token too.
   tokenWatch.guard(client.rest);
-  client.on(Events.ShardDisconnect, ({ code }) => options.fail(explainClose(code, isShardCountAuto)));
   if (client.isReady()) {
     await guilds.notified();
-    await register(client, { commands: offered, userInstall: access.userInstall, ids, log });
+    isRegistered = client.ws.shards.has(0);
+    await register(client, registration);
     reportInvitation(client, options);
+    client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
+    client.on(Events.ShardReady, noteReady);
   }
   // Once the caller has learned that the bot is ready.
   setImmediate(direct.open);
@@ -269,19 +315,14 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   limitedRest.include(restOnce);
 
   return {
-    state: () => ({ ...readState(client), isTokenRefused: tokenWatch.isRefused() }),
+    state: () => ({
+      ...readState(client),
+      shards: gateway.shards(),
+      isConnected: gateway.isConnected(),
+      isTokenRefused: tokenWatch.isRefused(),
+    }),
     eraseLeftGuilds: () => guilds.eraseDue(),
-    async stop(graceMs) {
-      const endMs = clock.elapsed() + graceMs;
-      await settleWithin(underWay, graceMs - LAST_ANSWERS_MS, clock);
-      tokenWatch.stop();
-      resumed?.close();
-      const left = await leaveGateway(client, options.sessions !== undefined);
-      await options.sessions?.keep(left);
-      await settleWithin(underWay, endMs - clock.elapsed(), clock);
-      await stopRequests();
-      await guilds.stop();
-    },
+    stop,
   };
 }
 
@@ -290,7 +331,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
  * for channels of kinds that discord.js leaves out.
  */
 function listen(
-  client: Client,
+  { client, handles }: Pick<Gateway, "client" | "handles">,
   dispatch: { readonly interaction: Dispatch; readonly message: MessageDispatch },
 ): ReadonlySet<Promise<void>> {
   const underWay = new Set<Promise<void>>();
@@ -300,11 +341,21 @@ function listen(
       underWay.add(tracked);
     }
   }
-  client.ws.on(
-    GatewayDispatchEvents.InteractionCreate,
-    (payload: unknown, _shard: number, isLate?: boolean) => track(dispatch.interaction(payload, isLate)),
+  /** `isLate` comes with what was not in a session of the client's own. */
+  function takeFrom(shard: number, isLate: boolean | undefined, act: () => Promise<void> | undefined): void {
+    const isOurs = handles(shard, isLate === undefined);
+    if (isOurs === true) {
+      track(act());
+    } else if (isOurs !== false) {
+      track(isOurs.then((confirmed) => (confirmed ? act() : undefined)));
+    }
+  }
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: unknown, shard: number, isLate?: boolean) =>
+    takeFrom(shard, isLate, () => dispatch.interaction(payload, isLate)),
   );
-  client.ws.on(GatewayDispatchEvents.MessageCreate, (payload: unknown) => track(dispatch.message(payload)));
+  client.ws.on(GatewayDispatchEvents.MessageCreate, (payload: unknown, shard: number, isLate?: boolean) =>
+    takeFrom(shard, isLate, () => dispatch.message(payload)),
+  );
   return underWay;
 }
 
@@ -314,9 +365,12 @@ async function settleWithin(
   limitMs: number,
   clock: Clock,
 ): Promise<void> {
+  if (limitMs <= 0) {
+    return;
+  }
   const done = new AbortController();
   const given = sleep(clock, limitMs, done.signal).catch(() => undefined);
-  let settled: unknown = limitMs > 0 ? [] : undefined;
+  let settled: unknown = [];
   while (settled !== undefined && underWay.size > 0) {
     settled = await Promise.race([Promise.allSettled(underWay), given]);
   }
@@ -363,11 +417,10 @@ function createConnection(client: Client, guildList: GuildListDependencies): Con
   };
 }
 
-function readState(client: Client): Omit<BridgeState, "isTokenRefused"> {
+function readState(client: Client): Pick<BridgeState, "latencyMs" | "guilds"> {
   const shards = [...client.ws.shards.values()];
   const pings = shards.map(({ ping }) => ping).filter((ping) => ping >= 0);
   return {
-    shards: shards.map(({ id, status }) => ({ id, ready: status === Status.Ready })),
     latencyMs:
       pings.length === 0 ? undefined : Math.round(pings.reduce((sum, ping) => sum + ping, 0) / pings.length),
     guilds: client.guilds.cache.size,

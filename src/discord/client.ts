@@ -1,13 +1,32 @@
 // The discord.js client, set up for a bot that needs little: no privileged intents, hardly anything remembered.
-import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from "discord.js";
+import {
+  Client,
+  Events,
+  GatewayIntentBits,
+  type IIdentifyThrottler,
+  Options,
+  Partials,
+  SimpleShardingStrategy,
+} from "discord.js";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { type AskAtLogin, waitForDiscord } from "./log-in.ts";
 import { logRest, restOptions } from "./rest.ts";
 
+interface ClientParts {
+  readonly askAtLogin: AskAtLogin;
+  readonly log: Log;
+  readonly meter: Meter;
+  /** Whether what comes for a shard counts. Default all of it does. */
+  readonly runs?: ((shard: number) => boolean) | undefined;
+  /** Default discord.js's own. */
+  readonly buildIdentifyThrottler?: (manager: ShardManager) => Promise<IIdentifyThrottler>;
+}
+
 /** Builds the client; nothing is sent before `login`, which waits for a Discord that is away. */
-export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log: Log, meter: Meter): Client {
+export function createClient(config: DiscordConfig, options: ClientParts): Client {
+  const { askAtLogin, log, meter, runs, buildIdentifyThrottler } = options;
   const client: Client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
     partials: [Partials.Channel, Partials.Message],
@@ -16,8 +35,9 @@ export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log:
     allowedMentions: { parse: [] },
     rest: restOptions(config, meter),
     ws: {
+      ...(buildIdentifyThrottler && { buildIdentifyThrottler }),
       buildStrategy: (manager) => {
-        surviveGateway(manager, log, meter);
+        surviveGateway(manager, { log, meter, runs });
         waitForDiscord(manager, askAtLogin);
         return new SimpleShardingStrategy(manager);
       },
@@ -99,9 +119,17 @@ interface Packet {
 const TAKEN_RAW: ReadonlySet<string> = new Set(["INTERACTION_CREATE", "MESSAGE_CREATE"]);
 
 /** Catches and logs what listeners of gateway payloads throw, and counts sessions and closes. */
-function surviveGateway(manager: ShardManager, log: Log, meter: Meter): void {
+function surviveGateway(
+  manager: ShardManager,
+  { log, meter, runs = () => true }: Pick<ClientParts, "log" | "meter" | "runs">,
+): void {
   const emit = manager.emit.bind(manager);
   const guarded = (...args: Parameters<typeof emit>): boolean => {
+    const detail: unknown = args[1];
+    const isOfShard = typeof detail === "object" && detail !== null && "shardId" in detail;
+    if (isOfShard && !runs(Number(detail.shardId))) {
+      return true;
+    }
     countEvent(meter, String(args[0]), args[1]);
     try {
       return emit(...args);

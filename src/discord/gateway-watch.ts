@@ -86,34 +86,66 @@ export function watchGateway({
   };
 }
 
+/** A process of a fleet that has no shard waits for one. */
 function isAnyReady(client: Client): boolean {
-  return client.ws.shards.some(({ status }) => status === Status.Ready);
+  const { shards } = client.ws;
+  return shards.size === 0 || shards.some(({ status }) => status === Status.Ready);
 }
 
 /** What discord.js keeps to itself. */
-interface PrivateShard {
+export interface PrivateShard {
   sessionInfo: SessionInfo | null;
+  readonly readyTimeout: NodeJS.Timeout | null;
 }
 
-interface PrivateConnection {
+export interface PrivateConnection {
   /** What ends its waiting for HELLO, READY or RESUMED. */
   readonly timeoutAbortControllers: Map<unknown, AbortController>;
-  destroy(options: { reason: string; recover: WebSocketShardDestroyRecovery }): Promise<void>;
+  destroy(options: {
+    reason: string;
+    code?: CloseCodes;
+    recover?: WebSocketShardDestroyRecovery;
+  }): Promise<void>;
+  /** Connects for the first time. */
+  connect(): Promise<void>;
   /** Connects, also half a second after a connection has closed. */
   internalConnect: () => Promise<void>;
 }
 
-interface PrivateManager {
+interface PrivateWebSocketManager {
   readonly _ws: {
-    readonly options: { updateSessionInfo: (shard: number, session: SessionInfo | null) => void };
-    readonly strategy: { readonly shards: ReadonlyMap<number, PrivateConnection> };
+    readonly options: {
+      shardCount: number;
+      updateSessionInfo: (shard: number, session: SessionInfo | null) => void;
+    };
+    readonly strategy: {
+      readonly shards: Map<number, PrivateConnection>;
+      spawn(shards: readonly number[]): Promise<void>;
+    };
     destroy(options: { code: CloseCodes; reason: string }): Promise<void>;
-  };
+  } | null;
+  triggerClientReady(): void;
 }
 
-function connectionsOf({ ws }: Client): ReadonlyMap<number, PrivateConnection> {
-  const { _ws: manager } = ws as unknown as PrivateManager;
-  return manager.strategy.shards;
+/** discord.js's parts that its types keep private; `manager` is null before the login. */
+export function privatePartsOf({ ws }: Client) {
+  const parts = ws as unknown as PrivateWebSocketManager;
+  const { _ws: manager } = parts;
+  return { manager, triggerClientReady: () => parts.triggerClientReady() };
+}
+
+/** None before the login. */
+export function connectionsOf(client: Client): Map<number, PrivateConnection> {
+  return privatePartsOf(client).manager?.strategy.shards ?? new Map<number, PrivateConnection>();
+}
+
+/**
+ * Where one still waits for READY, discord.js would take its own stop for a failure: it would connect again, and never
+ * settle. One that is between two connections it would leave alone, and that would connect.
+ */
+export function forbidReconnecting(connection: PrivateConnection): void {
+  connection.timeoutAbortControllers.clear();
+  connection.internalConnect = async () => undefined;
 }
 
 /** The next connection goes to the gateway itself, in place of the host that READY named for a RESUME, and identifies. */
@@ -134,22 +166,14 @@ function abandonSession(client: Client, id: number, log: Log): void {
   }
 }
 
-/**
- * Closes all connections. Where one still waits for READY, discord.js would take its own stop for a failure: it would
- * connect again, and never settle. One that is between two connections it would leave alone, and that would connect.
- * `isResumable`: Discord keeps the sessions for some minutes, and these are returned.
- */
+/** Closes all connections. `isResumable`: Discord keeps the sessions for some minutes, and these are returned. */
 export async function leaveGateway(client: Client, isResumable: boolean): Promise<readonly GatewaySession[]> {
   // To discord.js the connection that it closes itself is one that comes back.
   client.removeAllListeners(Events.ShardReconnecting);
-  connectionsOf(client).forEach((connection) => {
-    connection.timeoutAbortControllers.clear();
-    connection.internalConnect = async () => undefined;
-  });
-  // Private in the types, as the sessions are.
-  const { _ws: manager } = client.ws as unknown as PrivateManager;
+  connectionsOf(client).forEach(forbidReconnecting);
+  const { manager } = privatePartsOf(client);
   const shards = client.ws.shards as unknown as ReadonlyMap<number, PrivateShard>;
-  if (isResumable) {
+  if (isResumable && manager !== null) {
     const update = manager.options.updateSessionInfo;
     manager.options.updateSessionInfo = (shard, session) => {
       // discord.js forgets the session before it closes the connection.
@@ -160,7 +184,11 @@ export async function leaveGateway(client: Client, isResumable: boolean): Promis
     await manager.destroy({ code: CloseCodes.Resuming, reason: "The bot restarts" });
   }
   await client.destroy();
-  return isResumable ? [...shards.values()].flatMap(({ sessionInfo }) => sessionInfo ?? []) : [];
+  return isResumable
+    ? [...shards.values()].flatMap(({ sessionInfo }) =>
+        sessionInfo === null ? [] : [{ ...sessionInfo, isLeft: true }],
+      )
+    : [];
 }
 
 const SHARDING_REQUIRED = 4011;

@@ -1,5 +1,5 @@
 // The permissions the bot needs in a server: the invite link asks for them, and the start checks them.
-import { type Client, PermissionsBitField } from "discord.js";
+import { type Client, PermissionsBitField, Status } from "discord.js";
 import type { Log } from "../core/log.ts";
 
 /** Enough to answer, to show pictures and to keep a message of its own in a channel. */
@@ -11,6 +11,11 @@ const NEEDED = [
   "AttachFiles",
   "ReadMessageHistory",
 ] as const;
+
+interface Report {
+  readonly log: Log;
+  readonly announce: (line: string) => void;
+}
 
 export function formatInviteUrl(applicationId: string): string {
   const url = new URL("https://discord.com/oauth2/authorize");
@@ -25,16 +30,28 @@ function formatPermission(bit: string): string {
   return bit.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(" In ", " in ");
 }
 
-/** Logs, and gives to `announce` as lines for a person, how to invite the bot and what it lacks where it is. */
-export function reportInvitation(
-  client: Client<true>,
-  { log, announce }: { readonly log: Log; readonly announce: (line: string) => void },
-): void {
+/** Logs, and gives to `announce` as a line for a person, how to invite the bot. */
+export function reportInvitation(client: Client<true>, { log, announce }: Report): void {
   const inviteUrl = formatInviteUrl(client.application.id);
   log.info({ inviteUrl, guilds: client.guilds.cache.size }, "bot ready");
-  const servers = client.guilds.cache.size === 1 ? "1 server" : `${client.guilds.cache.size} servers`;
-  announce(`${client.user.username} is ready in ${servers}. Invite: ${inviteUrl}`);
-  for (const guild of client.guilds.cache.values()) {
+  announce(`${client.user.username} is ready ${formatScope(client)}. Invite: ${inviteUrl}`);
+}
+
+/** A process of a fleet knows the servers of its own shards only, and those of shards that it has just taken not yet. */
+function formatScope({ ws, guilds, options: { shardCount = 1 } }: Client): string {
+  const isWhole = ws.shards.size >= shardCount && ws.shards.every(({ status }) => status === Status.Ready);
+  if (isWhole) {
+    return guilds.cache.size === 1 ? "in 1 server" : `in ${guilds.cache.size} servers`;
+  }
+  const ids = [...ws.shards.keys()].toSorted((one, other) => one - other);
+  return ids.length === 0
+    ? "and waits for shards: other processes run all of them"
+    : `with ${ids.length === 1 ? "shard" : "shards"} ${ids.join(", ")} of ${shardCount}`;
+}
+
+/** Logs, and gives to `announce` as lines for a person, what the bot lacks in the servers of a shard. */
+export function reportPermissions(client: Client, shard: number, { log, announce }: Report): void {
+  for (const guild of client.guilds.cache.filter(({ shardId }) => shardId === shard).values()) {
     const missing = guild.members.me?.permissions.missing(NEEDED) ?? [];
     if (missing.length > 0) {
       log.warn({ guild: guild.id, missing }, "permissions missing");

@@ -120,6 +120,14 @@ export function watchGuilds(
     notified: () => notified,
     /** Begins to erase what has waited long enough, of the shards of this process; goes on by itself. Never throws. */
     eraseDue: eraseSoon,
+    /** Another process looks after the shard's servers now. */
+    forgetShard(shardId: number): void {
+      knownShards.delete(shardId);
+      readyShards.delete(shardId);
+      for (const id of [...present].filter((guildId) => shardOf(guildId) === shardId)) {
+        present.delete(id);
+      }
+    },
     /** Erases nothing more, and resolves when an erasure under way is done. */
     async stop(): Promise<void> {
       stopping.abort();

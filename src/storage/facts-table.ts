@@ -18,9 +18,16 @@ interface FactRow {
  * board owners that was written last (`operations/notice.ts`). `attention`: what the bot's owner is told
  * (`operations/attention.ts`). `moved`: when everything was moved to another database. `session 0` and so on: the session
  * of each shard of a process that has stopped (`storage/gateway-sessions.ts`). `request rate`: how the processes of a
- * fleet share Discord's limit (`discord/fleet-rate.ts`).
+ * fleet share Discord's limit (`discord/fleet-rate.ts`). `shards`: how many shards a fleet has.
  */
-export type FactName = "application" | "notice" | "attention" | "moved" | "request rate" | SessionName;
+export type FactName =
+  | "application"
+  | "notice"
+  | "attention"
+  | "moved"
+  | "request rate"
+  | "shards"
+  | SessionName;
 
 type SessionName = `session ${number}`;
 

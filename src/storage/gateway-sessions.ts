@@ -13,41 +13,53 @@ const gatewaySession = z.object({
   /** Number of the last event that has come. */
   sequence: z.number(),
   resumeURL: z.string(),
+  /** Whether its process has left it: it has then handled everything up to that number, and nothing after it. */
+  isLeft: z.boolean().default(true),
 });
 
 /** What resumes a session. It is not logged. */
 export type GatewaySession = z.output<typeof gatewaySession>;
 
+/** How sessions are written in the database. */
+export type SessionSeal = ReturnType<typeof createSessionSeal>;
+
 export type GatewaySessions = ReturnType<typeof createGatewaySessions>;
 
-/** Without a box they are stored as they are: only the bot's token makes them usable. */
+/** Without a box they are written as they are: only the bot's token makes them usable. */
+export function createSessionSeal(secretBox: SecretBox | undefined, log: Log) {
+  return {
+    seal(session: GatewaySession): string {
+      const text = JSON.stringify(session);
+      return secretBox?.seal(text, CONTEXT) ?? text;
+    },
+    open(stored: string): GatewaySession[] {
+      const text = secretBox === undefined ? stored : secretBox.open(stored, CONTEXT);
+      try {
+        return [gatewaySession.parse(JSON.parse(text ?? ""))];
+      } catch {
+        // Encrypted with a key that is gone, or not at all. The error would quote it.
+        log.info({}, "gateway session not readable");
+        return [];
+      }
+    },
+  };
+}
+
 export function createGatewaySessions({
   facts,
-  secretBox,
+  seal,
   log,
 }: {
   readonly facts: Pick<FactsTable, "put" | "takeSessions">;
-  readonly secretBox: SecretBox | undefined;
+  readonly seal: SessionSeal;
   readonly log: Log;
 }) {
-  function read(stored: string): GatewaySession[] {
-    const text = secretBox === undefined ? stored : secretBox.open(stored, CONTEXT);
-    try {
-      return [gatewaySession.parse(JSON.parse(text ?? ""))];
-    } catch {
-      // Encrypted with a key that is gone, or not at all. The error would quote it.
-      log.info({}, "gateway session not readable");
-      return [];
-    }
-  }
-
   return {
     /** Never throws. */
     async keep(sessions: readonly GatewaySession[]): Promise<void> {
       try {
         for (const session of sessions) {
-          const text = JSON.stringify(session);
-          await facts.put(`session ${session.shardId}`, secretBox?.seal(text, CONTEXT) ?? text);
+          await facts.put(`session ${session.shardId}`, seal.seal(session));
         }
       } catch (error) {
         log.warn({ error }, "gateway sessions not kept");
@@ -56,7 +68,7 @@ export function createGatewaySessions({
     /** Those that the last process kept for these shards, or for all: nobody gets them again. Never throws. */
     async take(shards: readonly number[] | "auto"): Promise<readonly GatewaySession[]> {
       try {
-        return (await facts.takeSessions(shards)).flatMap(read);
+        return (await facts.takeSessions(shards)).flatMap((stored) => seal.open(stored));
       } catch (error) {
         log.warn({ error }, "gateway sessions not read");
         return [];

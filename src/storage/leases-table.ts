@@ -13,10 +13,12 @@ interface LeaseRow {
   readonly name: string;
   readonly holder: string;
   readonly untilMs: number;
+  /** Of a shard that is leased (`shard-leases-table.ts`): its gateway session, sealed. */
+  readonly session: string | null;
 }
 
 /** None is taken for longer. */
-const LONGEST_MS = 5 * 60_000;
+export const LONGEST_MS = 5 * 60_000;
 
 export type LeasesTable = ReturnType<typeof createLeasesTable>;
 
@@ -34,7 +36,7 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
       // One statement: of two that come at once the second sees what the first has written.
       const taken = await queries
         .insertInto("leases")
-        .values({ name, holder, untilMs })
+        .values({ name, holder, untilMs, session: null })
         .onConflict((conflict) =>
           conflict
             .column("name")
@@ -56,6 +58,7 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
       const taken = await queries
         .selectFrom("leases")
         .select("name")
+        .where("name", "not like", "identify %")
         .where("untilMs", ">", now())
         .where("untilMs", "<=", sql<number>`${now()} + ${sql.lit(LONGEST_MS)}`)
         .executeTakeFirst();

@@ -15,6 +15,7 @@ import { approvalRounds } from "./migrations/11-approval-rounds.ts";
 import { boardHistory } from "./migrations/12-board-history.ts";
 import { erasures } from "./migrations/13-erasures.ts";
 import { recentChoices } from "./migrations/14-recent-choices.ts";
+import { shardSessions } from "./migrations/15-shard-sessions.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   boardHistory,
   erasures,
   recentChoices,
+  shardSessions,
 ];

@@ -42,7 +42,8 @@ export interface NetworkLine {
   readonly line?: string | undefined;
   readonly mode: NetworkMode;
   readonly name: string;
-  readonly severity: "severe" | "minor" | "good";
+  /** `closed`: nothing runs now and nothing should, as on most nights. */
+  readonly severity: "severe" | "minor" | "closed" | "good";
   /** e.g. `Minor delays`, `3 of 20 trains cancelled`; `undefined` for an incident. */
   readonly state: string | undefined;
   /** All that is said of it. */
@@ -57,19 +58,23 @@ export interface NetworkState {
   /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
   readonly stations: number | undefined;
   /** The sources that could not be asked, although others could. */
-  readonly missing: readonly SourceName[];
+  readonly missing: readonly NetworkSource[];
   /** Of the oldest answer. */
   readonly dataAt: Temporal.Instant;
   /** Names the sources, as Markdown. */
   readonly credit: string;
-  /** Set where the answer is older than it should be. */
+  /** Set where the transport service's answer is older than it should be. */
   readonly stale: Stale | undefined;
+  /** The same of London's lines. */
+  readonly londonStale: Stale | undefined;
 }
 
 export type Network = ReturnType<typeof createNetwork>;
 
+type NetworkSource = Extract<SourceName, "transport" | "tfl">;
+
 interface Asked {
-  readonly source: SourceName;
+  readonly source: NetworkSource;
   readonly answer: Answer<TransportNetwork>;
 }
 
@@ -81,6 +86,7 @@ export function createNetwork({
   person,
   transport,
   london,
+  knowsTrains,
   answers,
   clock,
 }: {
@@ -90,6 +96,8 @@ export function createNetwork({
   transport: { network(): Promise<TransportNetwork> } | undefined;
   /** London's lines; `undefined` where they are not set up. */
   london: { network(): Promise<TransportNetwork> } | undefined;
+  /** Whether there are boards of railway stations. */
+  knowsTrains: boolean;
   answers: Answers;
   clock: Clock;
 }) {
@@ -100,9 +108,13 @@ export function createNetwork({
 
   /** What can be had; throws where there is nothing at all. */
   async function askAll(mode: NetworkMode | undefined) {
-    const missing: SourceName[] = [];
+    const missing: NetworkSource[] = [];
     const failures: unknown[] = [];
-    const ask = async (source: SourceName, key: string, client = source === "tfl" ? london : transport) => {
+    const ask = async (
+      source: NetworkSource,
+      key: string,
+      client = source === "tfl" ? london : transport,
+    ) => {
       try {
         return client && { source, answer: await answers.ask(key, () => client.network()) };
       } catch (error) {
@@ -133,15 +145,15 @@ export function createNetwork({
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const current = (asked: Asked | undefined) =>
         linesOf((asked?.answer.value.entries ?? []).filter((entry) => !isOver(entry, now)));
-      const counts = national?.answer.value.basis !== "status";
-      const board = near && (await boardOf(near.crs));
+      const counts = knowsTrains && national?.answer.value.basis !== "status";
+      const board = near && knowsTrains && (await boardOf(near.crs));
       const kept = board ? [{ kind: "departures" as const, board }] : keptBoardsOf(answers);
       const ofLondon = current(local);
       const others = [...(counts ? countedLines(kept, now) : []), ...current(national)]
         // What London's own source says of a line counts.
         .filter(({ name }) => !ofLondon.some((line) => isSameName(line.name, name)));
       const lines = [...others, ...ofLondon]
-        .filter((line) => !near || isAbout(line, near, board))
+        .filter((line) => !near || isAbout(line, near, board || undefined))
         .filter((line) => question.operator === undefined || isNamed(line, question.operator));
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
       const asked = [national, local].filter((one) => one !== undefined);
@@ -153,7 +165,8 @@ export function createNetwork({
         missing,
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
         credit: creditsOf([...asked, ...counted]),
-        stale: asked.map(({ answer }) => staleOf(answer)).find((stale) => stale !== undefined),
+        stale: national && staleOf(national.answer),
+        londonStale: local && staleOf(local.answer),
       };
     },
   };
@@ -177,7 +190,7 @@ function bareWords(name: string): string {
 }
 
 const MODES: readonly NetworkMode[] = ["train", "tube", "tram", "bus", "ferry", "other"];
-const SEVERITIES: readonly NetworkLine["severity"][] = ["severe", "minor", "good"];
+const SEVERITIES: readonly NetworkLine["severity"][] = ["severe", "minor", "closed", "good"];
 
 function compareLines(a: NetworkLine, b: NetworkLine): number {
   return (
@@ -209,6 +222,9 @@ function linesOf(entries: readonly NetworkEntry[]): readonly NetworkLine[] {
 const SEVERE = /sever|major|suspend|clos|no service|not running|cancel/i;
 
 function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["severity"] {
+  if (/^service closed$/i.test(state)) {
+    return "closed";
+  }
   return !isDisrupted ? "good" : SEVERE.test(state) ? "severe" : "minor";
 }
 

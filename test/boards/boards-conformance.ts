@@ -169,6 +169,13 @@ export function describeBoards(kind: DatabaseKind): void {
       ]);
       expect(ids(await database.boards.due(10_000, 4))).toEqual(["5", "2", "4", "1"]);
       expect(ids(await database.boards.due(10_000))).toEqual(["5", "2", "4", "1", "3"]);
+      expect((await database.boards.dueTimes(9_500))[0]).toEqual({
+        id: "5",
+        messageId: undefined,
+        nextSlotMs: 9_000,
+        claimedSlotMs: undefined,
+      });
+      expect(ids(await database.boards.byIds(["1", "2", "3"]))).toEqual(["2", "1", "3"]);
     });
 
     it("of servers that left are neither due nor active, until the server is back", async () => {

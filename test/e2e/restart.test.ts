@@ -98,6 +98,27 @@ it("goes on with its own session where Discord has dropped the earlier one", asy
   expect(gateway.sessions.size).toBe(1);
 });
 
+it("keeps the session that it took where it is stopped before it is ready", { timeout: 60_000 }, async () => {
+  const at = new Date(Date.now() + HOUR_MS).toISOString();
+  await using opened = await open({ bot: "none", at });
+  const { world, said } = opened;
+  const ada = world.member("Ada");
+  await using first = await startProgram(world.env);
+  expect(await first.terminate()).toBe(0);
+  // Its own session never comes.
+  world.discord.gateway.faults.add({ event: "READY", do: "drop" });
+  const asked = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
+  await using second = await startProgram(world.env, undefined, "earlier session resumed");
+  expect((await asked).text).toContain("Signalbox");
+  expect(await second.terminate()).toBe(0);
+  const later = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
+  world.discord.gateway.faults.clear();
+  await using third = await startProgram(world.env);
+  expect((await later).text).toContain("Signalbox");
+  expect(third.written()).toContain("earlier session resumed");
+  expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
+});
+
 it("does nothing about what came too long ago to be answered", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;

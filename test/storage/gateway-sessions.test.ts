@@ -3,7 +3,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
 import { openDatabase } from "../../src/database.ts";
-import { createGatewaySessions } from "../../src/storage/gateway-sessions.ts";
+import { createGatewaySessions, createSessionSeal } from "../../src/storage/gateway-sessions.ts";
 import { findDatabases } from "../support/databases.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -14,13 +14,19 @@ const session = (shardId: number) => ({
   sessionId: `session-of-${shardId}`,
   sequence: 40 + shardId,
   resumeURL: "wss://gateway.example",
+  isLeft: true,
 });
 
 describe.each(await findDatabases())("gateway sessions on $name", (kind) => {
   it.skipIf(kind.missing)("are given once, for the shards asked about", async () => {
     await using empty = await kind.create();
     const database = await openDatabase({ url: empty.url, clock: systemClock, log });
-    const open = (secretBox = box(1)) => createGatewaySessions({ facts: database.facts, secretBox, log });
+    const open = (secretBox = box(1)) =>
+      createGatewaySessions({
+        facts: database.facts,
+        seal: createSessionSeal(secretBox, log),
+        log,
+      });
     const sessions = open();
     await database.facts.note("application", "1");
     await sessions.keep([session(0), session(1), session(2)]);
@@ -37,7 +43,7 @@ describe.each(await findDatabases())("gateway sessions on $name", (kind) => {
     await sessions.keep([session(0)]);
     const plain = createGatewaySessions({
       facts: database.facts,
-      secretBox: undefined,
+      seal: createSessionSeal(undefined, log),
       log,
     });
     expect(await plain.take("auto")).toEqual([]);

@@ -56,7 +56,10 @@ export interface Life {
 }
 
 /** Opens a world at {@link START_MS}. Everything in it is gone after the test. */
-export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } = {}) {
+export async function openBoardWorld({
+  nonceMs,
+  mostAtOnce,
+}: { readonly nonceMs?: number; readonly mostAtOnce?: number } = {}) {
   const clock = createStillClock(START_MS);
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const discord = createPretendDiscord(clock, nonceMs);
@@ -96,7 +99,7 @@ export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } 
     data,
     add,
     read,
-    begin: () => beginLife({ clock, database, discord, data: data.data }),
+    begin: () => beginLife({ clock, database, discord, data: data.data, mostAtOnce }),
     /** The messages that were ever sent for a board, with the slot that each is for. */
     sent: (id: string) => discord.messages.filter((each) => findMark(each)?.boardId === id),
     close: () => database.close(),
@@ -195,9 +198,10 @@ interface LifeDependencies {
   readonly database: Database;
   readonly discord: ReturnType<typeof createPretendDiscord>;
   readonly data: BoardData;
+  readonly mostAtOnce: number | undefined;
 }
 
-function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
+function beginLife({ clock, database, discord, data, mostAtOnce }: LifeDependencies): Life {
   let isOver = false;
   let died = (): void => undefined;
   const death = new Promise<void>((resolve) => {
@@ -241,6 +245,8 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
     connection: { channelName: (id) => (discord.gone.has(id) ? undefined : `name-of-${id}`) },
     notice: (subscription, place, others) => boardNoticeView(subscription, place, others, stations),
     stations,
+    lastUses: () => database.guildRecords.lastUses(),
+    ...(mostAtOnce !== undefined && { mostAtOnce }),
     clock,
     log,
   });

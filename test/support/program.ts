@@ -15,10 +15,14 @@ export interface Program extends AsyncDisposable {
 }
 
 /**
- * Starts it, or another version of it in `folder`; settles when it says that it is ready. Throws with its words where it
- * ends before.
+ * Starts it, or another version of it in `folder`; settles when it says that it is ready, or `words`. Throws with its words
+ * where it ends before.
  */
-export async function startProgram(env: Readonly<Record<string, string>>, folder = ROOT): Promise<Program> {
+export async function startProgram(
+  env: Readonly<Record<string, string>>,
+  folder = ROOT,
+  words = "Invite: ",
+): Promise<Program> {
   const child = spawn(process.execPath, ["src/main.js"], {
     cwd: folder,
     // discord.js would read these two by itself, and fail on the word.
@@ -32,7 +36,7 @@ export async function startProgram(env: Readonly<Record<string, string>>, folder
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         written += chunk.toString();
-        if (written.includes("Invite: ")) {
+        if (written.includes(words)) {
           resolve();
         }
       });

@@ -27,7 +27,7 @@ export async function startPrometheus(botPort: number): Promise<PrometheusServer
   const folder = mkdtempSync(join(tmpdir(), "signalbox-prometheus-"));
   const config = readFileSync(join(OPS, "prometheus.yaml"), "utf8")
     .replaceAll("15s", "1s")
-    .replace("signalbox:8080", `127.0.0.1:${botPort}`);
+    .replace(/dns_sd_configs:[^]*$/, `static_configs:\n      - targets: ["127.0.0.1:${botPort}"]\n`);
   writeFileSync(join(folder, "prometheus.yaml"), config);
   copyFileSync(RULES, join(folder, "alerts.yaml"));
   const port = await freePort();

@@ -23,6 +23,7 @@ import type { Subscription } from "../boards.ts";
 import { type SlotFate, noteFate } from "../slot-history.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
 import { createSettingsReader } from "../board-settings.ts";
+import { type DueTime, type Spread, createSpread } from "./spread-boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, type DueBoard, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
@@ -40,6 +41,10 @@ export interface BoardRunnerDeps {
    */
   readonly notice: (board: Subscription, place: NoticePlace, others: number) => Reply;
   readonly stations: Pick<Stations, "byCrs">;
+  /** When the people of each server last used the bot. */
+  readonly lastUses: () => Promise<ReadonlyMap<string, number>>;
+  /** How many boards may come at once before they are spread; default as many as Discord takes in time. */
+  readonly mostAtOnce?: number;
   readonly clock: Clock;
   readonly log: Log;
   /** Default nobody counts. */
@@ -53,7 +58,8 @@ const KEEP_MS = 3_600_000;
 export function createBoardRunner(deps: BoardRunnerDeps) {
   const { boards, data, clock, log, meter = noMeter } = deps;
   const readSettings = createSettingsReader(log);
-  const slots = createSlotClaims(boards, clock);
+  const spread = createSpread(deps);
+  const slots = createSlotClaims(boards, clock, spread);
   const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
@@ -68,6 +74,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const records = await boards.active();
     const active = records.flatMap(readable);
     unreadable = records.length - active.length;
+    await spread.plan(active);
     await data.plan(active.map(({ record: { id }, settings }) => ({ id, settings })));
     const ids = new Set(active.map(({ record }) => record.id));
     pending.keepOnly(ids);
@@ -82,6 +89,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       await repairSchedules(
         deps,
         active.filter(({ record }) => !claims.has(record.id)),
+        spread,
       );
     }
     await boards.sweep(nowMs - KEEP_MS);
@@ -106,11 +114,24 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     return settings === undefined ? [] : [{ record, settings }];
   }
 
+  /** What is due and not under way, the most urgent first; at least one more than there is room for, where there are more. */
+  async function readDue(): Promise<readonly DueBoard[]> {
+    // As many as there ever is room for, one more to know of, and those that are passed over.
+    const most = MOST_AT_ONCE + 1 + unreadable;
+    const isFree = (due: DueTime): boolean => !claims.has(due.id) && spread.isTurn(due);
+    const first = await boards.due(clock.now(), most);
+    if (first.length < most) {
+      return spread.inOrder(first.filter(isFree)).flatMap(readable);
+    }
+    // More than fit, or than have their turn: the most urgent of all are read.
+    const all = spread.inOrder((await boards.dueTimes(clock.now())).filter(isFree));
+    const chosen = all.slice(0, most).map(({ id }) => id);
+    return spread.inOrder(await boards.byIds(chosen)).flatMap(readable);
+  }
+
   /** Claims as much of what is due as there is room for, and begins it; says whether some is left. */
   async function step(isFirst: boolean): Promise<boolean> {
-    // As many as there ever is room for, one more to know of, and those that are passed over.
-    const records = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
-    const due = records.filter(({ id }) => !claims.has(id)).flatMap(readable);
+    const due = await readDue();
     const room = claims.room();
     const taken = await claims.take(due.slice(0, room).map((board) => slots.slotOf(board)));
     if (isFirst || taken.length > 0) {
@@ -227,6 +248,7 @@ const AT_ONCE = 50;
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
   active: readonly DueBoard[],
+  spread: Pick<Spread, "phaseMs">,
 ): Promise<void> {
   for (const [index, { record, settings }] of active.entries()) {
     if (index % AT_ONCE === 0) {
@@ -240,7 +262,10 @@ async function repairSchedules(
     }
     // A process whose clock is a little ahead may have had the slot of this very moment.
     const soonMs = nextSlot(settings.schedule, nowMs + CLOCK_TOLERANCE_MS);
-    if (soonMs !== undefined && (nextSlotMs > soonMs || isClaimWrong)) {
+    // One that is spread comes within an interval after it.
+    const phaseMs = spread.phaseMs(record);
+    const latestMs = soonMs !== undefined && phaseMs > 0 ? nextSlot(settings.schedule, soonMs) : soonMs;
+    if (soonMs !== undefined && (nextSlotMs > (latestMs ?? soonMs) || isClaimWrong)) {
       await boards.changeState(id, ["active"], {
         nextSlotMs: Math.min(nextSlotMs, soonMs),
         claimedSlotMs: undefined,

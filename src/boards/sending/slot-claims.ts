@@ -7,6 +7,8 @@ import type { Later } from "../../delivery/deliver.ts";
 import type { BoardSettings } from "../boards.ts";
 import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
+import { MINUTE_MS } from "../../time/wall-clock.ts";
+import type { Spread } from "./spread-boards.ts";
 
 export interface DueBoard {
   readonly record: BoardRecord;
@@ -34,7 +36,11 @@ export interface ClaimedSlot extends DueBoard, Claim {
 }
 
 /** All of it throws as the database does. */
-export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
+export function createSlotClaims(
+  boards: Pick<BoardsTable, "claim">,
+  clock: Clock,
+  spread: Pick<Spread, "phaseMs" | "promisedMs">,
+) {
   /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
   const tried = new Map<
     string,
@@ -69,7 +75,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
       const isUnsent = isSame && before.isUnsent && before.untilMs === claimedUntilMs;
       return {
         ...due,
-        ...chooseSlot(due, clock.now()),
+        ...chooseSlot(due, clock.now(), spread),
         key: id,
         isUnsent: claimedSlotMs === undefined || isUnsent,
         tries: isSame ? before.tries : 0,
@@ -109,25 +115,34 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
 
 /**
  * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come;
- * those before it that nobody has worked on are missed.
+ * those before it that nobody has worked on are missed. The slots of a board that is spread all come later, by its phase.
  */
 function chooseSlot(
   { record, settings: { schedule } }: DueBoard,
   nowMs: number,
+  spread: Pick<Spread, "phaseMs" | "promisedMs">,
 ): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "passed" | "lastMissedMs" | "history"> {
-  const { lastMissedMs, claimedSlotMs, nextSlotMs = nowMs, history } = record;
+  const { lastMissedMs, claimedSlotMs, history } = record;
   if (claimedSlotMs !== undefined) {
     return { slotMs: claimedSlotMs, nextSlotMs: record.nextSlotMs, passed: 0, lastMissedMs, history };
   }
+  const phaseMs = spread.phaseMs(record);
+  const promisedMs = record.nextSlotMs === undefined ? nowMs : spread.promisedMs(record);
+  const lastBefore = (atMs: number) => later(lastSlot(schedule, atMs - phaseMs), phaseMs);
   // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
-  const slotMs = Math.max(nextSlotMs, lastSlot(schedule, nowMs) ?? nextSlotMs);
-  const passed = slotMs === nextSlotMs ? 0 : countSlots(schedule, nextSlotMs - 1, slotMs - 1);
-  const next = nextSlot(schedule, nowMs);
+  const slotMs = Math.max(promisedMs, lastBefore(nowMs) ?? promisedMs);
+  const passed =
+    slotMs === promisedMs
+      ? 0
+      : Math.max(1, countSlots(schedule, promisedMs - phaseMs - 1, slotMs - phaseMs - 1));
+  // Where its phase has just changed, the next one is not at once.
+  const halfMs = "every" in schedule.timing ? (schedule.timing.every * MINUTE_MS) / 2 : 0;
+  const next = later(nextSlot(schedule, Math.max(nowMs, slotMs + halfMs) - phaseMs), phaseMs);
   if (passed === 0) {
     return { slotMs, nextSlotMs: next, passed, lastMissedMs, history };
   }
-  const lastMs = lastSlot(schedule, slotMs - 1) ?? nextSlotMs;
-  const away = { fromMs: nextSlotMs, toMs: slotMs, lastMs, count: passed };
+  const lastMs = Math.max(promisedMs, lastBefore(slotMs - 1) ?? promisedMs);
+  const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: passed };
   return {
     slotMs,
     nextSlotMs: next,
@@ -135,6 +150,10 @@ function chooseSlot(
     lastMissedMs: lastMs,
     history: noteAway(history, schedule, away),
   };
+}
+
+function later(slotMs: number | undefined, byMs: number): number | undefined {
+  return slotMs === undefined ? undefined : slotMs + byMs;
 }
 
 function claimOf(slot: ClaimedSlot, forMs: number): BoardClaim {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isGateway } from "../../src/discord/resume-sessions.ts";
+import { isGateway } from "../../src/discord/resume-session.ts";
 
 const DISCORD = "https://discord.com/api";
 

@@ -1,0 +1,189 @@
+// The client's shards: those that its operator has chosen, or those whose lease this process has.
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Client, ClientApplication, ClientUser, Events, Routes, Status } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
+import type { DiscordConfig } from "../core/config.ts";
+import type { Failure } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+import type { Meter } from "../core/meter.ts";
+import type { FactsTable } from "../storage/facts-table.ts";
+import type { GatewaySession, GatewaySessions, SessionSeal } from "../storage/gateway-sessions.ts";
+import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
+import { createClient } from "./client.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+import { explainClose, leaveGateway, privatePartsOf } from "./gateway-watch.ts";
+import { createIdentifyThrottler } from "./identify-throttler.ts";
+import { type AskAtLogin, logIn } from "./log-in.ts";
+import { type ResumedSession, isGateway, resumeSession } from "./resume-session.ts";
+import { createShardFleet } from "./shard-fleet.ts";
+import { createShardRunner } from "./shard-runner.ts";
+
+export interface Gateway {
+  readonly client: Client;
+  /** Settles when the shards serve. Throws as `logIn` does. */
+  start(): Promise<void>;
+  /** Leaves Discord so that another process can go on with the sessions. Never throws. */
+  leave(): Promise<void>;
+  /** Those that this process runs now. */
+  shards(): readonly { readonly id: number; readonly ready: boolean }[];
+  /** Whether it does all that it could for members. */
+  isConnected(): boolean;
+  /** Whether what comes for a shard is to be handled here; `isOwn`: in a session of the client's. */
+  handles(shard: number, isOwn: boolean): boolean | Promise<boolean>;
+  /** Whether others go on with the shards as soon as this process leaves. */
+  hasOthers(): boolean;
+}
+
+export interface GatewayOptions {
+  readonly config: DiscordConfig;
+  readonly askAtLogin: AskAtLogin;
+  /** `undefined` where nothing outlives the process. */
+  readonly sessions: GatewaySessions | undefined;
+  /** `undefined` for the shards that the operator has chosen. */
+  readonly fleet: FleetOptions | undefined;
+  readonly fail: (failure: Failure) => void;
+  readonly announce: (line: string) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter;
+  /** Called when a shard has gone to another process. */
+  readonly onStopped: (shard: number) => void;
+}
+
+export interface FleetOptions {
+  readonly leases: ShardLeasesTable;
+  readonly facts: Pick<FactsTable, "note" | "put">;
+  readonly seal: SessionSeal;
+}
+
+export function createGateway(options: GatewayOptions): Gateway {
+  return options.fleet === undefined ? createChosen(options) : createLeased(options, options.fleet);
+}
+
+function createChosen(options: GatewayOptions): Gateway {
+  const { config, askAtLogin, sessions, fail, log, meter } = options;
+  const client = createClient(config, { askAtLogin, log, meter });
+  const isCountAuto = config.shardCount === "auto";
+  let resumed: readonly ResumedSession[] = [];
+  const states = (): ReturnType<Gateway["shards"]> =>
+    [...client.ws.shards.values()].map(({ id, status }) => ({ id, ready: status === Status.Ready }));
+
+  return {
+    client,
+    async start() {
+      const left = (await sessions?.take(config.shards)) ?? [];
+      resumed = left
+        // Of another count, a shard has servers that other processes look after.
+        .filter(({ shardCount }) => isCountAuto || shardCount === config.shardCount)
+        .filter(({ resumeURL }) => isGateway(resumeURL, config.apiBaseUrl))
+        .map((session) => resumeSession(session, { ...options, client, token: config.token }));
+      await logIn(client, config.token, isCountAuto);
+      resumed.forEach((session) => session.replace());
+      client.on(Events.ShardDisconnect, ({ code }) => fail(explainClose(code, isCountAuto)));
+    },
+    async leave() {
+      await Promise.all(resumed.map((session) => session.drained()));
+      await nextTurn();
+      const earlier = resumed.flatMap((session) => session.leave() ?? []);
+      const own = await leaveGateway(client, sessions !== undefined);
+      // Where one of them was still there, the client was not ready.
+      const left = new Map([...own, ...earlier].map((session) => [session.shardId, session]));
+      await sessions?.keep([...left.values()]);
+    },
+    shards: states,
+    isConnected: () => client.ws.shards.size > 0 && states().every(({ ready }) => ready),
+    handles: () => true,
+    hasOthers: () => false,
+  };
+}
+
+const gatewaySchema = z.object({ shards: z.int() });
+const selfSchema = z.looseObject({ id: z.string() });
+
+function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOptions): Gateway {
+  const { config, askAtLogin, sessions, fail, announce, clock, log, meter } = options;
+  const holder = randomUUID();
+  const client = createClient(
+    // Stands for what the fleet agrees on.
+    { ...config, shards: [1], shardCount: 2 },
+    {
+      askAtLogin,
+      log,
+      meter,
+      runs: (shard) => runner.runs(shard),
+      buildIdentifyThrottler: async (manager) =>
+        createIdentifyThrottler(manager, { leases, holder, announce, log }),
+    },
+  );
+  const isUsable = ({ shardCount, resumeURL }: GatewaySession): boolean =>
+    shardCount === client.options.shardCount && isGateway(resumeURL, config.apiBaseUrl);
+  const fleet = createShardFleet({
+    leases,
+    facts,
+    openSession: (stored) => seal.open(stored).filter(isUsable),
+    sealSession: (session) => seal.seal(session),
+    takeKept: async (shards) => ((await sessions?.take(shards)) ?? []).filter(isUsable),
+    holder,
+    clock,
+    log,
+  });
+  const runner = createShardRunner({
+    client,
+    token: config.token,
+    clock,
+    log,
+    meter,
+    mayConnect: (shard) => fleet.mayConnect(shard),
+    onChange: fleet.noteChange,
+    onStopped: options.onStopped,
+  });
+  const states = (): ReturnType<Gateway["shards"]> =>
+    fleet.shards().map((id) => ({ id, ready: runner.isServing(id) }));
+
+  /** As discord.js does at READY: a process without a shard has none. */
+  function introduce(user: unknown, application: unknown): void {
+    // The constructors are protected in the types.
+    const User = ClientUser as unknown as new (owner: Client, data: unknown) => ClientUser;
+    const Application = ClientApplication as unknown as new (
+      owner: Client,
+      data: unknown,
+    ) => ClientApplication;
+    client.user = new User(client, user);
+    client.users.cache.set(client.user.id, client.user);
+    client.application = new Application(client, application);
+  }
+
+  return {
+    client,
+    async start() {
+      const { user, application, wanted } = await askAtLogin(async (rest) => ({
+        user: selfSchema.parse(await rest.get(Routes.user())),
+        application: selfSchema.parse(await rest.get(Routes.currentApplication())),
+        wanted:
+          config.shardCount === "auto"
+            ? gatewaySchema.parse(await rest.get(Routes.gatewayBot())).shards
+            : config.shardCount,
+      }));
+      const shardCount = await fleet.agree(wanted);
+      client.options.shardCount = shardCount;
+      client.options.shards = [];
+      await client.login(config.token).catch((error: unknown) => {
+        throw explainRefusal(error);
+      });
+      introduce(user, application);
+      privatePartsOf(client).triggerClientReady();
+      client.on(Events.ShardDisconnect, ({ code }) => fail(explainClose(code, true)));
+      await fleet.join(runner, shardCount);
+    },
+    async leave() {
+      await fleet.leave();
+      await leaveGateway(client, false);
+    },
+    shards: states,
+    isConnected: () => fleet.isJoined() && states().every(({ ready }) => ready),
+    handles: (shard, isOwn) => runner.counts(shard, isOwn) && fleet.handles(shard),
+    hasOthers: fleet.hasOthers,
+  };
+}

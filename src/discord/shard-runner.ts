@@ -1,0 +1,151 @@
+// Starts and stops single shards of a client that has logged in without any. discord.js has no function for it: its parts
+// are the same as at its own login.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { CloseCodes, Events, Status, WebSocketShard } from "discord.js";
+import { waitAtMost } from "../core/clock.ts";
+import type { GatewaySession } from "../storage/gateway-sessions.ts";
+import {
+  type PrivateConnection,
+  type PrivateShard,
+  connectionsOf,
+  forbidReconnecting,
+  privatePartsOf,
+} from "./gateway-watch.ts";
+import { type ResumeOptions, type ResumedSession, resumeSession } from "./resume-session.ts";
+
+/** For Discord's answer to a closing frame. */
+const CLOSE_PATIENCE_MS = 1_000;
+
+interface Run {
+  readonly own: WebSocketShard;
+  /** The same, as it is to itself. */
+  readonly state: PrivateShard;
+  /** Another process's session, until the client has one of its own. */
+  readonly earlier: ResumedSession | undefined;
+  isStopped: boolean;
+}
+
+export type ShardRunner = ReturnType<typeof createShardRunner>;
+
+export function createShardRunner({
+  mayConnect,
+  onStopped,
+  onChange,
+  ...options
+}: Omit<ResumeOptions, "onChange"> & {
+  /** Resolves when it is known whether this process may connect the shard. */
+  readonly mayConnect: (shard: number) => Promise<boolean>;
+  readonly onStopped: (shard: number) => void;
+  /** Called when a shard has begun to serve. */
+  readonly onChange: () => void;
+}) {
+  const { client, clock, log } = options;
+  const runs = new Map<number, Run>();
+
+  async function connect(shard: number, run: Run): Promise<void> {
+    await privatePartsOf(client).manager?.strategy.spawn([shard]);
+    const connection = connectionsOf(client).get(shard);
+    if (connection === undefined || run.isStopped) {
+      connectionsOf(client).delete(shard);
+      return;
+    }
+    const connectNow = connection.internalConnect.bind(connection);
+    connection.internalConnect = async () => {
+      if (await mayConnect(shard)) {
+        await connectNow();
+      }
+    };
+    await connection.connect();
+  }
+
+  async function close(connection: PrivateConnection, code: CloseCodes): Promise<void> {
+    forbidReconnecting(connection);
+    const closing = connection.destroy({ code, reason: "Another process goes on" });
+    await waitAtMost(clock, CLOSE_PATIENCE_MS, closing, undefined);
+  }
+
+  function forgetGuilds(shard: number): void {
+    for (const guild of client.guilds.cache.filter(({ shardId }) => shardId === shard).values()) {
+      guild.channels.cache.forEach((_, id) => client.channels.cache.delete(id));
+      client.guilds.cache.delete(guild.id);
+    }
+  }
+
+  return {
+    /** Begins to; `left` is the session that the last process left. Never throws. */
+    start(shard: number, left: GatewaySession | undefined): void {
+      // Private in the types.
+      const Shard = WebSocketShard as unknown as new (manager: unknown, id: number) => WebSocketShard;
+      const own = new Shard(client.ws, shard);
+      const run: Run = {
+        own,
+        state: own as unknown as PrivateShard,
+        earlier: left && resumeSession(left, { ...options, onChange }),
+        isStopped: false,
+      };
+      // What discord.js does at its login.
+      own.on("allReady", (unavailable) => {
+        client.emit(Events.ShardReady, shard, unavailable);
+        run.earlier?.replace();
+        onChange();
+      });
+      own.status = Status.Connecting;
+      client.ws.shards.set(shard, own);
+      runs.set(shard, run);
+      connect(shard, run).catch((error: unknown) => log.warn({ error, shard }, "shard not connected"));
+    },
+
+    /** Gives the session that another process can go on with. Never throws. */
+    async stop(shard: number): Promise<GatewaySession | undefined> {
+      const run = runs.get(shard);
+      if (run === undefined) {
+        return undefined;
+      }
+      const { state, earlier } = run;
+      await earlier?.drained();
+      // An event that has come is counted a moment before it is handled: both are done by then.
+      await nextTurn();
+      run.isStopped = true;
+      const ownLeft = state.sessionInfo === null ? undefined : { ...state.sessionInfo, isLeft: true };
+      const left = earlier?.leave() ?? ownLeft;
+      runs.delete(shard);
+      const connection = connectionsOf(client).get(shard);
+      if (connection !== undefined) {
+        const code = left === ownLeft ? CloseCodes.Resuming : CloseCodes.Normal;
+        await close(connection, code).catch((error: unknown) =>
+          log.warn({ error, shard }, "shard not closed"),
+        );
+      }
+      clearTimeout(state.readyTimeout ?? undefined);
+      connectionsOf(client).delete(shard);
+      client.ws.shards.delete(shard);
+      forgetGuilds(shard);
+      onStopped(shard);
+      return left;
+    },
+
+    /** What another process could go on with if this one died now. */
+    session(shard: number): GatewaySession | undefined {
+      const run = runs.get(shard);
+      const earlier = run?.earlier?.session();
+      const own = run?.state.sessionInfo;
+      return earlier ?? (own ? { ...own, isLeft: false } : undefined);
+    },
+
+    /** Whether events of the shard come. */
+    isServing(shard: number): boolean {
+      const run = runs.get(shard);
+      return run !== undefined && (run.own.status === Status.Ready || run.earlier?.isServing() === true);
+    },
+
+    runs: (shard: number): boolean => runs.has(shard),
+
+    /** Whether what comes for a shard counts; `isOwn`: in the client's own session. */
+    counts(shard: number, isOwn: boolean): boolean {
+      const run = runs.get(shard);
+      // Until the client is ready, all of it comes in the earlier session.
+      const isEarly = isOwn && run?.own.status !== Status.Ready && run?.earlier?.isServing() === true;
+      return run !== undefined && !isEarly;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// Boards in 10,000 servers and more at Discord's own limit, on a clock that is turned.
+import { expect, it } from "vitest";
+import { MINUTE_MS, START_MS } from "../support/board-world.ts";
+import { FIXED, POSTED, busiestSecond, crowd } from "../support/crowded-boards.ts";
+
+const SLOT_MS = START_MS + 10 * MINUTE_MS;
+const STATIONS = ["YRK", "LDS", "MAN", "KGX", "EDB", "NCL", "BHM", "GLC", "PAD", "EUS"];
+const even = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `even${index}`,
+    changed: { station: STATIONS[index % STATIONS.length] ?? "YRK" },
+  }));
+const urgent = [
+  ...Array.from({ length: 300 }, (_, index) => ({ id: `fixed${index}`, changed: FIXED })),
+  ...Array.from({ length: 300 }, (_, index) => ({ id: `posted${index}`, changed: POSTED })),
+];
+
+it("10,000 boards of every five minutes are all kept up to date, and what is posted keeps its minute", async () => {
+  const { shown, missed } = await crowd([...even(10_000), ...urgent], { minutes: 21 });
+  const times = even(10_000).map(({ id }) => shown.get(id) ?? []);
+  const late = urgent.map(({ id }) => (shown.get(id)?.find((ms) => ms >= SLOT_MS) ?? Infinity) - SLOT_MS);
+  const gaps = times.flatMap((own) => own.slice(1).map((ms, index) => ms - (own[index] ?? 0)));
+  expect(gaps.reduce((most, ms) => Math.max(most, ms), 0)).toBeLessThan(6 * MINUTE_MS);
+  expect([...missed].filter(([, count]) => count > 0)).toEqual([]);
+  expect(times.filter((own) => own.length < 3)).toEqual([]);
+  expect(Math.max(...late)).toBeLessThan(MINUTE_MS);
+  expect(busiestSecond(shown)).toBeLessThanOrEqual(50);
+});
+
+it("of 20,000, which no interval has room for, those come first whose people use the bot", async () => {
+  const used = even(3_000).map(({ id }) => id);
+  const { shown, missed } = await crowd([...even(20_000), ...urgent], {
+    minutes: 21,
+    usedGuilds: used.map((id) => `g-${id}`),
+  });
+  const late = urgent.map(({ id }) => (shown.get(id)?.find((ms) => ms >= SLOT_MS) ?? Infinity) - SLOT_MS);
+  const unlucky = [...missed].flatMap(([id, count]) => (count > 0 ? [id] : []));
+  const edits = even(20_000).reduce((sum, { id }) => sum + (shown.get(id)?.length ?? 0), 0);
+  // Nothing of Discord's limit is lost: 16 minutes at 47 a second.
+  expect(edits).toBeGreaterThan(44_000);
+  const luckless = new Set(unlucky);
+  expect([...used, ...urgent.map(({ id }) => id)].filter((id) => luckless.has(id))).toEqual([]);
+  expect(Math.max(...late)).toBeLessThan(MINUTE_MS);
+  expect(busiestSecond(shown)).toBeLessThanOrEqual(50);
+});

@@ -1,0 +1,160 @@
+// Four processes share sixteen shards at Discord's pace, while members ask on all of them: everything that can happen to a
+// process of a fleet happens to one, and then all of them are restarted one by one.
+import { performance } from "node:perf_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { findPostgres } from "../support/databases.ts";
+import type { Program } from "../support/program.ts";
+import { openShardFleet } from "../support/shard-fleet.ts";
+
+const SHARDS = 16;
+const ALL = Array.from({ length: SHARDS }, (_, shard) => shard);
+const ASKED_PER_SECOND = Number(process.env["ASKED_PER_SECOND"] ?? 40);
+/** Sixteen sessions begin one after the other. */
+const PATIENCE = { timeout: 180_000 };
+/** What is asked shortly before a process ends may have come to it. */
+const BEFORE_MS = 3_000;
+/** A lease, a look at the leases, and a RESUME. */
+const MOST_SILENCE_MS = 20_000;
+const PAUSED_MS = 30_000;
+/** Somebody who waits for a turn gets it sooner. */
+const QUIET_MS = 8_000;
+
+const postgres = await findPostgres();
+
+it.skipIf(postgres.missing !== undefined)(
+  "four processes share sixteen shards whatever happens to one of them",
+  { timeout: 1_500_000 },
+  async () => {
+    await using fleet = await openShardFleet({ shards: SHARDS, concurrency: 1 });
+    const report: Record<string, unknown> = {};
+
+    /** Until every shard has one session, of the process that runs it. */
+    async function whole(): Promise<void> {
+      await expect.poll(() => fleet.sessions(), PATIENCE).toEqual(ALL);
+    }
+    /** Until nobody waits for a turn to identify any more. */
+    async function settle(): Promise<void> {
+      for (let before = -1; before !== fleet.identifies.count();) {
+        before = fleet.identifies.count();
+        await wait(QUIET_MS);
+      }
+      await whole();
+    }
+    /** How many shards each process runs, by its own word. */
+    const shares = (programs: readonly Program[]) => programs.map((program) => runs(program).size);
+    async function even(programs: readonly Program[]): Promise<void> {
+      await expect
+        .poll(() => shares(programs), PATIENCE)
+        .toEqual(programs.map(() => SHARDS / programs.length));
+    }
+
+    async function during(name: string, act: () => Promise<void>): Promise<ReturnType<typeof fleet.judge>> {
+      const fromMs = performance.now() - BEFORE_MS;
+      await act();
+      // Discord waits three seconds for an answer.
+      await wait(BEFORE_MS + 500);
+      const judged = fleet.judge(fromMs, performance.now() - BEFORE_MS - 500);
+      report[name] = judged;
+      process.stdout.write(`${name}: ${JSON.stringify(judged)}\n`);
+      return judged;
+    }
+
+    const startedAtMs = performance.now();
+    const starting = [fleet.start(), fleet.start(), fleet.start(), fleet.start()];
+    const [first, second, third, fourth] = await Promise.all(starting);
+    if (!first || !second || !third || !fourth) {
+      throw new Error("there must be four");
+    }
+    await whole();
+    await even([first, second, third, fourth]);
+    process.stdout.write(`started in ${Math.round(performance.now() - startedAtMs)} ms\n`);
+    fleet.askAll(ASKED_PER_SECOND);
+    await wait(5_000);
+
+    const lost = runs(first);
+    const killed = await during("killed", async () => {
+      first.child.kill("SIGKILL");
+      await expect.poll(() => shares([second, third, fourth]).reduce((a, b) => a + b), PATIENCE).toBe(SHARDS);
+      await settle();
+    });
+    expect(killed.silentShards.filter((shard) => !lost.has(shard))).toEqual([]);
+    expect(killed.longestSilenceMs).toBeLessThan(MOST_SILENCE_MS);
+
+    const fifth = await fleet.start();
+    const added = await during("added", async () => {
+      await even([second, third, fourth, fifth]);
+      await settle();
+    });
+    expect(added.unanswered).toBe(0);
+
+    const suspended = runs(second);
+    const paused = await during("paused", async () => {
+      second.child.kill("SIGSTOP");
+      await wait(PAUSED_MS);
+      second.child.kill("SIGCONT");
+      await even([second, third, fourth, fifth]);
+      await settle();
+    });
+    expect(paused.silentShards.filter((shard) => !suspended.has(shard))).toEqual([]);
+    expect(paused.longestSilenceMs).toBeLessThan(MOST_SILENCE_MS);
+
+    const sixth = await during("upgraded", async () => {
+      const newer = await fleet.start();
+      expect(await third.terminate()).toBe(0);
+      await even([second, fourth, fifth, newer]);
+      await settle();
+    });
+    expect(sixth.unanswered).toBe(0);
+
+    for (const [name, pause] of [
+      ["rolling restart", () => Promise.resolve()],
+      ["slow rolling restart", settle],
+    ] as const) {
+      const rolled = await during(name, async () => {
+        const all = fleet
+          .programs()
+          .filter(({ child }) => child.exitCode === null && child.signalCode === null);
+        expect(all).toHaveLength(4);
+        for (const program of all) {
+          expect(await program.terminate()).toBe(0);
+          await fleet.start();
+          await pause();
+        }
+        await even(fleet.programs().slice(-4));
+        await settle();
+      });
+      expect(rolled.unanswered).toBe(0);
+    }
+
+    await fleet.fallSilent();
+    const figures = {
+      askedPerSecond: ASKED_PER_SECOND,
+      ...report,
+      identifies: fleet.identifies.count(),
+      mostIdentifiesInWindow: fleet.identifies.mostInWindow(),
+      refusedAnswers: fleet.refusedAnswers(),
+    };
+    process.stdout.write(`${JSON.stringify(figures)}\n`);
+    expect(figures).toMatchObject({ mostIdentifiesInWindow: 1, refusedAnswers: 0 });
+    for (const program of fleet.programs()) {
+      expect(program.written()).not.toContain('"level":"error"');
+      expect(program.written()).not.toContain("another process answered");
+    }
+  },
+);
+
+/** By what it has logged. */
+function runs(program: Program): ReadonlySet<number> {
+  const shards = new Set<number>();
+  for (const line of program.written().split("\n")) {
+    if (line.includes('"shards leased"')) {
+      const { shards: leased } = JSON.parse(line) as { readonly shards: readonly number[] };
+      leased.forEach((shard) => shards.add(shard));
+    } else if (line.includes('"shard released"') || line.includes('"shard lease lost"')) {
+      const { shard } = JSON.parse(line) as { readonly shard: number };
+      shards.delete(shard);
+    }
+  }
+  return shards;
+}

@@ -1,0 +1,112 @@
+// More boards than Discord takes at once, on a clock that is turned: the real runner and table, and a limiter between them
+// and channels in memory.
+import { MOST, createRateLimiter } from "../../src/discord/rate-limiter.ts";
+import type { BoardSettings } from "../../src/boards/boards.ts";
+import { MINUTE_MS, SETTINGS, START_MS, openBoardWorld } from "./board-world.ts";
+
+const TICK_MS = 10_000;
+/** A board's work takes a few turns of the event loop. */
+const TURNS = 6;
+
+export interface CrowdedBoard {
+  readonly id: string;
+  readonly guildId?: string;
+  readonly changed?: Partial<BoardSettings>;
+}
+
+/** What Discord saw of a board: when it was posted or edited. */
+export type Shown = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * Lets boards come for some minutes, those that keep a message with one in their channel. `share`: of 49 requests a
+ * second. `usedGuilds`: whose people used the bot a moment ago.
+ */
+export async function crowd(
+  boards: readonly CrowdedBoard[],
+  {
+    minutes,
+    share = MOST,
+    mostAtOnce,
+    usedGuilds = [],
+  }: {
+    readonly minutes: number;
+    readonly share?: number;
+    readonly mostAtOnce?: number;
+    readonly usedGuilds?: readonly string[];
+  },
+) {
+  const world = await openBoardWorld(mostAtOnce === undefined ? {} : { mostAtOnce });
+  const { clock, discord, database, data } = world;
+  const limiter = createRateLimiter(clock, share);
+  const shown = new Map<string, number[]>();
+  const note = (channelId: string): void => {
+    const id = channelId.slice("c-".length);
+    shown.set(id, [...(shown.get(id) ?? []), clock.now()]);
+  };
+  const { messenger } = discord;
+  discord.messenger = (die) => {
+    const real = messenger(die);
+    return {
+      ...real,
+      post: (channelId, ...rest) =>
+        limiter.run("bulk", async () => {
+          note(channelId);
+          return real.post(channelId, ...rest);
+        }),
+      edit: ({ channelId }) => limiter.run("bulk", async () => note(channelId)),
+    };
+  };
+  for (const guildId of usedGuilds) {
+    await database.guildRecords.noteUse(guildId, START_MS);
+  }
+  for (const { id, guildId = `g-${id}`, changed } of boards) {
+    const isKept = changed?.mode === undefined || changed.mode === "edit";
+    await world.add(id, { guildId, ...(changed && { changed }), ...(isKept && { messageId: `m-${id}` }) });
+  }
+  const life = world.begin();
+  let ticking = Promise.resolve();
+  let underWay = 0;
+  for (let nextTickMs = START_MS; clock.now() < START_MS + minutes * MINUTE_MS;) {
+    if (clock.now() >= nextTickMs) {
+      nextTickMs += TICK_MS;
+      // What is shown changes all the time.
+      data.version += 1;
+      underWay += 1;
+      ticking = life.tick().finally(() => (underWay -= 1));
+    }
+    for (let turns = 0; turns < TURNS; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // While somebody works, no time is passed over.
+    const stepMs = underWay > 0 ? 1_000 / share : TICK_MS;
+    clock.advance(
+      Math.max(1, Math.ceil(Math.min(clock.waits()[0] ?? stepMs, stepMs, nextTickMs - clock.now()))),
+    );
+  }
+  const missed = new Map<string, number>();
+  for (const { id, missed: count } of await database.boards.active()) {
+    missed.set(id, count);
+  }
+  life.end();
+  await ticking;
+  limiter.stop();
+  await world.close();
+  return { shown: shown as Shown, missed };
+}
+
+export const FIXED: Partial<BoardSettings> = {
+  schedule: { ...SETTINGS.schedule, timing: { at: ["17:30"] } },
+};
+export const POSTED: Partial<BoardSettings> = { mode: "post" };
+
+/** The most that came within any second. */
+export function busiestSecond(shown: Shown): number {
+  const all = [...shown.values()].flat().toSorted((a, b) => a - b);
+  let from = 0;
+  return all.reduce((most, endMs, index) => {
+    while ((all[from] ?? endMs) <= endMs - 1_000) {
+      from += 1;
+    }
+    return Math.max(most, index - from + 1);
+  }, 0);
+}

@@ -1,0 +1,173 @@
+// A fleet that shares its shards by itself, as an operator starts it, with members who ask on every shard all the time. The
+// judge is what Discord has seen.
+import { performance } from "node:perf_hooks";
+import { NoResponseError } from "../../sandbox/discord/actors/answer.ts";
+import type { Channel } from "../../sandbox/discord/entities.ts";
+import { openWorld, type World } from "../../sandbox/world.ts";
+import { findPostgres } from "./databases.ts";
+import { startProgram, type Program } from "./program.ts";
+
+/** A server made then is of shard 0, whatever their number; a millisecond later is the next shard. */
+const FIRST_SHARD_MADE_AT_MS = 1_420_070_400_000 + 720_720 * 240_000;
+/** Discord's own. */
+const IDENTIFY_WINDOW_MS = 5_000;
+
+interface Asked {
+  readonly shard: number;
+  readonly atMs: number;
+  readonly outcome: "answered" | "unanswered";
+}
+
+/** `concurrency`: Discord's max_concurrency. */
+export async function openShardFleet({
+  shards,
+  concurrency,
+}: {
+  readonly shards: number;
+  readonly concurrency: number;
+}) {
+  const postgres = await findPostgres();
+  const database = await postgres.create();
+  const world = await openWorld({
+    bot: "none",
+    clock: "running",
+    at: new Date().toISOString(),
+    shards,
+    settings: { identifyWindowMs: IDENTIFY_WINDOW_MS, identifyConcurrency: concurrency },
+    env: { DATABASE_URL: database.url },
+  });
+  const channels = addServers(world, shards);
+  const identifies = watchIdentifies(world, concurrency);
+  const programs: Program[] = [];
+  const asked: Asked[] = [];
+  const asking = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function ask(shard: number, channel: Channel): Promise<void> {
+    const atMs = performance.now();
+    try {
+      await world.member("Ada").slash(channel, "help");
+      asked.push({ shard, atMs, outcome: "answered" });
+    } catch (error) {
+      if (!(error instanceof NoResponseError)) {
+        throw error;
+      }
+      asked.push({ shard, atMs, outcome: "unanswered" });
+    }
+  }
+
+  return {
+    world,
+    channels,
+    identifies,
+    /** Starts a process; settles when it is ready. */
+    async start(): Promise<Program> {
+      const program = await startProgram(world.env);
+      programs.push(program);
+      return program;
+    },
+    programs: (): readonly Program[] => programs,
+    /** From now on somebody asks on one shard after the other, so many times a second. */
+    askAll(perSecond: number): void {
+      let next = 0;
+      timer = setInterval(() => {
+        const shard = next % shards;
+        next += 1;
+        const tracked = ask(shard, channels[shard] ?? channels[0] ?? world.channels.general).finally(() =>
+          asking.delete(tracked),
+        );
+        asking.add(tracked);
+      }, 1_000 / perSecond);
+    },
+    /** Nobody asks any more; settles when all have an answer, or will have none. */
+    async fallSilent(): Promise<void> {
+      clearInterval(timer);
+      await Promise.all(asking);
+    },
+    /** What was asked between two moments of `performance.now()`. */
+    judge(fromMs = -Infinity, toMs = Infinity) {
+      const within = asked.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+      const unanswered = within.filter(({ outcome }) => outcome === "unanswered");
+      return {
+        asked: within.length,
+        unanswered: unanswered.length,
+        /** Shards on which somebody got no answer. */
+        silentShards: [...new Set(unanswered.map(({ shard }) => shard))].toSorted((a, b) => a - b),
+        longestSilenceMs: Math.round(longestSilence(within)),
+      };
+    },
+    /** Interactions to which Discord got a second first answer, and answers that came too late. */
+    refusedAnswers: () =>
+      world.discord.requests.filter(
+        ({ path, status }) => path.endsWith("/callback") && status !== 204 && status !== 200,
+      ).length,
+    /** The shards that have a session, once for each. */
+    sessions: () =>
+      [...world.discord.gateway.sessions.values()]
+        .filter(({ isConnected }) => isConnected)
+        .map(({ shard }) => shard.id)
+        .toSorted((one, other) => one - other),
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await Promise.all(programs.map((program) => program[Symbol.asyncDispose]()));
+      await world[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** One on each shard; gives a channel of each. */
+function addServers({ discord }: World, shards: number): readonly Channel[] {
+  const memberIds = [discord.member("Ada").id];
+  return Array.from({ length: shards }, (_, shard) => {
+    const guild = discord.addGuild({
+      name: `Server ${shard}`,
+      memberIds,
+      madeAtMs: FIRST_SHARD_MADE_AT_MS + shard,
+    });
+    return discord.addChannel(guild, "general");
+  });
+}
+
+/** Counted as they arrive. */
+function watchIdentifies({ discord }: World, concurrency: number) {
+  const arrivals: { readonly bucket: number; readonly atMs: number }[] = [];
+  discord.traffic.listen((note) => {
+    if (note.kind === "gateway" && note.name === "IDENTIFY") {
+      const [id] = (note.data as { readonly shard: readonly [number, number] }).shard;
+      arrivals.push({ bucket: id % concurrency, atMs: performance.now() });
+    }
+  });
+  return {
+    count: () => arrivals.length,
+    /** The most of one bucket in any five seconds. */
+    mostInWindow: () =>
+      Math.max(
+        0,
+        ...arrivals.map(
+          ({ bucket, atMs }) =>
+            arrivals.filter(
+              (each) => each.bucket === bucket && each.atMs >= atMs && each.atMs < atMs + IDENTIFY_WINDOW_MS,
+            ).length,
+        ),
+      ),
+  };
+}
+
+function longestSilence(asked: readonly Asked[]): number {
+  const byShard = Map.groupBy(asked, ({ shard }) => shard);
+  return Math.max(
+    0,
+    ...[...byShard.values()].flatMap((ofShard) => {
+      const sorted = ofShard.toSorted((one, other) => one.atMs - other.atMs);
+      let lastMs = sorted[0]?.atMs ?? 0;
+      return sorted
+        .filter(({ outcome }) => outcome === "answered")
+        .map(({ atMs }) => {
+          const silenceMs = atMs - lastMs;
+          lastMs = atMs;
+          return silenceMs;
+        });
+    }),
+  );
+}
