@@ -55,14 +55,14 @@ describe("a bad morning", () => {
 
   it("is told so, and on a board, where the railway's boards fail in the middle of it and recover", async () => {
     await using world = await openMorning({}, "inside", ["Mary"], ["transport", "rail-data"]);
-    const { railData, member, channels } = world;
-    const grace = member("Grace");
+    const { railData, channels } = world;
+    const grace = world.member("Grace");
     const options = { station: "York", to: "Leeds", every: "1", view: "text" };
     const asked = await grace.slash(channels.trains, "board subscribe", options);
     await grace.click(asked.message, "Save");
     const sources: (string | undefined)[] = [];
     const read = await live(world, async ({ time }) => {
-      const boards = member("Ada").messages(channels.trains);
+      const boards = world.member("Ada").messages(channels.trains);
       expect(boards).toHaveLength(time === "07:20" ? 0 : 1);
       sources.push(...boards.map(({ text }) => /transportapi|Rail Delivery Group/.exec(text)?.[0]));
       if (time === "07:40") {

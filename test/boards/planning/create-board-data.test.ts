@@ -496,11 +496,11 @@ describe("the plan of boards", () => {
     expect(await pass(150)).toBeLessThanOrEqual(50 * 4);
     // 24 calls a day for boards: one an hour.
     expect([1, 2, 3]).toContain(sent.length);
-    expect(data.whyOld(settings("AA"))).toBeDefined();
+    expect(data.whyOld(settings("AAA"))).toBeDefined();
     railway.fails = false;
     await pass(4);
     expect(await pass(10)).toBe(200);
-    expect(data.content(settings("AA")).board?.credit).toContain("Rail Delivery Group");
+    expect(data.content(settings("AAA")).board?.credit).toContain("Rail Delivery Group");
   });
 });
 
