@@ -79,6 +79,15 @@ const TROUBLES: readonly (readonly LineOrder[])[] = [
 ];
 
 const PLANNED = 4;
+const CLOSED: readonly LineOrder[] = [
+  { severity: 20, reason: "Train service will resume later this morning. " },
+];
+
+/** The first trains come at about five, the last at about one. */
+function isNight(nowMs: number): boolean {
+  const time = formatUkTime(nowMs);
+  return time >= "01:00" && time < "05:00";
+}
 
 export function createLines(seed: number): Lines {
   const orders = new Map<string, readonly LineOrder[]>();
@@ -86,6 +95,9 @@ export function createLines(seed: number): Lines {
   function ordersFor({ id }: TflLine, nowMs: number): readonly LineOrder[] {
     const spell = Math.floor(Number(formatUkTime(nowMs).slice(0, 2)) / SPELL_HOURS);
     const luck = hash(seed, id, formatUkDate(nowMs), spell);
+    if (isNight(nowMs) && !orders.has(id)) {
+      return CLOSED;
+    }
     return orders.get(id) ?? (luck % 8 === 0 ? (TROUBLES[(luck >>> 8) % TROUBLES.length] ?? []) : []);
   }
 

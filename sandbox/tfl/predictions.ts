@@ -3,8 +3,7 @@
 import { busesAt } from "../transport/bus/bus-board.ts";
 import type { Stop } from "../transport/local/stop.ts";
 import { hash } from "../transport/railway/chance.ts";
-import { formatUkTime } from "../transport/railway/uk-time.ts";
-import { endsOf, longName, type TflLine, type TflStop } from "./stops.ts";
+import { longName, waysOf, type TflLine, type TflStop } from "./stops.ts";
 
 export type Prediction = Readonly<Record<string, unknown>>;
 
@@ -27,12 +26,6 @@ const EVERY_SECONDS: Readonly<Record<string, number>> = {
   "cable-car": 60,
 };
 
-/** The first trains come at about five, the last at about one. */
-function isNight(nowMs: number): boolean {
-  const time = formatUkTime(nowMs);
-  return time >= "01:00" && time < "05:00";
-}
-
 /** Rows of the trains, trams and boats at a stop, those of lines that do not run left out; in no order. */
 export function predictionsAt(
   stop: TflStop,
@@ -40,14 +33,17 @@ export function predictionsAt(
   seed: number,
   runs: (line: TflLine) => boolean,
 ): readonly Prediction[] {
-  if (isNight(nowMs)) {
-    return [];
-  }
   const rows = stop.lines
     .filter(runs)
     .flatMap((line, place) =>
-      endsOf(line).flatMap((end, index) =>
-        trainsTo({ stop, line, end, platform: place * 2 + index + 1 }, nowMs, seed),
+      waysOf(line).flatMap(({ way, ends }, index) =>
+        ends.flatMap((end) =>
+          trainsTo(
+            { stop, line, way, end, among: ends.length, platform: place * 2 + index + 1 },
+            nowMs,
+            seed,
+          ),
+        ),
       ),
     );
   return shuffled(rows, nowMs);
@@ -56,14 +52,16 @@ export function predictionsAt(
 interface Direction {
   readonly stop: TflStop;
   readonly line: TflLine;
+  readonly way: string;
   readonly end: TflStop;
+  /** How many ends the trains of this way divide among. */
+  readonly among: number;
   readonly platform: number;
 }
 
 function trainsTo(direction: Direction, nowMs: number, seed: number): readonly Prediction[] {
-  const { stop, line, end } = direction;
-  // The trains of a line divide among its ends.
-  const everyMs = (EVERY_SECONDS[line.mode] ?? 600) * Math.max(1, endsOf(line).length / 2) * SECOND_MS;
+  const { stop, line, end, among } = direction;
+  const everyMs = (EVERY_SECONDS[line.mode] ?? 600) * among * SECOND_MS;
   const phaseMs = hash(seed, stop.id, line.id, end.id) % everyMs;
   const first = Math.floor((nowMs - phaseMs) / everyMs);
   const numbers = Array.from({ length: Math.ceil(WINDOW_MS / everyMs) + 2 }, (_, index) => first + index);
@@ -78,7 +76,7 @@ function trainsTo(direction: Direction, nowMs: number, seed: number): readonly P
 
 /** One, or at the stop where it ends one for each platform that it may come to. */
 function rowsOf(
-  { stop, line, end, platform }: Direction,
+  { stop, line, way, end, platform }: Direction,
   { dueMs, luck, nowMs }: { readonly dueMs: number; readonly luck: number; readonly nowMs: number },
 ): readonly Prediction[] {
   const isTube = line.mode === "tube";
@@ -101,15 +99,15 @@ function rowsOf(
     modeName: line.mode,
   });
   if (end.id === stop.id) {
-    return [1, 2, 3].map((number) => row(platformName(line, number)));
+    return [1, 2, 3].map((number) => row(platformName(line, way, number)));
   }
-  return [row(platformName(line, platform))];
+  return [row(platformName(line, way, platform))];
 }
 
-function platformName({ mode }: TflLine, number: number): string {
+function platformName({ mode }: TflLine, way: string, number: number): string {
   switch (mode) {
     case "tube":
-      return `${number % 2 === 0 ? "Southbound" : "Northbound"} - Platform ${number}`;
+      return `${way} - Platform ${number}`;
     case "dlr":
     case "elizabeth-line":
     case "overground":

@@ -34,35 +34,41 @@ export function longName({ id, name }: TflStop): string {
   return name + (Object.entries(kinds).find(([start]) => id.startsWith(start))?.[1] ?? "");
 }
 
-/** Where a line's trains end. Every train of this stand-in goes to one of these. */
-const ENDS: Readonly<Record<string, readonly string[]>> = {
-  bakerloo: ["940GZZLUEAC", "940GZZLUHAW"],
-  central: ["940GZZLUEPG", "940GZZLUWRP", "940GZZLUEBY", "940GZZLUHLT"],
-  circle: ["940GZZLUERC", "940GZZLUHSC"],
-  district: ["940GZZLUUPM", "940GZZLURMD", "940GZZLUWIM", "940GZZLUEBY"],
-  dlr: ["940GZZDLBNK", "940GZZDLLEW", "940GZZDLSTD", "940GZZDLWLA", "940GZZDLBEC"],
-  elizabeth: ["910GABWDXR", "910GSHENFLD", "910GHTRWTM5", "910GRDNGSTN"],
-  "hammersmith-city": ["940GZZLUHSC", "940GZZLUBKG"],
-  jubilee: ["940GZZLUSTD", "940GZZLUSTM"],
-  liberty: ["910GROMFORD", "910GUPMNSTR"],
-  lioness: ["910GEUSTON", "910GWATFJDC"],
-  "london-cable-car": ["940GZZALGWP", "940GZZALRDK"],
-  metropolitan: ["940GZZLUALD", "940GZZLUAMS", "940GZZLUUXB", "940GZZLUWAF"],
-  mildmay: ["910GSTFD", "910GRICHMND", "910GCLPHMJ1"],
-  northern: ["940GZZLUMDN", "940GZZLUEGW", "940GZZLUHBT", "940GZZBPSUST"],
-  piccadilly: ["940GZZLUCKS", "940GZZLUHR5", "940GZZLUUXB"],
-  rb1: ["930GBSP", "930GBRVS"],
-  rb4: ["930GCAW", "930GNEL"],
-  rb6: ["930GPUT", "930GCAW"],
-  suffragette: ["910GGOSPLOK", "910GBARKRIV"],
-  tram: ["940GZZCRWMB", "940GZZCRNWA", "940GZZCRBEK", "940GZZCRELM"],
-  victoria: ["940GZZLUBXN", "940GZZLUWWL"],
-  "waterloo-city": ["940GZZLUBNK", "940GZZLUWLO"],
-  weaver: ["910GLIVST", "910GCHINGFD", "910GENFLDTN", "910GCHESHNT"],
-  windrush: ["910GHGHI", "910GCRYSTLP", "910GWCROYDN", "910GCLPHMJ1"],
-  "woolwich-ferry": ["930GWWC", "930GWWS"],
+/** Where a line's trains end, by the way they go as the signs of platforms say it. Every train here goes to one of these. */
+const ENDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  bakerloo: { Northbound: ["940GZZLUHAW"], Southbound: ["940GZZLUEAC"] },
+  central: { Eastbound: ["940GZZLUEPG", "940GZZLUHLT"], Westbound: ["940GZZLUWRP", "940GZZLUEBY"] },
+  circle: { "Inner Rail": ["940GZZLUERC"], "Outer Rail": ["940GZZLUHSC"] },
+  district: { Eastbound: ["940GZZLUUPM"], Westbound: ["940GZZLURMD", "940GZZLUWIM", "940GZZLUEBY"] },
+  dlr: { North: ["940GZZDLBNK", "940GZZDLSTD"], South: ["940GZZDLLEW", "940GZZDLWLA", "940GZZDLBEC"] },
+  elizabeth: { East: ["910GABWDXR", "910GSHENFLD"], West: ["910GHTRWTM5", "910GRDNGSTN"] },
+  "hammersmith-city": { Eastbound: ["940GZZLUBKG"], Westbound: ["940GZZLUHSC"] },
+  jubilee: { Northbound: ["940GZZLUSTM"], Southbound: ["940GZZLUSTD"] },
+  liberty: { East: ["910GUPMNSTR"], West: ["910GROMFORD"] },
+  lioness: { North: ["910GWATFJDC"], South: ["910GEUSTON"] },
+  "london-cable-car": { North: ["940GZZALRDK"], South: ["940GZZALGWP"] },
+  metropolitan: { Northbound: ["940GZZLUAMS", "940GZZLUUXB", "940GZZLUWAF"], Southbound: ["940GZZLUALD"] },
+  mildmay: { East: ["910GSTFD"], West: ["910GRICHMND", "910GCLPHMJ1"] },
+  northern: { Northbound: ["940GZZLUEGW", "940GZZLUHBT"], Southbound: ["940GZZLUMDN", "940GZZBPSUST"] },
+  piccadilly: { Eastbound: ["940GZZLUCKS"], Westbound: ["940GZZLUHR5", "940GZZLUUXB"] },
+  rb1: { East: ["930GBRVS"], West: ["930GBSP"] },
+  rb4: { East: ["930GCAW"], West: ["930GNEL"] },
+  rb6: { East: ["930GCAW"], West: ["930GPUT"] },
+  suffragette: { East: ["910GBARKRIV"], West: ["910GGOSPLOK"] },
+  tram: { East: ["940GZZCRBEK", "940GZZCRELM", "940GZZCRNWA"], West: ["940GZZCRWMB"] },
+  victoria: { Northbound: ["940GZZLUWWL"], Southbound: ["940GZZLUBXN"] },
+  "waterloo-city": { Eastbound: ["940GZZLUBNK"], Westbound: ["940GZZLUWLO"] },
+  weaver: { North: ["910GCHINGFD", "910GENFLDTN", "910GCHESHNT"], South: ["910GLIVST"] },
+  windrush: { North: ["910GHGHI"], South: ["910GCRYSTLP", "910GWCROYDN", "910GCLPHMJ1"] },
+  "woolwich-ferry": { North: ["930GWWC"], South: ["930GWWS"] },
 };
 
-export function endsOf({ id }: TflLine): readonly TflStop[] {
-  return (ENDS[id] ?? []).flatMap((end) => STOPS.get(end) ?? []);
+/** The two ways of a line, and where its trains end. */
+export function waysOf({
+  id,
+}: TflLine): readonly { readonly way: string; readonly ends: readonly TflStop[] }[] {
+  return Object.entries(ENDS[id] ?? {}).map(([way, ends]) => ({
+    way,
+    ends: ends.flatMap((end) => STOPS.get(end) ?? []),
+  }));
 }

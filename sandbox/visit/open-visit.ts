@@ -4,9 +4,9 @@ import { openWorld, type World, type WorldOptions } from "../world.ts";
 import { launchChromium, type Browser, type Page } from "./chromium.ts";
 
 /** Friday's rush hour, in winter time: many trains run. */
-const AT = "2026-11-20T17:20:00Z";
+export const AT = "2026-11-20T17:20:00Z";
 /** As `npm run sandbox` has it. */
-const SEED = 38;
+export const SEED = 38;
 
 /** How somebody looks at the page. */
 export interface Look {

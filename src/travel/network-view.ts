@@ -3,7 +3,7 @@ import { partOf } from "../core/pages.ts";
 import {
   type ArgsOf,
   anyText,
-  crs,
+  textLike,
   defineArgs,
   integer,
   oneOf,
@@ -23,9 +23,9 @@ import {
 } from "../core/reply.ts";
 import type { NetworkLine, NetworkMode, NetworkQuestion, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
+import { PLACE_CODE } from "../rail/london.ts";
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
-import type { SourceName } from "../sources/transport-data.ts";
-import { sourceLines } from "../sources/source-words.ts";
+import { sourceLines, staleMark } from "../sources/source-words.ts";
 
 const ALL_WELL = 0x2fa36b;
 /** A line each: they fill half a phone's screen. */
@@ -45,25 +45,34 @@ export const MODE_WORDS: Readonly<Record<NetworkMode, { readonly sign: string; r
   other: { sign: "🔀", many: "Others" },
 };
 
-const SIGNS: Readonly<Record<NetworkLine["severity"], string>> = { severe: "🔴", minor: "🟡", good: "🟢" };
+const SIGNS: Readonly<Record<NetworkLine["severity"], string>> = {
+  severe: "🔴",
+  minor: "🟡",
+  closed: "⚫",
+  good: "🟢",
+};
+
+const SOME = { closed: "Closed now", good: "Running well" } as const;
 
 /** Shows lines from `skip` on. */
 export function networkView(state: NetworkState, question: NetworkQuestion, skip: number): Reply {
-  const bad = state.lines.filter(({ severity }) => severity !== "good");
-  const good = state.lines.filter(({ severity }) => severity === "good");
+  const bad = state.lines.filter(({ severity }) => severity === "severe" || severity === "minor");
+  const withSeverity = (wanted: keyof typeof SOME) =>
+    state.lines.filter(({ severity }) => severity === wanted);
   const { start, shown, before, after } = partOf(bad, skip, LINES_SHOWN);
+  const hasReasons = shown.filter(({ line }) => line !== undefined).length <= REASONS_SHOWN;
   const button = (label: string, action: NetworkAction, more: Partial<NetworkArgs>) =>
     buttonTo(label, networkTarget(action, { ...argsOf(question), skip: 0, ...more }));
   return card(
     [
       heading(question),
-      bad.length + good.length === 0 ? nothingWords(state, question) : undefined,
-      shown
-        .map((line) => joinLines(lineMarkdown(line), shown.length <= REASONS_SHOWN && reasonMarkdown(line)))
-        .join("\n"),
-      wellMarkdown(good),
+      state.lines.length === 0 ? nothingWords(state, question) : undefined,
+      shown.map((line) => joinLines(lineMarkdown(line), hasReasons && reasonMarkdown(line))).join("\n"),
+      someMarkdown("closed", withSeverity("closed")),
+      someMarkdown("good", withSeverity("good")),
       basisWords(state, question),
       state.missing.map((source) => MISSING[source]).join("\n"),
+      state.londonStale && `-# London's lines are ${staleMark(state.londonStale)}: I couldn't ask again.`,
       state.credit && sourceLines(state),
       detailsMenu(bad),
       [
@@ -90,18 +99,22 @@ function heading({ mode, operator, near }: NetworkQuestion): string {
 const UNKNOWN_TRAINS =
   "nobody has looked at a board lately, so I don't know how trains are running. Add `near`, e.g. York, or use `/departures`.";
 
-function nothingWords({ stations }: NetworkState, { mode, operator, near }: NetworkQuestion): string {
+function nothingWords(
+  { stations, isNational }: NetworkState,
+  { mode, operator, near }: NetworkQuestion,
+): string {
   if (mode === "bus") {
-    return "🟢 No bus disruptions are reported.";
+    return isNational
+      ? "🟢 No bus disruptions are reported."
+      : "I don't know how buses are running just now.";
   }
   return operator || near || mode || stations === undefined
     ? "Nothing is reported here. Try leaving out a filter."
     : upperFirst(UNKNOWN_TRAINS);
 }
 
-const MISSING: Readonly<Record<SourceName, string>> = {
-  transport: "-# I couldn't ask the train data service: only London's lines are shown.",
-  "rail-data": "-# I couldn't ask National Rail.",
+const MISSING: Readonly<Record<NetworkState["missing"][number], string>> = {
+  transport: "-# I couldn't ask the train data service, so some operators are missing.",
   tfl: "-# I couldn't ask Transport for London: its lines are missing.",
 };
 
@@ -135,15 +148,15 @@ function stateWords(state: string): string {
   return line === line.toUpperCase() ? `${line.slice(0, 1)}${line.slice(1).toLowerCase()}` : line;
 }
 
-/** What runs well, each by name where it is little, counted where it is much. */
-function wellMarkdown(good: readonly NetworkLine[]): string | undefined {
-  if (good.length <= MOST_WELL) {
-    return good.map(lineMarkdown).join("\n");
+/** Lines of which there is little to say, each by name where they are few, counted where they are many. */
+function someMarkdown(severity: keyof typeof SOME, lines: readonly NetworkLine[]): string {
+  if (lines.length <= MOST_WELL) {
+    return lines.map(lineMarkdown).join("\n");
   }
-  const counts = [...Map.groupBy(good, ({ mode }) => mode)].map(
-    ([mode, lines]) => `${MODE_WORDS[mode].many.toLowerCase()} ${lines.length}`,
+  const counts = [...Map.groupBy(lines, ({ mode }) => mode)].map(
+    ([mode, some]) => `${MODE_WORDS[mode].many.toLowerCase()} ${some.length}`,
   );
-  return `🟢 **Running well:** ${counts.join(", ")}`;
+  return `${SIGNS[severity]} **${SOME[severity]}:** ${counts.join(", ")}`;
 }
 
 function detailsMenu(bad: readonly NetworkLine[]): Part {
@@ -192,7 +205,7 @@ export const networkArgs = defineArgs({
   skip: ["o", usually(integer(0, 1_000), 0)],
   mode: ["m", optional(oneOf({ train: "t", tube: "u", tram: "m", bus: "b", ferry: "f", other: "o" }))],
   operator: ["p", optional(anyText(OPERATOR_LIMIT))],
-  near: ["n", optional(crs)],
+  near: ["n", optional(textLike(PLACE_CODE))],
 });
 
 export type NetworkArgs = ArgsOf<typeof networkArgs>;

@@ -23,6 +23,7 @@ import { plural } from "../core/text.ts";
 import { formatUkDate, minutesBetween } from "../time/uk-time.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
+import { isLondonCode } from "../rail/london.ts";
 import { findOperator, operatorName } from "../rail/operators.ts";
 
 export type { NetworkMode } from "../sources/transport-data.ts";
@@ -42,7 +43,8 @@ export interface NetworkLine {
   readonly line?: string | undefined;
   readonly mode: NetworkMode;
   readonly name: string;
-  readonly severity: "severe" | "minor" | "good";
+  /** `closed`: nothing runs now and nothing should, as on most nights. */
+  readonly severity: "severe" | "minor" | "closed" | "good";
   /** e.g. `Minor delays`, `3 of 20 trains cancelled`; `undefined` for an incident. */
   readonly state: string | undefined;
   /** All that is said of it. */
@@ -56,20 +58,26 @@ export interface NetworkState {
   readonly busDisruptions: number;
   /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
   readonly stations: number | undefined;
+  /** Whether the transport service has said how the rest of the country stands. */
+  readonly isNational: boolean;
   /** The sources that could not be asked, although others could. */
-  readonly missing: readonly SourceName[];
+  readonly missing: readonly NetworkSource[];
   /** Of the oldest answer. */
   readonly dataAt: Temporal.Instant;
   /** Names the sources, as Markdown. */
   readonly credit: string;
-  /** Set where the answer is older than it should be. */
+  /** Set where the transport service's answer is older than it should be. */
   readonly stale: Stale | undefined;
+  /** The same of London's lines. */
+  readonly londonStale: Stale | undefined;
 }
 
 export type Network = ReturnType<typeof createNetwork>;
 
+type NetworkSource = Extract<SourceName, "transport" | "tfl">;
+
 interface Asked {
-  readonly source: SourceName;
+  readonly source: NetworkSource;
   readonly answer: Answer<TransportNetwork>;
 }
 
@@ -81,6 +89,7 @@ export function createNetwork({
   person,
   transport,
   london,
+  knowsTrains,
   answers,
   clock,
 }: {
@@ -90,6 +99,8 @@ export function createNetwork({
   transport: { network(): Promise<TransportNetwork> } | undefined;
   /** London's lines; `undefined` where they are not set up. */
   london: { network(): Promise<TransportNetwork> } | undefined;
+  /** Whether there are boards of railway stations. */
+  knowsTrains: boolean;
   answers: Answers;
   clock: Clock;
 }) {
@@ -100,9 +111,13 @@ export function createNetwork({
 
   /** What can be had; throws where there is nothing at all. */
   async function askAll(mode: NetworkMode | undefined) {
-    const missing: SourceName[] = [];
+    const missing: NetworkSource[] = [];
     const failures: unknown[] = [];
-    const ask = async (source: SourceName, key: string, client = source === "tfl" ? london : transport) => {
+    const ask = async (
+      source: NetworkSource,
+      key: string,
+      client = source === "tfl" ? london : transport,
+    ) => {
       try {
         return client && { source, answer: await answers.ask(key, () => client.network()) };
       } catch (error) {
@@ -133,15 +148,20 @@ export function createNetwork({
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const current = (asked: Asked | undefined) =>
         linesOf((asked?.answer.value.entries ?? []).filter((entry) => !isOver(entry, now)));
-      const counts = national?.answer.value.basis !== "status";
-      const board = near && (await boardOf(near.crs));
+      const counts =
+        knowsTrains &&
+        national?.answer.value.basis !== "status" &&
+        (mode === undefined || mode === "train") &&
+        // Where no train stops, none are counted.
+        !(near && isLondonCode(near.crs));
+      const board = near && knowsTrains && !isLondonCode(near.crs) && (await boardOf(near.crs));
       const kept = board ? [{ kind: "departures" as const, board }] : keptBoardsOf(answers);
       const ofLondon = current(local);
       const others = [...(counts ? countedLines(kept, now) : []), ...current(national)]
         // What London's own source says of a line counts.
         .filter(({ name }) => !ofLondon.some((line) => isSameName(line.name, name)));
       const lines = [...others, ...ofLondon]
-        .filter((line) => !near || isAbout(line, near, board))
+        .filter((line) => !near || isAbout(line, near, board || undefined))
         .filter((line) => question.operator === undefined || isNamed(line, question.operator));
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
       const asked = [national, local].filter((one) => one !== undefined);
@@ -150,10 +170,12 @@ export function createNetwork({
         lines: shown.toSorted(compareLines),
         busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
         stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
+        isNational: national !== undefined,
         missing,
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
         credit: creditsOf([...asked, ...counted]),
-        stale: asked.map(({ answer }) => staleOf(answer)).find((stale) => stale !== undefined),
+        stale: national && staleOf(national.answer),
+        londonStale: local && staleOf(local.answer),
       };
     },
   };
@@ -177,7 +199,7 @@ function bareWords(name: string): string {
 }
 
 const MODES: readonly NetworkMode[] = ["train", "tube", "tram", "bus", "ferry", "other"];
-const SEVERITIES: readonly NetworkLine["severity"][] = ["severe", "minor", "good"];
+const SEVERITIES: readonly NetworkLine["severity"][] = ["severe", "minor", "closed", "good"];
 
 function compareLines(a: NetworkLine, b: NetworkLine): number {
   return (
@@ -209,6 +231,9 @@ function linesOf(entries: readonly NetworkEntry[]): readonly NetworkLine[] {
 const SEVERE = /sever|major|suspend|clos|no service|not running|cancel/i;
 
 function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["severity"] {
+  if (/^service closed$/i.test(state)) {
+    return "closed";
+  }
   return !isDisrupted ? "good" : SEVERE.test(state) ? "severe" : "minor";
 }
 
@@ -220,7 +245,7 @@ function isNamed({ name }: NetworkLine, wanted: string): boolean {
 /** Trains are near where their operator calls; everything else where it speaks of the place. */
 function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undefined): boolean {
   const serves = board?.rows.some((row) => operatorName(row)?.toLowerCase() === line.name.toLowerCase());
-  const place = ` ${normaliseWords(near.name).join(" ")} `;
+  const place = ` ${normaliseWords(near.name.replace(/ \(.*/, "")).join(" ")} `;
   const said = [line.name, ...line.entries.map(({ description }) => description ?? "")];
   return (
     (line.mode === "train" && serves === true) ||
@@ -229,8 +254,11 @@ function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undef
   );
 }
 
-/** Whether one of the line's stops has the station's name, or begins with it, as Euston Square does. */
-function isLineAt(id: string | undefined, { name }: Station): boolean {
+/** Whether it stops there, or one of its stops has the station's name or begins with it, as Euston Square does. */
+function isLineAt(id: string | undefined, { name, lines }: Station): boolean {
+  if (lines !== undefined) {
+    return id !== undefined && lines.includes(id);
+  }
   const place = `${bareWords(name)} `;
   return (
     id !== undefined &&

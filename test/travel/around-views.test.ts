@@ -175,10 +175,12 @@ describe("the network", () => {
     lines: [],
     busDisruptions: 0,
     stations: undefined,
+    isNational: true,
     missing: [],
     credit: "source: a test",
     dataAt: NOW,
     stale: undefined,
+    londonStale: undefined,
     ...more,
   });
   const line = (name: string, more: Partial<NetworkLine> = {}): NetworkLine => ({
@@ -224,6 +226,8 @@ describe("the network", () => {
       /Nobody has looked at a board lately.*Add `near`/,
     );
     expect(textOf(networkView(state({}), { mode: "bus" }, 0))).toContain("No bus disruptions are reported");
+    const alone = networkView(state({ isNational: false }), { mode: "bus" }, 0);
+    expect(textOf(alone)).toContain("I don't know how buses are running");
   });
 
   it("says why London's lines are in trouble where they are few, and what is not known", () => {
@@ -232,7 +236,17 @@ describe("the network", () => {
     const few = textOf(networkView(state({ lines: [victoria], stations: 0, missing: ["transport"] }), {}, 0));
     expect(few).toContain("🟡 🚇 **Victoria line** · Minor delays\n-# A signal failed at Euston.");
     expect(few).toContain("-# Trains: nobody has looked at a board lately");
-    expect(few).toContain("only London's lines are shown");
+    expect(few).toContain("some operators are missing");
+    const closed = Array.from({ length: 6 }, (_, index) => ({
+      ...victoria,
+      name: `Line ${index}`,
+      severity: "closed" as const,
+    }));
+    const night = textOf(
+      networkView(state({ lines: closed, londonStale: { ageMinutes: 2, why: "timeout" } }), {}, 0),
+    );
+    expect(night).toContain("⚫ **Closed now:** tube and metro 6\n");
+    expect(night).toContain("-# London's lines are 2 min old: I couldn't ask again.");
     const many = Array.from({ length: 6 }, (_, index) => ({ ...victoria, name: `Line ${index}` }));
     expect(textOf(networkView(state({ lines: many, missing: ["tfl"] }), {}, 0))).not.toContain(
       "signal failed",

@@ -5,6 +5,7 @@ import { createAnswers } from "../../src/sources/answers.ts";
 import { createNetwork } from "../../src/travel/network.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { NOW, fakeAround, networkEntry, ukTime } from "../support/around.ts";
+import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { train } from "../sources/transport-api/fake-transport.ts";
 
@@ -21,7 +22,14 @@ function open(
   const clock = createStillClock(NOW.epochMilliseconds);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
   const { client, asked } = fakeAround({ network: { basis, dataAt: NOW, entries }, board: prepared });
-  const network = createNetwork({ person: client, transport: client, london, answers, clock });
+  const network = createNetwork({
+    person: client,
+    transport: client,
+    london,
+    knowsTrains: true,
+    answers,
+    clock,
+  });
   const look = (key: string, value: TransportBoard) => answers.ask(key, async () => value);
   return { network, asked, look, clock };
 }
@@ -158,6 +166,8 @@ describe("London's lines", () => {
       "Victoria line",
       "Circle line",
     ]);
+    const circus = createStations(londonStops).live.resolve("Oxford Circus");
+    expect((await network.state({ near: circus })).lines.map(({ name }) => name)).toEqual(["Victoria line"]);
     const york = createStations().resolve("York");
     expect((await network.state({ near: york })).lines).toEqual([]);
   });
@@ -168,6 +178,7 @@ describe("London's lines", () => {
     const person = { board: () => Promise.reject(new Error("no board is asked for")) };
     const down = createNetwork({
       person,
+      knowsTrains: true,
       transport: failing("transport"),
       london,
       answers: answers(),
@@ -178,6 +189,7 @@ describe("London's lines", () => {
     const { client } = fakeAround({ network: { basis: "status", dataAt: NOW, entries: [networkEntry()] } });
     const other = createNetwork({
       person,
+      knowsTrains: true,
       transport: client,
       london: failing("tfl"),
       answers: answers(),
@@ -186,10 +198,43 @@ describe("London's lines", () => {
     expect(await other.state({})).toMatchObject({ missing: ["tfl"], lines: [{ name: "Northern" }] });
 
     const both = { transport: failing("transport"), london: failing("tfl") };
-    const none = createNetwork({ person, ...both, answers: answers(), clock });
+    const none = createNetwork({ person, knowsTrains: true, ...both, answers: answers(), clock });
     await expect(none.state({})).rejects.toThrow("transport: unavailable");
-    const alone = createNetwork({ person, transport: undefined, london, answers: answers(), clock });
-    expect(await alone.state({})).toMatchObject({ missing: [], stations: 0, lines: [{}, {}] });
+    const alone = createNetwork({
+      person,
+      knowsTrains: false,
+      transport: undefined,
+      london,
+      answers: answers(),
+      clock,
+    });
+    const near = createStations().resolve("EUS");
+    expect(await alone.state({ near })).toMatchObject({ missing: [], stations: undefined, lines: [{}, {}] });
+  });
+
+  it("are closed at night, which is no trouble, and keep their own age", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const given = [{ ...answer, entries: [...lines, tube("dlr", "DLR", { state: "Service closed" })] }];
+    const once = { network: async () => given.shift() ?? failing("tfl").network() };
+    const person = { board: () => Promise.reject(new Error("no board is asked for")) };
+    const { client } = fakeAround({ network: { basis: "status", dataAt: NOW, entries: [] } });
+    const network = createNetwork({
+      person,
+      knowsTrains: true,
+      transport: client,
+      london: once,
+      answers,
+      clock,
+    });
+
+    expect((await network.state({})).lines.map(({ severity }) => severity)).toEqual([
+      "severe",
+      "closed",
+      "good",
+    ]);
+    clock.advance(120_000);
+    expect(await network.state({})).toMatchObject({ stale: undefined, londonStale: { ageMinutes: 2 } });
   });
 
   it("have no trains to be counted: nobody plans their times", async () => {
