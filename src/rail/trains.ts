@@ -123,8 +123,9 @@ export function createTrains({
           ),
     );
     if (answer === undefined) {
+      const mayHaveLeft = sighting.aimedAt.epochMilliseconds < clock.now() ? "; it may have left" : "";
       throw new UserError(
-        "The train data service knows nothing more about that train. Refresh its board and try again.",
+        `The train data service knows nothing more about that train${mayHaveLeft}. Refresh its board and try again.`,
       );
     }
     return answer;

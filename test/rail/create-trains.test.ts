@@ -121,6 +121,8 @@ describe("opening a train", () => {
     const sighting = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
     await expect(trains.open(sighting)).rejects.toThrow(UserError);
     expect(opened).toEqual(["ldb:1337298YORK____ 2026-03-04"]);
+    const gone = trains.open({ ...sighting, aimedAt: at("17:19") });
+    await expect(gone).rejects.toThrow("nothing more about that train; it may have left. Refresh its board");
   });
 
   test("takes the day on which it is there at that time, where it runs on both", async () => {
