@@ -61,7 +61,7 @@ describe("the network", () => {
       network: { basis: "status", dataAt: NOW, entries },
       board: board("YRK", []),
     });
-    const open = (transport: typeof client | undefined, network: () => Promise<TransportNetwork>) =>
+    const state = (transport: typeof client | undefined, network: () => Promise<TransportNetwork>) =>
       createNetwork({
         person: client,
         transport,
@@ -72,14 +72,14 @@ describe("the network", () => {
         clock,
       }).state({});
     const own = [networkEntry({ name: "London North Eastern Railway", state: "Major disruption" })];
-    const state = await open(client, async () => ({ basis: "status", dataAt: NOW, entries: own }));
-    expect(state.lines.map(({ name }) => name)).toEqual(["LNER", "Victoria"]);
-    expect(state.credit).toContain("National Rail");
+    const known = await state(client, async () => ({ basis: "status", dataAt: NOW, entries: own }));
+    expect(known.lines.map(({ name }) => name)).toEqual(["LNER", "Victoria"]);
+    expect(known.credit).toContain("National Rail");
     const fails = () => Promise.reject(new ServiceError("rail-data", "unavailable", "503"));
-    const down = await open(client, fails);
+    const down = await state(client, fails);
     expect(down.lines.map(({ name }) => name)).toEqual(["Northern", "Victoria"]);
     expect(down.missing).toEqual(["rail-data"]);
-    expect(await open(undefined, fails)).toMatchObject({ lines: [], stations: 0, missing: ["rail-data"] });
+    expect(await state(undefined, fails)).toMatchObject({ lines: [], stations: 0, missing: ["rail-data"] });
   });
 
   it("has buses only where they are asked for, and counts them otherwise", async () => {
