@@ -116,9 +116,11 @@ export function createNetwork({
   async function askAll(mode: NetworkMode | undefined) {
     const missing: NetworkSource[] = [];
     const failures: unknown[] = [];
-    const clients = { transport, "rail-data": railway, tfl: london };
-    const ask = async (source: NetworkSource, key: string) => {
-      const client = clients[source];
+    const ask = async (
+      source: NetworkSource,
+      client: typeof transport,
+      key: string,
+    ): Promise<Asked | undefined> => {
       try {
         return client && { source, answer: await answers.ask(key, () => client.network()) };
       } catch (error) {
@@ -133,9 +135,9 @@ export function createNetwork({
     };
     // London's buses are not among its lines.
     const [national, operators, local] = await Promise.all([
-      ask("transport", "network"),
-      mode === undefined || mode === "train" ? ask("rail-data", "operators") : undefined,
-      mode === "bus" ? undefined : ask("tfl", LINE_STATUS),
+      ask("transport", transport, "network"),
+      mode === undefined || mode === "train" ? ask("rail-data", railway, "operators") : undefined,
+      mode === "bus" ? undefined : ask("tfl", london, LINE_STATUS),
     ]);
     if (failures.length > 0 && !national && !operators && !local) {
       throw failures[0];
