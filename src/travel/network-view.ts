@@ -115,6 +115,7 @@ function nothingWords(
 
 const MISSING: Readonly<Record<NetworkState["missing"][number], string>> = {
   transport: "-# I couldn't ask the train data service, so some operators are missing.",
+  "rail-data": "-# I couldn't ask National Rail, so I don't know what the train operators say.",
   tfl: "-# I couldn't ask Transport for London: its lines are missing.",
 };
 
