@@ -1,16 +1,19 @@
 // The railway's own live boards, from the Rail Data Marketplace: departures, arrivals and single trains, no timetables.
 import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import { startOfMinute } from "../../time/uk-time.ts";
 import type {
   TransportBoard,
+  TransportNetwork,
   TransportQuestion,
   TransportTrain,
   TransportTrainQuestion,
 } from "../transport-data.ts";
 import { RAIL_DATA, type RailDataProduct, createAskRailData } from "./ask.ts";
 import { type BoardWindow, boardSchema, readBoard, serviceIdOf } from "./read-board.ts";
+import { readNetwork } from "./read-network.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
 
 /** The products that the operator has subscribed to; what needs another one is not answered. */
@@ -19,6 +22,8 @@ export interface RailDataSettings {
   readonly arrivals?: RailDataProduct | undefined;
   /** Service Details: where a single train calls. */
   readonly service?: RailDataProduct | undefined;
+  /** Disruptions Experience: how each operator says that it runs. */
+  readonly disruptions?: RailDataProduct | undefined;
 }
 
 export type RailDataClient = ReturnType<typeof createRailDataClient>;
@@ -97,6 +102,15 @@ export function createRailDataClient({
         throw new ServiceError(RAIL_DATA, "not-found", "the train is on its board no more");
       }
       return readTrain(body, now());
+    },
+    /** How the train operators run, by their own word. */
+    async network(): Promise<TransportNetwork> {
+      if (settings.disruptions === undefined) {
+        throw new ServiceError(RAIL_DATA, "not-found", "the state of the network is another product");
+      }
+      const path = "/tocs/serviceIndicators";
+      const body = await ask({ verb: "network", product: settings.disruptions, path }, z.unknown());
+      return readNetwork(body, now());
     },
   };
 }
