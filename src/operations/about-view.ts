@@ -55,8 +55,8 @@ const FAILURES: Partial<Record<ServiceErrorKind, string>> = {
   "rate-limited": "it was busy",
   "budget-spent": "the plan was used up",
   unauthorised: "it refused the key",
-  "not-permitted": "it refused me",
-  "unexpected-answer": "it sent something that I don't understand",
+  "not-permitted": "it didn't let me do that",
+  "unexpected-answer": "it sent an answer I don't understand",
 };
 
 /** How one plan stands, and what went wrong last, as lines of Markdown. */
