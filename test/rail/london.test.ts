@@ -81,7 +81,7 @@ describe("a bot that knows London alone", () => {
   });
 
   it.each([london, london.live])("says that it has no railway stations", (among) => {
-    expect(answerTo("Penzance", among)).toMatch(/^I have live data for London's lines alone.*“Penzance”/);
+    expect(answerTo("Penzance", among)).toMatch(/^I only have live data for London's lines.*“Penzance”/);
   });
 });
 
