@@ -5,6 +5,7 @@ import type { ServiceErrorKind } from "../core/errors.ts";
 import type { PlannedService } from "../plan/budget.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { CREDITS } from "../sources/source-words.ts";
+import type { SourceName } from "../sources/transport-data.ts";
 import { formatDuration, relativeTime } from "../time/duration.ts";
 
 export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: AboutFacts): Reply {
@@ -22,7 +23,7 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: Ab
     ...plans.flatMap(({ service, credit }) =>
       service === "style"
         ? []
-        : [`-# ${PLANS[service]}: ${credit ?? CREDITS[service]}${MORE[service] ?? ""}`],
+        : [`-# ${COVERED[service]} ${credit ?? CREDITS[service]}${MORE[service] ?? ""}`],
     ),
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",
@@ -35,6 +36,12 @@ const PLANS: Readonly<Record<PlannedService, string>> = {
   "rail-data": "National Rail",
   tfl: "London",
   style: "Pictures",
+};
+
+const COVERED: Readonly<Record<SourceName, string>> = {
+  transport: "Trains, buses, places and journeys,",
+  "rail-data": "Live trains:",
+  tfl: "London:",
 };
 
 /** What the terms ask to be said once. */

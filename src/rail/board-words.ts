@@ -203,7 +203,7 @@ export function emptyWords(board: Board): EmptyWords {
   const later = laterStart(board);
   // A channel's board stands for longer than "the next two hours" would be true.
   const { knownUntil } = board;
-  const hours = board.next === undefined ? "24" : "two";
+  const hours = board.next === undefined && board.isNearOnly !== true ? "24" : "two";
   const when = knownUntil
     ? `before ${dayAndTime(knownUntil, board.dataAt)}`
     : later

@@ -112,6 +112,8 @@ export interface Board {
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
   readonly next: BoardRow | undefined;
+  /** Whether nobody could say what comes after the hours that a board shows; default false. */
+  readonly isNearOnly?: boolean;
   /**
    * Set on a channel's board, which is never looked for beyond: all that is aimed before this moment is known. Where it
    * has no rows but a `next`, that one's time: nothing leaves before.
@@ -209,7 +211,8 @@ export function createDepartures({
         windowMinutes: NEXT_WINDOW_MINUTES,
       });
       const credit = creditsOf([...used, ...(further ? [further] : [])]);
-      return { ...board, credit, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
+      const next = firstOf(further?.rows ?? []);
+      return { ...board, credit, rows: [], laterFrom: undefined, next, isNearOnly: further === undefined };
     },
   };
 }

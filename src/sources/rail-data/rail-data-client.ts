@@ -35,6 +35,9 @@ const MOST_OFFSET_MINUTES = 119;
 /** The specification says 119, its own default is 120. */
 const MOST_WINDOW_MINUTES = 120;
 
+/** The last minutes of the furthest board are too few to be worth asking for. */
+const WORTH_ASKING_MINUTES = 10;
+
 const CRS = /^[A-Z]{3}$/;
 
 /** Each verb throws as {@link AskRailData} does. */
@@ -123,17 +126,30 @@ function unknownAfter500(error: unknown): never {
   throw error;
 }
 
-/** What to ask for; `undefined` for what lies behind, reaches further than a board, or is longer. */
+/**
+ * What to ask for; `undefined` for what lies behind, is longer than a board, or begins where the furthest board ends. One
+ * that begins in between is answered with what the furthest board knows.
+ */
 function windowOf(
   { from, windowMinutes, limit }: TransportQuestion,
   now: Temporal.Instant,
 ): (BoardWindow & { readonly offsetMinutes: number }) | undefined {
   const thisMinute = startOfMinute(now);
-  const start = from ? startOfMinute(from) : thisMinute;
-  const offsetMinutes = start.since(thisMinute).total("minutes");
-  return offsetMinutes < 0 || offsetMinutes > MOST_OFFSET_MINUTES || windowMinutes > MOST_WINDOW_MINUTES
-    ? undefined
-    : { start, offsetMinutes, minutes: windowMinutes, rows: Math.min(limit, MOST_ROWS) };
+  const aheadMinutes = from ? startOfMinute(from).since(thisMinute).total("minutes") : 0;
+  const offsetMinutes = Math.min(aheadMinutes, MOST_OFFSET_MINUTES);
+  const minutes = Math.min(aheadMinutes - offsetMinutes + windowMinutes, MOST_WINDOW_MINUTES);
+  const isWithin =
+    aheadMinutes >= 0 &&
+    windowMinutes <= MOST_WINDOW_MINUTES &&
+    aheadMinutes + WORTH_ASKING_MINUTES <= MOST_OFFSET_MINUTES + MOST_WINDOW_MINUTES;
+  return isWithin
+    ? {
+        start: thisMinute.add({ minutes: offsetMinutes }),
+        offsetMinutes,
+        minutes,
+        rows: Math.min(limit, MOST_ROWS),
+      }
+    : undefined;
 }
 
 /** A code becomes part of an address, so nothing but a code may pass. */

@@ -149,6 +149,16 @@ describe("asking", () => {
     expect(headers?.["x-apikey"]).toBe(KEYS.arrivals);
   });
 
+  test("the furthest board for what begins within it, and covers no more than that", async () => {
+    const { client, seen } = await before([[railBoard([railService({ std: "20:01" })])]]);
+    const from = Temporal.Instant.from("2026-03-04T20:00:00Z");
+    const board = await client.board({ ...QUESTION, from });
+    expect(seen().query).toMatchObject({ timeOffset: "119", timeWindow: "120" });
+    expect(iso(board.coversUntil)).toBe("2026-03-04T21:19");
+    await client.board({ ...QUESTION, from, windowMinutes: 20 });
+    expect(seen().query).toMatchObject({ timeOffset: "119", timeWindow: "61" });
+  });
+
   test("the details of a train by the service's own id", async () => {
     const { client, seen } = await before([[railDetails()]]);
     await client.train(TRAIN);
@@ -159,7 +169,8 @@ describe("asking", () => {
   test.each([
     ["what leaves now", {}, true],
     ["two hours that begin in 119 minutes", { from: NOW.add({ minutes: 119 }) }, true],
-    ["what begins later", { from: NOW.add({ minutes: 120 }) }, false],
+    ["what begins before the furthest board ends", { from: NOW.add({ minutes: 229 }) }, true],
+    ["what begins later", { from: NOW.add({ minutes: 230 }) }, false],
     ["what has left", { from: NOW.subtract({ minutes: 2 }) }, false],
     ["most of a day", { windowMinutes: 480 }, false],
     ["a stop in London", { crs: "940GZZLUOXC" }, false],
