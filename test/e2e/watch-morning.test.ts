@@ -105,9 +105,9 @@ describe("a bad morning", () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url }, "process");
     const steps = MORNING.filter(({ says }) => says.length > 0);
-    const deadly = [steps.at(0), steps.at(3), steps.at(-1)];
+    const deadly = new Set([steps.at(0), steps.at(3), steps.at(-1)]);
     const read = await live(world, async (step) => {
-      if (!deadly.includes(step)) {
+      if (!deadly.has(step)) {
         return;
       }
       const isFirst = told(world).length === 0;
