@@ -6,6 +6,8 @@ import type { SourceName, TransportQuestion } from "../../src/sources/transport-
 import { createStillClock } from "../support/still-clock.ts";
 import type { Purpose } from "../../src/plan/spending-table.ts";
 import { createLog } from "../../src/core/log.ts";
+import { cannotTellLater } from "../../src/rail/board-row.ts";
+import { explainSourceError } from "../../src/sources/source-words.ts";
 import { fakeTransport } from "./transport-api/fake-transport.ts";
 
 const MINUTE_MS = 60_000;
@@ -68,7 +70,7 @@ describe("a question", () => {
     expect(router.answering(QUESTION)).toBe("rail-data");
   });
 
-  it.each(["unavailable", "timeout", "rate-limited", "budget-spent"] as const)(
+  it.each(["unavailable", "timeout", "rate-limited"] as const)(
     "goes to the next source at once after %s, and stays there for some minutes",
     async (kind) => {
       const { ask, fails, clock, asked, router } = open();
@@ -84,6 +86,20 @@ describe("a question", () => {
       expect(asked).toEqual(["rail-data", "transport", "transport", "rail-data"]);
     },
   );
+
+  it("goes elsewhere where the plan is used up for hours, for those for whom it is, and waits where it is for a minute", async () => {
+    const { ask, fails, kindOf } = open();
+    fails.set("rail-data", failed("rail-data", "budget-spent", { retryAfterMs: 20 * MINUTE_MS }));
+    expect(await kindOf(ask({}, "board"))).toBe("budget-spent");
+    expect(await ask({}, "board")).toBe("transport");
+    fails.clear();
+    expect(await ask({}, "board")).toBe("transport");
+    expect(await ask({}, "person")).toBe("rail-data");
+    fails.set("rail-data", failed("rail-data", "budget-spent", { retryAfterMs: MINUTE_MS }));
+    expect(await kindOf(ask({}, "person"))).toBe("budget-spent");
+    fails.clear();
+    expect(await ask({}, "person")).toBe("rail-data");
+  });
 
   it("waits as long as the source asks", async () => {
     const { ask, fails, clock } = open();
@@ -147,6 +163,29 @@ describe("a question", () => {
     expect(await kindOf(ask())).toBe("unavailable");
     fails.set("transport", undefined);
     expect(await ask()).toBe("transport");
+  });
+
+  it("that nobody can answer is refused: for its time, or altogether", async () => {
+    const clock = createStillClock();
+    const client = { board: async () => Promise.reject(new Error("nobody should ask")) };
+    const canAnswer: Source["canAnswer"] = ({ kind, from }) => kind === "departures" && from === undefined;
+    const source = { name: "rail-data", canAnswer, clients: { person: client, board: client } } as const;
+    const router = createRouter({
+      sources: [source],
+      clock,
+      log: createLog({ level: "silent", secrets: [] }),
+    });
+    const refused = async (changed: Partial<TransportQuestion>) => {
+      const error = await router
+        .clientFor("person")
+        .board({ ...QUESTION, ...changed })
+        .catch((thrown: unknown) => thrown);
+      expect(cannotTellLater(error)).toBe(true);
+      return error instanceof ServiceError ? explainSourceError(error) : undefined;
+    };
+    const from = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
+    expect(await refused({ from })).toMatch(/about two hours ahead/);
+    expect(await refused({ kind: "arrivals" })).toMatch(/no live times for that/);
   });
 
   it("stays with its source where only a person's share is spent, or the database fails", async () => {
