@@ -51,12 +51,7 @@ const LONG_REST_MS = 60 * 60_000;
 const MOST_RESTS = 1_000;
 
 /** The source itself is in trouble. */
-const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set([
-  "budget-spent",
-  "rate-limited",
-  "timeout",
-  "unavailable",
-]);
+const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set(["rate-limited", "timeout", "unavailable"]);
 /** It will be until somebody changes a key or pays. */
 const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set(["unauthorised", "not-permitted", "out-of-credit"]);
 /** It is about the question: others are answered. */
@@ -83,15 +78,16 @@ export function createRouter({
   /** By source and product, until it answers again. */
   const refusals = new Map<string, SourceFailure>();
 
-  function isResting(name: SourceName, question: TransportQuestion): boolean {
-    const keys = [productKey(name, question.kind), questionKey(name, question)];
+  function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
+    const product = productKey(name, question.kind);
+    const keys = [product, spentKey(product, purpose), questionKey(name, question)];
     return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
   }
 
   /** In the order in which they are to be asked. Where all of them rest, the last is asked all the same. */
-  function candidates(question: TransportQuestion): readonly Source[] {
+  function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
     const able = sources.filter((source) => source.canAnswer(question));
-    const awake = able.filter(({ name }) => !isResting(name, question));
+    const awake = able.filter(({ name }) => !isResting(name, question, purpose));
     return awake.length > 0 ? awake : able.slice(-1);
   }
 
@@ -104,7 +100,7 @@ export function createRouter({
     if (PERMANENT.has(error.kind)) {
       refusals.set(productKey(source, product), failure);
     }
-    if (error.kind !== "not-found") {
+    if (error.kind !== "not-found" && error.kind !== "rejected") {
       failures.set(source, failure);
     }
     return error;
@@ -112,14 +108,21 @@ export function createRouter({
 
   function rest(
     source: SourceName,
+    purpose: Purpose,
     question: TransportQuestion,
-    { kind, retryAfterMs = 0 }: ServiceError,
+    { kind, retryAfterMs }: ServiceError,
   ): void {
     const isLong = PERMANENT.has(kind) || kind === "not-found" || kind === "rejected";
-    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs, LONG_REST_MS));
-    const key = OF_QUESTION.has(kind) ? questionKey(source, question) : productKey(source, question.kind);
-    if (OF_QUESTION.has(kind) || PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
-      rests.set(key, clock.elapsed() + restMs);
+    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
+    const product = productKey(source, question.kind);
+    if (OF_QUESTION.has(kind)) {
+      rests.set(questionKey(source, question), clock.elapsed() + restMs);
+    } else if (kind === "budget-spent") {
+      // Boards leave people a part of the plan, and the other way round. A call that frees soon is waited for.
+      const isSoonFree = retryAfterMs !== undefined && retryAfterMs <= REST_MS;
+      rests.set(spentKey(product, purpose), clock.elapsed() + (isSoonFree ? 0 : restMs));
+    } else if (PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
+      rests.set(product, clock.elapsed() + restMs);
     }
   }
 
@@ -130,7 +133,7 @@ export function createRouter({
       refusals.delete(productKey(name, question.kind));
       return credit === undefined ? answer : { ...answer, credit };
     } catch (error) {
-      rest(name, question, noteFailure(name, question.kind, error));
+      rest(name, purpose, question, noteFailure(name, question.kind, error));
       throw error;
     }
   }
@@ -143,7 +146,7 @@ export function createRouter({
   }
 
   async function board(purpose: Purpose, question: TransportQuestion): Promise<TransportBoard> {
-    const asked = candidates(question);
+    const asked = candidates(question, purpose);
     const [first, next] = asked;
     if (first === undefined) {
       throw unanswerable(question);
@@ -151,7 +154,7 @@ export function createRouter({
     try {
       return await askOne(first, purpose, question);
     } catch (error) {
-      const isFirstStill = candidates(question)[0] === first;
+      const isFirstStill = candidates(question, purpose)[0] === first;
       if (next === undefined || isFirstStill) {
         throw error;
       }
@@ -188,8 +191,9 @@ export function createRouter({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
-    /** The source that would be asked now; `undefined` where none can answer. */
-    answering: (question: TransportQuestion): SourceName | undefined => candidates(question)[0]?.name,
+    /** The source that a board would ask now; `undefined` where none can answer. */
+    answering: (question: TransportQuestion): SourceName | undefined =>
+      candidates(question, "board")[0]?.name,
     /** The last failure of a source since the start; `undefined` for none. */
     lastFailure: (name: SourceName): SourceFailure | undefined => failures.get(name),
     /** Where a source refuses the bot itself, e.g. because of a wrong key. */
@@ -199,6 +203,10 @@ export function createRouter({
 
 function productKey(name: SourceName, product: SourceFailure["product"]): string {
   return `${name} ${product}`;
+}
+
+function spentKey(product: string, purpose: Purpose): string {
+  return `${product} spent by ${purpose}`;
 }
 
 function questionKey(name: SourceName, { kind, crs, via = "" }: TransportQuestion): string {
