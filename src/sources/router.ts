@@ -83,15 +83,16 @@ export function createRouter({
   /** By source and product, until it answers again. */
   const refusals = new Map<string, SourceFailure>();
 
-  function isResting(name: SourceName, question: TransportQuestion): boolean {
-    const keys = [productKey(name, question.kind), questionKey(name, question)];
+  function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
+    const ofProduct = productKey(name, question.kind);
+    const keys = [ofProduct, partKey(ofProduct, purpose), questionKey(name, question)];
     return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
   }
 
   /** In the order in which they are to be asked. Where all of them rest, the last is asked all the same. */
-  function candidates(question: TransportQuestion): readonly Source[] {
+  function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
     const able = sources.filter((source) => source.canAnswer(question));
-    const awake = able.filter(({ name }) => !isResting(name, question));
+    const awake = able.filter(({ name }) => !isResting(name, question, purpose));
     return awake.length > 0 ? awake : able.slice(-1);
   }
 
@@ -113,11 +114,17 @@ export function createRouter({
   function rest(
     source: SourceName,
     question: TransportQuestion,
+    purpose: Purpose,
     { kind, retryAfterMs = 0 }: ServiceError,
   ): void {
     const isLong = PERMANENT.has(kind) || kind === "not-found" || kind === "rejected";
     const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs, LONG_REST_MS));
-    const key = OF_QUESTION.has(kind) ? questionKey(source, question) : productKey(source, question.kind);
+    const ofProduct = productKey(source, question.kind);
+    const key = OF_QUESTION.has(kind)
+      ? questionKey(source, question)
+      : kind === "budget-spent"
+        ? partKey(ofProduct, purpose)
+        : ofProduct;
     if (OF_QUESTION.has(kind) || PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
       rests.set(key, clock.elapsed() + restMs);
     }
@@ -130,7 +137,7 @@ export function createRouter({
       refusals.delete(productKey(name, question.kind));
       return credit === undefined ? answer : { ...answer, credit };
     } catch (error) {
-      rest(name, question, noteFailure(name, question.kind, error));
+      rest(name, question, purpose, noteFailure(name, question.kind, error));
       throw error;
     }
   }
@@ -143,7 +150,7 @@ export function createRouter({
   }
 
   async function board(purpose: Purpose, question: TransportQuestion): Promise<TransportBoard> {
-    const asked = candidates(question);
+    const asked = candidates(question, purpose);
     const [first, next] = asked;
     if (first === undefined) {
       throw unanswerable(question);
@@ -151,7 +158,7 @@ export function createRouter({
     try {
       return await askOne(first, purpose, question);
     } catch (error) {
-      const isFirstStill = candidates(question)[0] === first;
+      const isFirstStill = candidates(question, purpose)[0] === first;
       if (next === undefined || isFirstStill) {
         throw error;
       }
@@ -188,8 +195,9 @@ export function createRouter({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
-    /** The source that would be asked now; `undefined` where none can answer. */
-    answering: (question: TransportQuestion): SourceName | undefined => candidates(question)[0]?.name,
+    /** The source that a board would ask now; `undefined` where none can answer. */
+    answering: (question: TransportQuestion): SourceName | undefined =>
+      candidates(question, "board")[0]?.name,
     /** The last failure of a source since the start; `undefined` for none. */
     lastFailure: (name: SourceName): SourceFailure | undefined => failures.get(name),
     /** Where a source refuses the bot itself, e.g. because of a wrong key. */
@@ -199,6 +207,11 @@ export function createRouter({
 
 function productKey(name: SourceName, product: SourceFailure["product"]): string {
   return `${name} ${product}`;
+}
+
+/** People and boards each have a part of a plan: where one has used up theirs, the other goes on. */
+function partKey(ofProduct: string, purpose: Purpose): string {
+  return `${ofProduct} ${purpose}`;
 }
 
 function questionKey(name: SourceName, { kind, crs, via = "" }: TransportQuestion): string {

@@ -70,7 +70,7 @@ describe("a question", () => {
     expect(router.answering(QUESTION)).toBe("rail-data");
   });
 
-  it.each(["unavailable", "timeout", "rate-limited", "budget-spent"] as const)(
+  it.each(["unavailable", "timeout", "rate-limited"] as const)(
     "goes to the next source at once after %s, and stays there for some minutes",
     async (kind) => {
       const { ask, fails, clock, asked, router } = open();
@@ -86,6 +86,22 @@ describe("a question", () => {
       expect(asked).toEqual(["rail-data", "transport", "transport", "rail-data"]);
     },
   );
+
+  it("goes to the next source where people have used up their part of a plan, while boards go on with theirs", async () => {
+    const { ask, fails, kindOf, router, clock } = open();
+    fails.set("rail-data", failed("rail-data", "budget-spent", { retryAfterMs: 30 * MINUTE_MS }));
+    expect(await ask()).toBe("transport");
+    fails.clear();
+    expect(await ask()).toBe("transport");
+    expect(router.answering(QUESTION)).toBe("rail-data");
+    expect(await ask({}, "board")).toBe("rail-data");
+    clock.advance(30 * MINUTE_MS);
+    fails.set("rail-data", failed("rail-data", "budget-spent"));
+    expect(await kindOf(ask({}, "board"))).toBe("budget-spent");
+    expect(router.answering(QUESTION)).toBe("transport");
+    fails.clear();
+    expect(await ask()).toBe("rail-data");
+  });
 
   it("waits as long as the source asks", async () => {
     const { ask, fails, clock } = open();
