@@ -11,7 +11,7 @@ import { type Bridge, startBridge } from "./discord/bridge.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
-import { createBlockList } from "./operations/block-list.ts";
+import { createBlockList } from "./operations/operator.ts";
 import { type Standing, createDatabaseHealth, observe } from "./operations/observe.ts";
 import { createGuildWatch } from "./operations/guild-watch.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";

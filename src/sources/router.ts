@@ -51,12 +51,7 @@ const LONG_REST_MS = 60 * 60_000;
 const MOST_RESTS = 1_000;
 
 /** The source itself is in trouble. */
-const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set([
-  "budget-spent",
-  "rate-limited",
-  "timeout",
-  "unavailable",
-]);
+const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set(["rate-limited", "timeout", "unavailable"]);
 /** It will be until somebody changes a key or pays. */
 const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set(["unauthorised", "not-permitted", "out-of-credit"]);
 /** It is about the question: others are answered. */
@@ -84,8 +79,8 @@ export function createRouter({
   const refusals = new Map<string, SourceFailure>();
 
   function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
-    const ofProduct = productKey(name, question.kind);
-    const keys = [ofProduct, partKey(ofProduct, purpose), questionKey(name, question)];
+    const product = productKey(name, question.kind);
+    const keys = [product, spentKey(product, purpose), questionKey(name, question)];
     return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
   }
 
@@ -105,7 +100,7 @@ export function createRouter({
     if (PERMANENT.has(error.kind)) {
       refusals.set(productKey(source, product), failure);
     }
-    if (error.kind !== "not-found") {
+    if (error.kind !== "not-found" && error.kind !== "rejected") {
       failures.set(source, failure);
     }
     return error;
@@ -113,20 +108,21 @@ export function createRouter({
 
   function rest(
     source: SourceName,
-    question: TransportQuestion,
     purpose: Purpose,
-    { kind, retryAfterMs = 0 }: ServiceError,
+    question: TransportQuestion,
+    { kind, retryAfterMs }: ServiceError,
   ): void {
     const isLong = PERMANENT.has(kind) || kind === "not-found" || kind === "rejected";
-    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs, LONG_REST_MS));
-    const ofProduct = productKey(source, question.kind);
-    const key = OF_QUESTION.has(kind)
-      ? questionKey(source, question)
-      : kind === "budget-spent"
-        ? partKey(ofProduct, purpose)
-        : ofProduct;
-    if (OF_QUESTION.has(kind) || PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
-      rests.set(key, clock.elapsed() + restMs);
+    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
+    const product = productKey(source, question.kind);
+    if (OF_QUESTION.has(kind)) {
+      rests.set(questionKey(source, question), clock.elapsed() + restMs);
+    } else if (kind === "budget-spent") {
+      // Boards leave people a part of the plan, and the other way round. A call that frees soon is waited for.
+      const isSoonFree = retryAfterMs !== undefined && retryAfterMs <= REST_MS;
+      rests.set(spentKey(product, purpose), clock.elapsed() + (isSoonFree ? 0 : restMs));
+    } else if (PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
+      rests.set(product, clock.elapsed() + restMs);
     }
   }
 
@@ -137,7 +133,7 @@ export function createRouter({
       refusals.delete(productKey(name, question.kind));
       return credit === undefined ? answer : { ...answer, credit };
     } catch (error) {
-      rest(name, question, purpose, noteFailure(name, question.kind, error));
+      rest(name, purpose, question, noteFailure(name, question.kind, error));
       throw error;
     }
   }
@@ -209,9 +205,8 @@ function productKey(name: SourceName, product: SourceFailure["product"]): string
   return `${name} ${product}`;
 }
 
-/** People and boards each have a part of a plan: where one has used up theirs, the other goes on. */
-function partKey(ofProduct: string, purpose: Purpose): string {
-  return `${ofProduct} ${purpose}`;
+function spentKey(product: string, purpose: Purpose): string {
+  return `${product} spent by ${purpose}`;
 }
 
 function questionKey(name: SourceName, { kind, crs, via = "" }: TransportQuestion): string {
