@@ -1,5 +1,5 @@
-// Shares the shards with the other processes of a fleet: each shard is run by the process that has its lease. Shards go from
-// process to process with their gateway sessions, so that nothing is lost between two, and nothing comes to both.
+// Shares the shards with the other processes of a fleet: the process that has a shard's lease runs the shard. A shard moves to
+// another process together with its gateway session, so that no event is lost, and none is handled twice.
 import { type Clock, sleep, waitAtMost } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
@@ -8,23 +8,24 @@ import { type Fleet, SHARD_LEASE_MS, type ShardLeasesTable } from "../storage/sh
 import type { ShardRunner } from "./shard-runner.ts";
 
 const LOOK_EVERY_MS = 2_000;
-/** While another process is about to free a shard for this one, and after a failure. */
+/** The interval while another process is about to free a shard for this one, and after a failure. */
 const LOOK_SOON_MS = 250;
 /**
- * A process that was suspended handles nothing after this, unless it still has the lease. What it handled before is older than
- * the three seconds that Discord waits for an answer when another process has the shard.
+ * Later than this after its last renewal, e.g. after it was suspended, a process first checks that it still has the lease.
+ * Another process can claim the shard four seconds later at the earliest. Discord waits three seconds for an answer, so it
+ * has given up by then on everything that this process handled before.
  */
 const SURE_MS = SHARD_LEASE_MS - 4_000;
-/** What comes to a process that is not sure waits so long for the database. */
+/** How long an event waits for the database if the process is not sure of its lease. */
 const PATIENCE_MS = 500;
-/** At a stop, what is under way gets so long. */
+/** How long a stop waits for a renewal that is under way. */
 const LEAVE_PATIENCE_MS = 2_000;
-/** So long the start waits for shards that others run. */
+/** How long the start waits for shards that others still run. */
 const SETTLE_MS = 10_000;
 
 type FleetRunner = Pick<ShardRunner, "start" | "stop" | "session" | "isServing">;
 
-/** How many of the shards are this process's part. Each process works it out alike from the same rows. */
+/** How many shards this process should run. All processes calculate it from the same rows in the same way. */
 export function shareOf(holder: string, { processes, holders }: Fleet, shardCount: number): number {
   const counts = new Map([holder, ...processes].map((process) => [process, 0]));
   let shared = shardCount;
@@ -33,11 +34,11 @@ export function shareOf(holder: string, { processes, holders }: Fleet, shardCoun
     if (count !== undefined) {
       counts.set(process, count + 1);
     } else if (shard < shardCount) {
-      // Its operator has chosen its shards.
+      // This process has its own `SHARDS`, which are not shared.
       shared -= 1;
     }
   }
-  // Those with most keep one more: the fewest shards move.
+  // Processes with the most shards keep the remainder, so that as few shards as possible move.
   const ranked = [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const place = ranked.findIndex(([process]) => process === holder);
   return Math.floor(shared / counts.size) + (place < shared % counts.size ? 1 : 0);
@@ -56,9 +57,9 @@ export function createShardFleet({
   readonly leases: Omit<ShardLeasesTable, "takeIdentify">;
   readonly facts: Pick<FactsTable, "note" | "put">;
   readonly sealSession: (session: GatewaySession) => string;
-  /** Those that can be used. */
+  /** Empty if the stored text can no longer be read. */
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** The sessions that a process kept which leased no shards. Never throws. */
+  /** Takes the sessions that a process without shard leases has stored. Never throws. */
   readonly takeKept: (shards: readonly number[]) => Promise<readonly GatewaySession[]>;
   readonly holder: string;
   readonly clock: Pick<Clock, "after" | "elapsed">;
@@ -139,7 +140,7 @@ export function createShardFleet({
     }
   }
 
-  /** Those that serve nobody yet, then the last: shard 0, whose process registers the commands, moves least. */
+  /** Shards that do not serve yet, then the highest numbers: shard 0, whose process registers the commands, moves least. */
   function chooseSpare(runner: FleetRunner, count: number): readonly number[] {
     return [...held]
       .toSorted(
@@ -163,7 +164,7 @@ export function createShardFleet({
     }
   }
 
-  /** One at a time. Throws as the database does. */
+  /** Runs once at a time: a second caller gets the same promise. Throws as the database does. */
   function look(): Promise<void> {
     if (joined === undefined || isLeaving) {
       return Promise.resolve();
@@ -194,7 +195,7 @@ export function createShardFleet({
     }
   }
 
-  /** Whether this process may: where the database does not answer, nobody else can have taken the shard by it. */
+  /** Whether this process still has the shard. If the database does not answer, nobody else can have claimed it either. */
   async function confirm(shard: number): Promise<boolean> {
     const looked = look().catch(() => undefined);
     await waitAtMost(clock, PATIENCE_MS, looked, undefined);
@@ -202,7 +203,7 @@ export function createShardFleet({
   }
 
   return {
-    /** How many shards there are: as many as this process wants if it is the first. Throws as the database does. */
+    /** Returns how many shards the fleet has; the first process decides. Throws as the database does. */
     async agree(wanted: number): Promise<number> {
       const agreed = Number(await facts.note("shards", String(wanted)));
       if ((await leases.read()).processes.size === 0) {
@@ -215,7 +216,7 @@ export function createShardFleet({
       return agreed;
     },
 
-    /** Takes this process's share, now and from now on. Resolves when its shards serve. */
+    /** Claims this process's share now and keeps it right from then on. Resolves when its shards serve. */
     async join(runner: FleetRunner, shardCount: number): Promise<void> {
       await leases.forgetEnded();
       joined = { runner, shardCount };
@@ -231,10 +232,10 @@ export function createShardFleet({
     /** Call it when a shard has begun to serve. */
     noteChange: settleOnceServing,
 
-    /** Whether what comes for a shard is this process's to handle. */
+    /** Whether this process should handle the events of a shard. */
     handles: (shard: number): boolean | Promise<boolean> => held.has(shard) && (isSure() || confirm(shard)),
 
-    /** Resolves when that is known for certain. */
+    /** Whether this process has the shard; resolves when that is certain. */
     async mayConnect(shard: number): Promise<boolean> {
       while (mayStay(shard) && !isSure()) {
         await confirm(shard);
@@ -245,14 +246,14 @@ export function createShardFleet({
       return mayStay(shard);
     },
 
-    /** Those of this process. */
+    /** The shards of this process, in order. */
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
     isJoined: (): boolean => joined !== undefined && !isLeaving,
     /** Whether others could take this process's shards. */
     hasOthers: (): boolean => hasOthers,
 
-    /** Leaves its shards to the others. Never throws. */
+    /** Releases all shards to the other processes. Never throws. */
     async leave(): Promise<void> {
       isLeaving = true;
       cancelLook?.();
@@ -268,7 +269,7 @@ export function createShardFleet({
       }
       const { runner } = joined;
       try {
-        // First, so that the others take more than they had.
+        // First, so that the others count themselves a larger share and claim the shards.
         await leases.leave(holder);
       } catch (error) {
         log.warn({ error }, "shard leases not released; they will run out");
