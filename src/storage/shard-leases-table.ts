@@ -9,19 +9,29 @@ export const SHARD_LEASE_MS = 15_000;
 /** Of processes that have ended, leases are removed after a day. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
+/** One of so many shards, e.g. `3/16`: of another number, a shard has other servers. */
+export type ShardKey = `${number}/${number}`;
+
 export interface Fleet {
   /** The processes that share the shards. */
   readonly processes: ReadonlySet<string>;
   /** Who has each shard: one of them, or a process whose shards its operator has chosen. */
   readonly holders: ReadonlyMap<number, string>;
+  /** How many of the shards have a session. */
+  readonly sessions: number;
+  readonly nowMs: number;
 }
 
 export type ShardLeasesTable = ReturnType<typeof createShardLeasesTable>;
 
 const processName = (holder: string): string => `process ${holder}`;
-const shardName = (shard: number): string => `shard ${shard}`;
+export const shardName = (key: ShardKey): string => `shard ${key}`;
+export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${count}`;
+// Only names of shards are asked for.
+const keyOf = (name: string): ShardKey => name.slice("shard ".length) as ShardKey;
 const isShard = ({ name }: { readonly name: string }): boolean => name.startsWith("shard ");
-const shardOf = (name: string): number => Number(name.split(" ")[1]);
+/** Which of them it is. */
+export const shardOf = (key: ShardKey): number => Number.parseInt(key, 10);
 
 /** Throws as queries do. Sessions are sealed texts. */
 export function createShardLeasesTable({ queries, now }: Engine) {
@@ -33,11 +43,11 @@ export function createShardLeasesTable({ queries, now }: Engine) {
     ]);
 
   /** In the same order everywhere, so that two processes never wait for each other. */
-  function leasesOf(holder: string, shards: Iterable<readonly [shard: number, session: string | null]>) {
+  function leasesOf(holder: string, shards: Iterable<readonly [key: ShardKey, session: string | null]>) {
     const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
     return [...shards]
-      .toSorted(([one], [other]) => one - other)
-      .map(([shard, session]) => ({ name: shardName(shard), holder, untilMs, session }));
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, session]) => ({ name: shardName(key), holder, untilMs, session }));
   }
 
   return {
@@ -45,7 +55,10 @@ export function createShardLeasesTable({ queries, now }: Engine) {
      * Renews the lease of a process and those of its shards, each with the session that could go on with it now. Gives the
      * shards that it still has.
      */
-    async renew(holder: string, sessions: ReadonlyMap<number, string | null>): Promise<ReadonlySet<number>> {
+    async renew(
+      holder: string,
+      sessions: ReadonlyMap<ShardKey, string | null>,
+    ): Promise<ReadonlySet<ShardKey>> {
       const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
       const own = { name: processName(holder), holder, untilMs, session: null };
       const renewed = await queries
@@ -62,17 +75,17 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         )
         .returning("name")
         .execute();
-      return new Set(renewed.filter(({ name }) => name !== own.name).map(({ name }) => shardOf(name)));
+      return new Set(renewed.filter(isShard).map(({ name }) => keyOf(name)));
     },
 
     /** Takes those of the shards that are free, each with the session that its last process left. */
-    async claim(holder: string, shards: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
+    async claim(holder: string, shards: readonly ShardKey[]): Promise<ReadonlyMap<ShardKey, string | null>> {
       const claimed = await queries
         .insertInto("leases")
         .values(
           leasesOf(
             holder,
-            shards.map((shard) => [shard, null] as const),
+            shards.map((key) => [key, null] as const),
           ),
         )
         .onConflict((conflict) =>
@@ -83,15 +96,15 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         )
         .returning(["name", "session"])
         .execute();
-      return new Map(claimed.map(({ name, session }) => [shardOf(name), session]));
+      return new Map(claimed.map(({ name, session }) => [keyOf(name), session]));
     },
 
     /** Frees a shard for another process, with the session to go on with. */
-    async release(holder: string, shard: number, session: string | null): Promise<void> {
+    async release(holder: string, key: ShardKey, session: string | null): Promise<void> {
       await queries
         .updateTable("leases")
         .set({ untilMs: 0, session })
-        .where("name", "=", shardName(shard))
+        .where("name", "=", shardName(key))
         .where("holder", "=", holder)
         .execute();
     },
@@ -101,17 +114,27 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       await queries.deleteFrom("leases").where("name", "=", processName(holder)).execute();
     },
 
-    async read(): Promise<Fleet> {
+    /** The fleet as it is now, of so many shards. */
+    async read(count: number): Promise<Fleet> {
       const rows = await queries
         .selectFrom("leases")
-        .select(["name", "holder"])
-        .where((eb) => eb.or([eb("name", "like", "process %"), eb("name", "like", "shard %")]))
+        .select(["name", "holder", now().as("nowMs")])
+        .select((eb) => eb("session", "is not", null).as("hasSession"))
+        .where((eb) => eb.or([eb("name", "like", "process %"), eb("name", "like", `shard %/${count}`)]))
         .where((eb) => eb.not(isFree(eb)))
         .execute();
+      const shards = rows.filter(isShard);
       return {
         processes: new Set(rows.filter((row) => !isShard(row)).map(({ holder }) => holder)),
-        holders: new Map(rows.filter(isShard).map(({ name, holder }) => [shardOf(name), holder])),
+        holders: new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder])),
+        sessions: shards.filter(({ hasSession }) => hasSession).length,
+        nowMs: rows[0]?.nowMs ?? 0,
       };
+    },
+
+    /** Removes the leases of so many shards. */
+    async forgetShards(count: number): Promise<void> {
+      await queries.deleteFrom("leases").where("name", "like", `shard %/${count}`).execute();
     },
 
     /**

@@ -8,10 +8,12 @@ import type { Program } from "../support/program.ts";
 import { openShardFleet } from "../support/shard-fleet.ts";
 
 const SHARDS = 16;
+/** What Discord recommends in the end. */
+const MORE = 20;
 const ALL = Array.from({ length: SHARDS }, (_, shard) => shard);
 const ASKED_PER_SECOND = Number(process.env["ASKED_PER_SECOND"] ?? 40);
 /** Sixteen sessions begin one after the other. */
-const PATIENCE = { timeout: 180_000 };
+const PATIENCE = { timeout: 240_000 };
 /** What is asked shortly before a process ends may have come to it. */
 const BEFORE_MS = 3_000;
 /** A lease, a look at the leases, and a RESUME. */
@@ -126,6 +128,16 @@ it.skipIf(postgres.missing !== undefined)(
       });
       expect(rolled.unanswered).toBe(0);
     }
+
+    const grown = await during("more shards", async () => {
+      Object.assign(fleet.world.discord.settings, { shards: MORE });
+      const [oldest] = fleet.programs().slice(-4);
+      expect(await oldest?.terminate()).toBe(0);
+      await fleet.start();
+      const numbers = Array.from({ length: MORE }, (_, shard) => shard);
+      await expect.poll(() => fleet.sessions(), PATIENCE).toEqual(numbers);
+    });
+    expect(grown.unanswered).toBe(0);
 
     await fleet.fallSilent();
     const figures = {
