@@ -5,7 +5,7 @@ import { pressed } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import type { Services } from "../src/discord/define/services.ts";
 import { boardOptions } from "../src/rail/board-command.ts";
-import { stationOption } from "../src/rail/station-options.ts";
+import { liveStationOption } from "../src/rail/station-options.ts";
 import {
   MODE_WORDS,
   type NetworkArgs,
@@ -23,7 +23,7 @@ async function showNetwork(
   { network, stations }: Pick<Services, (typeof NEEDS)[number]>,
   { skip, near, ...filters }: NetworkArgs,
 ) {
-  const question = { ...filters, near: near === undefined ? undefined : stations.resolve(near) };
+  const question = { ...filters, near: near === undefined ? undefined : stations.live.resolve(near) };
   return networkView(await network.state(question), question, skip);
 }
 
@@ -47,7 +47,7 @@ export default defineCommand({
       description: "Only this kind of transport (default: all but buses)",
       choices: [choice("train"), choice("tube"), choice("tram"), choice("bus"), choice("ferry")],
     },
-    near: { ...stationOption, description: "Only disruption at or near this station" },
+    near: { ...liveStationOption, description: "Only disruption at or near this station" },
   },
   run: ({ options: { operator, mode, near }, services }) =>
     showNetwork(services, { skip: 0, operator: operator?.trim() || undefined, mode, near }),

@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { findChromium, type Page } from "./visit/chromium.ts";
+import { findChromium, type Locator, type Page } from "./visit/chromium.ts";
 import { SOURCES } from "./sources.ts";
 import { AT, openVisit, SEED, type Look, type Visit } from "./visit/open-visit.ts";
 import { openWorld } from "./world.ts";
@@ -15,6 +15,8 @@ interface Picture {
   readonly look: Look;
   /** Brings the page to what is to be seen. */
   readonly arrange: (page: Page, visit: Visit) => Promise<unknown>;
+  /** What of the page is shown. Default all that is in sight. */
+  readonly of?: (page: Page) => Locator;
 }
 
 /** Pictures that are the bot's own answers. */
@@ -22,6 +24,9 @@ const ANSWERS = [
   { name: "board-tube", command: "departures", options: { station: "King's Cross St. Pancras" } },
   { name: "board-bus", command: "bus", options: { stop: "490001175S" } },
 ];
+
+/** A train of four coaches that divides at Castleford, which a signaller holds up. */
+const DIVIDING = { uid: "Y02048", date: "2026-11-20", station: "Sheffield", label: "17:48 Leeds and Goole" };
 
 const PICTURES: readonly Picture[] = [
   {
@@ -55,6 +60,12 @@ const PICTURES: readonly Picture[] = [
     look: { device: "phone", scale: 2, colours: "dark" },
     arrange: (page) => askForTrains(page),
   },
+  {
+    name: "train",
+    look: { scale: 2, colours: "dark", member: "Grace" },
+    arrange: openLateTrain,
+    of: (page) => page.getByRole("list", { name: "Messages" }).locator("> li").last(),
+  },
 ];
 
 await drawAnswers();
@@ -85,18 +96,27 @@ async function drawAnswers(): Promise<void> {
 }
 
 /** Each in a sandbox of its own: what one shows does not stand in the next. */
-async function draw({ name, look, arrange }: Picture, chromium: string): Promise<void> {
-  await using visit = await openVisit(chromium, { clock: "still" });
+async function draw({ name, look, arrange, of }: Picture, chromium: string): Promise<void> {
+  await using visit = await openVisit(chromium, { clock: "still", sources: SOURCES });
   const page = await visit.open(look);
   await arrange(page, visit);
   // Pointed at nothing, and with every picture there.
   await page.mouse.move(0, 0);
   await page.waitForLoadState("networkidle");
-  const shot = await page.screenshot({ animations: "disabled" });
+  const shot = await (of?.(page) ?? page).screenshot({ animations: "disabled" });
   // A palette makes it a third as large, and nobody sees the difference.
   await sharp(shot)
     .png({ palette: true, effort: 10 })
     .toFile(join(FOLDER, `${name}.png`));
+}
+
+async function openLateTrain(page: Page, { world }: Visit): Promise<void> {
+  world.transport.trains.order(DIVIDING.uid, DIVIDING.date, { delayMinutes: 9 });
+  const grace = world.member("Grace");
+  const { general } = world.channels;
+  const board = await grace.slash(general, "departures", { station: DIVIDING.station, rows: 10 });
+  await grace.select(board.message, "Open a train…", [DIVIDING.label]);
+  await page.getByText("Divides at").waitFor();
 }
 
 async function tryOut(page: Page, what: RegExp): Promise<void> {

@@ -108,7 +108,7 @@ export interface Composed {
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { transport, railData, tfl } = config;
-  const stations = createStations(tfl ? londonStops : []);
+  const stations = createStations(tfl ? londonStops : [], !tfl || Boolean(transport ?? railData));
   const { spending } = database;
   const planUses = createPlanUses(clock);
   const terms = {

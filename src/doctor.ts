@@ -30,6 +30,7 @@ import { createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
 import { readSamplePicture } from "./render/sample-picture.ts";
 import { createRailDataClient } from "./sources/rail-data/rail-data-client.ts";
+import { createTflClient } from "./sources/tfl/tfl-client.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
 import { newestBackupMs } from "./storage/backups.ts";
 import { type DatabaseState, examineDatabase } from "./storage/examine-database.ts";
@@ -336,6 +337,18 @@ async function examineRailData(
   }
 }
 
+async function examineLondon(
+  settings: NonNullable<Config["tfl"]>,
+  { spending }: Database,
+  http: Http,
+): Promise<void> {
+  const budget = createBudget({ service: "tfl", spending, terms: settings.budget, clock, log });
+  const spend = (weight: number) => budget.take("person", weight);
+  const { entries } = await createTflClient({ ...settings, http, clock, log, spend }).network();
+  const lines = new Set(entries.map(({ name }) => name)).size;
+  report("ok", "London", `Transport for London answers for ${plural(lines, "line")}.`);
+}
+
 async function examineStyle(
   settings: NonNullable<Config["style"]>,
   { spending }: Database,
@@ -358,7 +371,7 @@ async function examineStyle(
 }
 
 async function examineAll(config: Config): Promise<void> {
-  const { transport, railData, style, video } = config;
+  const { transport, railData, tfl, style, video } = config;
   const http = createHttp({ clock, log });
   const looking = { url: config.databaseUrl, clock, log };
   const state = await examine("database", () => examineDatabase(looking));
@@ -370,6 +383,7 @@ async function examineAll(config: Config): Promise<void> {
   const wanted = [
     ...(transport ? ["trains"] : []),
     ...(railData ? ["rail data"] : []),
+    ...(tfl ? ["London"] : []),
     ...(style ? ["pictures"] : []),
   ];
   const isCurrent = state !== undefined && state.version === state.newest;
@@ -406,6 +420,11 @@ async function examineAll(config: Config): Promise<void> {
     const { url } = railData.departures;
     await examine("railway", () =>
       isAsked ? examineRailData(railData, database, http) : reach("railway", url, http),
+    );
+  }
+  if (tfl) {
+    await examine("London", () =>
+      isAsked ? examineLondon(tfl, database, http) : reach("London", tfl.baseUrl, http),
     );
   }
   if (style) {

@@ -21,8 +21,13 @@ import {
   sentPicture,
   shownPicture,
 } from "../../src/pictures/restyle-command.ts";
-import { compareForm, styleWordForm } from "../../src/pictures/style-menu-view.ts";
-import { findPicture, parsePictureChoice, sentPickerView } from "../../src/pictures/style-picker-view.ts";
+import {
+  compareForm,
+  findPicture,
+  parsePictureChoice,
+  sentPickerView,
+  styleWordForm,
+} from "../../src/pictures/style-picker-view.ts";
 
 type SentArgs = ArgsOf<typeof sentArgs>;
 

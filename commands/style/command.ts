@@ -18,10 +18,10 @@ import {
   isPictureName,
   picturesLimit,
   sentPickerView,
+  styleWordForm,
   whichPictureView,
   whichSentView,
 } from "../../src/pictures/style-picker-view.ts";
-import { styleWordForm } from "../../src/pictures/style-menu-view.ts";
 
 const styleOption = {
   type: "string",

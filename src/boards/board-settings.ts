@@ -1,6 +1,7 @@
 // A board's settings as they are kept, and the rules for them that need no Discord.
 import { z } from "zod";
 import { LRUCache } from "lru-cache";
+import { growingTo } from "../core/growing-cache.ts";
 import { UserError } from "../core/errors.ts";
 import { refuseOutsideLondon } from "../rail/departures.ts";
 import { PLACE_CODE } from "../rail/london.ts";
@@ -175,7 +176,7 @@ const MOST_KEPT = 5_000;
  * be read, which is a bug and is logged once.
  */
 export function createSettingsReader(log: Log) {
-  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>({ max: MOST_KEPT });
+  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(growingTo(MOST_KEPT));
 
   function parse({ id, settings }: Pick<BoardRecord, "id" | "settings">): BoardSettings | undefined {
     try {

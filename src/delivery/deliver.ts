@@ -103,7 +103,6 @@ export function createDeliver({
   /** When, in elapsed time, a message with nothing more to say was first not found in its channel. */
   const notFoundSince = new LRUCache<string, number>({ max: MOST_SEARCHED });
 
-  /** Whether a message that was not found may still arrive. */
   function mayArrive(nonce: string): boolean {
     const sinceElapsedMs = notFoundSince.get(nonce) ?? clock.elapsed();
     notFoundSince.set(nonce, sinceElapsedMs);

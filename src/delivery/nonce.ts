@@ -4,10 +4,7 @@ import { createHash } from "node:crypto";
 /** Discord's limit, in characters. */
 const NONCE_LENGTH = 25;
 
-/**
- * Names a message by what it is about, so that Discord makes no second one where the first is sent again: the same parts
- * give the same nonce, in every process and every life.
- */
+/** Names a message by what it is about: Discord makes no second one of the same nonce for some minutes. */
 export function formatNonce(...parts: readonly (string | number)[]): string {
   return digest(parts.join(":")).slice(0, NONCE_LENGTH);
 }

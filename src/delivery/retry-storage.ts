@@ -4,10 +4,7 @@ import { ServiceError } from "../core/errors.ts";
 
 const PAUSE_MS = 1_000;
 
-/**
- * Asks again, once a second, while the database is away and the claim is safe. Otherwise throws what was thrown. Of a
- * statement whose answer was lost nobody knows whether it was carried out: `act` must bear being repeated.
- */
+/** Asks again, once a second, while the database is away and the claim is safe. `act` must bear being repeated. */
 export async function retryStorage<T>(
   clock: Clock,
   isSafe: () => boolean,

@@ -13,10 +13,7 @@ export interface Claim {
   safeUntilElapsedMs: number;
 }
 
-/**
- * Claims rows as they were seen, or extends claims as this process left them, in one transaction; gives those that nobody
- * else has changed meanwhile, and notes in each what its row says now.
- */
+/** Claims rows as they were seen, or extends claims, in one transaction; gives those that nobody else has changed. */
 export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number) => Promise<ReadonlySet<C>>;
 
 /** Three beats: a claim that is renewed at each of them outlives two that do not come. */
@@ -116,10 +113,7 @@ export function createClaims<C extends Claim>({
       );
     },
 
-    /**
-     * Records how the work on a claim ended, which ends it. No renewal comes in between; while the database is away, it is
-     * tried again for as long as the claim is safe.
-     */
+    /** Records how the work ended, which ends the claim. Tries again while the database is away. */
     async record(work: C, act: () => Promise<unknown>): Promise<void> {
       renewed.delete(work);
       await renewal;

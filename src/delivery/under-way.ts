@@ -2,10 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../core/clock.ts";
 
-/**
- * A piece of work takes no longer, even where every request of it waits for Discord until its time is up, and is repeated.
- * One that does never ends.
- */
+/** A piece of work takes no longer, even where every request of it waits for Discord and is repeated. */
 export const LONGEST_WORK_MS = 30 * 60_000;
 
 /** Pieces of work that nobody waits for one by one; none at first. */
@@ -59,7 +56,6 @@ export function createUnderWay(clock: Clock) {
 /** Settles when its turn has come: the process has looked after everything else since the turn before. */
 export type BeginInTurn = () => Promise<void>;
 
-/** Makes a row of turns. */
 export function createBeginInTurn(): BeginInTurn {
   let last: Promise<void> = Promise.resolve();
   return () => {
@@ -81,7 +77,6 @@ export function joinRuns(
   };
 }
 
-/** All items, in parts of at most `size`. */
 export function chunk<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),

@@ -4,6 +4,7 @@ import {
   Events,
   GatewayIntentBits,
   type IIdentifyThrottler,
+  LimitedCollection,
   Options,
   Partials,
   SimpleShardingStrategy,
@@ -42,33 +43,47 @@ export function createClient(config: DiscordConfig, options: ClientParts): Clien
         return new SimpleShardingStrategy(manager);
       },
     },
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      ApplicationCommandManager: 0,
-      ApplicationEmojiManager: 0,
-      AutoModerationRuleManager: 0,
-      DMMessageManager: 0,
-      EntitlementManager: 0,
-      GuildBanManager: 0,
-      GuildEmojiManager: 0,
-      GuildInviteManager: 0,
-      GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === client.user?.id },
-      GuildMessageManager: 0,
-      GuildScheduledEventManager: 0,
-      GuildStickerManager: 0,
-      MessageManager: 0,
-      PresenceManager: 0,
-      ReactionManager: 0,
-      ReactionUserManager: 0,
-      StageInstanceManager: 0,
-      ThreadMemberManager: 0,
-      UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === client.user?.id },
-      VoiceStateManager: 0,
-    }),
+    makeCache: createCaches(() => client.user?.id),
   });
   guardPackets(client, log);
   logEvents(client, log, meter);
   return client;
+}
+
+/** Remembers servers, their channels and their roles, and oneself. */
+function createCaches(self: () => string | undefined): ReturnType<typeof Options.cacheWithLimits> {
+  const caches = Options.cacheWithLimits({
+    ...Options.DefaultMakeCacheSettings,
+    ApplicationCommandManager: 0,
+    ApplicationEmojiManager: 0,
+    AutoModerationRuleManager: 0,
+    DMMessageManager: 0,
+    EntitlementManager: 0,
+    GuildBanManager: 0,
+    GuildEmojiManager: 0,
+    GuildInviteManager: 0,
+    GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === self() },
+    GuildMessageManager: 0,
+    GuildScheduledEventManager: 0,
+    GuildStickerManager: 0,
+    MessageManager: 0,
+    PresenceManager: 0,
+    ReactionManager: 0,
+    ReactionUserManager: 0,
+    StageInstanceManager: 0,
+    ThreadManager: 0,
+    ThreadMemberManager: 0,
+    UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === self() },
+    VoiceStateManager: 0,
+  });
+  // One for all that keep nothing: discord.js makes some for each channel.
+  const nothing = new LimitedCollection<string, never>({ maxSize: 0 });
+  return (...manager) => {
+    const cache = caches(...manager);
+    return cache instanceof LimitedCollection && cache.maxSize === 0 && cache.keepOverLimit === null
+      ? nothing
+      : cache;
+  };
 }
 
 /**

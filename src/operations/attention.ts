@@ -88,10 +88,7 @@ export function createAttention({
     return seen;
   }
 
-  /**
-   * Says whether it need not be tried again: one of the owners has it, or none of them can get it. The nonce is the same
-   * for each attempt.
-   */
+  /** Says whether it need not be tried again: an owner has it, or none can get it. Each attempt has the same nonce. */
   async function tell({ toldAtMs = 0, open }: AttentionState): Promise<boolean> {
     const texts = open.map(({ text }) => text);
     log.warn({ matters: texts }, "owner's attention needed");

@@ -36,13 +36,9 @@ export function createGuildWatch({
 }): GuildWatch {
   const { leftGuilds, guildRecords, eraseGuild } = database;
   const aheadMs = clock.now() - clock.elapsed();
-  /** When the last use of each server was recorded. */
   const recordedMs = new Map<string, number>();
 
-  /**
-   * A failure must not have a server forgotten, nor one erased that is back. The next start notifies again who left, and
-   * who is there.
-   */
+  /** A failure must not have a server forgotten, nor erased that is back. The next start notifies again. */
   async function notify(
     guildIds: readonly string[],
     act: (notified: GuildPublications) => Promise<void>,

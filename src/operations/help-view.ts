@@ -109,7 +109,6 @@ function subjectMenu(offered: readonly Subject[], target: ComponentTarget, chose
   );
 }
 
-/** Several commands, e.g. all of one folder. */
 export function groupHelpView(members: readonly CommandSummary[]): Reply {
   return privateCard([listOf(members)]);
 }

@@ -78,7 +78,6 @@ export function createNotices({
     return { written, notice };
   }
 
-  /** What became of it in one channel. */
   async function post({ id, text }: Notice, channelId: string): Promise<Outcome> {
     try {
       await messenger.post(channelId, present(text), { nonce: `n${id}${BigInt(channelId).toString(36)}` });
@@ -93,7 +92,6 @@ export function createNotices({
   }
 
   return {
-    /** The one that was written last. */
     last: async () => (await read())?.notice,
     /** Stores a text, to be shown and then sent. Throws a UserError while another is on its way, or without a board. */
     async draft(text: string): Promise<Notice> {

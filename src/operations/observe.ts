@@ -5,7 +5,6 @@ import type { Clock } from "../core/clock.ts";
 import { type Meter, noMeter } from "../core/meter.ts";
 import { ConfigError } from "../core/errors.ts";
 
-/** How the bot stands. */
 export interface Standing {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
   readonly isConnected: boolean;
@@ -145,10 +144,7 @@ function explainListening(error: unknown): unknown {
 const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
-/**
- * Returns whether no query has been answered for a minute, when called. It reports what earlier pings came to, and
- * sends the next one where that is due: the page must not hang with the database.
- */
+/** Gives what earlier pings came to, and sends the next where it is due: the page must not hang with the database. */
 export function createDatabaseHealth({
   ping,
   clock,

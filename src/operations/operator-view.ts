@@ -133,7 +133,6 @@ export function askStrangersView({ servers }: Overview): Reply {
   ]);
 }
 
-/** Said after something was done. */
 export function doneView(text: string): Reply {
   return privateCard([text, [BACK]]);
 }
@@ -202,7 +201,6 @@ export function planUseView({
   ]);
 }
 
-/** A direct message to the people who run the bot. */
 export function attentionView(texts: readonly string[]): Reply {
   return card([
     joinLines("### Something needs your attention", ...texts.map((text) => `- ${text}`)),
@@ -211,7 +209,6 @@ export function attentionView(texts: readonly string[]): Reply {
   ]);
 }
 
-/** The form for a notice; its field: `text`. */
 export function noticeForm(text?: string): Modal {
   return {
     type: "modal",

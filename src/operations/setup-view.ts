@@ -2,7 +2,6 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import { type Reply, buttonTo, privateCard } from "../core/reply.ts";
 
-/** What a server has set up. */
 export interface Setup {
   /** `undefined` where no live trains are connected. */
   readonly boards: number | undefined;

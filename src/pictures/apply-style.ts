@@ -1,22 +1,12 @@
 // Has the service restyle a picture that is ready, and does by itself what the service has no parameter for.
 import type { StyleClient } from "./client/style-client.ts";
 import { ServiceError } from "../core/errors.ts";
-import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { Picture } from "../render/pictures.ts";
+import type { PictureTools } from "../render/picture-tools.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { ofService } from "./explain-picture.ts";
 import { throwIfAborted } from "./queue.ts";
 import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
-
-/** What came of it, and who did what. */
-export interface StyledPicture {
-  readonly picture: Picture;
-  /** `undefined` where the whole effect was wanted. */
-  readonly intensityBy: Maker | undefined;
-  /** `undefined` for one style. */
-  readonly blendBy: Maker | undefined;
-  /** It was larger than the service takes. */
-  readonly wasReduced: boolean;
-}
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -42,7 +32,7 @@ export function createApplyStyle({
       signal,
       onProgress,
     }: { readonly signal: AbortSignal; readonly onProgress: (state: RestyleProgress) => void },
-  ): Promise<StyledPicture> => {
+  ) => {
     const strength = intensity / 100;
     const strengthField = intensityParameter && field(intensityParameter, strength);
     const asksTwice = blend !== undefined && mix === undefined;
@@ -94,16 +84,22 @@ export function createApplyStyle({
       picture = await ofService(tools.blend(before.bytes, picture.bytes, opacity, keepsAlpha));
     }
     throwIfAborted(signal);
+    /** `undefined` where the whole effect was wanted. */
+    const intensityBy: Maker | undefined = intensity === 100 ? undefined : blendsStrength ? "bot" : "service";
+    /** `undefined` for one style. */
+    const blendBy: Maker | undefined = blend && (asksTwice ? "bot" : "service");
     return {
       picture,
-      intensityBy: intensity === 100 ? undefined : blendsStrength ? "bot" : "service",
-      blendBy: blend && (asksTwice ? "bot" : "service"),
+      intensityBy,
+      blendBy,
+      /** It was larger than the service takes. */
       wasReduced: sent !== before,
     };
   };
 }
 
 export type ApplyStyle = ReturnType<typeof createApplyStyle>;
+export type StyledPicture = Awaited<ReturnType<ApplyStyle>>;
 
 /** A share of 0 to 1 as the service counts it. */
 function field(

@@ -12,22 +12,15 @@ export interface Style {
   readonly group: string | undefined;
   /** One sentence; empty where none is given. */
   readonly description: string;
-  /** Other words that people may type. */
   readonly aliases: readonly string[];
 }
 
 export interface Catalogue {
   /** Empty where the style is a free word. */
   readonly styles: readonly Style[];
-  /**
-   * How the service takes a strength: the name of its form field and the numbers for 0 % and 100 %; `none` is the greater
-   * where the service counts backwards. `undefined`: strength is blended here.
-   */
+  /** The field for a strength and its numbers for 0% and 100%; `undefined`: strength is blended here. */
   readonly intensity: z.output<typeof parameter> | undefined;
-  /**
-   * The form field for a second style, and the one for its share, which is otherwise always half. `undefined`: two results
-   * are blended here.
-   */
+  /** The fields for a second style and its share, otherwise half; `undefined`: two results are blended here. */
   readonly mix:
     | { readonly style: string; readonly share?: z.output<typeof parameter> | undefined }
     | undefined;
@@ -37,10 +30,7 @@ export interface Catalogue {
   readonly answer: AnswerPlaces;
 }
 
-/**
- * The service does not say what it takes. Most services take 8 MB and more, and 2,048 pixels are enough for a screen:
- * a JPEG of that size has about 1 MB and arrives in a second. `limits` of the catalogue changes both.
- */
+/** The service does not say what it takes: most take 8 MB and more, and 2,048 pixels (about 1 MB) fill a screen. */
 const DEFAULT_LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
 
 const MOST_STYLES = 500;
@@ -84,10 +74,7 @@ const catalogueSchema = z.strictObject({
   answer: answerPlacesSchema.default({}),
 });
 
-/**
- * Reads the catalogue's JSON; `undefined` is no catalogue: any word is a style, strength is blended here. Throws
- * ConfigError with every problem, e.g. `STYLE_CATALOGUE styles.2.id must be …`.
- */
+/** `undefined`: any word is a style, strength is blended here. Throws ConfigError with every problem. */
 export function readCatalogue(text: string | undefined): Catalogue {
   if (text === undefined) {
     return { styles: [], intensity: undefined, mix: undefined, limits: DEFAULT_LIMITS, answer: {} };

@@ -17,7 +17,6 @@ const SENTENCES: Readonly<Record<PictureProblem, string>> = {
   "too-slow": "I took too long to read that picture. Please make it smaller, or save it as a JPEG first.",
 };
 
-/** Does something with what a person sent; what is wrong with it becomes a UserError. */
 export async function ofPerson<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -28,7 +27,6 @@ export async function ofPerson<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Does something with what the service made; what is wrong with it becomes a ServiceError. */
 export async function ofService<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,6 +1,7 @@
 // What the styles look like: previews that the service has made once, from a picture of the bot's own.
 import { createHash } from "node:crypto";
-import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { Picture } from "../render/pictures.ts";
+import type { PictureTools } from "../render/picture-tools.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
@@ -19,26 +20,10 @@ export interface GalleryPage {
   readonly styles: readonly Style[];
   /** What they look like, those of which the service made a picture, each with its name; `undefined` without any. */
   readonly sheet: Picture | undefined;
-  /** How many are missing on it. */
   readonly missing: number;
 }
 
-/** How many of a page's previews are there. */
 export type GalleryProgress = (done: number, all: number) => void;
-
-export interface GalleryDependencies {
-  readonly catalogue: Catalogue;
-  readonly applyStyle: ApplyStyle;
-  readonly tools: PictureTools;
-  readonly queue: Queue;
-  readonly table: StylePreviewsTable;
-  /** Gives the picture that is shown in every style. */
-  readonly readSample: () => Promise<Uint8Array>;
-  /** Whose styles these are: another service's look otherwise. */
-  readonly origin: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 const PREVIEW = { maxBytes: 60_000, maxSide: 640 };
 /** After that, people see what there is. */
@@ -54,8 +39,28 @@ const OF_ONE_STYLE: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 const NOBODY = { userId: "previews", guildId: undefined };
 
-export function createGallery(dependencies: GalleryDependencies) {
-  const { catalogue, applyStyle, tools, queue, table, origin, clock, log } = dependencies;
+export function createGallery({
+  catalogue,
+  applyStyle,
+  tools,
+  queue,
+  table,
+  readSample,
+  origin,
+  clock,
+  log,
+}: {
+  readonly catalogue: Catalogue;
+  readonly applyStyle: ApplyStyle;
+  readonly tools: PictureTools;
+  readonly queue: Queue;
+  readonly table: StylePreviewsTable;
+  readonly readSample: () => Promise<Uint8Array>;
+  /** Whose styles these are: another service's look otherwise. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
   const pages = paginate(catalogue.styles);
   const underWay = new Map<string, Promise<Picture | undefined>>();
   const failedAtMs = new Map<string, number>();
@@ -66,8 +71,7 @@ export function createGallery(dependencies: GalleryDependencies) {
     clock.elapsed() - (failedAtMs.get(key) ?? -Infinity) < AGAIN_AFTER_MS;
 
   function readySample(): Promise<Picture> {
-    sample ??= dependencies
-      .readSample()
+    sample ??= readSample()
       .then((bytes) => tools.prepare(bytes, catalogue.limits))
       .catch((error: unknown) => {
         sample = undefined;
@@ -95,7 +99,6 @@ export function createGallery(dependencies: GalleryDependencies) {
     }
   }
 
-  /** Gives `undefined` for what could not be made. */
   async function makeOnce(style: Style, signal: AbortSignal): Promise<Picture | undefined> {
     const key = keyOf(style);
     const making =

@@ -99,10 +99,7 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
 
   return {
     state: () => ({ waiting: waiting.length, underWay }),
-    /**
-     * Runs the work when its turn has come. Throws a UserError where too much waits already, ServiceError `aborted` once
-     * the signal says so before the turn; from then on it is the work's to heed.
-     */
+    /** Throws a UserError where too much waits, ServiceError `aborted` where the signal says so before the turn. */
     async run<T>(
       by: Asker,
       work: () => Promise<T>,

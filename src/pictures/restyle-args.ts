@@ -86,7 +86,6 @@ const sentPicture: Arg<SentPicture> = {
 /** Of a message that shows no picture itself. */
 export const sentArgs = defineArgs({ wish: ["a", written], picture: ["m", sentPicture] });
 
-/** Where a component of such a message goes. */
 export function sentTarget(
   action: "sent" | "severalSent" | "which",
   given: ArgsOf<typeof sentArgs>,
@@ -99,10 +98,8 @@ export function restyleTarget(action: RestyleAction, given: RestyleArgs): Compon
   return { command: ACTIONS[action], action, args: restyleArgs.encode(given) };
 }
 
-/** Args of the button that stops work. */
 export const workArgs = defineArgs({ workId: ["w", textLike(/^[0-9a-f]{12}$/)] });
 
-/** Where the button goes that stops work. */
 export function cancelTarget(workId: string): ComponentTarget {
   return { command: "style/work", action: "cancel", args: workArgs.encode({ workId }) };
 }

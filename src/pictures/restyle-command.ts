@@ -106,7 +106,6 @@ function viewOptions({ services }: RestyleContext, { picture, args }: Wanted, re
   };
 }
 
-/** What is wanted by somebody who has said nothing yet. */
 export function newArgs(ownerId: string): RestyleArgs {
   return {
     style: undefined,
@@ -132,7 +131,6 @@ export function again(
   return restylePicture(context, shownPicture(context, args, role));
 }
 
-/** The same in the styles that were chosen in a menu, one or several. */
 export function inChosen(context: RestyleContext, wanted: Wanted, chosen: readonly string[]): Promise<Reply> {
   const [style] = chosen;
   return chosen.length > 1

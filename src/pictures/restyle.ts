@@ -1,6 +1,7 @@
 // Restyled pictures: what may be asked of the service that makes them, and what comes back.
 import { randomBytes } from "node:crypto";
-import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { Picture } from "../render/pictures.ts";
+import type { PictureTools } from "../render/picture-tools.ts";
 import type { Asker } from "../core/asker.ts";
 import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
 import { PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";
@@ -11,13 +12,11 @@ import { ofPerson, ofService } from "./explain-picture.ts";
 import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
 import { findStyleIn, resolveStyle, suggestStyles } from "./suggest-styles.ts";
 
-/** A picture on Discord. */
 interface PictureSource extends FetchableAttachment {
   /** It was made ready by this bot already: it is passed on as it is, so that no press of a button wears it out. */
   readonly isReady?: boolean;
 }
 
-/** What a picture is to become. */
 export interface StyleChoice {
   readonly style: Style;
   /** A second style, half and half with the first. */
@@ -26,7 +25,6 @@ export interface StyleChoice {
   readonly intensity: number;
 }
 
-/** Where work stands. */
 export type RestyleProgress =
   /** Others come first; 1 is the next. */
   | { readonly stage: "waiting"; readonly position: number }
@@ -58,7 +56,6 @@ export interface RestyleOrder extends StyleChoice {
   readonly by: Asker;
   /** The message whose picture it is, where it is one of the bot's own: a person's work on it is one at a time. */
   readonly messageId?: string | undefined;
-  /** How large each picture may be that comes back. */
   readonly maxBytes: number;
   /** `workId` names the work to {@link Restyle.cancel}. */
   readonly onProgress: (state: RestyleProgress, workId: string) => void;
@@ -88,10 +85,7 @@ const DEADLINE_MS = 13 * 60_000;
 /** With less time than this before it, no further picture is begun: it would be paid for, and most likely not come. */
 const LEAST_MS = 60_000;
 
-/**
- * All that takes pictures throws UserError for one that cannot be used and for a person whose queue is full, ServiceError
- * of `style` for what the service does, of `discord` where the picture cannot be fetched, `aborted` once cancelled.
- */
+/** Throws UserError for a picture or a queue that won't do, ServiceError of `style`, `discord` or `aborted`. */
 export function createRestyle({
   catalogue,
   applyStyle,
@@ -197,7 +191,6 @@ export function createRestyle({
     styles,
     suggest: (text: string, limit: number, recent: readonly string[]): readonly Style[] =>
       suggestStyles(catalogue, text, limit, recent),
-    /** The style that a sentence names; `undefined` for none. */
     findIn: (text: string): Style | undefined => findStyleIn(catalogue, text),
     /** Throws a UserError that names near ones. */
     resolve: (text: string): Style => resolveStyle(catalogue, text),

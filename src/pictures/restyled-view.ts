@@ -14,23 +14,19 @@ import {
 import type { RestyleProgress, Restyled } from "./restyle.ts";
 import { type RestyleAction, type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 import type { Style } from "./catalogue.ts";
-import { pictureFile } from "./style-picker-view.ts";
-import { otherStyleMenu, styleWordButton } from "./style-menu-view.ts";
+import { besideOriginal, otherStyleMenu, pictureFile, styleWordButton } from "./style-picker-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
 /** Who else gets a member's picture, in the small print. */
 const THIRD_PARTY = "-# Your picture was sent to the style service, without its file name or location.";
 
-/** A press of Weaker or Stronger. */
 const STEP = 20;
 const WEAKEST = 10;
 
-/** What is known beside the pictures of a message. */
 interface RestyledViewOptions {
   readonly args: RestyleArgs;
   /** What the original shows, in the words of the person who sent it. */
   readonly description: string | undefined;
-  /** All that one can choose. */
   readonly styles: readonly Style[];
   readonly visibility: Visibility;
 }
@@ -41,18 +37,16 @@ export function restyledView(restyled: Restyled, options: RestyledViewOptions): 
   const args = { ...options.args, style: style.id, blend: blend?.id };
   const name = blend ? `${style.label} and ${blend.label}` : style.label;
   const original = pictureFile("original", before, description);
-  const made =
-    description === undefined ? `The picture in the style ${name}` : `In the style ${name}: ${description}`;
-  const result = pictureFile("restyled", after, made);
+  const result = pictureFile("restyled", after, altText(name, description));
   const spoiler = args.isSpoiler;
   const about = [style, ...(blend ? [blend] : [])].map((each) => each.description).filter(Boolean);
   const parts: Part[] = [
-    // The result has the whole width; the original beside the heading opens with a press.
-    {
-      type: "section",
-      texts: [joinLines(`### ${escapeMarkdown(name)}`, ...about.map((line) => `-# ${escapeMarkdown(line)}`))],
-      accessory: { type: "thumbnail", file: original.name, description: original.description, spoiler },
-    },
+    // The result has the whole width.
+    besideOriginal(
+      joinLines(`### ${escapeMarkdown(name)}`, ...about.map((line) => `-# ${escapeMarkdown(line)}`)),
+      original,
+      spoiler,
+    ),
     { type: "gallery", items: [{ file: result.name, spoiler }] },
     [factsOf(restyled, args), THIRD_PARTY].join("\n"),
     buttonsOf(args, styles),
@@ -61,7 +55,6 @@ export function restyledView(restyled: Restyled, options: RestyledViewOptions): 
   return { ...card(parts), files: [original, result], visibility };
 }
 
-/** One picture in several styles; a press keeps one of them. */
 export function severalRestyledView(
   made: readonly [Restyled, ...Restyled[]],
   failed: readonly Style[],
@@ -70,22 +63,13 @@ export function severalRestyledView(
   const [first] = made;
   const spoiler = args.isSpoiler;
   const files = made.map(({ style, after }) =>
-    pictureFile(
-      `restyled-${style.id}`,
-      after,
-      description === undefined
-        ? `The picture in the style ${style.label}`
-        : `In the style ${style.label}: ${description}`,
-    ),
+    pictureFile(`restyled-${style.id}`, after, altText(style.label, description)),
   );
   const original = pictureFile("original", first.before, description);
   const heading = `### ${made.map(({ style }) => escapeMarkdown(style.label)).join(" · ")}`;
+  const hint = "-# Open a picture to see all of it. Press a name to keep that one.";
   const parts: Part[] = [
-    {
-      type: "section",
-      texts: [joinLines(heading, "-# Open a picture to see all of it. Press a name to keep that one.")],
-      accessory: { type: "thumbnail", file: original.name, description: original.description, spoiler },
-    },
+    besideOriginal(joinLines(heading, hint), original, spoiler),
     { type: "gallery", items: files.map(({ name }) => ({ file: name, spoiler })) },
     joinLines(
       failed.length > 0 &&
@@ -98,6 +82,12 @@ export function severalRestyledView(
     [buttonTo("Delete", restyleTarget("delete", args), { style: "danger" })],
   ];
   return { ...card(parts), files: [original, ...files], visibility };
+}
+
+function altText(style: string, description: string | undefined): string {
+  return description === undefined
+    ? `The picture in the style ${style}`
+    : `In the style ${style}: ${description}`;
 }
 
 function factsOf(
@@ -133,7 +123,6 @@ function buttonsOf(args: RestyleArgs, styles: readonly Style[]): Row {
   ];
 }
 
-/** How far a picture is, in words for the person who waits for it. */
 export function restyleProgressText(state: RestyleProgress): string {
   switch (state.stage) {
     case "waiting":
@@ -152,7 +141,6 @@ export function restyleProgressText(state: RestyleProgress): string {
   }
 }
 
-/** A restyled picture as a file to keep, for the person who asked alone. */
 export function downloadView(
   picture: Picture,
   { description, isSpoiler }: { readonly description: string | undefined; readonly isSpoiler: boolean },

@@ -1,18 +1,27 @@
 // Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
-import { buttonTo, menu, type Part, type Reply, type ReplyFile, card, privateCard } from "../core/reply.ts";
+import type { ComponentTarget } from "../core/component-id.ts";
+import {
+  type ActionButton,
+  type Modal,
+  type Part,
+  type Reply,
+  type ReplyFile,
+  type SelectBlock,
+  type SelectChoice,
+  buttonTo,
+  card,
+  menu,
+  privateCard,
+} from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
 import type { PreparedPicture, ReadyPicture } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, restyleTarget, sentTarget } from "./restyle-args.ts";
-import { compareButton, firstStyleMenu, styleWordButton } from "./style-menu-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
 const WHICH_STYLE =
   "### Which style?\n-# Your picture is sent to the style service, without its file name or location.";
 
-/**
- * Asks the person for the style of a picture, which the message carries from then on. `description`: what the picture
- * shows, in the words of the person who sent it.
- */
+/** The message carries the picture from then on. `description`: by the person who sent it. */
 export function stylePickerView(
   picture: ReadyPicture,
   args: RestyleArgs,
@@ -21,16 +30,7 @@ export function stylePickerView(
 ): Reply {
   const original = pictureFile("original", picture, description);
   const parts: Part[] = [
-    {
-      type: "section",
-      texts: [WHICH_STYLE],
-      accessory: {
-        type: "thumbnail",
-        file: original.name,
-        description: original.description,
-        spoiler: args.isSpoiler,
-      },
-    },
+    besideOriginal(WHICH_STYLE, original, args.isSpoiler),
     firstStyleMenu(styles, restyleTarget("first", { ...args, style: undefined })),
     [
       styleWordButton(styles, restyleTarget("word", args)),
@@ -71,13 +71,12 @@ export function whichSentView(messageId: string, names: readonly string[], wish:
   ]);
 }
 
-/** One of several pictures that somebody pointed at. */
 export interface OfferedPicture extends PreparedPicture {
   readonly isSpoiler: boolean;
   readonly description: string | undefined;
 }
 
-/** Asks which of several pictures is meant; the message carries them all. */
+/** The message carries all of the pictures. */
 export function whichPictureView(
   pictures: readonly OfferedPicture[],
   args: RestyleArgs,
@@ -115,7 +114,6 @@ export function whichPictureView(
 
 const ANIMATED_MARK = "a";
 
-/** Reads a choice among several pictures; `undefined` for none. */
 export function parsePictureChoice(
   value: string,
 ): { readonly number: number; readonly wasAnimated: boolean } | undefined {
@@ -123,17 +121,90 @@ export function parsePictureChoice(
   return number === undefined ? undefined : { number: Number(number), wasAnimated: mark === ANIMATED_MARK };
 }
 
-// The pictures of a message about styles: under which names they stand there, and how they are found again.
+/** Discord's most in one menu. */
+const MENU_LIMIT = 25;
+/** Each is a call of the service. */
+const MOST_COMPARED = 4;
+
+export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): SelectBlock | undefined {
+  const others = styles.filter(({ id }) => id !== args.style);
+  return menu(restyleTarget("pick", { ...args, style: undefined }), "Another style", choicesOf(others));
+}
+
+function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): SelectBlock | undefined {
+  return menu(target, "Pick a style", choicesOf(styles));
+}
+
+/** Opens {@link compareForm}; none where there is nothing to compare. */
+function compareButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
+  return styles.length < 2 ? undefined : buttonTo("Compare several", target);
+}
+
+/** Asks for several styles at once; it has the same target as its button. */
+export function compareForm(styles: readonly Style[], target: ComponentTarget): Modal {
+  return {
+    type: "modal",
+    target,
+    title: "Compare styles",
+    fields: [
+      {
+        type: "choice",
+        name: "styles",
+        label: `Up to ${MOST_COMPARED} styles`,
+        choices: choicesOf(styles),
+        max: MOST_COMPARED,
+      },
+    ],
+  };
+}
+
+function choicesOf(styles: readonly Style[]): readonly SelectChoice[] {
+  return styles.map(styleChoice).slice(0, MENU_LIMIT);
+}
+
+export function styleChoice({ id, label, description }: Style): SelectChoice {
+  return { value: id, label, description };
+}
+
+/** A button that asks for a name, where the menu does not show every style. */
+export function styleWordButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
+  return styles.length > 0 && styles.length <= MENU_LIMIT ? undefined : buttonTo("Type a style", target);
+}
+
+/** The form behind that button, which has the same target. */
+export function styleWordForm(styles: readonly Style[], target: ComponentTarget): Modal {
+  const [example] = styles;
+  return {
+    type: "modal",
+    target,
+    title: "Pick a style",
+    fields: [
+      {
+        type: "text",
+        name: "style",
+        label: "Style",
+        lines: "one",
+        description: example ? "Any name that /styles shows" : "One word that the style service knows",
+        placeholder: example?.label ?? "cartoon",
+        maxLength: 80,
+      },
+    ],
+  };
+}
 
 /** What a picture in a message is: the one before, the one after, in one of several styles, or one of several to choose from. */
 export type PictureRole = "original" | "restyled" | `restyled-${string}` | `picture-${number}`;
 
-/** What an original shows of which nobody has said it. */
 const UNDESCRIBED = "The original picture";
 
 /** The file of a picture; `description` in the words of whoever sent it, if they said any. */
 export function pictureFile(role: PictureRole, picture: Picture, description = UNDESCRIBED): ReplyFile {
   return { name: `${role}.${extensionOf(picture)}`, bytes: picture.bytes, description };
+}
+
+/** A text with the original beside it, which opens with a press. */
+export function besideOriginal(text: string, { name: file, description }: ReplyFile, spoiler: boolean): Part {
+  return { type: "section", texts: [text], accessory: { type: "thumbnail", file, description, spoiler } };
 }
 
 /** The end of its file's name. */
@@ -167,10 +238,7 @@ export function isPictureName({
   return contentType?.startsWith("image/") === true || KNOWN_ENDINGS.test(name);
 }
 
-/**
- * How large each of so many pictures of one message may be: a request takes 25 MiB in all, and a single one need not
- * be larger than this to be seen or printed.
- */
+/** A request takes 25 MiB in all, and none need be larger than this to be seen or printed. */
 export function picturesLimit(fileLimitBytes: number, count: number): number {
   return Math.min(fileLimitBytes, Math.floor(24_000_000 / Math.max(2, count)));
 }

@@ -3,18 +3,9 @@ import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
-    readonly stylePreviews: StylePreviewRow;
+    /** The picture in base64. */
+    readonly stylePreviews: Omit<StylePreviewRecord, "bytes"> & { readonly picture: string };
   }
-}
-
-/** What a style looks like. */
-interface StylePreviewRow {
-  readonly key: string;
-  readonly contentType: string;
-  readonly width: number;
-  readonly height: number;
-  /** Base64. */
-  readonly picture: string;
 }
 
 export interface StylePreviewRecord {
@@ -28,7 +19,6 @@ export interface StylePreviewRecord {
 
 export function createStylePreviewsTable(queries: Queries) {
   return {
-    /** Those that there are, in no order. */
     async read(keys: readonly string[]): Promise<readonly StylePreviewRecord[]> {
       const rows =
         keys.length === 0

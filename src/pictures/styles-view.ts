@@ -6,22 +6,15 @@ import { pageArgs } from "../core/pages.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
 import type { Style } from "./catalogue.ts";
 import type { GalleryPage } from "./gallery.ts";
-import { extensionOf } from "./style-picker-view.ts";
-import { styleChoice } from "./style-menu-view.ts";
+import { extensionOf, styleChoice } from "./style-picker-view.ts";
 import { STYLE_WORD } from "./suggest-styles.ts";
 
-/** Shows a page of styles on one picture, and a menu to try one. */
 export function stylesView({ number, pages, styles, sheet, missing }: GalleryPage): Reply {
   if (styles.length === 0) {
+    const target = { command: "styles", action: "try", args: pageArgs.encode({ page: 0 }) };
     return card([
       "### Styles\nThere's no list of styles here. Type any word the style service knows, such as cartoon.",
-      [
-        buttonTo(
-          "Try one",
-          { command: "styles", action: "try", args: pageArgs.encode({ page: 0 }) },
-          { style: "primary" },
-        ),
-      ],
+      [buttonTo("Try one", target, { style: "primary" })],
     ]);
   }
   const names = listAnd(styles.map(({ label }) => label));
@@ -47,7 +40,6 @@ function pageButton(label: string, to: number): ActionButton {
   return buttonTo(label, { command: "styles", action: "page", args: pageArgs.encode({ page: to }) });
 }
 
-/** What the form of {@link tryStyleForm} remembers. */
 export const tryArgs = defineArgs({ style: ["s", optional(textLike(STYLE_WORD))] });
 
 /** Asks for a picture in this style; for the style too where there is no catalogue. */

@@ -10,10 +10,7 @@ const LONGEST_SENTENCE = 500;
 /** Worse than every place that a match can have. */
 const NO_MATCH = 9;
 
-/**
- * The styles that fit best; where they fit alike, those of the `recent` ids first, then in the catalogue's own order. Empty
- * without a catalogue.
- */
+/** Where they fit alike, those of the `recent` ids first, then in the catalogue's order. Empty without a catalogue. */
 export function suggestStyles(
   { styles }: Catalogue,
   text: string,
@@ -34,10 +31,7 @@ function placeIn(recent: readonly string[], { id }: Style): number {
   return place === -1 ? recent.length : place;
 }
 
-/**
- * The one style that is meant: by any of its names, or with a typing mistake where only one style is that near.
- * Without a catalogue any lower-case word is one. Throws a UserError that names near ones.
- */
+/** By any of its names, or with a mistake where only one is near; any word without a catalogue. Throws a UserError. */
 export function resolveStyle(catalogue: Catalogue, text: string): Style {
   if (catalogue.styles.length === 0) {
     return freeStyle(text);
@@ -118,7 +112,6 @@ function rankOf(style: Style, typed: string): number {
   return limit > 0 && isNear ? 4 : NO_MATCH;
 }
 
-/** How many mistakes lie between what was typed and the nearest of a style's names; Infinity for too many. */
 function mistakes(style: Style, typed: string): number {
   const limit = allowedMistakes(typed);
   return Math.min(...namesOf(style).map((name) => typingDistance(typed, name, limit).whole));
@@ -129,12 +122,7 @@ function allowedMistakes(typed: string): number {
   return typed.length < 4 ? 0 : typed.length < 9 ? 1 : 2;
 }
 
-// What styles are called, by services and by people.
-
-/**
- * What a service calls a style: a lower-case word. Also what is taken where no catalogue says which there are. Two of
- * 32 characters and what else a button remembers fit a component's id.
- */
+/** What a service calls a style. Two of 32 characters and what else a button remembers fit a component's id. */
 export const STYLE_WORD = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 
 /** Longer than any name; what is longer is not looked at. */

@@ -5,6 +5,7 @@
 // the rest of their server. Alone, a member thus gets a third at once and a server two thirds; many who ask at once get
 // less each, and something always remains for the next. Kept in memory: each process of a fleet has its own buckets.
 import { LRUCache } from "lru-cache";
+import { growingTo } from "../core/growing-cache.ts";
 import type { Asker } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
 
@@ -20,9 +21,9 @@ const MOST_KNOWN = 20_000;
 export function createShares({ windowMs, clock }: { readonly windowMs: number; readonly clock: Clock }) {
   const fadeMs = Math.min(windowMs, LONGEST_FADE_MS);
   const spread = windowMs / fadeMs;
-  const buckets = new LRUCache<string, { readonly level: number; readonly atMs: number }>({
-    max: MOST_KNOWN,
-  });
+  const buckets = new LRUCache<string, { readonly level: number; readonly atMs: number }>(
+    growingTo(MOST_KNOWN),
+  );
   const tails = new Map<string, Promise<void>>();
 
   function levelOf(key: string): number {

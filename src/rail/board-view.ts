@@ -81,15 +81,13 @@ function messagesPart({ question, messages = [] }: Board): Part {
     return `-# ℹ️ ${first}`;
   }
   const args = boardArgs.encode({ station: question.station.crs, rows: DEFAULT_ROWS, look: "picture" });
+  // A link that is cut would be a text of its own.
+  const beginning = cutText(first.replace(MARKDOWN_LINK, "$1"), FOLDED_LIMIT).replace(/ \S*…$/, "…");
+  const more = messages.length - 1;
   return {
     type: "section",
-    // A link that is cut would be a text of its own.
-    texts: [`-# ℹ️ ${cutText(first.replace(MARKDOWN_LINK, "$1"), FOLDED_LIMIT).replace(/ \S*…$/, "…")}`],
-    accessory: buttonTo(messages.length === 1 ? "Read on" : `All ${messages.length} messages`, {
-      command: question.kind,
-      action: "messages",
-      args,
-    }),
+    texts: [`-# ℹ️ ${beginning}${more > 0 ? ` (${more} more)` : ""}`],
+    accessory: buttonTo("Read all", { command: question.kind, action: "messages", args }),
   };
 }
 

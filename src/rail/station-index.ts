@@ -49,13 +49,21 @@ const MODES: Readonly<Record<string, readonly string[]>> = {
   "cable-car": ["Cable car"],
 };
 
-/** The same of London's stops, found by their names with and without what stops there, e.g. "Victoria tube". */
-export function createLondonIndex(stops: readonly LondonStop[]): readonly StationEntry[] {
+/**
+ * The same of London's stops. What stops there is among the words, "victoria tube", but in no key: keys that begin alike
+ * would cost a comparison each. `aliases`: the names with each word for it.
+ */
+export function createLondonIndex(
+  stops: readonly LondonStop[],
+): readonly (StationEntry & { readonly aliases: readonly string[] })[] {
   return stops.map(({ id, name, modes, lines }) => {
-    const words = modes.flatMap((mode) => MODES[mode]?.slice(0, 1) ?? []).join(", ");
-    const station = { crs: id, name: words === "" ? name : `${name} (${words})`, lines };
-    const aliases = modes.flatMap((mode) => MODES[mode] ?? []).map((word) => `${name} ${word}`);
-    return entryOf(station, name, [...aliases, station.name], undefined);
+    const said = modes.flatMap((mode) => MODES[mode] ?? []);
+    const label = modes.flatMap((mode) => MODES[mode]?.slice(0, 1) ?? []).join(", ");
+    const station = { crs: id, name: label === "" ? name : `${name} (${label})`, lines };
+    const entry = entryOf(station, name, [], undefined);
+    const words = [...entry.words, ...said.flatMap(normaliseWords)];
+    const aliases = [station.name, ...said.map((word) => `${name} ${word}`)];
+    return { ...entry, words, mask: letterMask(words.join("")), aliases };
   });
 }
 

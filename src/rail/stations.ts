@@ -36,11 +36,11 @@ export type Stations = ReturnType<typeof readStations>;
 /**
  * The service over the lists that ship with the program; nothing is fetched. They are read when the first station is
  * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do. `londonStops`: none where boards of
- * London's lines are off.
+ * London's lines are off. `hasRailway`: whether any source knows of railway stations.
  */
-export function createStations(londonStops: readonly LondonStop[] = []): Stations {
+export function createStations(londonStops: readonly LondonStop[] = [], hasRailway = true): Stations {
   let stations: Stations | undefined;
-  const read = (): Stations => (stations ??= readStations(londonStops));
+  const read = (): Stations => (stations ??= readStations(londonStops, hasRailway));
   return {
     byCrs: (crs) => read().byCrs(crs),
     find: (text) => read().find(text),
@@ -53,13 +53,16 @@ export function createStations(londonStops: readonly LondonStop[] = []): Station
 }
 
 /** Railway stations alone, as timetables, journeys and watched trains need them. */
-function readStations(londonStops: readonly LondonStop[]) {
-  const railIndex = createStationIndex();
+function readStations(londonStops: readonly LondonStop[], hasRailway: boolean) {
+  const railIndex = hasRailway ? createStationIndex() : [];
   const railNames = exactNames(railIndex);
   const hasLondon = londonStops.length > 0;
-  const railway = createStationSearch(railIndex, railNames, (text) =>
-    isOfOtherNetwork(text) ? otherNetwork(text, hasLondon ? NOT_HERE : NO_BOARDS) : undefined,
-  );
+  const railway = createStationSearch(railIndex, railNames, (text) => {
+    if (!hasRailway) {
+      return otherNetwork(text, LONDON_ALONE);
+    }
+    return isOfOtherNetwork(text) ? otherNetwork(text, hasLondon ? NOT_HERE : NO_BOARDS) : undefined;
+  });
   const live = hasLondon ? createLiveSearch(railIndex, railNames, londonStops) : railway;
   return {
     ...railway,
@@ -78,19 +81,19 @@ function createLiveSearch(
   const londonIndex = createLondonIndex(londonStops);
   // A name that is a railway station's stays that station's, aliases included: "Victoria", "Stratford".
   const names = new Map([...londonNames(londonIndex), ...railNames]);
+  const hasRailway = railIndex.length > 0;
   return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
-    isOfOtherNetwork(text) && searchStations(londonIndex, text, 1).length === 0
-      ? otherNetwork(text, LONDON_ONLY)
-      : undefined,
+    (hasRailway && !isOfOtherNetwork(text)) || searchStations(londonIndex, text, 1).length > 0
+      ? undefined
+      : otherNetwork(text, hasRailway ? NO_OTHERS : LONDON_ALONE),
   );
 }
 
-function londonNames(index: readonly StationEntry[]): ReadonlyMap<string, Station> {
-  const names = exactNames(index);
-  const aliases = index.flatMap(({ station, keys }) =>
-    keys.filter(({ kind }) => kind === "alias").map(({ text }) => [text, station] as const),
+function londonNames(index: ReturnType<typeof createLondonIndex>): ReadonlyMap<string, Station> {
+  const aliases = index.flatMap(({ station, aliases: own }) =>
+    own.map((alias) => [squash(alias), station] as const),
   );
-  return new Map([...aliases, ...names]);
+  return new Map([...aliases, ...exactNames(index)]);
 }
 
 type StationSearch<S extends Station> = ReturnType<typeof createStationSearch<S>>;
@@ -143,7 +146,8 @@ function createStationSearch<S extends Station>(
     suggest(text: string, limit: number, recent: readonly string[] = []): readonly S[] {
       if (text.trim() === "") {
         const own = recent.flatMap((crs) => byCrs(crs) ?? []);
-        return [...new Set([...own, ...wellKnown])].slice(0, limit);
+        const usual = wellKnown.length > 0 ? wellKnown : index.map(({ station }) => station);
+        return [...new Set([...own, ...usual])].slice(0, limit);
       }
       const station = chosen(text);
       const found = searchStations(index, text, limit, recent);
@@ -220,10 +224,14 @@ const NO_BOARDS = {
   start: "I have boards for train stations, but none for tubes, metros, trams or ferries such as",
   end: WHERE_IT_IS,
 };
-const LONDON_ONLY = {
+const NO_OTHERS = {
   start:
     "I have boards for train stations and London's lines, but none for other metros, trams or ferries such as",
   end: WHERE_IT_IS,
+};
+const LONDON_ALONE = {
+  start: "I have live data for London's lines alone, and they have no stop called",
+  end: "Check the spelling, or pick one from the list as you type.",
 };
 const NOT_HERE = {
   start: "This needs a train station, and I don't know one called",

@@ -8,7 +8,6 @@ import { PictureError } from "./pictures.ts";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
 import { type PictureSize, fitBox, fitPixels, pixelsOf } from "./picture-size.ts";
 
-/** Answers what comes in, one after the other. */
 export async function answerQuestions(questions: Readable, answers: Writable): Promise<void> {
   const read = createFrameReader(questions);
   const answerNext = async (): Promise<boolean> => {

@@ -24,10 +24,7 @@ export interface ChartModel {
   readonly title: string;
   /** e.g. `Views, as I counted them`. */
   readonly subtitle: string;
-  /**
-   * Time in a named zone, e.g. `Europe/London`, the line dashed between points that lie further apart; or a share, with
-   * what stands below 0%, 25% and so on.
-   */
+  /** Time in a named zone, dashed between points further apart; or a share, with what stands below 0%, 25% …. */
   readonly axis:
     | { readonly kind: "time"; readonly zone: string; readonly dashedAfterMs: number }
     | { readonly kind: "share"; readonly marks: readonly string[] };
@@ -42,7 +39,6 @@ export interface ChartModel {
 // Discord shows 1,000 pixels about 360 points wide on a phone: letters are as large as on boards. The background is the
 // charts' own, so that they are the same in Discord's dark and light.
 
-/** Size of every chart in pixels. */
 export const CHART_WIDTH = 1_000;
 export const CHART_HEIGHT = 520;
 const MARGIN = 32;

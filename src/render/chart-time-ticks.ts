@@ -27,10 +27,7 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 5, 10, 50].map((count) => ({ unit: "years", count }) as const),
 ];
 
-/**
- * About `most` marks between two moments, half as many again where they are short, e.g. `Nov`; at least one where these
- * are 10 minutes to 200 years apart.
- */
+/** About `most` marks, half as many again where they are short; at least one for 10 minutes to 200 years. */
 export function listTimeTicks(
   fromMs: number,
   toMs: number,

@@ -7,10 +7,7 @@ export type DotScreen = ReturnType<typeof createDotScreen>;
 /** Steps of brightness from the background to a dot's own colour: few, so that pictures stay small. */
 const STEPS = 6;
 
-/**
- * A screen of the background's colour to draw on. Places are pixels from the top left; a pitch is the distance of dots in
- * pixels.
- */
+/** Places are pixels from the top left; a pitch is the distance of dots in pixels. */
 export function createDotScreen(width: number, height: number, background: number, font: DotFont) {
   const stride = width + 1;
   const scanlines = new Uint8Array(stride * height);
@@ -106,8 +103,6 @@ function maskOf(pitch: number): Uint8Array {
   masks.set(pitch, mask);
   return mask;
 }
-
-// Text on a dot matrix: which characters the font has, how wide they are, how a name is made to fit.
 
 /** Columns of dots to a letter, the gap after it included. */
 const LETTER_COLUMNS = 6;

@@ -25,7 +25,6 @@ const PNG: Encoding = { contentType: "image/png", encode: (drawn) => drawn.png({
 const OPAQUE = [jpeg(92), jpeg(85), jpeg(75)];
 const TRANSPARENT = { png: [PNG], webp: [webp(90), webp(75)] } as const;
 
-/** What came of a picture, beyond itself. */
 export type EncodedPicture = Omit<PreparedPicture, "type">;
 
 /** Encodes within the limits; `maxBytes` of 1 KiB can always be met. Throws PictureError. */
@@ -84,8 +83,6 @@ function webp(quality: number): Encoding {
   return { contentType: "image/webp", encode: (drawn) => drawn.webp({ quality }) };
 }
 
-// A picture ready to be encoded as often as it takes.
-
 interface Canvas {
   readonly size: PictureSize;
   /** Something shows through somewhere. */
@@ -106,7 +103,6 @@ async function createCanvas(picture: OpenPicture, size: PictureSize): Promise<Ca
   return createRawCanvas(kept, await orDamaged(draw(kept).ensureAlpha().raw().toBuffer()));
 }
 
-/** A canvas of decoded pixels: red, green, blue and how opaque, a byte each. */
 export function createRawCanvas(size: PictureSize, rgba: Uint8Array): Canvas {
   const isTransparent = !isOpaque(rgba, 3, 4);
   return {

@@ -5,7 +5,6 @@ import { crc32, deflate } from "node:zlib";
 
 const deflateBytes = promisify(deflate);
 
-/** A picture as rows of indexes into a palette. */
 export interface IndexedPicture {
   readonly width: number;
   readonly height: number;
@@ -55,10 +54,7 @@ const SIGNATURE_BYTES = 8;
 const HEAD_BYTES = 8;
 const CHECK_BYTES = 4;
 
-/**
- * Walks the chunks of bytes that begin as a PNG does, each with its four letters, its data, and where the next one begins;
- * ends at the first that is not whole.
- */
+/** Walks the chunks of a PNG, each with where the next one begins; ends at the first that is not whole. */
 export function* readPngChunks(picture: Uint8Array) {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   for (let at = SIGNATURE_BYTES; at + HEAD_BYTES + CHECK_BYTES <= bytes.length;) {

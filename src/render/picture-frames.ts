@@ -3,7 +3,6 @@
 import type { Readable, Writable } from "node:stream";
 
 export interface Frame {
-  /** What JSON gave. */
   readonly message: unknown;
   readonly pictures: readonly Uint8Array[];
 }

@@ -21,7 +21,6 @@ const PICTURE_TIMEOUT_MS = 30_000;
 /** A start takes 0.3 s: soon enough for the next picture of a conversation, and then 65 MB are free again. */
 const IDLE_MS = 60_000;
 
-/** What comes back for a question that could be answered. */
 export type MadePicture = Extract<PictureAnswer, { readonly type: "picture" }> & {
   readonly bytes: Uint8Array;
 };
@@ -87,7 +86,6 @@ export function createPictureProcess({
       lastTurn = turn.catch(() => undefined);
       return turn;
     },
-    /** Ends it, whatever it is doing. */
     async close(): Promise<void> {
       isClosed = true;
       cancelRest?.();
@@ -211,7 +209,6 @@ export function startPictureChild(program = PROGRAM) {
       writeFrame(child.stdin, question, pictures);
       return read();
     },
-    /** Ends it at once. */
     kill: () => void child.kill("SIGKILL"),
     /** Resolves when it has ended, with how it ended, e.g. `SIGKILL`, and whether a signal ended it. */
     ended,

@@ -29,7 +29,6 @@ export function fitBox(size: PictureSize, box: PictureSize): PictureSize {
   return { width: side(size.width), height: side(size.height) };
 }
 
-/** Makes a size smaller by a factor; one of 1 or more leaves it as it is. */
 export function scaleSize(size: PictureSize, factor: number, toWhole = Math.floor): PictureSize {
   if (factor >= 1) {
     return { width: size.width, height: size.height };

@@ -11,22 +11,15 @@ import {
   createPictureProcess,
 } from "./picture-process.ts";
 import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
-import { type Picture, PictureError, type PictureTools } from "./pictures.ts";
+import { type Picture, PictureError, type PreparedPicture } from "./pictures.ts";
 import { readPlainPicture } from "./plain-picture.ts";
 
 /** The most that WebP can say, and nearly as much as JPEG decoders take. */
 const MAX_SIDE = 16_383;
 const ANY_SIZE = { maxBytes: Number.MAX_SAFE_INTEGER, maxSide: MAX_SIDE };
 
-/**
- * Starts nothing: the first picture does. `close` ends the picture process; what is under way fails as ServiceError
- * `aborted`.
- */
-export function createPictureTools({
-  clock,
-}: {
-  readonly clock: Clock;
-}): PictureTools & { readonly close: () => Promise<void> } {
+/** Starts nothing yet. All throw PictureError for bytes that cannot be used; what is opaque becomes JPEG. */
+export function createPictureTools({ clock }: { readonly clock: Clock }) {
   const pictureProcess = createPictureProcess({ clock });
 
   function encode(bytes: Uint8Array, question: Omit<EncodeQuestion, "do">): Promise<MadePicture> {
@@ -35,28 +28,39 @@ export function createPictureTools({
   }
 
   return {
-    async prepare(bytes, limits) {
+    /** Makes a member's picture fit to leave: within the limits, upright, nothing in it but pixels; JPEG or PNG. */
+    async prepare(
+      bytes: Uint8Array,
+      limits: Pick<EncodeQuestion, "maxBytes" | "maxSide">,
+    ): Promise<PreparedPicture> {
       const type = recognisePicture(bytes);
       const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });
       return { ...asPicture(made), type, wasAnimated, wasReduced };
     },
-    async receive(bytes) {
+    /** The same for what a service returned, as large as it is; what shows through is made smaller, to 6 megapixels. */
+    async receive(bytes: Uint8Array): Promise<Picture> {
       recognisePicture(bytes);
       return asPicture(await encode(bytes, { ...ANY_SIZE, transparentAs: ["png"] }));
     },
-    async blend(base, over, opacity, keepsAlpha = false) {
+    /**
+     * Lays `over` on `base` at an opacity of 0 to 1, in the size of `over` (made smaller to 16 megapixels); what of
+     * `base` does not fit its shape is cut off evenly. With `keepsAlpha`, what shows through in `base` shows through still.
+     */
+    async blend(base: Uint8Array, over: Uint8Array, opacity: number, keepsAlpha = false): Promise<Picture> {
       recognisePicture(base);
       recognisePicture(over);
       return asPicture(await pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]));
     },
-    async fit(bytes, maxBytes, maxSide = MAX_SIDE) {
+    /** The best picture of at most so many bytes: as it is if it fits and holds nothing but pixels. */
+    async fit(bytes: Uint8Array, maxBytes: number, maxSide = MAX_SIDE): Promise<Picture> {
       recognisePicture(bytes);
       return (
         asItIs(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
         asPicture(await encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] }))
       );
     },
-    async sheet(tiles) {
+    /** Up to ten pictures on one, three in a row, each whole and with its name below it. */
+    async sheet(tiles: readonly { readonly bytes: Uint8Array; readonly label: string }[]): Promise<Picture> {
       for (const { bytes } of tiles) {
         recognisePicture(bytes);
       }
@@ -64,9 +68,12 @@ export function createPictureTools({
       const pictures = [sheet, ...tiles.map(({ bytes }) => bytes)];
       return asPicture(await pictureProcess.ask({ do: "sheet", cells }, pictures));
     },
+    /** Ends the picture process; what is under way fails as ServiceError `aborted`. */
     close: () => pictureProcess.close(),
   };
 }
+
+export type PictureTools = Omit<ReturnType<typeof createPictureTools>, "close">;
 
 function asPicture({ bytes, contentType, width, height }: Picture): Picture {
   return { bytes, contentType, width, height };
@@ -102,8 +109,6 @@ function isDrawing(bytes: Uint8Array): boolean {
   const isPage = /^<(?:!doctype\s+)?html\b/i.test(text); // one may well show a drawing
   return /^%(?:PDF|!PS)/.test(text) || (text.startsWith("<") && /<svg\b/i.test(text) && !isPage);
 }
-
-// The sheet that several pictures lie on: where each goes, and its name below it.
 
 const COLUMNS = 3;
 const SHEET_WIDTH = 1_000;

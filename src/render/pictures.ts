@@ -1,5 +1,4 @@
-// What may be done with a picture that somebody sent. Nothing here trusts a byte of it; nothing here blocks the event
-// loop. sharp stays behind this file's implementation and is loaded at first use.
+// A picture that somebody sent, as it is passed on; and why one is not taken.
 import type { PictureType } from "../core/picture-type.ts";
 
 export type PictureProblem =
@@ -43,39 +42,4 @@ export interface PreparedPicture extends Picture {
   readonly wasAnimated: boolean;
   /** It was larger. */
   readonly wasReduced: boolean;
-}
-
-export interface PictureLimits {
-  readonly maxBytes: number;
-  /** The longer side. */
-  readonly maxSide: number;
-}
-
-/** A picture with its name, on a sheet of several. */
-export interface SheetTile {
-  readonly bytes: Uint8Array;
-  readonly label: string;
-}
-
-/** All throw PictureError for bytes that cannot be used. Opaque pictures come out as JPEG. */
-export interface PictureTools {
-  /** Makes a member's picture fit to leave: within the limits, upright, nothing in it but pixels; JPEG or PNG. */
-  prepare(bytes: Uint8Array, limits: PictureLimits): Promise<PreparedPicture>;
-  /**
-   * The same for what a service returned, which nobody trusts either; JPEG or PNG, kept as large as it is. Only what
-   * shows through somewhere is made smaller, to 6 megapixels.
-   */
-  receive(bytes: Uint8Array): Promise<Picture>;
-  /**
-   * Lays `over` on `base` at an opacity of 0 to 1, in the size of `over` (made smaller to 16 megapixels); what of
-   * `base` does not fit its shape is cut off evenly. With `keepsAlpha`, what shows through in `base` shows through still.
-   */
-  blend(base: Uint8Array, over: Uint8Array, opacity: number, keepsAlpha?: boolean): Promise<Picture>;
-  /**
-   * The best picture of at most so many bytes, 1 KiB or more: as it is if it fits and holds nothing but pixels, then
-   * re-encoded, then smaller.
-   */
-  fit(bytes: Uint8Array, maxBytes: number, maxSide?: number): Promise<Picture>;
-  /** Up to ten pictures on one, three in a row, each whole and with its name below it. */
-  sheet(tiles: readonly SheetTile[]): Promise<Picture>;
 }

@@ -3,7 +3,7 @@ import { partOf } from "../core/pages.ts";
 import {
   type ArgsOf,
   anyText,
-  crs,
+  textLike,
   defineArgs,
   integer,
   oneOf,
@@ -23,6 +23,7 @@ import {
 } from "../core/reply.ts";
 import type { NetworkLine, NetworkMode, NetworkQuestion, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
+import { PLACE_CODE } from "../rail/london.ts";
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import { sourceLines, staleMark } from "../sources/source-words.ts";
 
@@ -98,9 +99,14 @@ function heading({ mode, operator, near }: NetworkQuestion): string {
 const UNKNOWN_TRAINS =
   "nobody has looked at a board lately, so I don't know how trains are running. Add `near`, e.g. York, or use `/departures`.";
 
-function nothingWords({ stations }: NetworkState, { mode, operator, near }: NetworkQuestion): string {
+function nothingWords(
+  { stations, isNational }: NetworkState,
+  { mode, operator, near }: NetworkQuestion,
+): string {
   if (mode === "bus") {
-    return "🟢 No bus disruptions are reported.";
+    return isNational
+      ? "🟢 No bus disruptions are reported."
+      : "I don't know how buses are running just now.";
   }
   return operator || near || mode || stations === undefined
     ? "Nothing is reported here. Try leaving out a filter."
@@ -199,7 +205,7 @@ export const networkArgs = defineArgs({
   skip: ["o", usually(integer(0, 1_000), 0)],
   mode: ["m", optional(oneOf({ train: "t", tube: "u", tram: "m", bus: "b", ferry: "f", other: "o" }))],
   operator: ["p", optional(anyText(OPERATOR_LIMIT))],
-  near: ["n", optional(crs)],
+  near: ["n", optional(textLike(PLACE_CODE))],
 });
 
 export type NetworkArgs = ArgsOf<typeof networkArgs>;

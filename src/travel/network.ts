@@ -23,6 +23,7 @@ import { plural } from "../core/text.ts";
 import { formatUkDate, minutesBetween } from "../time/uk-time.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
+import { isLondonCode } from "../rail/london.ts";
 import { findOperator, operatorName } from "../rail/operators.ts";
 
 export type { NetworkMode } from "../sources/transport-data.ts";
@@ -57,6 +58,8 @@ export interface NetworkState {
   readonly busDisruptions: number;
   /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
   readonly stations: number | undefined;
+  /** Whether the transport service has said how the rest of the country stands. */
+  readonly isNational: boolean;
   /** The sources that could not be asked, although others could. */
   readonly missing: readonly NetworkSource[];
   /** Of the oldest answer. */
@@ -145,8 +148,13 @@ export function createNetwork({
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const current = (asked: Asked | undefined) =>
         linesOf((asked?.answer.value.entries ?? []).filter((entry) => !isOver(entry, now)));
-      const counts = knowsTrains && national?.answer.value.basis !== "status";
-      const board = near && knowsTrains && (await boardOf(near.crs));
+      const counts =
+        knowsTrains &&
+        national?.answer.value.basis !== "status" &&
+        (mode === undefined || mode === "train") &&
+        // Where no train stops, none are counted.
+        !(near && isLondonCode(near.crs));
+      const board = near && knowsTrains && !isLondonCode(near.crs) && (await boardOf(near.crs));
       const kept = board ? [{ kind: "departures" as const, board }] : keptBoardsOf(answers);
       const ofLondon = current(local);
       const others = [...(counts ? countedLines(kept, now) : []), ...current(national)]
@@ -162,6 +170,7 @@ export function createNetwork({
         lines: shown.toSorted(compareLines),
         busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
         stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
+        isNational: national !== undefined,
         missing,
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
         credit: creditsOf([...asked, ...counted]),
@@ -236,7 +245,7 @@ function isNamed({ name }: NetworkLine, wanted: string): boolean {
 /** Trains are near where their operator calls; everything else where it speaks of the place. */
 function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undefined): boolean {
   const serves = board?.rows.some((row) => operatorName(row)?.toLowerCase() === line.name.toLowerCase());
-  const place = ` ${normaliseWords(near.name).join(" ")} `;
+  const place = ` ${normaliseWords(near.name.replace(/ \(.*/, "")).join(" ")} `;
   const said = [line.name, ...line.entries.map(({ description }) => description ?? "")];
   return (
     (line.mode === "train" && serves === true) ||
@@ -245,8 +254,11 @@ function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undef
   );
 }
 
-/** Whether one of the line's stops has the station's name, or begins with it, as Euston Square does. */
-function isLineAt(id: string | undefined, { name }: Station): boolean {
+/** Whether it stops there, or one of its stops has the station's name or begins with it, as Euston Square does. */
+function isLineAt(id: string | undefined, { name, lines }: Station): boolean {
+  if (lines !== undefined) {
+    return id !== undefined && lines.includes(id);
+  }
   const place = `${bareWords(name)} `;
   return (
     id !== undefined &&

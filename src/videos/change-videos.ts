@@ -37,10 +37,7 @@ export function createVideoChanges({
   }
 
   return {
-    /**
-     * Also throws UserError where nothing would change, or a text would be made empty, which the service cannot do; and
-     * where videos are approved and this one is not out yet, for its submitter and for people who may not approve.
-     */
+    /** Throws UserError where nothing would change, a text would become empty, or this person may not change it. */
     async edit(guildId: string, videoId: string, edit: VideoEdit, by: Actor): Promise<WriteOutcome> {
       const found = await own.openToWrite(guildId, videoId, by, "change a video");
       const { timeZone } = await rules.settings(guildId);
@@ -80,9 +77,6 @@ export function createVideoChanges({
   };
 }
 
-// From what somebody typed to change a video to the service's terms.
-
-/** Throws UserError for what cannot be, and where nothing would be different. */
 function readEdit(
   edit: VideoEdit,
   video: Video,
@@ -99,7 +93,6 @@ function readEdit(
   return change;
 }
 
-/** Whether a video is as a change wanted it. */
 function isChanged(video: Video, { title, description, publishAtMs }: VideoDetails): boolean {
   return (
     (title === undefined || isSameText(video.title, title)) &&

@@ -9,7 +9,6 @@ import { createPageChain } from "./page-chain.ts";
 import { formatDay } from "./video-words.ts";
 import type { ListedVideo, OwnedVideosDependencies, VideoPage } from "./videos.ts";
 
-/** Those that are, or will be, to be seen. */
 const SHOWN_STATES = ["processing", "scheduled", "published"] as const;
 /** Neither at the service yet nor over. */
 const UNDER_WAY = ["awaiting-approval", "uploading", "outcome-unknown"] as const;
@@ -42,7 +41,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
     };
   }
 
-  /** As the service tells of it, or as it was when it went out where that cannot be had. */
+  /** As the service has it; as the row has it where the service doesn't answer. */
   async function readPublication(row: PublicationRecord): Promise<ListedVideo> {
     const { guildId, videoId } = row;
     const account = await accounts.byKey(guildId, row.account);

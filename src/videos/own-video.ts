@@ -11,7 +11,6 @@ import type { Actor, VideoRules } from "./settings/video-rules.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { VideosDependencies } from "./videos.ts";
 
-/** A video that the guild may touch. */
 export interface OwnVideo {
   readonly guildId: string;
   readonly videoId: string;
@@ -20,7 +19,6 @@ export interface OwnVideo {
   readonly publication: PublicationRecord | undefined;
 }
 
-/** What is known of a video once it was read, and does not change. */
 export interface VideoFacts extends Pick<Video, "id" | "ownerId" | "postId" | "title" | "link"> {}
 
 /** Those of posts and comments have parts; the service would take these too. */
@@ -54,7 +52,6 @@ export function createOwnVideos({ accounts, rules, publications, client, noted, 
     return video;
   }
 
-  /** Audits that somebody tried what is not theirs, and throws the UserError that says so. */
   function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<never> {
     const entry = VIDEO_ID.test(videoId)
       ? { videoId, note: what }
@@ -65,7 +62,6 @@ export function createOwnVideos({ accounts, rules, publications, client, noted, 
     );
   }
 
-  /** One that the linked account has from elsewhere. */
   async function isLinkedOnes(own: OwnVideo): Promise<boolean> {
     const accountId = /^page:(.+)$/.exec(own.account.key)?.[1];
     if (accountId === undefined) {
@@ -86,10 +82,7 @@ export function createOwnVideos({ accounts, rules, publications, client, noted, 
     }
   }
 
-  /**
-   * Finds one. Throws UserError for a video that is not this guild's, and writes the attempt down. `what` says what was
-   * tried.
-   */
+  /** Throws UserError, and audits the attempt (`what`), for a video that is not this guild's. */
   async function open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
     if (!VIDEO_ID.test(videoId)) {
       return deny(guildId, videoId, by, what);
@@ -120,20 +113,15 @@ export function createOwnVideos({ accounts, rules, publications, client, noted, 
     ask,
     deny,
     open,
-    /** Keeps what was read for a short while. */
     answers,
     keyOf: (...parts: readonly string[]): string => [String(writes), ...parts].join(" "),
     /** What was read before is out of date. */
     forget: () => void (writes += 1),
-    /** The same for somebody who is to change it, or what is said below it. */
     async openToWrite(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
       await rules.checkPublisher(guildId, by, what);
       return open(guildId, videoId, by, what);
     },
-    /**
-     * Writes at the service, with a line in the audit log. `write` gives true where there was nothing left to delete;
-     * where nobody heard its answer, `isDone` looks whether it came about. Throws what `write` throws where it was refused.
-     */
+    /** `write` gives true where nothing was left to delete; `isDone` looks where its answer was lost. */
     write(
       own: OwnVideo,
       {
@@ -185,7 +173,6 @@ function keyOf({ account, videoId }: OwnVideo): string {
 const ON_ITS_WAY = "That video is still being published. Its message shows the progress.";
 const NEVER_OUT = "That video was never published, so there's nothing to manage.";
 
-/** Why a publication is no video to be looked after: not yet, no more, or never. */
 const NOT_THERE: Readonly<Record<PublicationRecord["state"], string | undefined>> = {
   processing: undefined,
   scheduled: undefined,
@@ -209,7 +196,6 @@ export type WriteOutcome = "done" | "gone" | "unknown";
 /** Before each look. What the service does late is seen at the second or third, while the person still waits. */
 const WAITS_MS = [0, 2_000, 4_000];
 
-/** Not seen is not the same as not done: then the outcome is unknown. */
 async function confirmWrite(
   clock: Clock,
   write: () => Promise<unknown>,
@@ -240,7 +226,6 @@ async function confirmWrite(
   return "unknown";
 }
 
-/** Whether the service says that what is asked about is not there any more. */
 export async function isGone(asked: Promise<unknown>): Promise<boolean> {
   try {
     await asked;
@@ -253,12 +238,7 @@ export async function isGone(asked: Promise<unknown>): Promise<boolean> {
   }
 }
 
-// A video that is not out yet is as others approved it: people who may use /video cannot simply make it another one.
-
-/**
- * Throws UserError, and audits the attempt, where videos are approved, this one is not to be seen yet, and the
- * person may not approve or has submitted it. Where it is not known who submitted it, it may have been anybody.
- */
+/** Where videos are approved, one that isn't out yet is changed only by an approver who didn't submit it. */
 export async function checkStillApproved(
   rules: Pick<VideoRules, "deny" | "settings">,
   { guildId, videoId, publication }: OwnVideo,

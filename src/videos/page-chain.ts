@@ -17,10 +17,7 @@ export function createPageChain(clock: Clock) {
     ttlResolution: 0,
   });
 
-  /**
-   * One page of the list called `key`; an empty one past the end. `name` is the `after` of the page before it; the first
-   * page for anything else. Throws what `fetch` throws.
-   */
+  /** Gives an empty page past the end. `name`: the `after` of the page before; the first page for anything else. */
   return async function readPage<P extends Page<unknown>>(
     key: string,
     name: string = "",

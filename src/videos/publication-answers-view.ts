@@ -31,8 +31,6 @@ import type { VideoSettings } from "./settings/video-rules.ts";
 import { auditLine } from "./video-settings-view.ts";
 import { videoTitle } from "./video-words.ts";
 
-// The draft of a publication, as only its author sees it before anything is sent, and the ways to one.
-
 /** A draft with Publish, Edit and Discard. `problem`: why its time cannot be as it was typed; until that is put right, it does not go. */
 export function publicationCardView(
   draft: Publication,
@@ -95,7 +93,6 @@ export function publicationDiscardedView(): Reply {
   return textReply("Discarded. Nothing was sent.");
 }
 
-/** Asks which of several videos is to be published; each gets a card of its own. */
 export function whichVideoView(
   drafts: readonly Publication[],
   refused: readonly RefusedFile[],
@@ -115,7 +112,6 @@ export function whichVideoView(
   return plainReply([lines.join("\n"), menu(target, "Pick a video…", choices)], visibility);
 }
 
-/** Asks, in a conversation, for which server a video is. */
 export function whichServerView(
   servers: readonly { readonly guildId: string; readonly name: string }[],
   messageId: string,
@@ -127,8 +123,6 @@ export function whichServerView(
     menu(target, "Pick a server…", choices),
   ]);
 }
-
-// The answer to a press on a publication's button; its message shows everyone the outcome soon after.
 
 export type PublicationDeed = "approved" | "refused" | "changed" | "cancelled" | "retried";
 
@@ -175,14 +169,11 @@ const IS_SENT: ReadonlySet<Publication["state"]> = new Set([
   "published",
 ]);
 
-/** What was pressed was not done: it was decided otherwise in the meantime. */
 function tooLate({ state }: Publication, name: string): string {
   return state === "expired"
     ? `${name} can no longer be sent: its file link has expired. Please ask for the video again.`
     : `Somebody else got there first: ${name} ${standingWords(state)}.`;
 }
-
-// What became of a publication, step by step, and all that is said of the video.
 
 /** The last ones; earlier ones stand in the history of `/video settings`. */
 export const ENTRIES_SHOWN = 12;
@@ -217,8 +208,6 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
   const file = { name: WHOLE, bytes: Buffer.from(description), description: "The whole description" };
   return { ...privateCard([text, { type: "file", file: WHOLE }]), files: [file] };
 }
-
-// When the outcome of a publication is unknown: what was found, and what a person can do about it.
 
 const DOUBT = "video/doubt";
 
@@ -255,7 +244,6 @@ export function findingView(publication: Publication, found: Candidate | undefin
 
 const TITLE_SHOWN = 120;
 
-/** After a person has looked. */
 export function settledView(publication: Publication): Reply {
   return textReply(settledWords(publication, quotedTitle(publication)), "private");
 }

@@ -9,19 +9,16 @@ const moment = base36(10);
 /** Args of components on a publication's own messages; the message's mark follows them. */
 export const publicationArgs = defineArgs({ id: ["p", publicationId] });
 
-/** Args of what says that a publication has become this video. */
 export const foundArgs = defineArgs({
   id: ["p", publicationId],
   videoId: ["v", textLike(/^[\da-z-]{1,40}$/i)],
 });
 
-/** Args of Approve, with the time of the state that was shown. */
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });
 
 /** Args of what stands on the card of a draft. Another key than above: a card is never taken for the message. */
 export const draftArgs = defineArgs({ id: ["d", publicationId] });
 
-/** Args of the choice among servers: the message with the files. */
 export const serverArgs = defineArgs({ messageId: ["m", textLike(/^\d{1,20}$/)] });
 
 /** Args of the history's buttons. Those of earlier versions have no id: they go on before all entries of that moment. */
@@ -30,7 +27,6 @@ export const historyArgs = defineArgs({
   id: ["i", optional(textLike(/^[0-9a-z]{1,30}$/))],
 });
 
-/** Which publication a message is of, and whether it is the one that asks for approval. */
 interface PublicationMark {
   readonly id: string;
   readonly forApprovers: boolean;
@@ -44,7 +40,6 @@ export function formatPublicationMark(mark: PublicationMark): Readonly<Record<st
   return forApprovers ? { p: id, a: approvalAskedAtMs?.toString(36) ?? "1" } : { p: id };
 }
 
-/** Whether a message with these components is the one that is meant. */
 export function hasPublicationMark(componentIds: readonly string[], mark: PublicationMark): boolean {
   const { p, a } = formatPublicationMark(mark);
   return componentIds.some((componentId) => {
@@ -53,7 +48,6 @@ export function hasPublicationMark(componentIds: readonly string[], mark: Public
   });
 }
 
-/** What a button on a publication's message does. */
 export type PublicationAction = "approve" | "refuse" | "change" | "cancel" | "retry" | "look" | "details";
 
 const LOOKS: Readonly<Record<PublicationAction, Pick<ActionButton, "label" | "emoji" | "style">>> = {
@@ -80,13 +74,11 @@ export function publicationButton(
   return { type: "button", ...LOOKS[action], target: { command, action, args } };
 }
 
-/** Opens the private card of the video that a publication became; it carries the publication's mark as well. */
 export function manageButton(videoId: string, mark: PublicationMark): ActionButton {
   const args = { v: videoId, ...formatPublicationMark(mark) };
   return buttonTo("Manage", { command: "video/show", action: "open", args }, { emoji: "⚙️" });
 }
 
-/** What a button on a draft's card does. */
 export function draftButton(
   action: "go" | "edit" | "discard",
   draftId: string,

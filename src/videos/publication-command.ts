@@ -9,7 +9,6 @@ import { publicationCardView } from "./publication-answers-view.ts";
 import type { Publication } from "./publishing/publish.ts";
 import type { Actor } from "./settings/video-rules.ts";
 
-/** What is made with publications that are under way. */
 export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;
 
 export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;

@@ -14,7 +14,6 @@ const TITLE_LIMIT = 255;
 const DESCRIPTION_LIMIT = 4_000;
 const REASON_LIMIT = 300;
 
-/** A field that may stay empty, filled in with what there is. */
 function textField(field: Omit<TextField, "type" | "required" | "value">, value?: string): ModalField {
   return { type: "text", required: false, ...field, ...(value !== undefined && { value }) };
 }
@@ -29,7 +28,6 @@ function descriptionField(description: string | undefined): ModalField {
   return textField({ name: "description", label: "Description", ...limits }, description);
 }
 
-/** Fields `title`, `description` and `publishAt`, filled in with what there is. */
 export function publicationForm(publication: Publication, target: ComponentTarget): Modal {
   const { title, description, timeZone } = publication;
   return {

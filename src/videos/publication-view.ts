@@ -25,10 +25,8 @@ import { relativeTime } from "../time/duration.ts";
 const DONE = 0x2fa36b;
 const TROUBLE = 0xd2483d;
 
-/** What stands under the title, lines that do not apply left out, and the buttons before Manage or Details. */
 interface PublicationBody {
   readonly lines: readonly (string | false | undefined)[];
-  /** Stands under the text. */
   readonly player?: ContentBlock | undefined;
   readonly buttons?: readonly Button[];
 }
@@ -225,12 +223,9 @@ function watchButton({ link }: Publication): readonly Button[] {
   return link === undefined ? [] : [{ type: "link", label: "Watch", url: link }];
 }
 
-// What approvers see of a publication: all that they need to decide, then what was decided.
-
 /** As much as fits: approvers have to see what goes out. */
 const DESCRIPTION_SHOWN = 2_400;
 
-/** The body of the message in the approval channel. */
 function approvalBody(publication: Publication): PublicationBody {
   const { id, approvalAskedAtMs, pingRoleId } = publication;
   const mark = { id, forApprovers: true, approvalAskedAtMs };

@@ -9,7 +9,6 @@ import { quotation, timestamp } from "./video-words.ts";
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
 
-/** What it is called: its title, or its file's name; at most so many characters. */
 export function publicationTitle(
   { title, file }: Pick<Publication, "title" | "file">,
   most = TITLE_SHOWN,
@@ -17,7 +16,6 @@ export function publicationTitle(
   return escapeMarkdown(cut(title ?? file.name, most));
 }
 
-/** The same in quotes, to stand in a sentence. */
 export function quotedTitle(publication: Pick<Publication, "title" | "file">): string {
   return `“${publicationTitle(publication)}”`;
 }
@@ -40,7 +38,6 @@ export function descriptionQuote(
   return quoted;
 }
 
-/** Whether a quotation of at most so many characters shows all of it. */
 export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): boolean {
   return descriptionQuote(description, most) === quotation(description, description.length);
 }
@@ -57,7 +54,6 @@ export function whenWords({ publishAtMs, timeZone }: Pick<Publication, "publishA
     : `${wallClock(publishAtMs, timeZone)} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
 }
 
-/** When one that waits for approval goes out. */
 export function afterApprovalWords(publication: Pick<Publication, "publishAtMs" | "timeZone">): string {
   return publication.publishAtMs === undefined ? "as soon as it's approved" : whenWords(publication);
 }
@@ -93,7 +89,6 @@ const OF_DISCORD: Partial<Record<PublicationProblem["kind"], string>> = {
   "rate-limited": "Discord has asked me to slow down before it sends more of the file.",
 };
 
-/** The account that it goes out with, or was to. */
 export function accountWords({ account: { key, name, isLinked } }: Pick<Publication, "account">): string {
   if (!isLinked) {
     return "one that's no longer linked";
@@ -105,7 +100,6 @@ export function accountWords({ account: { key, name, isLinked } }: Pick<Publicat
     : escapeMarkdown(name);
 }
 
-/** Why it failed, or what is in its way, and what to do. */
 export function publicationProblemWords(problem: PublicationProblem, whose?: AccountOwner): string {
   switch (problem.of) {
     case "video":
@@ -145,7 +139,6 @@ export function standingWords(state: Publication["state"]): string {
   return STANDING[state];
 }
 
-/** Who refused it, and why. */
 export function refusedWords({ decidedBy, refusedReason }: Publication): string {
   const who = decidedBy === undefined ? "Refused" : `Refused by <@${decidedBy}>`;
   return `✖️ ${who}${refusedReason === undefined ? "." : `: ${escapeMarkdown(refusedReason)}`}`;
@@ -160,8 +153,6 @@ function cut(text: string, most: number): string {
     ? `${characters.slice(0, most - 1).join("")}…`
     : characters.join("");
 }
-
-// What is in the way of a publication that goes on by itself, and why one has failed.
 
 type Word = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
 
@@ -225,14 +216,12 @@ function nextTimeWords({ kind }: PublicationProblem, nextTryAtMs: number | undef
     : ` I'll try again at ${timestamp(nextTryAtMs, "T")}.`;
 }
 
-/** What is in the way of one that was published. */
 export function visibilityWords({ kind }: PublicationProblem): string {
   return kind === "unpublished"
     ? "Nobody can see it any more: somebody has unpublished it on the video service."
     : "It's gone, or I can't see it any more: the video service doesn't say which.";
 }
 
-/** Why one has failed, and what to do. */
 export function failureWords({ problem, videoId, account }: Publication): string {
   if (problem === undefined) {
     return "It couldn't be published.";

@@ -57,7 +57,6 @@ export interface PublicationRecord {
   readonly createdAtMs: number;
   readonly state: PublicationState;
   readonly stateAtMs: number;
-  /** Counts the changes of this row. */
   readonly revision: number;
   /** `operator`, or `page:` and the account's id at the service. */
   readonly account: string;
@@ -84,14 +83,10 @@ export interface PublicationRecord {
   readonly nextAtMs: number | undefined;
   /** Until when nobody else may work on it, by the database's clock. */
   readonly claimedUntilMs: number | undefined;
-  /** Which piece of work has claimed it. */
   readonly claimToken: string | undefined;
   readonly videoId: string | undefined;
   readonly link: string | undefined;
-  /**
-   * Why it is to be stopped, or was: somebody cancelled when the write was on its way; or the bot was removed from its
-   * server (`left`), and is back there (`returned`).
-   */
+  /** Why it is stopped: by a person, or since the bot was removed from its server (`returned`: and is back). */
   readonly stopReason: "cancelled" | "left" | "returned" | undefined;
   /** Since when something has prevented its progress. */
   readonly troubleSinceMs: number | undefined;
@@ -101,12 +96,10 @@ export interface PublicationRecord {
   readonly notBeforeMs: number | undefined;
   /** JSON of what people read about what is in its way; `parseProblem` of videos/publishing reads it. */
   readonly problem: string | undefined;
-  /** Who approved or refused it. */
   readonly decidedBy: string | undefined;
   readonly refusedReason: string | undefined;
 }
 
-/** A publication to add; what is absent is `undefined`. */
 export type NewPublication = Pick<
   PublicationRecord,
   | "id"
@@ -132,7 +125,6 @@ export type PublicationChanges = Partial<
   >
 >;
 
-/** What a change does to a publication's claim. */
 export type ClaimChange = "release" | { readonly token: string; readonly forMs: number };
 
 /** The video is another publication's of the same account: of several that are given the same one, one gets it. */
@@ -262,11 +254,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .limit(limit),
       );
     },
-    /**
-     * Changes one that is still at this revision, writes its audit entries, and gives it as it then is; `undefined`
-     * where somebody else was quicker, or it is gone: then nothing is written. Without `claim`, its claim stays as it is.
-     * Throws VideoTakenError.
-     */
+    /** Changes one still at this revision, with its audit entries; otherwise `undefined`. Throws VideoTakenError. */
     async change(
       { id, revision }: Pick<PublicationRecord, "id" | "revision">,
       changes: PublicationChanges,
@@ -348,7 +336,6 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
 
 export type PublicationsTable = ReturnType<typeof createPublicationsTable>;
 
-/** The columns that a change of the claim sets. */
 function claimRow(now: Engine["now"], claim: ClaimChange | undefined) {
   if (claim === undefined) {
     return {};

@@ -37,7 +37,6 @@ export function createVideoSamples({
   /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
   const missing = new Map<string, number>();
 
-  /** The most overdue first. */
   async function findDue(nowMs: number): Promise<readonly Subject[]> {
     const [published, sampled] = await Promise.all([
       publications.publishedSince(nowMs - SAMPLED_FOR_MS),
@@ -139,12 +138,9 @@ export function createVideoSamples({
   };
 }
 
-/** What a video's counts are at a moment. */
 export function sampleOf({ views, likes, comments, shares }: Video, atMs: number): VideoSample {
   return { atMs, views, likes, comments, shares };
 }
-
-// How often a video is looked at for its statistics: often while it is new, then less and less, then no more.
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -152,7 +148,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** The job ticks now and then: what is due a little later counts as due. */
 const SLACK_MS = 5 * 60_000;
 
-/** For as long as videos are looked at. */
 const SAMPLED_FOR_MS = 90 * DAY_MS;
 
 const INTERVALS: readonly { readonly untilMs: number; readonly everyMs: number }[] = [

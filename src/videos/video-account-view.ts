@@ -17,7 +17,6 @@ import { videoProblemWords } from "./video-problem-words.ts";
 /** Longer ones than any that have been seen. */
 const TOKEN_LIMIT = 1_000;
 
-/** The form for a token. Its field: `token`. */
 export function linkAccountForm(): Modal {
   return {
     type: "modal",
@@ -37,7 +36,6 @@ export function linkAccountForm(): Modal {
   };
 }
 
-/** After it was checked and kept. */
 export function accountLinkedView(account: LinkedAccount): Reply {
   return privateCard([
     joinLines(
@@ -49,7 +47,6 @@ export function accountLinkedView(account: LinkedAccount): Reply {
   ]);
 }
 
-/** Which account it is, and how it does. */
 export function accountView({
   linked,
   mayUseOperator,
@@ -93,7 +90,6 @@ function stateOf({ endsAtMs, brokenBecause, missing }: LinkedAccount): string {
   );
 }
 
-/** What the service's permissions are good for here. */
 const GOOD_FOR: Readonly<Record<string, string>> = {
   pages_read_engagement: "lists and counts",
   pages_manage_engagement: "writing, hiding and deleting comments",
@@ -143,7 +139,6 @@ export function unlinkedView(wasLinked: boolean): Reply {
   );
 }
 
-/** Tells a server that its account no longer works, or that it ends soon. */
 export function accountNoticeView(account: LinkedAccount): Reply {
   const { brokenBecause, endsAtMs = 0 } = account;
   const text =

@@ -13,7 +13,6 @@ declare module "../storage/schema.ts" {
 /** An account as it is kept; one per guild. Times are milliseconds since the epoch. */
 export interface VideoAccountRecord {
   readonly guildId: string;
-  /** The account's id and name at the service. */
   readonly accountId: string;
   readonly name: string | undefined;
   /** Made by `createSecretBox` of src/core. */
@@ -22,17 +21,13 @@ export interface VideoAccountRecord {
   readonly missing: string;
   readonly linkedBy: string | undefined;
   readonly linkedAtMs: number;
-  /** When the token ends, where that is known. */
   readonly endsAtMs: number | undefined;
   /** Why the service no longer takes it; `undefined` while it does. */
   readonly brokenBecause: string | undefined;
   readonly checkedAtMs: number;
 }
 
-/**
- * Queries over linked accounts. That of a server that the bot has left is not found, so that nobody can use it; it is there
- * again when the server is back within its 7 days. The audit entries of a change are written with it, or not at all.
- */
+/** The account of a server that the bot has left is not found: nobody can use it until the bot is back. */
 export function createVideoAccountsTable(queries: Queries) {
   return {
     async get(guildId: string): Promise<VideoAccountRecord | undefined> {
@@ -44,7 +39,6 @@ export function createVideoAccountsTable(queries: Queries) {
         .executeTakeFirst();
       return row && fromRow<VideoAccountRecord>(row);
     },
-    /** Puts it in place of the guild's earlier one. */
     async put(account: VideoAccountRecord, acts: readonly AuditRecord[] = []): Promise<void> {
       const row = toRow(account);
       await withAuditRecords(queries, acts, (within) =>
@@ -70,7 +64,6 @@ export function createVideoAccountsTable(queries: Queries) {
           .executeTakeFirstOrThrow();
         return numUpdatedRows > 0n;
       }),
-    /** Says whether there was one. */
     remove: (guildId: string, acts: readonly AuditRecord[] = []): Promise<boolean> =>
       withAuditRecords(queries, acts, async (within) => {
         const { numDeletedRows } = await within
@@ -79,7 +72,6 @@ export function createVideoAccountsTable(queries: Queries) {
           .executeTakeFirstOrThrow();
         return numDeletedRows > 0n;
       }),
-    /** How many the service no longer takes. */
     async countBroken(): Promise<number> {
       const { count } = await queries
         .selectFrom("videoAccounts")
@@ -102,7 +94,6 @@ export function createVideoAccountsTable(queries: Queries) {
         .where("sealedToken", "=", before)
         .execute();
     },
-    /** Those not checked since then. */
     async checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]> {
       return readRows<VideoAccountRecord>(
         queries

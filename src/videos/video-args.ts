@@ -30,7 +30,6 @@ export const listArgs = defineArgs({ after: ["a", after] });
 export const commentArgs = defineArgs({ videoId: ["v", serviceId], commentId: ["c", commentId] });
 export type CommentArgs = ArgsOf<typeof commentArgs>;
 
-/** Which page of comments. */
 export const commentPageArgs = defineArgs({
   videoId: ["v", serviceId],
   replyingTo: ["r", optional(commentId)],
@@ -42,7 +41,6 @@ export type CommentPageArgs = ArgsOf<typeof commentPageArgs>;
 /** What is left of a component's id beside the longest names and a page. */
 const ROOM = 60;
 
-/** Whether buttons can remember this comment. */
 export function fitsCommentArgs(comment: CommentArgs): boolean {
   return comment.videoId.length + shorten(comment.commentId).length <= ROOM;
 }
@@ -65,8 +63,7 @@ function lengthen(id: string): string {
     : id;
 }
 
-// The buttons with which a video is looked after. Each carries the video's id alone, and whose it is is checked again
-// when it is pressed.
+// Whose a video is is checked again when a button is pressed.
 
 const VIDEO_ACTIONS = {
   show: { label: "Show video", command: "video/show", action: "open", style: "secondary" },
@@ -80,10 +77,7 @@ const VIDEO_ACTIONS = {
   Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
 >;
 
-/**
- * A button for one video. `isHere`: its answer takes the place of the message, which is the person's own; otherwise it
- * stands beside it, for them alone.
- */
+/** `isHere`: the answer takes the place of the message, which is the person's own; otherwise it stands beside it. */
 export function videoButton(
   name: keyof typeof VIDEO_ACTIONS,
   videoId: string,

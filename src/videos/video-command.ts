@@ -13,7 +13,6 @@ import { commentView } from "./video-comments-view.ts";
 import { unknownOutcomeView, videoView } from "./video-show-view.ts";
 import type { Videos } from "./videos.ts";
 
-/** The services that commands for videos need. */
 export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
 
 export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
@@ -23,7 +22,6 @@ export function askedBy({ services, where, caller }: VideoContext, videoId: stri
   return services.videoActors.ofVideo(videoId, { caller, where }, "look after a video");
 }
 
-/** An option that takes a video of this server. Its value is the video's id. */
 export const videoOption = {
   type: "string",
   description: "Title of the video (pick from the list)",
@@ -33,10 +31,7 @@ export const videoOption = {
     services.videos.suggest(guildOf(where), text),
 } as const;
 
-/**
- * The id of the video that the option names. Who sends a title without picking it means the one that begins so; to have
- * mistyped one is no attempt on other people's videos. Throws UserError where that is none, or several.
- */
+/** A title that nobody picked means the one video that begins so. Throws UserError where that is none, or several. */
 export async function videoNamed({ services, where }: Context<"videos">, typed: string): Promise<string> {
   const isTitle = /\p{L}/u.test(typed) && !typed.includes("/");
   if (!isTitle) {
@@ -77,7 +72,6 @@ export async function showVideo(
   return videoView(video, { done, publicationId, picture: await videos.picture(video) });
 }
 
-/** Throws UserError where the person may not say anything on the video. */
 export async function checkMayComment(context: VideoContext, videoId: string): Promise<void> {
   const { guildId, by } = await askedBy(context, videoId);
   await context.services.videos.checkMayComment(guildId, videoId, by);

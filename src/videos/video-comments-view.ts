@@ -67,11 +67,8 @@ function listEntry(comment: Comment): string {
   return `${commentHead(comment)}\n${quotation(oneLine(comment.message ?? "(without words)", LISTED_LENGTH), LISTED_LENGTH)}`;
 }
 
-// One comment, and what can be done about it.
-
 const SHOWN_LENGTH = 2_500;
 
-/** One comment with its buttons, under a sentence on what has just been done with it, where there is one. */
 export function commentView({ comment, isOwn }: ShownComment, videoId: string, done?: string): Reply {
   const { id: commentId, message, isHidden, canHide, canRemove, replies, parentId } = comment;
   const args = { videoId, commentId };
@@ -98,7 +95,6 @@ export function commentView({ comment, isOwn }: ShownComment, videoId: string, d
   ]);
 }
 
-/** Asks before a comment is deleted: that cannot be undone. */
 export function deleteCommentView({ comment }: ShownComment, videoId: string): Reply {
   const args = { videoId, commentId: comment.id };
   const also = comment.replies > 0 ? " Its replies will be deleted too." : "";
@@ -126,8 +122,6 @@ function pageButton(
   return buttonTo(label, { command: "video/comments", action: "open", args });
 }
 
-// The buttons of one comment. Whose it is is checked again when one is pressed.
-
 const COMMENT_ACTIONS = {
   reply: { label: "Answer", style: "primary" },
   edit: { label: "Edit", style: "secondary" },
@@ -142,8 +136,6 @@ function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs):
   const { label, style } = COMMENT_ACTIONS[action];
   return buttonTo(label, { command: "video/comment", action, args: commentArgs.encode(args) }, { style });
 }
-
-// Who said something below a video, and how it stands.
 
 /** e.g. `**Alan** · 2 hours ago · 2 replies · hidden`. */
 function commentHead({ author, createdAtMs, replies, likes, isHidden }: ShownComment["comment"]): string {
@@ -161,7 +153,6 @@ function authorName(author: ShownComment["comment"]["author"]): string {
   return author?.name ?? "Somebody";
 }
 
-/** The form for a comment, a reply, or other words in place of a comment's. */
 export function commentForm(
   kind: "comment" | "reply" | "edit",
   { videoId, commentId }: { readonly videoId: string; readonly commentId?: string | undefined },

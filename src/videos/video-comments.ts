@@ -1,5 +1,6 @@
 // What people say below a video, and what the account says and does about it.
 import { LRUCache } from "lru-cache";
+import { growingTo } from "../core/growing-cache.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { Actor } from "./settings/video-rules.ts";
 import { type OwnVideo, type VideoFacts, type WriteOutcome, isGone } from "./own-video.ts";
@@ -16,9 +17,8 @@ const IDS_KEPT = 5_000;
 export function createVideoComments({ client, own, clock }: OwnedVideosDependencies) {
   const chain = createPageChain(clock);
   /** Comments that were listed below a video: an id alone could lead to another one's. */
-  const seen = new LRUCache<string, true>({ max: IDS_KEPT });
+  const seen = new LRUCache<string, true>(growingTo(IDS_KEPT));
 
-  /** Throws UserError, and audits the attempt, for a comment that does not stand below the video. */
   async function check(found: OwnVideo, commentId: string, by: Actor, what: string): Promise<void> {
     if (seen.has(keyOf(found, commentId))) {
       return;
@@ -29,7 +29,6 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
     }
   }
 
-  /** The video of a comment, for somebody who may change it. */
   async function openToWrite(
     guildId: string,
     videoId: string,
@@ -78,11 +77,9 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
       const { ownerId } = await own.facts(found);
       return { comment, isOwn: ownerId !== undefined && comment.author?.id === ownerId };
     },
-    /** Throws UserError, and writes the attempt down, where somebody may not say anything on the video. */
     async checkMayComment(guildId: string, videoId: string, by: Actor): Promise<void> {
       await own.openToWrite(guildId, videoId, by, "write a comment");
     },
-    /** Says something on the video, or in reply to one of its comments. */
     async comment(
       guildId: string,
       videoId: string,

@@ -9,7 +9,6 @@ export type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permis
 
 type Trouble = NonNullable<PublicationProblem["trouble"]>;
 
-/** Whose the account is that failed. */
 export type AccountOwner = "server" | "bot" | "unknown";
 
 const TOKEN_DEAD =

@@ -41,7 +41,6 @@ export interface VideoSampleRecord {
   readonly shares: number | undefined;
 }
 
-/** Which entries of a guild are asked for. */
 export interface AuditPage {
   readonly limit: number;
   readonly before?: PageCursor | undefined;
@@ -49,12 +48,7 @@ export interface AuditPage {
   readonly publicationId?: string | undefined;
 }
 
-// Changes of a guild's videos and their audit entries: neither is there without the other, whatever dies.
-
-/**
- * Makes a change and writes its lines, in one transaction. A change that was not made (`undefined`, `false`) has none.
- * Throws as both do; then neither was done.
- */
+/** Makes a change and writes its entries, both or neither; none where nothing was changed (`undefined`, `false`). */
 export async function withAuditRecords<T>(
   queries: Queries,
   acts: readonly AuditRecord[],
@@ -85,7 +79,6 @@ export function createVideoRecordsTable(queries: Queries) {
         .executeTakeFirst();
       return row?.settings;
     },
-    /** The audit entries of the change are written with it, or not at all. */
     async putSettings(record: VideoSettingsRecord, acts: readonly AuditRecord[] = []): Promise<void> {
       await withAuditRecords(queries, acts, (within) =>
         within
@@ -98,11 +91,9 @@ export function createVideoRecordsTable(queries: Queries) {
     async addAuditRecord(act: AuditRecord): Promise<void> {
       await queries.insertInto("videoActs").values(toRow(act)).execute();
     },
-    /** Puts another note in place of an entry's. */
     async noteAuditRecord(id: string, note: string | undefined): Promise<void> {
       await queries.updateTable("videoActs").set(toRow({ note })).where("id", "=", id).execute();
     },
-    /** Removes the entry of what did not come about. */
     async removeAuditRecord(id: string): Promise<void> {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
@@ -161,7 +152,6 @@ export function createVideoRecordsTable(queries: Queries) {
         .where("videoId", "=", videoId)
         .execute();
     },
-    /** Removes entries and samples older than this. */
     async sweep(beforeMs: number): Promise<void> {
       await queries.deleteFrom("videoActs").where("atMs", "<", beforeMs).execute();
       await queries.deleteFrom("videoSamples").where("atMs", "<", beforeMs).execute();

@@ -11,13 +11,10 @@ import { timestamp } from "./video-words.ts";
 
 const HISTORY_ICON = "🕘";
 
-/** Of a title, beside what was done. */
 const NAME_SHOWN = 60;
 
-/** Of the note beside an entry. */
 const NOTE_SHOWN = 120;
 
-/** Entries of a page. */
 export const ENTRIES_SHOWN = 10;
 
 /** The settings as they are, under a sentence on what has just been done where there is one. */
@@ -41,10 +38,7 @@ function roleWords(roleId: string | undefined): string {
   return roleId === undefined ? "everyone who may use `/video`" : `<@&${roleId}>`;
 }
 
-/**
- * Who did what, the newest first; asked for with one more than are shown. `about` has the publications that they are
- * about, by id, as far as they are known.
- */
+/** `acts` has one more than are shown; `about` has the publications that they are about, by id. */
 export function videoHistoryView(
   acts: readonly AuditEntry[],
   isFirst: boolean,
@@ -86,7 +80,6 @@ export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
 /** A failure of which nobody knows whether it was one. */
 const UNKNOWN = "outcome-unknown";
 
-/** What failures are called where there is room for a few words. */
 const FAILURES: Readonly<Record<string, string>> = {
   unavailable: "the video service couldn't be reached",
   timeout: "the video service took too long",
@@ -105,7 +98,6 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 const IS_FAILURE: ReadonlySet<AuditAction> = new Set(["failed", "account-broken", "out-of-sight"]);
 
-/** What is noted beside it, in words; `undefined` for nothing. */
 function noteWords(act: AuditAction, note: string | undefined): string | undefined {
   if (!IS_FAILURE.has(act)) {
     return note;

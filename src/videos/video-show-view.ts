@@ -52,7 +52,6 @@ export function videoView(
   return { ...privateCard([part, buttons, history]), files };
 }
 
-/** A text with the video's picture beside it, where there is one. */
 export function besidePicture(
   text: string,
   picture: ShownPicture | undefined,
@@ -78,7 +77,6 @@ function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedV
 
 // A video is deleted after two questions: the service cannot bring it back.
 
-/** The first question, or the second. */
 export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Reply {
   const { id, title, views, comments } = video;
   // What nobody has seen or said is no loss.
@@ -105,8 +103,6 @@ export function videoDeletedView(wasGone = false): Reply {
     : "The video is deleted.";
   return textReply(`${what} If I announced it here, that message says so in a moment.`, "private");
 }
-
-// After a write whose outcome is unknown.
 
 /** `what` completes "whether …", e.g. `the title was changed`; `look` is where it would be seen. */
 export function unknownOutcomeView(what: string, videoId: string, look: "show" | "comments"): Reply {

@@ -40,7 +40,6 @@ export function videoStatsView(
   return { ...card(parts), visibility, files: pictures };
 }
 
-/** Everything that the charts show, and more. */
 export function videoFiguresView({ video, samples, insights, timeZone }: VideoStats): Reply {
   const growth = growthWords(samples, timeZone);
   return privateCard([
@@ -102,7 +101,6 @@ function samplesTable(samples: readonly VideoSample[], timeZone: string): string
   return `\`\`\`\n${lines.join("\n")}\n\`\`\``;
 }
 
-/** What the service itself has counted, a line each. */
 function insightLines(insights: VideoStats["insights"]): readonly string[] {
   if (insights === "not-permitted") {
     return ["-# For more than that, the account's token needs the permission `read_insights`."];
@@ -151,7 +149,6 @@ function retentionWords({ retention, counts }: Insights): string | undefined {
   return `${at(0.25)} after a quarter, ${at(0.5)} halfway, ${at(0.75)} after three quarters, ${at(1)} at the end`;
 }
 
-/** The service's names for its counts, in the words of people. */
 const WATCHED = {
   total_video_views: "at least 3 seconds",
   total_video_15s_views: "at least 15 seconds",
@@ -224,12 +221,8 @@ function formatMoment(atMs: number, timeZone: string): string {
   return format.format(atMs).replace(",", "");
 }
 
-// What the charts show. All of it is among the figures, too.
-
 interface StatsChart {
-  /** Of its file. */
   readonly name: string;
-  /** What it shows: the alt text. */
   readonly description: string;
   readonly model: ChartModel;
 }

@@ -16,7 +16,6 @@ export function countsLine(
   );
 }
 
-/** A title as markdown, cut to so many characters. */
 export function videoTitle(title: string | undefined, limit = 200): string {
   return title === undefined ? "Untitled video" : escapeMarkdown(oneLine(title, limit));
 }
@@ -66,7 +65,6 @@ export function stageWords({ stage, publishAtMs }: Pick<ListedVideo, "stage" | "
     : PLAIN_STAGES[stage];
 }
 
-/** The same where moments cannot be shown. */
 export const PLAIN_STAGES: Readonly<Record<Stage, string>> = {
   published: "published",
   scheduled: "⏰ scheduled",

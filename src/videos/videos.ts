@@ -30,7 +30,6 @@ export interface ListedVideo extends Pick<
   readonly stage: Video["status"]["stage"] | "gone";
 }
 
-/** A publication that is not at the service yet, and not over. */
 interface VideoUnderWay extends Pick<PublicationRecord, "id" | "title" | "fileName" | "state"> {}
 
 export interface VideoPage {
@@ -41,12 +40,10 @@ export interface VideoPage {
   readonly after: string | undefined;
 }
 
-/** What people say, as far as one page goes. */
 export interface CommentsPage extends CommentPage {
   readonly video: Pick<Video, "id" | "title" | "link">;
 }
 
-/** One comment, or a reply to one. */
 export interface ShownComment {
   readonly comment: VideoComment;
   /** Said by the account itself: only then can it be changed. */
@@ -61,7 +58,6 @@ export interface VideoStats {
   readonly samples: readonly VideoSample[];
   /** `not-permitted`: the account may not read them; `unavailable`: the service did not give them this time. */
   readonly insights: VideoInsights | "not-permitted" | "unavailable";
-  /** The guild's zone, for showing moments. */
   readonly timeZone: string;
 }
 
@@ -82,15 +78,11 @@ export interface VideosDependencies {
   readonly log: Log;
 }
 
-/** What the parts of the service need. */
 export interface OwnedVideosDependencies extends VideosDependencies {
   readonly own: OwnVideos;
 }
 
-/**
- * A guild touches only videos of its own linked account, and on the operator's only those that it published itself;
- * for any other id everything throws UserError and the attempt is audited. Throws as database and client do.
- */
+/** A guild touches only videos of its own account, and on the operator's only those that it published itself. */
 export function createVideos(dependencies: VideosDependencies) {
   const { client, rules } = dependencies;
   const own = createOwnVideos(dependencies);
@@ -106,10 +98,7 @@ export function createVideos(dependencies: VideosDependencies) {
     },
     /** The service's small picture of a video that was read just now; `undefined` where it cannot be had at once. */
     picture: (video: Video): Promise<VideoPicture | undefined> => client.picture(video),
-    /**
-     * As it was a minute ago at the most, and without shares, since a form must open at once. Throws UserError where this
-     * person may not change it.
-     */
+    /** As it was a minute ago at the most, and without shares: a form must open at once. */
     async readToEdit(guildId: string, videoId: string, by: Actor): Promise<Video> {
       const found = await own.openToWrite(guildId, videoId, by, "change a video");
       const key = own.keyOf("to edit", found.account.key, videoId);
@@ -121,8 +110,6 @@ export function createVideos(dependencies: VideosDependencies) {
 }
 
 export type Videos = ReturnType<typeof createVideos>;
-
-// How a video does: our own samples, and what the service has counted.
 
 /** People who press again and again leave one sample. */
 const KEPT_APART_MS = 5 * 60_000;

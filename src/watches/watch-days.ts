@@ -1,5 +1,6 @@
 // The days of watches that are under way, and what watches want to know.
 import { LRUCache } from "lru-cache";
+import { growingTo } from "../core/growing-cache.ts";
 import { Temporal } from "temporal-polyfill";
 import type { Log } from "../core/log.ts";
 import { type IncidentRecord, incidentKey } from "./incidents-table.ts";
@@ -51,7 +52,7 @@ const MOST_SETTINGS_KEPT = 5_000;
 
 /** Reads the watches that run again and again, but parses each text once; leaves out what cannot be read, a bug. */
 export function createWatchReader(log: Log): (records: readonly WatchRecord[]) => readonly ReadWatch[] {
-  const known = new LRUCache<string, WatchSettings>({ max: MOST_SETTINGS_KEPT });
+  const known = new LRUCache<string, WatchSettings>(growingTo(MOST_SETTINGS_KEPT));
 
   function parse(json: string): WatchSettings {
     const settings = known.get(json) ?? parseWatchSettings(json);

@@ -2,6 +2,7 @@
 // outcome is recorded.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { growingTo } from "../core/growing-cache.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type IncidentRecord, type IncidentsTable, incidentKey } from "./incidents-table.ts";
@@ -180,9 +181,9 @@ const MOST_KEPT = 5_000;
 
 /** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
 function createJudgeDays({ incidents, data, lines, present, clock, log }: WatchRunnerDeps) {
-  const read = new LRUCache<string, IncidentKnowledge>({ max: MOST_KEPT });
+  const read = new LRUCache<string, IncidentKnowledge>(growingTo(MOST_KEPT));
   /** Days of which there was nothing to say or to record, and what they were judged by. */
-  const quiet = new LRUCache<string, string>({ max: MOST_KEPT });
+  const quiet = new LRUCache<string, string>(growingTo(MOST_KEPT));
 
   function knowledgeOf(row: IncidentRecord): IncidentKnowledge {
     const key = `${incidentKey(row)} ${row.revision}`;

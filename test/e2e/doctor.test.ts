@@ -35,7 +35,7 @@ function findFolder(): string {
 }
 
 it("finds all that is wrong at once, and shows no secret", async () => {
-  await using world = await openWorld({ bot: "none" });
+  await using world = await openWorld({ bot: "none", sources: ["transport", "tfl"] });
   const url = `sqlite:${findFolder()}/signalbox.db`;
   const taken = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void taken.close());
@@ -58,7 +58,11 @@ it("finds all that is wrong at once, and shows no secret", async () => {
     checkedAtMs: 1,
   });
   await database.close();
-  const wrong = { STYLE_API_KEY: "not-the-style-key", VIDEO_ACCESS_TOKEN: world.video.tokens.expired };
+  const wrong = {
+    STYLE_API_KEY: "not-the-style-key",
+    TFL_APP_KEY: "not-the-london-key",
+    VIDEO_ACCESS_TOKEN: world.video.tokens.expired,
+  };
   const env = { ...world.env, ...wrong, DATABASE_URL: url, HTTP_PORT, LOGLEVEL: "debug" };
   const { code, lines } = await examine(env, "--yes");
   expect(code).toBe(78);
@@ -69,13 +73,14 @@ it("finds all that is wrong at once, and shows no secret", async () => {
     expect.stringMatching(/^note +Discord +The next start.*registers: about, /),
     expect.stringMatching(/^problem +database +It belongs to the Discord application 100000000000000001, /),
     expect.stringMatching(/^problem +secrets +1 of 1 linked video accounts cannot be decrypted\./),
+    expect.stringMatching(/^problem +London +It does not accept its credentials\./),
     expect.stringMatching(/^problem +pictures +It does not accept its credentials\./),
     expect.stringMatching(/^problem +video +/),
   ]);
   expect(lines).toContainEqual(
     expect.stringMatching(/^ok +trains +.* 1 of 1000 calls of the plan are used\.$/),
   );
-  expect(lines.at(-1)).toBe("5 problems found.");
+  expect(lines.at(-1)).toBe("6 problems found.");
   const secrets = [
     ...Object.values(wrong),
     world.discord.token,

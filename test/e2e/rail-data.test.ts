@@ -22,7 +22,7 @@ it("boards, trains and messages come from the railway; where it fails, boards co
   expect((await ask("London Victoria")).text).toMatch(/-# \d+ min late because of .+ · /);
   const board = await ask("Faversham");
   expect(board.text).toContain("Rail Delivery Group");
-  const messages = await ada.click(board.message, "All 2 messages");
+  const messages = await ada.click(board.message, "Read all");
   expect(messages.text).toContain("[Status & Disruptions](https://www.nationalrail.co.uk/");
   const train = await ada.select(board.message, "Open a train…", [choiceOf(board.message, / and /)]);
   expect(train.text).toMatch(/-# .+ · \d+ coaches\n/);

@@ -19,6 +19,13 @@ import {
 
 reportJudgement();
 
+/** Rail data says more: why a train is late, and both ends of one that divides. */
+function withoutExtras(lines: readonly string[]): readonly string[] {
+  return lines
+    .filter((line) => !line.startsWith("-# Because of"))
+    .map((line) => line.replace(" and Manchester Victoria", ""));
+}
+
 describe("a bad morning", () => {
   it("is told in one message with one sound, line by line", async () => {
     await using world = await openMorning();
@@ -37,6 +44,37 @@ describe("a bad morning", () => {
     await liveUntil(world, "08:25");
     expect(told(world)).toEqual(MORNING.slice(-1).flatMap(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
+  });
+
+  it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)("is told so by %j", async (sources) => {
+    await using world = await openMorning({}, "inside", ["Mary"], sources);
+    expect((await live(world)).map(withoutExtras)).toEqual(MORNING.map(expected));
+    expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
+    expect(world.transport.ledger).toEqual([]);
+  });
+
+  it("is told so, and on a board, where the railway's boards fail in the middle of it and recover", async () => {
+    await using world = await openMorning({}, "inside", ["Mary"], ["transport", "rail-data"]);
+    const { railData, channels } = world;
+    const grace = world.member("Grace");
+    const options = { station: "York", to: "Leeds", every: "1", view: "text" };
+    const asked = await grace.slash(channels.trains, "board subscribe", options);
+    await grace.click(asked.message, "Save");
+    const sources: (string | undefined)[] = [];
+    const read = await live(world, async ({ time }) => {
+      const boards = world.member("Ada").messages(channels.trains);
+      expect(boards).toHaveLength(time === "07:20" ? 0 : 1);
+      sources.push(...boards.map(({ text }) => /transportapi|Rail Delivery Group/.exec(text)?.[0]));
+      if (time === "07:40") {
+        railData.faults.add({ path: /./, do: "503", times: Infinity });
+      } else if (time === "08:00") {
+        railData.faults.clear();
+      }
+    });
+    expect(read.map(withoutExtras)).toEqual(MORNING.map(expected));
+    expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
+    const [railway, other] = ["Rail Delivery Group", "transportapi"];
+    expect(sources).toEqual([railway, railway, other, other, other, railway, railway]);
   });
 
   it("is told so where the bot starts anew before every step", async () => {

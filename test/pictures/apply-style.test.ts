@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { StyleClient, StyleRequest } from "../../src/pictures/client/style-client.ts";
 import { ServiceError } from "../../src/core/errors.ts";
-import { type Picture, PictureError, type PictureTools } from "../../src/render/pictures.ts";
+import { type Picture, PictureError } from "../../src/render/pictures.ts";
+import type { PictureTools } from "../../src/render/picture-tools.ts";
 import type { Catalogue } from "../../src/pictures/catalogue.ts";
 import { createApplyStyle } from "../../src/pictures/apply-style.ts";
 import type { RestyleProgress, StyleChoice } from "../../src/pictures/restyle.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
-import type { Picture, PictureTools } from "../../src/render/pictures.ts";
+import type { Picture } from "../../src/render/pictures.ts";
+import type { PictureTools } from "../../src/render/picture-tools.ts";
 import type { Style } from "../../src/pictures/catalogue.ts";
 import { createGallery, paginate } from "../../src/pictures/gallery.ts";
 import { createQueue } from "../../src/pictures/queue.ts";

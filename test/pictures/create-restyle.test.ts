@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { PictureError, type PictureTools } from "../../src/render/pictures.ts";
+import { PictureError } from "../../src/render/pictures.ts";
+import type { PictureTools } from "../../src/render/picture-tools.ts";
 import { type RestyleOrder, type RestyleProgress, createRestyle } from "../../src/pictures/restyle.ts";
 import { SERVICE_QUEUE, createQueue, throwIfAborted } from "../../src/pictures/queue.ts";
 import { createStillClock } from "../support/still-clock.ts";

@@ -46,11 +46,11 @@ describe("a board as a reply", () => {
     expect(messagesOf()).toMatchObject({ text: expect.stringMatching(/^-# As of/) });
     expect(messagesOf(`Lifts: see ${link}`, "Two")).toMatchObject({
       type: "section",
-      texts: ["-# ℹ️ Lifts: see the website"],
-      accessory: { label: "All 2 messages", target: { command: "departures", action: "messages" } },
+      texts: ["-# ℹ️ Lifts: see the website (1 more)"],
+      accessory: { label: "Read all", target: { command: "departures", action: "messages" } },
     });
     const long = messagesOf(`${"Buses replace trains. ".repeat(20)}${link}`);
-    expect(long).toMatchObject({ type: "section", accessory: { label: "Read on" } });
+    expect(long).toMatchObject({ type: "section", accessory: { label: "Read all" } });
     expect(JSON.stringify(long)).toContain('trains. Buses…"');
   });
 

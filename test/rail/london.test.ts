@@ -5,6 +5,7 @@ import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
 import { createBoardRow } from "../../src/rail/board-row.ts";
 import { boardAltText, boardMarkdown, boardView } from "../../src/rail/board-view.ts";
 import { findLine, requireLine } from "../../src/rail/london.ts";
+import { parseTrainWords } from "../../src/rail/parse-train-words.ts";
 import { type Stations, createStations, stationLabel } from "../../src/rail/stations.ts";
 import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
@@ -33,6 +34,7 @@ describe("places with live boards", () => {
     ["940gzzluoxc", "940GZZLUOXC"],
     ["victoria tube", "940GZZLUVIC"],
     ["Victoria underground", "940GZZLUVIC"],
+    ["oxford cirkus tube", "940GZZLUOXC"],
     ["Stratford DLR", "940GZZDLSTD"],
     ["Greenwich Pier", "930GGNW"],
     // Railway stations keep their names and aliases.
@@ -67,6 +69,25 @@ describe("places with live boards", () => {
     expect(answerTo("Oxford Circus", createStations().live)).toMatch(/none for tubes/);
     expect(answerTo("Deansgate Metrolink")).toMatch(/London's lines, but none for other metros/);
   });
+});
+
+describe("a bot that knows London alone", () => {
+  const london = createStations(londonStops, false);
+
+  it("takes every name for a stop's, and offers stops before anything is typed", () => {
+    expect(answerTo("Victoria", london.live)).toBe("940GZZLUVIC");
+    expect(london.live.suggest("", 25)).toHaveLength(25);
+    expect(london.live.suggest("York", 25).map(stationLabel)).not.toContain("York (YRK)");
+  });
+
+  it.each([london, london.live])("says that it has no railway stations", (among) => {
+    expect(answerTo("Penzance", among)).toMatch(/^I have live data for London's lines alone.*“Penzance”/);
+  });
+});
+
+it("words to the bot may name a stop", () => {
+  expect(parseTrainWords("Camden Town", stations.live)).toEqual({ station: "Camden Town", to: undefined });
+  expect(parseTrainWords("Camden Town", stations)).toBeUndefined();
 });
 
 describe("lines", () => {

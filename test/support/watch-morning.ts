@@ -3,6 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { vi } from "vitest";
 import type { BotPlace } from "../../sandbox/bot/control.ts";
+import type { SourceName } from "../../sandbox/sources.ts";
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { World } from "../../sandbox/world.ts";
 import { tickThrough } from "./board-ticks.ts";
@@ -71,9 +72,11 @@ export async function openMorning(
   env: Readonly<Record<string, string>> = {},
   bot: BotPlace = "inside",
   names: readonly string[] = ["Mary"],
+  sources: readonly SourceName[] = ["transport"],
 ): Promise<World> {
   const world = await openJudgedWorld({
     bot,
+    sources,
     at: `${DATE}T07:10:00Z`,
     env: { TRANSPORT_DIALECT: "public", ...env },
   });

@@ -175,6 +175,7 @@ describe("the network", () => {
     lines: [],
     busDisruptions: 0,
     stations: undefined,
+    isNational: true,
     missing: [],
     credit: "source: a test",
     dataAt: NOW,
@@ -225,6 +226,8 @@ describe("the network", () => {
       /Nobody has looked at a board lately.*Add `near`/,
     );
     expect(textOf(networkView(state({}), { mode: "bus" }, 0))).toContain("No bus disruptions are reported");
+    const alone = networkView(state({ isNational: false }), { mode: "bus" }, 0);
+    expect(textOf(alone)).toContain("I don't know how buses are running");
   });
 
   it("says why London's lines are in trouble where they are few, and what is not known", () => {

@@ -24,6 +24,8 @@ import type { CachedAnswers } from "./board-contents.ts";
 import type { QuestionLog } from "./question-log.ts";
 
 const INTEREST_MS = 30 * 60_000;
+/** One moment as two readings of the clock have it. */
+const SAME_MOMENT_MS = 1_000;
 
 /** The questions that one source answers. */
 interface Lane {
@@ -56,8 +58,15 @@ export function createQuestionTurns({
   let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
   let foreseen: ReadonlyMap<string, number> | undefined;
 
+  /** What another source answered takes nothing from this one's turns. */
   function lastAskedMs(ask: BoardAsk): number {
-    return Math.max(questionLog.get(askKey(ask)).askedAtMs, cached.get(ask)?.askedAtMs ?? -Infinity);
+    const key = askKey(ask);
+    const { askedAtMs } = questionLog.get(key);
+    const known = cached.get(ask);
+    const isElsewhere = known !== undefined && sources.has(key) && known.value.source !== sources.get(key);
+    return isElsewhere && askedAtMs <= known.askedAtMs + SAME_MOMENT_MS
+      ? -Infinity
+      : Math.max(askedAtMs, known?.askedAtMs ?? -Infinity);
   }
 
   function laneOf(ask: BoardAsk): Lane | undefined {

@@ -24,7 +24,6 @@ const address = z
 export const answerPlacesSchema = z.strictObject({
   /** The result: an address, a data URI or base64. */
   picture: path.optional(),
-  /** A job's id. */
   job: path.optional(),
   /** Where to ask after a job, where its result will be if not there, and where to cancel it. */
   poll: address.optional(),
@@ -102,7 +101,6 @@ export function valueAt(body: unknown, place: string): unknown {
   return value;
 }
 
-/** The first value in a place that `read` can use. */
 export function readPlace<T>(
   body: unknown,
   place: Place,
@@ -136,7 +134,6 @@ export function readLink(value: unknown, baseUrl: URL): URL | undefined {
   return isLink ? (URL.parse(value, below(baseUrl, "/")) ?? undefined) : undefined;
 }
 
-/** A path below the base URL, whose own path is kept. */
 export function below(baseUrl: URL, relative: string): URL {
   return new URL(`${baseUrl.pathname.replace(/\/$/, "")}${relative}`, baseUrl);
 }

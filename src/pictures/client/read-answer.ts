@@ -18,7 +18,6 @@ import {
 } from "./answer-places.ts";
 import { STYLE, isAboutPicture, kindOf, listTexts, quote } from "./refusal.ts";
 
-/** A picture, or where to fetch it. */
 export type FoundPicture =
   | { readonly kind: "picture"; readonly bytes: Uint8Array }
   | { readonly kind: "link"; readonly url: URL };
@@ -110,10 +109,7 @@ function readPosition(value: unknown): number | undefined {
 
 // The picture: found by what a value is, not by what its field is called.
 
-/**
- * Where pictures stand, lists and wrappers among them, in the order of trust: bytes before links, and `image` last,
- * because some services repeat the original there. Addresses elsewhere (a job's, a help page's) are not pictures.
- */
+/** In the order of trust: bytes before links, and `image` last, because some services repeat the original there. */
 const PICTURE_KEYS =
   "b64_json base64 result_b64 imageBase64 output_url result_url resultUrl url image_url imageUrl sample output outputs result generated artifacts images data response image".split(
     " ",
@@ -225,8 +221,6 @@ function isBad(stage: Stage | undefined): stage is BadStage {
   return stage === "failed" || stage === "refused";
 }
 
-// A failure that comes with a good status.
-
 const ERROR_KEYS = ["error", "err", "errors"] as const;
 const CODE_KEYS = ["code", "error_code", "statusCode", "status_code"] as const;
 
@@ -243,7 +237,6 @@ function findFailure(frames: readonly Fields[]): ServiceError | undefined {
   return isStated ? failureOf(stage, frames) : undefined;
 }
 
-/** The failure that a status word stands for, with whatever else is said about it. */
 function failureOf(stage: BadStage | undefined, frames: readonly Fields[]): ServiceError {
   const texts = frames.flatMap((frame) => listTexts(frame));
   const kind = stage === "refused" ? "rejected" : kindOfFailure(stage, frames[0] ?? {}, texts.join("\n"));

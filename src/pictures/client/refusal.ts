@@ -33,7 +33,6 @@ export function refusalOf(answer: HttpAnswer, nowMs: number): ServiceError {
   });
 }
 
-/** The kind that a status and the service's own words stand for. */
 export function kindOf(status: number, text: string): ServiceErrorKind {
   if (status === 402 || (status < 500 && NO_CREDIT.test(text))) {
     return "out-of-credit";

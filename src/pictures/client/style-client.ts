@@ -16,14 +16,12 @@ import {
 } from "./read-answer.ts";
 import { STYLE, refusalOf } from "./refusal.ts";
 
-/** A picture on its way to the service. */
 export interface StyleRequest {
   readonly image: {
     readonly bytes: Uint8Array;
     /** e.g. `image/jpeg`; also decides the neutral file name. */
     readonly contentType: string;
   };
-  /** The service's word for the style. */
   readonly style: string;
   /** Further form fields, by the names that the catalogue gives. */
   readonly parameters?: Readonly<Record<string, string>>;
@@ -32,10 +30,7 @@ export interface StyleRequest {
   readonly onWorking?: (state: UnfinishedAnswer["progress"]) => void;
 }
 
-/**
- * The largest result. A sheet of A3 at 300 dots per inch (17 megapixels) is 5 to 10 MB as a JPEG and up to some 30 as
- * a PNG; more than that is never posted anyway, and each byte is in memory several times while it is decoded.
- */
+/** A sheet of A3 at 300 dots per inch is up to some 30 MB as PNG; more is never posted, and decoding holds it twice. */
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
 /** The largest answer: such a picture as base64 in JSON, with the fields around it. */
 const MAX_ANSWER_BYTES = Math.ceil(1.37 * MAX_PICTURE_BYTES) + 64 * 1024;
@@ -193,11 +188,7 @@ export function createStyleClient({
     }
   }
 
-  /**
-   * Asks after the job that an answer to the sending speaks of: patiently, but not for ever, and telling the service when
-   * nobody waits. Throws ServiceError: `unexpected-answer` where it cannot be asked after or ends without a picture,
-   * `timeout`, `aborted`, and the kind of its failure.
-   */
+  /** Asks patiently, not for ever, and tells the service when nobody waits. Throws the job's failure. */
   async function followJob(
     first: UnfinishedAnswer,
     firstWaitMs: number | undefined,
@@ -298,10 +289,7 @@ function unexpectedShape({ lack }: UnfinishedAnswer): ServiceError {
   return new ServiceError(STYLE, "unexpected-answer", lack);
 }
 
-/**
- * Replaces `outcome-unknown` by the kind of what happened: if a picture's answer was lost, there is nothing to reconcile,
- * and sending it again only costs another call.
- */
+/** Replaces `outcome-unknown` by what happened: there is nothing to reconcile, and sending again only costs a call. */
 function explainLostAnswer(error: unknown): unknown {
   const isLost = error instanceof ServiceError && error.kind === "outcome-unknown";
   return isLost && error.cause instanceof ServiceError ? error.cause : error;

@@ -25,7 +25,6 @@ const brokenSchema = z
   .catch("token-dead")
   .optional();
 
-/** Reads accounts as they are stored. */
 export function createAccountCheck(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, rules, notify, clock } = deps;
   /** One break after another: of several that come at once the first one tells. */
@@ -130,9 +129,6 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
   };
 }
 
-// Notices to people of a server about its account.
-
-/** A notice that a server's account has just broken, or that its token ends soon. */
 export interface AccountNotice {
   readonly guildId: string;
   readonly account: LinkedAccount;

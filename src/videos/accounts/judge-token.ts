@@ -68,7 +68,6 @@ export type TokenTrouble = Extract<
   "token-dead" | "needs-confirmation" | "page-token-needed" | "permission"
 >;
 
-/** What the service's refusal of a token means; `undefined` for what passes by itself. */
 export function findTokenTrouble(error: ServiceError): TokenTrouble | undefined {
   const trouble = error instanceof VideoRefusal ? error.trouble : undefined;
   if (error.kind === "unauthorised") {

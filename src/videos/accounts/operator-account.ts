@@ -15,7 +15,6 @@ interface OperatorStanding {
   readonly endsAtMs: number | undefined;
 }
 
-/** Makes it; asks for nothing yet. */
 export function createOperatorAccount(deps: VideoAccountsDependencies) {
   const { client, operatorToken: token, clock, log } = deps;
   const reported = new Set<VideoTrouble>();
@@ -65,10 +64,7 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       }
       return standing;
     },
-    /**
-     * The service refused its token: only the operator can help, so it is logged, once for each reason. A service out of
-     * order refuses good ones, so it is asked again.
-     */
+    /** The service refused its token: logged once for each reason, for only the operator can help. */
     refused(because: VideoTrouble): void {
       checkFromMs = 0;
       if (!reported.has(because)) {

@@ -43,7 +43,6 @@ export interface VideoAccountsDependencies {
   readonly client: Pick<VideoClient, "whoAmI">;
   /** `undefined`: only guilds' own accounts are used. */
   readonly operatorToken: string | undefined;
-  /** The servers that may publish with the operator's account. */
   readonly operatorGuilds: GuildSelection;
   readonly secretBox: SecretBox | undefined;
   readonly rules: Pick<VideoRules, "changeWithAudit">;
@@ -61,10 +60,7 @@ const MOST_CHECKS = 20;
 /** What the service can be asked about again, since a token that it does not take is not taken anywhere. */
 const ABOUT_TOKEN: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
 
-/**
- * The accounts that guilds publish with: their own, sealed in the database, or else the operator's. Everything throws as
- * the database and the client do.
- */
+/** The accounts that guilds publish with: their own, sealed in the database, or else the operator's. */
 export function createVideoAccounts(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, operatorToken, operatorGuilds, rules, clock, log } = deps;
   const operator = createOperatorAccount(deps);
@@ -116,15 +112,9 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     canLink: secretBox !== undefined,
     /** How the operator's token stands; `undefined` without one. Throws ServiceError for what passes by itself. */
     operatorToken: () => operator.standing(),
-    /** How many linked accounts the service no longer takes. */
     countBroken: () => table.countBroken(),
-    /** Whether a guild without an account of its own may publish with the operator's. */
     mayUseOperator,
-    /**
-     * The account with which a guild publishes; `undefined` where there is none. Throws UserError where its linked one is
-     * broken or cannot be opened: the operator's does not take its place. A broken one is checked again, at most once a
-     * minute.
-     */
+    /** Throws UserError where the linked one can't be used: the operator's never takes its place. */
     async of(guildId: string): Promise<UsableAccount | undefined> {
       const kept = await table.get(guildId);
       if (kept === undefined) {
@@ -150,10 +140,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       const record = await table.get(guildId);
       return record && accountCheck.show(record);
     },
-    /**
-     * Checks a token with the service, seals it and stores it in place of an earlier one. Throws UserError where it cannot
-     * publish: not a Page's, without the permission, of another application, ended, no key to seal it with.
-     */
+    /** Checks a token with the service, seals and stores it. Throws UserError for one that cannot publish. */
     async link(guildId: string, typed: string, actorId: string): Promise<LinkedAccount> {
       if (secretBox === undefined) {
         throw new UserError(
@@ -183,15 +170,11 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       });
       return accountCheck.show(record);
     },
-    /** Erases it; says whether there was one. */
     unlink: (guildId: string, actorId: string | undefined): Promise<boolean> =>
       rules.changeWithAudit([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
         table.remove(guildId, lines),
       ),
-    /**
-     * Puts every token that a former key sealed under the present one. Gives a sentence for the operator where no key
-     * opens some of them.
-     */
+    /** Puts every token under the present key; gives a sentence for the operator where no key opens some of them. */
     async reseal(): Promise<readonly string[]> {
       const records = secretBox === undefined ? [] : await table.sealed();
       let unreadable = 0;
@@ -209,10 +192,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
             `SECRET_KEY doesn't decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
           ];
     },
-    /**
-     * The service refused its token: remembered, and announced once in the server's notice channel. A token that the
-     * service takes after all when it is asked again is left alone.
-     */
+    /** The service refused its token: announced once, unless the service takes it when asked again. */
     async markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void> {
       if (key === "operator") {
         operator.refused(because);
@@ -227,10 +207,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         await accountCheck.markBroken(record, because);
       }
     },
-    /**
-     * Checks accounts that nobody has checked for a day. A token that ends within a week is announced, once. `progress` is
-     * called after each.
-     */
+    /** Checks accounts that nobody has checked for a day. A token that ends within a week is announced, once. */
     async checkDue(progress: () => void = () => undefined): Promise<void> {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
@@ -271,7 +248,6 @@ function keyOf({ accountId }: Pick<VideoAccountRecord, "accountId">): AccountKey
   return `page:${accountId}`;
 }
 
-/** Why nobody can use it, and how to fix that. */
 function explainBroken({ name, brokenBecause: trouble }: LinkedAccount): UserError {
   const which = name === undefined ? "This server's video account" : `The video account “${quoteText(name)}”`;
   return new UserError(

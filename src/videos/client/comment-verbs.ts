@@ -51,7 +51,6 @@ export function createCommentVerbs(api: VideoApi) {
   }
 
   return {
-    /** Comments of a video, or replies to a comment; the newest first. */
     listComments(account: VideoAccount, aboutId: string, from?: string): Promise<CommentPage> {
       return findPage(from, (after) => {
         const query = {
@@ -67,12 +66,10 @@ export function createCommentVerbs(api: VideoApi) {
     },
     readComment: (account: VideoAccount, commentId: string): Promise<VideoComment> =>
       api.get(account, "read comment", [commentId], { fields: FIELDS }, commentSchema),
-    /** Comments on a video, or replies to a comment, as the account; returns the id if the service gives it. */
     addComment(account: VideoAccount, aboutId: string, message: string): Promise<string | undefined> {
       const path = [aboutId, "comments"];
       return api.write(account, { verb: "add comment", method: "POST", path, fields: { message } });
     },
-    /** Changes one of the account's own. */
     editComment: (account: VideoAccount, commentId: string, message: string): Promise<void> =>
       change(account, "edit comment", commentId, { message }),
     /** Hides one, or shows it again; its author always sees it. */

@@ -89,8 +89,6 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
   };
 }
 
-// Statistics as the service tells of them.
-
 /** What the service keeps count of, by its own names, over a video's whole life. */
 export interface VideoInsights {
   readonly counts: ReadonlyMap<string, number>;

@@ -55,7 +55,6 @@ export function createRateLimiter(clock: Clock) {
         await wait(VIDEO, clock, waitMs, signal);
       }
     },
-    /** Takes note of what an answer tells. */
     note(token: string, { headers }: HttpAnswer, refusal: VideoRefusal | undefined): void {
       const usage = readUsage(headers);
       const state = stateOf(token);

@@ -13,7 +13,6 @@ export const idText = someId.optional().catch(undefined);
 /** The id of something that can be asked for: it goes into paths. */
 export const objectId = someId.pipe(z.string().regex(/^[\w-]{1,100}$/));
 
-/** A text; an empty one is absent. */
 export const text = z
   .string()
   .transform((value) => value.trim() || undefined)
@@ -55,7 +54,6 @@ export const moment = z
   .optional()
   .catch(undefined);
 
-/** Something with these fields, or absent. */
 export function part<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).optional().catch(undefined);
 }
@@ -77,10 +75,7 @@ interface Written {
   readonly source?: string;
 }
 
-/**
- * As `JSON.parse`, but a whole number beyond 2^53 stays the text that it was, e.g. `10203040506070809`: as a number it
- * would be another video. Throws SyntaxError.
- */
+/** As `JSON.parse`, but a whole number beyond 2^53 stays a text: as a number it would be another video. */
 export function parseExactJson(json: string): unknown {
   return JSON.parse(json, (_name, value: unknown, written?: Written) => {
     const source = written?.source ?? "";
@@ -127,10 +122,7 @@ export function pageOf<T>(entry: z.ZodType<T>, most: number) {
 /** So many pages in a row with nothing to be seen in them are gone through. */
 const MOST_EMPTY = 4;
 
-/**
- * Fetches a page; goes on where it is empty and yet not the last, as pages are whose entries may not be seen. A cursor
- * that leads to where it stands is the end.
- */
+/** Goes on where a page is empty and yet not the last. A cursor that leads to where it stands is the end. */
 export async function findPage<P extends Page<unknown>>(
   after: string | undefined,
   fetch: (after: string | undefined) => Promise<P>,

@@ -38,7 +38,6 @@ const phase = part({
   error: part({ message: text }),
 });
 
-/** The fields of a video that tell how far it is. */
 const statusShape = {
   status: part({
     video_status: text,
@@ -88,8 +87,6 @@ type StatusFields = z.output<z.ZodObject<typeof statusShape>>;
 
 export const statusSchema = z.object(statusShape).transform(readStatus);
 
-// The video itself.
-
 /** The fields that every version has. */
 export const PLAIN_FIELDS =
   "id,title,description,created_time,updated_time,length,permalink_url,published,scheduled_publish_time,status,from{id}";
@@ -102,10 +99,7 @@ export const ALL_FIELDS = `${PLAIN_FIELDS},picture,views,post_id,comments.limit(
 
 const total = part({ summary: part({ total_count: whole }) });
 
-/**
- * Reads a video as the service at `baseUrl` tells of it: fields that it leaves out are `undefined`, counts that it does
- * not tell as well. Moments are milliseconds since the epoch.
- */
+/** Moments are milliseconds since the epoch; what the service leaves out is `undefined`. */
 export function videoSchemaOf(baseUrl: URL) {
   // Where people see what the API tells of: `graph.example.org` has its pages at `www.example.org`.
   const linkBase = new URL("/", baseUrl);

@@ -187,10 +187,7 @@ function explainCode(code: number = 0, subcode: number = 0) {
   return BY_CODE.get(subcode) ?? BY_CODE.get(isPermission ? 10 : isSlowDown ? 4 : code);
 }
 
-/**
- * What a status other than 2xx stands for where no code is known. 400 is what the service itself says, always with its
- * own words: where those cannot be read, nothing is known.
- */
+/** 400 is the service's own, always with its words: where those cannot be read, nothing is known. */
 function kindOfStatus(status: number, isReadable: boolean): ServiceErrorKind {
   if (status >= 500) {
     return "unavailable";

@@ -59,10 +59,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
         next: answer.skip_upload === true ? "done" : readWindow(answer, sizeBytes),
       };
     },
-    /**
-     * Sends one piece and gives the session as it then stands. A lost answer is `unavailable`: the same piece may be sent
-     * again. VideoRefusal with the trouble `offset` where the service stands elsewhere; `goOnAt` says where.
-     */
+    /** A lost answer is `unavailable`: it may be sent again. VideoRefusal `offset`: `goOnAt` says where to go on. */
     async transfer(
       account: VideoAccount,
       session: UploadSession,
@@ -136,7 +133,6 @@ export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: num
 
 // Sends all that a session still wants, piece by piece, and goes on where the service says after a bad moment.
 
-/** An upload under way. */
 export interface PiecesRequest {
   readonly account: VideoAccount;
   readonly source: FileSource;
@@ -156,10 +152,7 @@ const FIRST_WAIT_MS = 1_000;
 /** A longer wait is for the caller, who has stored the session. */
 const LONGEST_WAIT_MS = 60_000;
 
-/**
- * Gives back the session with everything sent, ready to be finished. Throws ServiceError when the service refuses for
- * good or fails again and again, `aborted`, and what the source fails with; the session as last told remains good.
- */
+/** Throws where the service refuses for good or fails again and again; the session as last told remains good. */
 export async function sendPieces(
   { verbs, clock }: { readonly verbs: Pick<UploadSessionVerbs, "transfer">; readonly clock: Clock },
   request: PiecesRequest,
@@ -234,7 +227,6 @@ function waitAfter(error: unknown, failures: number): number | undefined {
   return isPassing ? FIRST_WAIT_MS * 2 ** (failures - 1) : undefined;
 }
 
-/** Where a refusal says that the session stands. */
 function placeAfter(error: unknown, sizeBytes: number): UploadWindow | "done" | undefined {
   if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.goOnAt === undefined) {
     return undefined;

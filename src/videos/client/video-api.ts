@@ -15,9 +15,7 @@ import { findRefusal } from "./refusal.ts";
 /** Names and texts; those that are empty are not sent, for the service takes them for wrong. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** What every request says of itself. */
 interface AnyCall {
-  /** For errors and logs. */
   readonly verb: string;
   /** Below the version; ids among them. */
   readonly path: readonly string[];
@@ -33,7 +31,6 @@ interface VideoCall extends AnyCall {
   readonly query?: Fields;
 }
 
-/** A form with a file in it. */
 interface VideoUploadCall extends AnyCall {
   readonly file: FilePart;
 }
@@ -171,7 +168,6 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       }
       return id;
     },
-    /** Sends once. */
     async upload<T>(account: VideoAccount, call: VideoUploadCall, schema: z.ZodType<T>): Promise<T> {
       const { verb, path, fields = {}, file, lost = "unknown", signal } = call;
       const url = address(path);
@@ -203,18 +199,13 @@ function formBody(fields: [string, string][]): HttpBody {
   return () => ({ headers: { "content-type": "application/x-www-form-urlencoded" }, content });
 }
 
-// What a write comes to whose answer nobody heard.
-
 /** `unknown`: it may have happened and must not be sent again. `harmless`: nothing that anybody sees. */
 type LostMeaning = "unknown" | "harmless";
 
 /** Where the service answered, but not so that it is known what it did. */
 const UNCLEAR: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "unexpected-answer", "timeout"]);
 
-/**
- * Gives a write without a clear answer its name: also one that was answered with an error of the server's, or with
- * something that cannot be read, may have been done.
- */
+/** Also a write that was answered with a server's error, or with something unreadable, may have been done. */
 function explainLostWrite(error: unknown, verb: string, lost: LostMeaning): unknown {
   if (!(error instanceof ServiceError) || error.service !== VIDEO) {
     return error;

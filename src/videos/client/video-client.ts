@@ -32,8 +32,6 @@ export function createVideoClient(dependencies: VideoApiDependencies) {
 
 export type VideoClient = ReturnType<typeof createVideoClient>;
 
-// The upload that the specification describes: one form with the whole file in it.
-
 interface SimpleUpload extends VideoDetails {
   readonly source: FileSource;
   /** Told how many bytes are on their way or there. */
@@ -45,11 +43,7 @@ interface SimpleUpload extends VideoDetails {
 
 const answerSchema = z.object({ id: idText, video_id: idText });
 
-/**
- * Sends the form once; a body cut short by an abort or a failing source is not accepted. Gives the video's id,
- * `undefined` where the service does not say it. Throws as {@link VideoApi} does: with `outcome-unknown` there is
- * no id to look at, only the newest of the account's videos.
- */
+/** Sends the form once; a body cut short is not accepted. Gives the video's id where the service says it. */
 async function uploadSimple(
   api: VideoApi,
   account: VideoAccount,
@@ -79,8 +73,6 @@ async function uploadSimple(
     cursor.close();
   }
 }
-
-// Which way a file goes up.
 
 export type UploadWay = "simple" | "chunked";
 

@@ -3,7 +3,6 @@ import type { Readable } from "node:stream";
 import type { FileSource } from "../../core/file-source.ts";
 import { ServiceError } from "../../core/errors.ts";
 
-/** What is said of a video when it is published, or changed. */
 export interface VideoDetails {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -34,7 +33,7 @@ export function nameVideo({ fileName, contentType }: Pick<FileSource, "fileName"
   return `video.${EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
 }
 
-/** The form fields of what is said. Booleans are words there, times seconds. */
+/** Booleans are words there, times seconds. */
 export function describeDetails({ title, description, publishAtMs }: VideoDetails): {
   readonly [name: string]: string | undefined;
 } {
@@ -53,7 +52,6 @@ export function describeDetails({ title, description, publishAtMs }: VideoDetail
 export interface SourceCursor {
   /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
   take(startByte: number, endByte: number): AsyncIterable<Uint8Array>;
-  /** Closes the source. */
   close(): void;
 }
 
@@ -70,7 +68,6 @@ interface Reading {
 
 /** `onTaken` is told how far the bytes handed out reach. */
 export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void): SourceCursor {
-  /** The stream that is open. */
   let current: Reading | undefined;
   /** Counts takes: one that was overtaken while it still opened discards its stream. */
   let turn = 0;

@@ -36,7 +36,6 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
 
   return {
     ...createListVerb(api, videoSchema),
-    /** How far its processing is. */
     status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
       const query = { fields: "status,published,scheduled_publish_time" };
       return api.get(account, "status", [videoId], query, statusSchema);
@@ -52,10 +51,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       );
       return withShares ? { ...video, shares: await countShares(account, video) } : video;
     },
-    /**
-     * Changes what is given: `undefined` stays, and the service cannot make a text empty. After `outcome-unknown`, read and
-     * compare.
-     */
+    /** `undefined` stays, and the service cannot make a text empty. After `outcome-unknown`, read and compare. */
     async update(
       account: VideoAccount,
       videoId: string,
@@ -111,7 +107,6 @@ function postSchemaOf(videoSchema: VideoSchema) {
   });
 }
 
-/** Verb of the client; throws as {@link VideoApi} does. */
 function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
   const videoPage = pageOf(videoSchema, PAGE_SIZE);
   const postPage = pageOf(postSchemaOf(videoSchema), PAGE_SIZE);
@@ -133,10 +128,7 @@ function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
   }
 
   return {
-    /**
-     * What the account has uploaded, the newest first; `after` is the cursor of a further page. Where only posts can be
-     * had, it is what is published, without the counts, under the first line of what was said about it.
-     */
+    /** The newest first. Where only posts can be had: what is published, by its first line, without counts. */
     list: (account: VideoAccount, from?: string): Promise<Page<Video>> =>
       findPage(from, async (after) => {
         if (after?.startsWith(OF_POSTS)) {
@@ -161,7 +153,6 @@ function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
 
 const ABOUT_A_FIELD: ReadonlySet<string | undefined> = new Set(["bad-request", "permission", "unsupported"]);
 
-/** Asks for the fields that are wanted, and where they are refused for those that every version has. */
 async function askForFields<T>(wanted: string, ask: (fields: string) => Promise<T>): Promise<T> {
   try {
     return await ask(wanted);

@@ -17,10 +17,7 @@ const tokenSchema = z.object({
   }),
 });
 
-/**
- * Asks who the token belongs to, and what of it the service tells. Throws ServiceError: `unauthorised` for one that is
- * not good, and what {@link VideoApi} throws; that the details cannot be had is no error.
- */
+/** Throws ServiceError `unauthorised` for a token that is not good; that its details cannot be had is no error. */
 export async function whoAmI(api: VideoApi, account: VideoAccount) {
   const { id, name } = await api.get(account, "who am I", ["me"], { fields: "id,name" }, meSchema);
   const query = { input_token: account.token };

@@ -159,7 +159,6 @@ function checkMaySendAgain(record: PublicationRecord): void {
   }
 }
 
-/** What was refused is asked for anew only where it can still go out. */
 function checkSendable(
   { fileUrl, linkEndsAtMs, publishAtMs = Infinity }: PublicationRecord,
   nowMs: number,
@@ -180,12 +179,7 @@ function isSame(record: PublicationRecord, said: Said): boolean {
   );
 }
 
-// Whether others are to approve a publication, where they are asked, and who may have a hand in it.
-
-/**
- * Where its approval is asked for, or would be: where the question stands, or else where the server wants it now.
- * `undefined`: nobody has to approve it.
- */
+/** Where the question stands, or else where the server wants it now; `undefined`: nobody has to approve it. */
 export function approvalChannelOf(
   { state, approvalChannelId, approvalMessageId }: PublicationRecord,
   settings: Pick<VideoSettings, "approvalChannelId">,
@@ -194,10 +188,7 @@ export function approvalChannelOf(
   return isAsked ? approvalChannelId : (settings.approvalChannelId ?? approvalChannelId);
 }
 
-/**
- * The changes that ask for approval there. An open question is updated; a deleted one is posted again. After
- * an answer, the question gets a new message, because an edit of the old one would notify nobody.
- */
+/** After an answer the question gets a new message, because an edit of the old one would notify nobody. */
 export function askIn(record: PublicationRecord, channelId: string, nowMs: number): PublicationChanges {
   const { state, approvalMessageId, approvalChannelId } = record;
   const isAgain = state !== "awaiting-approval" && approvalChannelId !== undefined;
@@ -210,7 +201,6 @@ export function askIn(record: PublicationRecord, channelId: string, nowMs: numbe
   };
 }
 
-/** Throws UserError where the bot cannot ask there. */
 export async function checkCanAsk(messenger: Pick<Messenger, "check">, channelId: string): Promise<void> {
   await checkChannel(
     messenger,
@@ -222,10 +212,7 @@ export async function checkCanAsk(messenger: Pick<Messenger, "check">, channelId
   );
 }
 
-/**
- * Where others are to approve, it is its author's: anybody else who changed it could approve their own work. Throws
- * UserError.
- */
+/** Only its author may change what others approve: anybody else could approve their own work. Throws UserError. */
 export function checkAuthor(
   { submittedBy }: Pick<PublicationRecord, "submittedBy">,
   { userId }: Actor,
@@ -237,16 +224,10 @@ export function checkAuthor(
   }
 }
 
-// Changes that people make: decided on what is there, and made only if it still is.
-
 /** A lease renews its claim meanwhile, every few seconds. */
 const MOST_TRIES = 20;
 
-/**
- * Reads a publication, decides, and changes it with its audit entries, again and again until nobody was quicker; whoever
- * works on it is told. `decide` gives `undefined` where nothing is to be changed, and throws UserError for what cannot be
- * done; `entriesOf` is asked with the row as it comes to be.
- */
+/** Decides and changes, with audit entries, until nobody was quicker. `decide` gives `undefined` for no change. */
 export function createAlterPublication({
   publications,
   rules,
@@ -281,7 +262,6 @@ export function createAlterPublication({
 
 export type AlterPublication = ReturnType<typeof createAlterPublication>;
 
-/** What is written of one that has come to its end by itself. */
 function entriesByItself(
   after: PublicationRecord,
   before: PublicationRecord,
@@ -290,10 +270,7 @@ function entriesByItself(
   return entry === undefined ? [] : [entry];
 }
 
-/**
- * Changes a publication that is still as it was seen, with its audit entries; `undefined` where it is not. By default
- * the end that it has come to by itself is written down.
- */
+/** Changes a publication that is still as it was seen, with its audit entries; `undefined` where it is not. */
 export async function changeWithAudit(
   { publications, rules }: Pick<PublishDependencies, "publications" | "rules">,
   before: PublicationRecord,
@@ -317,7 +294,6 @@ export async function changeWithAudit(
   );
 }
 
-/** Throws UserError for one that is no longer there. */
 export async function mustGet(
   publications: Pick<PublicationsTable, "get">,
   id: string,

@@ -42,7 +42,6 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
     return after;
   }
 
-  /** What stands in the way of its going out now: its link has ended, or its account was unlinked. Throws UserError. */
   async function findObstacle(record: PublicationRecord): Promise<PublicationChanges | undefined> {
     if (record.linkEndsAtMs <= clock.now()) {
       return enter(record, "expired", clock.now());
@@ -59,7 +58,6 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
   // does not simply take its place: it is named first, and the person has to press again. So it is with everything
   // that sends; what goes on by itself, e.g. at its time, fails instead, and says why.
 
-  /** What puts the account of now in place of one that was unlinked, and nothing else; `undefined` where that is not so. */
   async function replaceAccount({
     guildId,
     account: key,

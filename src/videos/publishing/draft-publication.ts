@@ -14,7 +14,6 @@ import type { Actor } from "../settings/video-rules.ts";
 
 const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 
-/** Makes what drafts. It throws UserError for what cannot be published, and as database and HTTP do. */
 export function createDraftPublication(deps: PublishDependencies) {
   const { publications, accounts, rules, sources, messenger, clock } = deps;
 
@@ -91,8 +90,6 @@ export function createDraftPublication(deps: PublishDependencies) {
   };
 }
 
-// What can be said of a video before it goes out: whether its texts, its time and its file will do.
-
 /** In characters; the service names no limits, these are what is known to be taken. */
 const TITLE_LIMIT = 255;
 const DESCRIPTION_LIMIT = 5_000;
@@ -100,12 +97,10 @@ const DESCRIPTION_LIMIT = 5_000;
 const SMALLEST_BYTES = 1024;
 const LARGEST_BYTES = 2 * 1024 ** 3;
 
-/** A title on one line; `undefined` for an empty one. Throws UserError for one that is too long. */
 export function checkTitle(text: string | undefined): string | undefined {
   return checkText("title", text?.replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
 }
 
-/** A description; `undefined` for an empty one. Throws UserError for one that is too long. */
 export function checkDescription(text: string | undefined): string | undefined {
   return checkText("description", text?.replace(/\r\n?/g, "\n"), DESCRIPTION_LIMIT);
 }
@@ -124,10 +119,7 @@ function checkText(what: string, text: string | undefined, limit: number): strin
 export const EARLIEST_MS = 10 * 60_000;
 const LATEST_MS = 30 * 86_400_000;
 
-/**
- * Gives the moment in milliseconds since the epoch. A time without a day is the next one. Throws UserError for what
- * cannot be read, is past, nearer than ten minutes, further than 30 days, or left out by a change of clocks.
- */
+/** In milliseconds since the epoch. A time without a day is the next one. Throws UserError for what can't be. */
 export function parsePublishAt(
   text: string,
   { timeZone, nowMs }: { readonly timeZone: string; readonly nowMs: number },
@@ -153,7 +145,6 @@ export function parsePublishAt(
   return at.epochMilliseconds;
 }
 
-/** Throws UserError for a file that the service would refuse for its size. */
 function checkSize(sizeBytes: number): void {
   if (sizeBytes < SMALLEST_BYTES) {
     throw new UserError(
@@ -167,8 +158,6 @@ function checkSize(sizeBytes: number): void {
     );
   }
 }
-
-// Changes a draft by what was typed into its form. The form is gone by then, with all that stood in it.
 
 /** Keeps title and description where only the time cannot be: `problem` says why, for the person. Throws as `Publish.edit` does for everything else. */
 export async function editDraft(

@@ -5,7 +5,6 @@ import { cutLine } from "../../core/text.ts";
 
 export type PointedFile = PublishOrder["file"];
 
-/** A file that cannot be published, and why in words. */
 export interface RefusedFile {
   readonly name: string;
   readonly sentence: string;
@@ -23,10 +22,7 @@ function mayBeVideo({ name, contentType }: PointedFile): boolean {
     : contentType.startsWith("video/");
 }
 
-/**
- * Makes a draft of each, titled by its name. Throws UserError where there is none to be made, for the reason of the
- * first; otherwise as `draft` does.
- */
+/** Titles each by its file's name. Throws UserError where none can be made, for the reason of the first. */
 export async function draftVideos(
   { draft }: Pick<Publish, "draft">,
   order: Omit<PublishOrder, "file" | "title">,
@@ -60,7 +56,6 @@ export async function draftVideos(
 
 // What may be said of a video, where nobody has said anything yet.
 
-/** What the video service takes. */
 const LONGEST_TITLE = 255;
 
 /** Names that cameras and phones give say nothing, e.g. `VID_20261118_173000`, `IMG_0042`, `video0`. */

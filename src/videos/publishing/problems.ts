@@ -99,8 +99,6 @@ const OWNERS: Partial<Record<string, PublicationProblem["of"]>> = {
   source: "discord",
 };
 
-// The session of an upload in pieces, as a row keeps it.
-
 const sessionSchema = z.object({
   sessionId: z.string(),
   videoId: z.string().optional(),
@@ -108,7 +106,6 @@ const sessionSchema = z.object({
   next: z.union([z.literal("done"), z.object({ startByte: z.number(), endByte: z.number().optional() })]),
 });
 
-/** Reads it back; `undefined` if there is none that can be resumed. */
 export function parseSession({ session }: Pick<PublicationRecord, "session">): UploadSession | undefined {
   return parseJson(sessionSchema, session);
 }

@@ -21,10 +21,7 @@ export class LeaseLostError extends Error {
 const CLAIM_MS = 30_000;
 const BEAT_MS = 10_000;
 
-/**
- * Claims a publication that is due, as it was seen, and renews the claim until it is released or stopped; `undefined` where another
- * process was quicker. All of it throws LeaseLostError, and as the database does.
- */
+/** Claims it, and renews the claim until released; `undefined` where another process was quicker. */
 export async function leasePublication(
   { publications, rules, clock }: Pick<PublishRunnerDependencies, "publications" | "rules" | "clock">,
   due: PublicationRecord,
@@ -146,7 +143,6 @@ export async function leasePublication(
     });
   }
 
-  /** Stops renewing the claim. */
   function stop(): void {
     isReleased = true;
     cancelBeat?.();
@@ -154,7 +150,6 @@ export async function leasePublication(
 
   beat();
   return {
-    /** As it was last seen. */
     get record() {
       return record;
     },
@@ -166,7 +161,6 @@ export async function leasePublication(
     /** Changes it unless it has left this state; says whether it has not left. A function is given the row as it then is. */
     change: (from: PublicationState, changes: Change): Promise<boolean> =>
       write(changes, () => record.state === from),
-    /** Whether no other process can have taken it over. */
     isSafe,
     /** Checks whether somebody has changed it. */
     refresh: async () => void (await inTurn(reread)),
@@ -197,8 +191,5 @@ export type PublicationLease = NonNullable<Awaited<ReturnType<typeof leasePublic
 /** What is to change; a function is given the row as it then is. */
 export type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
 
-/**
- * Brings what is leased a step further: it has changed when this settles. `signal` asks to come to an end soon. Throws
- * LeaseLostError, and as the database does.
- */
+/** Brings what is leased a step further: it has changed when this settles. `signal` asks to come to an end soon. */
 export type Step = (lease: PublicationLease, signal: AbortSignal) => Promise<void>;

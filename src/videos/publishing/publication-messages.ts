@@ -63,10 +63,7 @@ function ownMessage(record: PublicationRecord): Message | undefined {
   };
 }
 
-/**
- * Only what awaits approval asks for it, but what was asked must not stand there for ever: somebody may have decided
- * before anybody knew where it stands. The row has no room to say that it is about to be posted: it may always have been.
- */
+/** What was asked is updated after the decision, too. It may always have been posted: no column says so. */
 function approvalMessage(record: PublicationRecord): Message | undefined {
   const { approvalChannelId: channelId, approvalMessageId, approvalShownHash, state } = record;
   const { approvalAskedAtMs, createdAtMs } = record;
@@ -204,10 +201,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     return retryAtMs;
   }
 
-  /**
-   * Brings the messages up to date; gives when to try again, `undefined` where they are. `ownOnly`: those who approve
-   * look at states, not at every byte. Throws as the lease does.
-   */
+  /** Gives when to try again, `undefined` where all is shown. `ownOnly`: not the one for approval. */
   return async (lease: PublicationLease, ownOnly = false): Promise<number | undefined> => {
     if (lease.record.state === "draft") {
       return undefined;
@@ -222,9 +216,6 @@ export function earlier(one: number | undefined, other: number | undefined): num
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-// From rows to publications as people see them.
-
-/** Makes publications of rows. Throws as the database does. */
 export function createReadPublication({
   accounts,
   rules,

@@ -95,11 +95,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     }
   }
 
-  /**
-   * Shows how far a publication is, brings it a step further, and so on until it must wait; gives until when. `wokenForMs`:
-   * the moment for which it was released, where the time until then has passed, though a clock that was set back says
-   * otherwise.
-   */
+  /** Works until it must wait; gives until when. `wokenForMs` has come, whatever the clock says. */
   async function work(lease: PublicationLease, wokenForMs: number | undefined): Promise<number | undefined> {
     const { signal } = closing;
     for (;;) {
@@ -205,14 +201,12 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   }
 
   return {
-    /** How many files this process sends now. */
     uploads: () => slots.taken,
     /** Starts what is due; resolves when that has ended or continues by itself. */
     async run(): Promise<void> {
       await takeUpNext();
       await underWay.shrinks(slots.taken, RUN_MS);
     },
-    /** Begins what has just become due without waiting for the next tick. Never throws. */
     nudge,
     /** Resolves when this process has next shown it, and after this time at the latest. */
     async shown(id: string, mostMs: number): Promise<void> {
@@ -259,7 +253,6 @@ export function createUploadSlots() {
   }
 
   return {
-    /** How many are taken. */
     get taken(): number {
       return guilds.size;
     },

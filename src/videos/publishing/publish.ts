@@ -15,7 +15,6 @@ import { createReadPublication } from "./publication-messages.ts";
 import { createResolveOutcome } from "./reconcile.ts";
 import { createServersOf } from "./servers-of.ts";
 
-/** What is to be published, as somebody attached it. */
 export interface PublishOrder {
   readonly guildId: string;
   /** Where its message is to stand: a channel of the guild, or a conversation with the person. */
@@ -43,18 +42,13 @@ export interface PublicationTexts {
   readonly publishAt?: string | undefined;
 }
 
-/** Why something failed, or is not known. */
 export interface PublicationProblem {
   /** Whose failure it was: the video service's, Discord's (the file), or ours. */
   readonly of: "video" | "discord" | "storage" | "account" | "bug";
-  /**
-   * `unpublished`: it was taken back at the service, after it had come out. `unreadable`: what was stored of it cannot be
-   * read.
-   */
+  /** `unpublished`: taken back at the service after it came out. `unreadable`: what the row says can't be read. */
   readonly kind: ServiceErrorKind | "bug" | "no-account" | "unpublished" | "unreadable";
   readonly trouble?: VideoTrouble | undefined;
   readonly permission?: string | undefined;
-  /** The service's own words for people. */
   readonly words?: string | undefined;
   /** What the service calls the request, for questions to it, e.g. `fbtrace_id`. */
   readonly requestId?: string | undefined;
@@ -89,7 +83,6 @@ export interface Publication extends Pick<
     readonly name: string | undefined;
     readonly isLinked: boolean;
   };
-  /** The guild's zone, for showing `publishAtMs`. */
   readonly timeZone: string;
   readonly file: {
     readonly name: string;
@@ -101,22 +94,17 @@ export interface Publication extends Pick<
     readonly url: string | undefined;
   };
   readonly asksApproval: boolean;
-  /** The role that is pinged when approval is asked for. */
   readonly pingRoleId: string | undefined;
   /** Also of one that goes on by itself: then it says what is in its way. */
   readonly problem: PublicationProblem | undefined;
   /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
   readonly nextTryAtMs: number | undefined;
-  /**
-   * Somebody cancelled it when it may have been too late: while it is `uploading` it is stopped if it can be, and looked
-   * for; in a later state it was too late.
-   */
+  /** Cancelled perhaps too late: it is stopped if it can be, and looked for; in a later state it was too late. */
   readonly isStopping: boolean;
   /** Set where it was stopped since the bot was removed from its server: whether the bot is back there. */
   readonly left: "left" | "returned" | undefined;
 }
 
-/** The video that may be the publication whose outcome is unknown. */
 export type Candidate = Pick<Video, "id" | "title" | "createdAtMs" | "link">;
 
 /** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
@@ -129,7 +117,6 @@ export type PresentPublication = (
 ) => Reply;
 
 export interface PublishDependencies extends Omit<PublishRunnerDependencies, "present" | "upload"> {
-  /** The servers that the bot is in. */
   readonly guilds: Connection["guilds"];
   /** Ids of servers of which anything is kept, those that the bot left included. */
   readonly knownGuilds: () => Promise<readonly string[]>;
@@ -140,10 +127,7 @@ export interface PublishDependencies extends Omit<PublishRunnerDependencies, "pr
 /** A person who has pressed waits no longer for the way to the message: its channel is known all the same. */
 const SHOWN_WITHIN_MS = 1_000;
 
-/**
- * What people do with publications; what the bot does with them is the runner's. Everything but `get` and `find` throws
- * UserError for what cannot be done, in words, and as database, client and messenger do.
- */
+/** What people do with publications. Throws UserError for what cannot be done, and as what it calls does. */
 export function createPublish(deps: PublishDependencies) {
   const { publications, runner } = deps;
   const parts = { ...deps, alter: createAlterPublication(deps) };
@@ -160,10 +144,7 @@ export function createPublish(deps: PublishDependencies) {
   }
 
   return {
-    /**
-     * Checks the file (its link, its size, its first bytes), the texts and the time, and stores a draft. Nothing is
-     * sent to the video service.
-     */
+    /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
     draft: async (order: PublishOrder) => read(await draft(order)),
     find,
     /** `undefined` for one of another guild, too. */
@@ -187,10 +168,7 @@ export function createPublish(deps: PublishDependencies) {
     /** `seenAtMs`: the `stateAtMs` that the approver saw. What was changed since is not approved: UserError. */
     approve: async (id: string, by: Actor, seenAtMs?: number) => read(await decide.approve(id, by, seenAtMs)),
     refuse: async (id: string, reason: string, by: Actor) => read(await decide.refuse(id, reason, by)),
-    /**
-     * Stops it, at the service too, and throws away a draft. What may just be on its way in whole is stopped if it can be
-     * (`isStopping`); throws UserError if it is certainly published, or a person must check first.
-     */
+    /** Stops it, at the service too (`isStopping` until that is sure). Throws UserError where it's published. */
     cancel: async (id: string, by: Actor) => read(await change.cancel(id, by)),
     /** Sends again what failed before anything was published, while its link lives. */
     retry: async (id: string, by: Actor) => read(await decide.retry(id, by)),
@@ -198,10 +176,7 @@ export function createPublish(deps: PublishDependencies) {
     /** A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds. */
     resolveOutcome: async (id: string, outcome: OutcomeDecision, by: Actor) =>
       read(await resolveOutcome(id, outcome, by)),
-    /**
-     * The servers, among those the bot is in, for which this person may publish from a conversation. Throws UserError where
-     * too many people ask at once.
-     */
+    /** The servers for which this person may publish from a conversation. Throws UserError where too many ask. */
     serversOf: createServersOf(deps),
   };
 }

@@ -12,7 +12,6 @@ import type { Candidate, OutcomeDecision, PublicationProblem, PublishDependencie
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
-/** What a look has shown. */
 type Finding =
   | { readonly videoId: string }
   /** It did not happen, and will not. */
@@ -25,7 +24,6 @@ const SKEW_MS = 2 * 60_000;
 /** A hundred videos in some minutes are nobody's. */
 const MOST_PAGES = 4;
 
-/** Throws as client and database do. */
 function createReconciler({
   client,
   publications,
@@ -45,7 +43,6 @@ function createReconciler({
     return found.filter(({ createdAtMs }) => createdAtMs === undefined || createdAtMs >= sinceMs);
   }
 
-  /** Those that are no other publication's. */
   async function unclaimed(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
     const sinceMs = (record.pendingSinceMs ?? record.stateAtMs) - SKEW_MS;
     const videos = await newest(account, sinceMs);
@@ -185,8 +182,6 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   };
 }
 
-// Where nobody knows whether a video was published, a person looks and says.
-
 const TAKEN =
   "Somebody else got there first: that video has just become another publication's. Please check again which one this is.";
 
@@ -204,7 +199,6 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
     return account.account;
   }
 
-  /** The video of its account that it most likely is; `undefined` where there is none. */
   async function candidate(id: string): Promise<Candidate | undefined> {
     const record = await mustGet(publications, id);
     if (record.state !== "outcome-unknown") {

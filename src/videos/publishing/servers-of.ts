@@ -12,11 +12,9 @@ interface Server {
 const MOST_ASKED = 25;
 /** For so long only the servers that were found are asked about again; a person without any costs no request. */
 const REMEMBER_MS = 5 * 60_000;
-/** People remembered. */
 const REMEMBER_LIMIT = 1_000;
 /** Servers asked about in a minute, for all people together: a tenth of the requests that Discord allows. */
 const MOST_ASKED_A_MINUTE = 150;
-/** For one person. */
 const MOST_ASKED_FOR_ONE = 50;
 const MINUTE_MS = 60_000;
 
@@ -48,7 +46,6 @@ export function createServersOf({
   const lookups = new Map<string, number>();
   let minuteFromMs = -Infinity;
 
-  /** Throws a UserError where all of a minute's are used. */
   function countLookup(userId: string): void {
     if (clock.elapsed() - minuteFromMs >= MINUTE_MS) {
       minuteFromMs = clock.elapsed();

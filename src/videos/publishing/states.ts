@@ -4,7 +4,6 @@ import type { AuditAction } from "../settings/audit-log.ts";
 import { formatProblem, parseProblem, parseSession } from "./problems.ts";
 import type { PublicationProblem } from "./publish.ts";
 
-/** From each state, the states that may follow. */
 const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   draft: ["awaiting-approval", "uploading", "cancelled", "expired"],
   "awaiting-approval": ["uploading", "refused", "cancelled", "expired"],
@@ -45,10 +44,7 @@ export function isOver(state: PublicationState): boolean {
   return OVER.has(state);
 }
 
-/**
- * The changes that bring a publication into another state, in which somebody is to look at it at once. Where it may not
- * follow, somebody has not looked: a bug.
- */
+/** The changes that bring it into another state, to be looked at at once. One that may not follow is a bug. */
 export function enter(
   { state }: Pick<PublicationRecord, "state">,
   to: PublicationState,
@@ -128,7 +124,6 @@ export function isToWithdraw(record: Pick<PublicationRecord, "account" | "stopRe
   return record.account === "operator" && isOfLeftServer(record);
 }
 
-/** Whether its next step sends bytes. */
 export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean {
   return state === "uploading" && pendingWrite === undefined;
 }
@@ -137,8 +132,6 @@ export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean 
 export function isLinkOver(record: PublicationRecord, nowMs: number): boolean {
   return record.linkEndsAtMs <= nowMs && parseSession(record)?.next !== "done";
 }
-
-// The changes with which a row comes out of being sent.
 
 /** Nothing is on its way any more, and nothing came of it. */
 export const NOT_PENDING = {
@@ -174,7 +167,6 @@ export function cancelled(
   };
 }
 
-/** An audit entry of a publication, beyond what the row says itself. */
 export interface PublicationAuditEntry {
   readonly act: AuditAction;
   /** Absent: the bot itself. */

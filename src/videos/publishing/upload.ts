@@ -41,7 +41,6 @@ const RATE_LIMIT_PATIENCE_MS = 3_600_000;
 /** Where an answer was lost, its video may be there in a moment. */
 const FIRST_CHECK_MS = 2_000;
 
-/** One attempt: who sends it, and what stops it. */
 interface Attempt {
   readonly lease: PublicationLease;
   readonly account: UsableAccount;
@@ -51,12 +50,10 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** How far an upload is. */
 interface Progress {
   doneBytes: number;
   /** From now on it may be published: nothing is cut short any more. */
   isEnding?: boolean;
-  /** What the session has become. */
   session?: UploadSession;
 }
 
@@ -80,10 +77,7 @@ export function createUploadStep({
     return { title, description, publishAtMs: publishAtMs > clock.now() ? publishAtMs : undefined };
   }
 
-  /**
-   * The service publishes nothing sooner than in ten minutes. What is nearer is held back until its time has come, and
-   * is then published at once: gives the changes for that.
-   */
+  /** The service schedules nothing sooner than in ten minutes: what is nearer is held back until its time. */
   function heldBack(record: PublicationRecord, sendingMs: number): PublicationChanges | undefined {
     const { publishAtMs: notBeforeMs = 0 } = record;
     const waitMs = notBeforeMs - clock.now();
@@ -385,10 +379,7 @@ async function checkLinked(find: () => Promise<unknown>): Promise<void> {
 
 const TRANSIENT: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
 
-/**
- * Whether a write that failed like this may have been done. A body that was cut short was not taken; what the service
- * refused in its own words was not done; of everything else nobody knows.
- */
+/** Whether a write that failed like this may have been done. A body cut short, or a refusal in words, was not. */
 function isUnclear(error: unknown, write: PublicationRecord["pendingWrite"]): boolean {
   if (write === undefined || error instanceof UserError) {
     return false;

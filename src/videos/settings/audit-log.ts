@@ -39,7 +39,6 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** An entry of the audit log. */
 export interface AuditEntry extends Omit<AuditRecord, "guildId" | "act"> {
   readonly act: AuditAction;
 }
@@ -54,7 +53,6 @@ export interface NewAuditEntry
 
 /** Longer ones say nothing more. */
 const LONGEST_NOTE = 300;
-/** What entries say of a write whose outcome is unknown. */
 const UNKNOWN_NOTE = "the video service never said whether it was done";
 
 export function createAuditLog({
@@ -111,15 +109,11 @@ export function createAuditLog({
 
   return {
     write,
-    /** Audits that somebody tried what is not theirs, and throws the UserError that says so. */
     async deny(entry: Omit<NewAuditEntry, "act">, sentence: string): Promise<never> {
       await write({ ...entry, act: "denied" });
       throw new UserError(sentence);
     },
-    /**
-     * Makes a change together with its entries, so that neither is there without the other. `change` hands them to the
-     * storage, and gives `undefined` or `false` where nothing was changed. Throws as it does.
-     */
+    /** Makes a change with its entries, both or neither. `change` gives `undefined` or `false` for no change. */
     async changeWithAudit<T>(
       acts: readonly NewAuditEntry[],
       change: (lines: readonly AuditRecord[]) => Promise<T>,
@@ -131,11 +125,7 @@ export function createAuditLog({
       }
       return changed;
     },
-    /**
-     * Tries something at the service. Its entry stands first, and says that the outcome is unknown: that stays true of it,
-     * whatever dies. Then it says what came of it, by `notes` or else the entry's own note; what was refused leaves none.
-     * Throws as `attempt` and the database do.
-     */
+    /** Its entry first says that the outcome is unknown, then what came of it. What was refused leaves none. */
     async attempt<T extends string>(
       act: NewAuditEntry,
       attempt: () => Promise<T>,
@@ -155,7 +145,6 @@ export function createAuditLog({
         throw error;
       }
     },
-    /** The newest first. */
     auditEntries: async (guildId: string, page: AuditPage): Promise<readonly AuditEntry[]> =>
       (await records.auditEntries(guildId, page)).flatMap(readEntry),
   };
@@ -163,7 +152,7 @@ export function createAuditLog({
 
 const shorten = (note: string | undefined) => note && cutText(note, LONGEST_NOTE);
 
-/** For the log: without the note, which may be a title. */
+/** Without the note, which may be a title. */
 function fieldsOf({ guildId: guild, actorId: actor, act, publicationId, videoId }: AuditRecord) {
   return { service: "video", guild, actor, act, publicationId, videoId };
 }

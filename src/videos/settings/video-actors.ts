@@ -24,10 +24,7 @@ export function guildOf({ guildId }: Asking["where"]): string {
   return guildId;
 }
 
-/**
- * Finds out who acts, and with which permissions. An attempt without permission is audited (`what`) and throws
- * UserError; otherwise throws as messenger and database do.
- */
+/** Finds out who acts, and with which roles. An attempt without permission is audited (`what`) and throws UserError. */
 export function createVideoActors({
   messenger,
   rights,
@@ -67,10 +64,7 @@ export function createVideoActors({
       const guildId = where.guildId ?? (await publications.guildOfVideo(videoId)) ?? guildOf(where);
       return { guildId, by: await of(guildId, asking, what) };
     },
-    /**
-     * Somebody who manages the server where they ask. A server may open /video to others; who publishes there, and as
-     * whom, stays with those who manage it.
-     */
+    /** Only who manages the server decides who publishes there, and as whom, even where others may use /video. */
     async manager({ caller, where }: Asking, what: string): Promise<ServerActor> {
       const guildId = guildOf(where);
       if (!(await messenger.mayManage(guildId, caller.id))) {

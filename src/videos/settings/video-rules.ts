@@ -58,7 +58,6 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   /** Changes go one after another: of two at the same time neither is lost. */
   let changing: Promise<unknown> = Promise.resolve();
 
-  /** What the guild has chosen. Throws for what cannot be read: it says who may do something. */
   async function chosenBy(guildId: string): Promise<Chosen> {
     const kept = await records.settings(guildId);
     return kept === undefined ? {} : chosenSchema.parse(JSON.parse(kept));
@@ -113,16 +112,12 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   return {
     ...auditLog,
     settings,
-    /**
-     * What is absent stays, `undefined` takes it away; the zone as people type it, e.g. `Paris`. Throws UserError for a
-     * channel the bot may not write to or that is another guild's, and for a zone that does not exist.
-     */
+    /** What is absent stays, `undefined` takes it away. Throws UserError for a channel or a zone that will not do. */
     change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
       const changed = changing.then(() => change(guildId, changes, by));
       changing = changed.catch(() => undefined);
       return changed;
     },
-    /** Throws UserError, and audits the attempt, where this person may not publish or change videos. */
     checkPublisher: (guildId: string, by: Actor, what: string): Promise<void> =>
       checkRole(guildId, by, "publisherRoleId", { act: "publishing and changing videos", note: what }),
     /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */

@@ -1,15 +1,16 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { TransportRow } from "../../../src/sources/transport-data.ts";
+import type { SourceName, TransportRow } from "../../../src/sources/transport-data.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
 import type { BoardAsk } from "../../../src/boards/planning/board-data.ts";
 import type { BoardSettings } from "../../../src/boards/boards.ts";
 import { createBoardData } from "../../../src/boards/planning/ask-boards.ts";
 import type { Timing } from "../../../src/time/schedule.ts";
-import { WINDOW_MARGIN_MS, createBudget } from "../../../src/plan/budget.ts";
+import { type Plan, WINDOW_MARGIN_MS, createBudget } from "../../../src/plan/budget.ts";
 import type { Purpose } from "../../../src/plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "../../../src/sources/answers.ts";
+import { type Source, createRouter } from "../../../src/sources/router.ts";
 import { createDepartures } from "../../../src/rail/departures.ts";
 import { createStations } from "../../../src/rail/stations.ts";
 import { openDatabase } from "../../../src/database.ts";
@@ -81,19 +82,26 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
       return { source: "transport" as const, crs, stationName: undefined, dataAt, coversUntil, rows };
     },
   });
-  /** As after a start: nothing in memory. */
-  const start = () => {
+  /** As after a start: nothing in memory. `first`: a source that is asked before the transport service. */
+  const start = (first?: { readonly source: Source; readonly plan: Plan }) => {
     const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: HOUR_MS });
+    const clients = { person: client("person"), board: client("board") };
+    const transport = { name: "transport" as const, canAnswer: () => true, clients };
+    const sources = first ? [first.source, transport] : [transport];
+    const router = createRouter({ sources, clock, log });
     return {
       answers,
       departures: createDepartures({ transport: client("person"), answers, clock }),
       data: createBoardData({
         answers,
-        person: client("person"),
-        board: client("board"),
+        person: router.clientFor("person"),
+        board: router.clientFor("board"),
         questions: database.boardQuestions,
-        plans: new Map([["transport" as const, { terms, budget }]]),
-        answering: () => "transport" as const,
+        plans: new Map<SourceName, Plan>([
+          ["transport", { terms, budget }],
+          ...(first ? [["rail-data", first.plan] as const] : []),
+        ]),
+        answering: router.answering,
         stations,
         clock,
         log,
@@ -443,6 +451,56 @@ describe("the plan of boards", () => {
     clock.advance(2 * MINUTE_MS);
     expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     await data.noteInterest(settings("YRK"));
+  });
+
+  it("is that of the source which answers, and a failure of that one does not use up the next one's", async () => {
+    const { start, sent, clock, database } = await open(30, 24 * HOUR_MS);
+    const terms = { calls: 5_000, windowMs: HOUR_MS };
+    const plan = {
+      terms,
+      budget: createBudget({ service: "rail-data", spending: database.spending, terms, clock, log }),
+    };
+    const railway = { asked: 0, fails: false };
+    const client = {
+      async board({ crs }: { readonly crs: string }) {
+        railway.asked += 1;
+        if (railway.fails) {
+          throw new ServiceError("rail-data", "unavailable", "no");
+        }
+        const dataAt = Temporal.Instant.fromEpochMilliseconds(clock.now());
+        const rows = [{ ...train("17:30", undefined), aimedAt: dataAt.add({ minutes: 90 }) }];
+        const coversUntil = dataAt.add({ hours: 2 });
+        return { source: "rail-data" as const, crs, stationName: undefined, dataAt, coversUntil, rows };
+      },
+    };
+    const clients = { person: client, board: client };
+    const { data } = start({ source: { name: "rail-data", canAnswer: () => true, clients }, plan });
+    const stationCodes = codes.slice(0, 20);
+    const boards = stationCodes.map((code) => settings(code, { timing: { every: 1 } }));
+    /** Every board wants new data each minute. */
+    async function pass(minutes: number): Promise<number> {
+      const before = railway.asked;
+      for (let minute = 0; minute < minutes; minute += 1) {
+        const sinceMs = clock.now();
+        await data.plan(planned(...boards));
+        for (let tick = 0; tick < 6; tick += 1, clock.advance(10_000)) {
+          await data.ask(stationCodes.map((code) => ({ ask: ask(code), sinceMs })));
+        }
+      }
+      return railway.asked - before;
+    }
+    expect(await pass(10)).toBe(200);
+    expect(sent).toEqual([]);
+    railway.fails = true;
+    // A few are under way at a time; then it is tried again every three minutes.
+    expect(await pass(150)).toBeLessThanOrEqual(50 * 4);
+    // 24 calls a day for boards: one an hour.
+    expect([1, 2, 3]).toContain(sent.length);
+    expect(data.whyOld(settings("AAA"))).toBeDefined();
+    railway.fails = false;
+    await pass(4);
+    expect(await pass(10)).toBe(200);
+    expect(data.content(settings("AAA")).board?.credit).toContain("Rail Delivery Group");
   });
 });
 
