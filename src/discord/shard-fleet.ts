@@ -38,14 +38,14 @@ interface FleetRunner extends Pick<
 }
 
 /** How many of the shards are this process's part. Each process works it out alike from the same rows. */
-export function shareOf(holder: string, { processes, holders }: Fleet, shardCount: number): number {
+export function shareOf(holder: string, { processes, leaving, holders }: Fleet, shardCount: number): number {
   const counts = new Map([holder, ...processes].map((process) => [process, 0]));
   let shared = shardCount;
-  for (const [shard, process] of holders) {
+  for (const process of holders.values()) {
     const count = counts.get(process);
     if (count !== undefined) {
       counts.set(process, count + 1);
-    } else if (shard < shardCount) {
+    } else if (!leaving.has(process)) {
       // Its operator has chosen its shards.
       shared -= 1;
     }
@@ -333,8 +333,11 @@ export function createShardFleet({
       }
       const runner = joined;
       try {
-        // First, so that the others take more than they had.
         await leases.leave(holder);
+        if (hasOthers) {
+          // By then they look for shards that become free, four times a second.
+          await sleep(clock, LOOK_EVERY_MS + LOOK_SOON_MS);
+        }
       } catch (error) {
         log.warn({ error }, "shard leases not released; they will run out");
       }

@@ -104,8 +104,8 @@ export function createShardNumbering({
       if (plan.next !== undefined || wanted <= plan.count) {
         return;
       }
-      const { holders, processes } = await leases.read(plan.count);
-      if ([...holders.values()].some((each) => !processes.has(each))) {
+      const { holders, processes, leaving } = await leases.read(plan.count);
+      if ([...holders.values()].some((each) => !processes.has(each) && !leaving.has(each))) {
         log.warn({ shards: plan.count, wanted }, "more shards needed, but some processes have chosen theirs");
         return;
       }

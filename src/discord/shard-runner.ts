@@ -14,8 +14,8 @@ import {
 } from "./gateway-watch.ts";
 import { type ResumeOptions, type ResumedSession, resumeSession } from "./resume-session.ts";
 
-/** For Discord's answer to a closing frame. */
-const CLOSE_PATIENCE_MS = 1_000;
+/** For Discord's answer to a closing frame. Nobody has the shard meanwhile. */
+const CLOSE_PATIENCE_MS = 300;
 
 /** What comes for shards of another number has this one's. */
 export const OLD_SHARD = -1;

@@ -15,6 +15,8 @@ export type ShardKey = `${number}/${number}`;
 export interface Fleet {
   /** The processes that share the shards. */
   readonly processes: ReadonlySet<string>;
+  /** Those that are about to free their shards. */
+  readonly leaving: ReadonlySet<string>;
   /** Who has each shard: one of them, or a process whose shards its operator has chosen. */
   readonly holders: ReadonlyMap<number, string>;
   /** How many of the shards have a session. */
@@ -25,6 +27,7 @@ export interface Fleet {
 export type ShardLeasesTable = ReturnType<typeof createShardLeasesTable>;
 
 const processName = (holder: string): string => `process ${holder}`;
+const leavingName = (holder: string): string => `leaving ${holder}`;
 export const shardName = (key: ShardKey): string => `shard ${key}`;
 export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${count}`;
 // Only names of shards are asked for.
@@ -71,7 +74,9 @@ export function createShardLeasesTable({ queries, now }: Engine) {
               untilMs: eb.ref("excluded.untilMs"),
               session: eb.ref("excluded.session"),
             }))
-            .where("leases.holder", "=", holder),
+            .where("leases.holder", "=", holder)
+            // What it has just released stays free.
+            .where("leases.untilMs", ">", 0),
         )
         .returning("name")
         .execute();
@@ -109,9 +114,13 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .execute();
     },
 
-    /** From now on the others share all shards. */
+    /** From now on the others share all shards: they look for those that this process frees. */
     async leave(holder: string): Promise<void> {
-      await queries.deleteFrom("leases").where("name", "=", processName(holder)).execute();
+      await queries
+        .updateTable("leases")
+        .set({ name: leavingName(holder) })
+        .where("name", "=", processName(holder))
+        .execute();
     },
 
     /** The fleet as it is now, of so many shards. */
@@ -120,12 +129,17 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .selectFrom("leases")
         .select(["name", "holder", now().as("nowMs")])
         .select((eb) => eb("session", "is not", null).as("hasSession"))
-        .where((eb) => eb.or([eb("name", "like", "process %"), eb("name", "like", `shard %/${count}`)]))
+        .where((eb) =>
+          eb.or(["process %", "leaving %", `shard %/${count}`].map((like) => eb("name", "like", like))),
+        )
         .where((eb) => eb.not(isFree(eb)))
         .execute();
       const shards = rows.filter(isShard);
+      const holdersOf = (nameOf: (holder: string) => string): ReadonlySet<string> =>
+        new Set(rows.filter(({ name, holder }) => name === nameOf(holder)).map(({ holder }) => holder));
       return {
-        processes: new Set(rows.filter((row) => !isShard(row)).map(({ holder }) => holder)),
+        processes: holdersOf(processName),
+        leaving: holdersOf(leavingName),
         holders: new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder])),
         sessions: shards.filter(({ hasSession }) => hasSession).length,
         nowMs: rows[0]?.nowMs ?? 0,
@@ -162,7 +176,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
     async forgetEnded(): Promise<void> {
       await queries
         .deleteFrom("leases")
-        .where("name", "like", "process %")
+        .where((eb) => eb.or([eb("name", "like", "process %"), eb("name", "like", "leaving %")]))
         .where("untilMs", "<", sql<number>`${now()} - ${sql.lit(FORGET_AFTER_MS)}`)
         .execute();
     },

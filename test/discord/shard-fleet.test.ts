@@ -14,7 +14,8 @@ const fleetOf = (shares: Readonly<Record<string, number>>, chosen = 0) => {
   const owners = Object.entries(shares).flatMap(([name, count]) => Array.from({ length: count }, () => name));
   const all = [...Array.from({ length: chosen }, () => "chosen"), ...owners];
   const holders = new Map(all.map((name, shard) => [shard, name]));
-  return { processes: new Set(Object.keys(shares)), holders, sessions: 0, nowMs: 0 };
+  const processes = new Set(Object.keys(shares));
+  return { processes, leaving: new Set<string>(), holders, sessions: 0, nowMs: 0 };
 };
 
 it.each([
@@ -29,9 +30,11 @@ it.each([
   expect(Object.keys(shares).map((name) => shareOf(name, fleet, count))).toEqual(expected);
 });
 
-it("shares what processes with chosen shards leave", () => {
+it("shares what processes with chosen shards leave, and what those have that are about to stop", () => {
   const fleet = fleetOf({ a: 3, b: 1 }, 2);
   expect(["a", "b"].map((name) => shareOf(name, fleet, 10))).toEqual([4, 4]);
+  const leaving = { ...fleet, leaving: new Set(["chosen"]) };
+  expect(["a", "b"].map((name) => shareOf(name, leaving, 10))).toEqual([5, 5]);
 });
 
 /** Processes on one database; each notes which shards run, and fails where one runs twice. */
@@ -133,6 +136,13 @@ async function open() {
         )
         .toEqual(expected);
     },
+    /** Ends them, which takes time where there are others. */
+    async end(...fleets: readonly { readonly leave: () => Promise<void> }[]): Promise<void> {
+      let isOver = false;
+      const ending = Promise.all(fleets.map((fleet) => fleet.leave())).finally(() => (isOver = true));
+      await this.untilSaid(() => isOver);
+      await ending;
+    },
     async untilSaid(isSaid: () => boolean): Promise<void> {
       await expect
         .poll(
@@ -163,11 +173,11 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
       expect.arrayContaining(["two starts 3/4 after one3", "two starts 2/4 after one2"]),
     );
     expect([one.handles(0, "1"), one.handles(3, "1"), two.handles(3, "1")]).toEqual([true, false, true]);
-    await one.leave();
+    await scene.end(one);
     await scene.until({ two: 4 });
     expect(scene.events).toContain("two starts 0/4 after one0");
     expect(scene.events.filter((event) => event.includes("twice"))).toEqual([]);
-    await two.leave();
+    await scene.end(two);
   });
 
   it("take over from one that is suspended, which finds out before it handles anything", async () => {
@@ -193,8 +203,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     expect(one.shards()).toEqual([]);
     expect(await one.mayConnect(0)).toBe(false);
     isSuspended = false;
-    await one.leave();
-    await two.leave();
+    await scene.end(one, two);
   });
 
   it("make the shards more without an answer too few or too many", async () => {
@@ -229,8 +238,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.untilSaid(() => judge(nowMs)[1] === true);
     expect(judge(nowMs)).toEqual([false, true]);
     expect(await one.agree(4)).toBe(6);
-    await one.leave();
-    await two.leave();
+    await scene.end(one, two);
   });
 
   it("keep the old shards of one that ends while they become more", async () => {
@@ -241,19 +249,19 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const two = await joining;
     await one.propose(5);
     await scene.untilSaid(() => scene.events.filter((event) => event.includes("keeps")).length === 4);
-    await one.leave();
+    await scene.end(one);
     await scene.until({ two: 5 });
     const adopted = () => scene.events.filter((event) => event.startsWith("two keeps one")).toSorted();
     await scene.untilSaid(() => adopted().length > 0);
     expect(adopted()).toEqual(["two keeps one0", "two keeps one1"]);
-    await two.leave();
+    await scene.end(two);
   });
 
   it("agree on how many shards there are", async () => {
     const scene = await open();
     const one = await scene.process("one");
     expect(await one.agree(3)).toBe(4);
-    await one.leave();
+    await scene.end(one);
     expect(await one.agree(3)).toBe(3);
   });
 });

@@ -145,10 +145,10 @@ it.skipIf(postgres.missing !== undefined)(
       ...report,
       identifies: fleet.identifies.count(),
       mostIdentifiesInWindow: fleet.identifies.mostInWindow(),
-      refusedAnswers: fleet.refusedAnswers(),
+      answeredTwice: fleet.answeredTwice(),
     };
     process.stdout.write(`${JSON.stringify(figures)}\n`);
-    expect(figures).toMatchObject({ mostIdentifiesInWindow: 1, refusedAnswers: 0 });
+    expect(figures).toMatchObject({ mostIdentifiesInWindow: 1, answeredTwice: 0 });
     for (const program of fleet.programs()) {
       expect(program.written()).not.toContain('"level":"error"');
       expect(program.written()).not.toContain("another process answered");

@@ -50,7 +50,12 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
     ]);
     expect(fleet).toMatchObject({ sessions: 1, nowMs: clock.now() });
     await leases.leave("one");
-    expect((await leases.read(4)).processes.size).toBe(0);
+    const after = await leases.read(4);
+    expect([[...after.processes], [...after.leaving]]).toEqual([[], ["one"]]);
+    // What it has released stays free, also where an earlier statement of its own comes late.
+    await leases.release("one", "1/4", "left");
+    expect([...(await leases.renew("one", sessions({ "1/4": "earlier" })))]).toEqual([]);
+    expect([...(await leases.claim("two", ["1/4"]))]).toEqual([["1/4", "left"]]);
     await leases.forgetShards(4);
     expect([(await leases.read(4)).holders.size, (await leases.read(5)).holders.size]).toEqual([0, 1]);
   });

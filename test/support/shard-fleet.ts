@@ -8,6 +8,8 @@ import { startProgram, type Program } from "./program.ts";
 
 /** A server made then is of shard 0, whatever their number; a millisecond later is the next shard. */
 const FIRST_SHARD_MADE_AT_MS = 1_420_070_400_000 + 720_720 * 240_000;
+/** Discord's code for it. */
+const ALREADY_ANSWERED = 40_060;
 /** Discord's own. */
 const IDENTIFY_WINDOW_MS = 5_000;
 
@@ -92,11 +94,9 @@ export async function openShardFleet({
         longestSilenceMs: Math.round(longestSilence(within)),
       };
     },
-    /** Interactions to which Discord got a second first answer, and answers that came too late. */
-    refusedAnswers: () =>
-      world.discord.requests.filter(
-        ({ path, status }) => path.endsWith("/callback") && status !== 204 && status !== 200,
-      ).length,
+    /** How many interactions Discord got a second first answer to. */
+    answeredTwice: () =>
+      world.discord.requests.filter(({ refusal }) => refusal?.code === ALREADY_ANSWERED).length,
     /** The shards that have a session, once for each. */
     sessions: () =>
       [...world.discord.gateway.sessions.values()]
