@@ -82,6 +82,7 @@ function boardOf(number: number): BoardPictureModel {
     notice: [],
     age: undefined,
     isClosed: false,
+    credit: "source: transportapi.com",
   };
 }
 

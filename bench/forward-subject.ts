@@ -5,6 +5,7 @@ import type { FileSource } from "../src/core/file-source.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { openFrom } from "../src/core/http-stream.ts";
 import { createHttp } from "../src/core/http.ts";
+import { loadFormData, loadUndici } from "../src/core/late-libraries.ts";
 import { createLog } from "../src/core/log.ts";
 
 /** What its parent sends. */
@@ -29,6 +30,8 @@ const http = createHttp({ clock: systemClock, log });
 // The parent sends nothing but tasks.
 process.on("message", (task) => void forward(task as ForwardTask));
 process.once("disconnect", () => process.exit());
+loadUndici();
+loadFormData();
 process.send?.("ready");
 
 async function forward({ way, from, to, token, sizeBytes }: ForwardTask): Promise<void> {

@@ -9,8 +9,8 @@ const SUBJECTS = { command: "help", action: "subject" };
 async function usable({ services, mayUse }: Context<"directory">) {
   const all = services.directory.list();
   const names = [...new Set(all.map(({ command }) => command))];
-  const open = await Promise.all(names.map(mayUse));
-  return all.filter(({ command }) => open[names.indexOf(command)]);
+  const open = new Map(await Promise.all(names.map(async (name) => [name, await mayUse(name)] as const)));
+  return all.filter(({ command }) => open.get(command));
 }
 
 function nameTyped(text: string): string {

@@ -35,7 +35,7 @@ import { createTransportClient } from "./sources/transport-api/transport-client.
 import { newestBackupMs } from "./storage/backups.ts";
 import { type DatabaseState, examineDatabase } from "./storage/examine-database.ts";
 import { formatDuration } from "./time/duration.ts";
-import { judgeOwner } from "./videos/accounts/judge-token.ts";
+import { judgeOwner } from "./videos/accounts/check-account.ts";
 import { createVideoClient } from "./videos/client/video-client.ts";
 import manifest from "../package.json" with { type: "json" };
 

@@ -65,6 +65,9 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
   if (await fill("RAIL_DATA_DEPARTURES_URL", product, optional)) {
     await fill("RAIL_DATA_DEPARTURES_KEY", "Its consumer key", secret);
   }
+  if (await agrees("London: tubes, trams, river and buses? It needs no key.", false)) {
+    settings.set("TFL", "on");
+  }
   if (await fill("STYLE_API_BASE_URL", "Pictures: address of the style service, without /v1", optional)) {
     await fill("STYLE_API_KEY", "Its key", secret);
   }

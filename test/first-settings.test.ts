@@ -26,7 +26,7 @@ async function answer(...answers: readonly string[]) {
 }
 
 it("needs the token alone, and every service can be left out", async () => {
-  const { settings } = await answer(" a-token ", "", "", "", "", "");
+  const { settings } = await answer(" a-token ", "", "", "", "", "", "");
   expect(Object.fromEntries(settings ?? [])).toEqual({ DISCORD_TOKEN: "a-token" });
 });
 
@@ -36,7 +36,7 @@ it("writes nothing where no token is given", async () => {
 
 it("asks for all that a service needs until it can be used, and the file says the same to Node", async () => {
   const trains = ["an-id", "", "a key", "a#key", "plenty", "30/day", ""];
-  const rail = ["https://rail.example.org/dep", "a-rail-key"];
+  const rail = ["https://rail.example.org/dep", "a-rail-key", "y"];
   const pictures = ["art.example.org", "https://art.example.org", "a-style-key"];
   const { settings, said } = await answer(
     "a-token",
@@ -64,6 +64,7 @@ it("asks for all that a service needs until it can be used, and the file says th
     TRANSPORT_DIALECT: "public",
     RAIL_DATA_DEPARTURES_URL: "https://rail.example.org/dep",
     RAIL_DATA_DEPARTURES_KEY: "a-rail-key",
+    TFL: "on",
     STYLE_API_BASE_URL: "https://art.example.org",
     STYLE_API_KEY: "a-style-key",
     VIDEO_ACCESS_TOKEN: "a-page-token",
@@ -100,6 +101,7 @@ it("writes a file that only its owner can read, and shows no token", async () =>
     "\r",
     "\r",
     "\r",
+    "\r",
   );
   expect(await writeSettings(terminal.file, terminal)).toBe(true);
   expect(statSync(terminal.file).mode & 0o777).toBe(0o600);
@@ -113,7 +115,7 @@ it("writes a file that only its owner can read, and shows no token", async () =>
 
 it("brings no token back with the Up key", async () => {
   const up = "\u001b[A\r";
-  const terminal = openTerminal("a-secret-token\r", up, up, up, up, up);
+  const terminal = openTerminal("a-secret-token\r", up, up, up, up, up, up);
   expect(await writeSettings(terminal.file, terminal)).toBe(true);
   expect(terminal.shown()).not.toMatch(/a-secret/);
   expect(parseEnv(readFileSync(terminal.file, "utf8"))).toEqual({ DISCORD_TOKEN: "a-secret-token" });

@@ -95,7 +95,7 @@ export default defineCommand({
     ),
     fix: onBoard(async ({ services, where }, id) => {
       const { board, typed } = await services.boards.typed(guildOf(where), id);
-      return ("to" in typed ? boardFiltersForm : boardTimesForm)(board, services.stations, typed);
+      return ("operator" in typed ? boardFiltersForm : boardTimesForm)(board, services.stations, typed);
     }),
   },
   modals: {

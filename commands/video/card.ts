@@ -9,13 +9,13 @@ import {
   PUBLICATION_NEEDS,
   type PublicationContext,
   showCard,
-} from "../../src/videos/publication-command.ts";
+} from "../../src/videos/video-command.ts";
 import {
   publicationAnswerView,
   publicationDiscardedView,
   publicationSentView,
 } from "../../src/videos/publication-answers-view.ts";
-import { draftArgs } from "../../src/videos/publication-args.ts";
+import { draftArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm } from "../../src/videos/publication-form.ts";
 
 function onDraft(press: (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>) {

@@ -2,7 +2,7 @@
 // on posted messages contain `video/doubt`, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { foundArgs } from "../../src/videos/publication-args.ts";
+import { foundArgs } from "../../src/videos/video-args.ts";
 import { findingView, settledView } from "../../src/videos/publication-answers-view.ts";
 import {
   findPublication,
@@ -11,7 +11,7 @@ import {
   onPublicationBeside,
   PUBLICATION_NEEDS,
   type PublicationContext,
-} from "../../src/videos/publication-command.ts";
+} from "../../src/videos/video-command.ts";
 
 async function showFinding(
   { services }: PublicationContext,

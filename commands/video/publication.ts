@@ -7,13 +7,9 @@ import {
   publicationAnswerView,
   publicationDetailsView,
 } from "../../src/videos/publication-answers-view.ts";
-import { approveArgs, publicationArgs } from "../../src/videos/publication-args.ts";
+import { approveArgs, publicationArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm, refuseForm } from "../../src/videos/publication-form.ts";
-import {
-  findPublication,
-  onPublicationBeside,
-  PUBLICATION_NEEDS,
-} from "../../src/videos/publication-command.ts";
+import { findPublication, onPublicationBeside, PUBLICATION_NEEDS } from "../../src/videos/video-command.ts";
 import { publicationView } from "../../src/videos/publication-view.ts";
 
 export default defineComponents({

@@ -13,9 +13,9 @@ import {
   proposeTitle,
 } from "../../src/videos/publishing/draft-videos.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
-import { serverArgs } from "../../src/videos/publication-args.ts";
+import { serverArgs } from "../../src/videos/video-args.ts";
 import { whichServerView, whichVideoView } from "../../src/videos/publication-answers-view.ts";
-import { showCard } from "../../src/videos/publication-command.ts";
+import { showCard } from "../../src/videos/video-command.ts";
 
 const NEEDS = ["personMessages", "publish", "videoActors", "videoRules"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;

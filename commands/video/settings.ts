@@ -5,7 +5,7 @@ import type { Publication, Publish } from "../../src/videos/publishing/publish.t
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import type { VideoSettings } from "../../src/videos/settings/video-rules.ts";
 import type { AuditEntry } from "../../src/videos/settings/audit-log.ts";
-import { historyArgs } from "../../src/videos/publication-args.ts";
+import { historyArgs } from "../../src/videos/video-args.ts";
 import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 
 /** What can be taken away, and the change that does it. */

@@ -1,10 +1,11 @@
 // A board's settings in words: what it is called, what it leaves out, and what will happen.
-import { plural, listAnd, listOr } from "../core/text.ts";
+import { plural, listAnd, listOr, oneLine } from "../core/text.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
 import type { BoardSettings, PauseReason, Subscription, TypedTimes } from "./boards.ts";
+import { lineOf } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
 import type { Modal, ModalField, SelectChoice } from "../core/reply.ts";
@@ -108,7 +109,10 @@ export function boardTimesForm(
   };
 }
 
-/** Opens with the filters as they are. Its fields: `to`, `match`, `operator`, `platforms`, `only`. */
+/** Discord's limit for what stands under a field's name. */
+const DESCRIPTION_LIMIT = 100;
+
+/** Opens with the filters as they are. Its fields: `to`, `match`, `operator`, `platforms`, `only`; in London two of them. */
 export function boardFiltersForm(
   { id, settings }: Subscription,
   stations: StationNames,
@@ -129,10 +133,24 @@ export function boardFiltersForm(
     choices: choices.map((each) => ({ ...each, chosen: each.value === (typed?.[name] ?? now) })),
   });
   const calls = callingAt.map((crs) => stations.byCrs(crs)?.name ?? crs);
-  return {
+  const lines = stations.byCrs(settings.station)?.lines?.map((line) => lineOf(line).name);
+  const onPlatforms = field(
+    "platforms",
+    "Only these platforms",
+    "e.g. 3, 4a or 4-6; empty for all",
+    platforms.join(", "),
+  );
+  const form = {
     type: "modal",
     target: { command: "board/edit", action: "filters", args: boardIdArgs.encode({ id }) },
     title: boardName(settings, stations),
+  } as const;
+  if (lines !== undefined) {
+    const description = oneLine(`${listOr(lines)}; empty for all`, DESCRIPTION_LIMIT);
+    return { ...form, fields: [field("operator", "Only this line", description, operator), onPlatforms] };
+  }
+  return {
+    ...form,
     fields: [
       field(
         "to",
@@ -145,7 +163,7 @@ export function boardFiltersForm(
         { label: "At all of them", value: "all" },
       ]),
       field("operator", "Only this operator", "e.g. LNER; empty for all", operator),
-      field("platforms", "Only these platforms", "e.g. 3, 4a or 4-6; empty for all", platforms.join(", ")),
+      onPlatforms,
       choice("only", "Trains, or replacement buses", transport, [
         { label: "Both", value: "all" },
         { label: "Trains", value: "trains" },

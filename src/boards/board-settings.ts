@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { growingTo } from "../core/growing-cache.ts";
 import { UserError } from "../core/errors.ts";
 import { refuseOutsideLondon } from "../rail/departures.ts";
-import { PLACE_CODE } from "../rail/london.ts";
+import { PLACE_CODE, isLondonCode } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import {
   type BoardPlace,
@@ -73,11 +73,14 @@ export function checkBoardSettings(settings: BoardSettings, stations: Stations, 
   }
 }
 
-function checkStations({ kind, station, callingAt }: BoardSettings, stations: Stations): void {
+function checkStations({ kind, station, callingAt, transport }: BoardSettings, stations: Stations): void {
   requireStations([station, ...callingAt], stations);
   const [place, via] = [station, ...callingAt].map((code) => stations.byCrs(code));
   if (place) {
     refuseOutsideLondon({ kind, station: place, via });
+  }
+  if (isLondonCode(station) && transport !== "all") {
+    throw new UserError("Replacement buses aren't listed for London's lines. Leave `only` out.");
   }
   const name = (code: string): string => stations.byCrs(code)?.name ?? code;
   if (callingAt.includes(station)) {

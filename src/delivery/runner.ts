@@ -1,9 +1,9 @@
 // The loop of those who deliver: claims what is due, works on it side by side, and renews its claims meanwhile. A claim is
 // short, so that the work of a process that died is soon taken over.
-import type { Clock } from "../core/clock.ts";
+import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import { retryStorage } from "./retry-storage.ts";
 import { LONGEST_WORK_MS, chunk, createBeginInTurn, createUnderWay, joinRuns } from "./under-way.ts";
+import { ServiceError } from "../core/errors.ts";
 
 /** A piece of work that this process has claimed. */
 export interface Claim {
@@ -152,4 +152,29 @@ export function createRun<C extends Claim>({
       await underWay.shrinks(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
     }
   });
+}
+
+// The database may be away for a moment: what is known of work that is claimed must not be lost for that.
+
+const PAUSE_MS = 1_000;
+
+/** Asks again, once a second, while the database is away and the claim is safe. `act` must bear being repeated. */
+export async function retryStorage<T>(
+  clock: Clock,
+  isSafe: () => boolean,
+  act: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.service !== "storage" || error.kind !== "unavailable") {
+        throw error;
+      }
+      await sleep(clock, PAUSE_MS);
+      if (!isSafe()) {
+        throw error;
+      }
+    }
+  }
 }

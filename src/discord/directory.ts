@@ -5,15 +5,25 @@ import { type Command, type Runnable, runnablesOf } from "./command.ts";
 export function createCommandDirectory(commands: () => readonly Command[]) {
   let known: readonly Command[] = [];
   let summaries: readonly CommandSummary[] = [];
+  let slash: ReadonlyMap<string, CommandSummary> = new Map();
+
+  function list(): readonly CommandSummary[] {
+    const offered = commands();
+    if (offered !== known) {
+      known = offered;
+      summaries = offered.flatMap(summarise);
+      slash = new Map(summaries.filter(({ kind }) => kind === "slash").map((each) => [each.name, each]));
+    }
+    return summaries;
+  }
+
   return {
     /** The same list as long as nothing in it changes. */
-    list(): readonly CommandSummary[] {
-      const offered = commands();
-      if (offered !== known) {
-        known = offered;
-        summaries = offered.flatMap(summarise);
-      }
-      return summaries;
+    list,
+    /** A slash command by its whole name, e.g. `board subscribe`. */
+    slash(name: string): CommandSummary | undefined {
+      list();
+      return slash.get(name);
     },
   };
 }

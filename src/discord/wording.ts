@@ -24,7 +24,7 @@ export function createWording({
 }) {
   function linkCommands(text: string): string {
     return text.replace(COMMAND, (written, _ticks, name: string | undefined) => {
-      const command = directory.list().find((each) => each.kind === "slash" && each.name === name);
+      const command = name === undefined ? undefined : directory.slash(name);
       const id = command && ids.get(commandKey(SLASH, command.command));
       return id === undefined ? written : `</${name}:${id}>`;
     });

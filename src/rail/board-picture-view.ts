@@ -5,7 +5,7 @@ import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-p
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
 import { boardFilters, emptyWords, placeWord, questionFilters, rowWords } from "./board-words.ts";
 import { isLondonCode } from "./london.ts";
-import { staleMark } from "../sources/source-words.ts";
+import { plainCredit, staleMark } from "../sources/source-words.ts";
 import { lineColour } from "../sources/tfl/london-stops.ts";
 
 /** Of fewer minutes a delay is said, but not coloured. */
@@ -30,6 +30,7 @@ export function boardPictureModel(board: Board): BoardPictureModel {
     isClosed: false,
     rows: board.rows.map((row) => pictureRow(row, board)),
     notice: board.rows.length === 0 ? notice(board) : [],
+    credit: plainCredit(board.credit),
   };
 }
 
@@ -43,6 +44,7 @@ export function closedPictureModel(question: BoardQuestion, closed: string): Boa
     isClosed: true,
     rows: [],
     notice: [closed, "Press Refresh to see the trains now"],
+    credit: undefined,
   };
 }
 

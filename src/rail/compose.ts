@@ -12,7 +12,7 @@ export function composeRail({ sources, clock }: { readonly sources: Sources; rea
     services: {
       departures: createDepartures(asking),
       ...(sources.transport && { timetables: createTimetables(asking) }),
-      trains: createTrains(asking),
+      trains: createTrains({ ...asking, timetable: sources.transport }),
     },
   };
 }

@@ -9,7 +9,7 @@ import { sourceOfTrain } from "../sources/train-ids.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute } from "../time/uk-time.ts";
-import { operatorName } from "./operators.ts";
+import { operatorName, plainName } from "./operators.ts";
 import { isCancelled } from "./board-row.ts";
 
 /** A train as a board shows it: enough to find it again. */
@@ -83,27 +83,30 @@ export interface Train {
 
 export type Trains = ReturnType<typeof createTrains>;
 
-/** A train costs one request; one more where the board does not say its id, or its day. */
+/** A train costs one request; one more where the board does not say its id, or its day, or where its source knows no more. */
 export function createTrains({
   transport,
+  timetable,
   answers,
   clock,
 }: {
   readonly transport: Pick<TransportClient, "board" | "train">;
+  /** Knows trains of another source by their time and place; `undefined` where it is not set up. */
+  readonly timetable: Pick<TransportClient, "board"> | undefined;
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
 }) {
-  async function identify(sighting: TrainSighting): Promise<Pick<TrainSighting, "trainUid" | "startDate">> {
-    if (sighting.trainUid !== undefined) {
-      return sighting;
-    }
-    const { crs, kind, aimedAt, place } = sighting;
+  async function identify(
+    { crs, kind, aimedAt, place }: TrainSighting,
+    client: Pick<TransportClient, "board">,
+  ): Promise<Pick<TrainSighting, "trainUid" | "startDate">> {
+    const by = client === timetable ? "timetable" : "sighting";
     const found = await unlessNotFound(
-      answers.ask(`sighting ${crs} ${kind} ${aimedAt.toString()}`, () =>
-        transport.board({ crs, kind, from: aimedAt, windowMinutes: 10, limit: LOOK_ALIKES, live: false }),
+      answers.ask(`${by} ${crs} ${kind} ${aimedAt.toString()}`, () =>
+        client.board({ crs, kind, from: aimedAt, windowMinutes: 10, limit: LOOK_ALIKES, live: false }),
       ),
     );
-    const row = found?.value.rows.find((one) => one.aimedAt.equals(aimedAt) && one.place.startsWith(place));
+    const row = found?.value.rows.find((one) => one.aimedAt.equals(aimedAt) && beginAlike(one.place, place));
     return { trainUid: row?.trainUid, startDate: row?.startDate };
   }
 
@@ -113,7 +116,11 @@ export function createTrains({
     );
   }
 
-  async function askFor(trainUid: string, startDate: string | undefined, sighting: TrainSighting) {
+  async function askFor(
+    trainUid: string,
+    startDate: string | undefined,
+    sighting: TrainSighting,
+  ): Promise<Answer<TransportTrain>> {
     const answer = await unlessNotFound(
       startDate === undefined && sourceOfTrain(trainUid) === "transport"
         ? askByDay(trainUid, sighting)
@@ -122,12 +129,13 @@ export function createTrains({
             startDate === undefined ? ukDay(sighting.aimedAt) : Temporal.PlainDate.from(startDate),
           ),
     );
-    if (answer === undefined) {
-      throw new UserError(
-        "The train data service knows nothing more about that train. Refresh its board and try again.",
-      );
+    if (answer === undefined && sourceOfTrain(trainUid) !== "transport" && timetable !== undefined) {
+      const known = await identify(sighting, timetable);
+      return known.trainUid === undefined
+        ? knowsNothing()
+        : askFor(known.trainUid, known.startDate, sighting);
     }
-    return answer;
+    return answer ?? knowsNothing();
   }
 
   /** A train of the small hours may have started the evening before. */
@@ -144,7 +152,8 @@ export function createTrains({
   return {
     /** Throws UserError for a train that cannot be found, ServiceError as the client does. */
     async open(sighting: TrainSighting): Promise<Train> {
-      const { trainUid, startDate } = await identify(sighting);
+      const { trainUid, startDate } =
+        sighting.trainUid === undefined ? await identify(sighting, transport) : sighting;
       if (trainUid === undefined) {
         throw new UserError(
           "The train data service doesn't say where that train calls. What it knows is on the train's board.",
@@ -179,6 +188,18 @@ function createPortion({ stops, ...portion }: TransportPortion, now: Temporal.In
 
 function ukDay(at: Temporal.Instant): Temporal.PlainDate {
   return at.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+}
+
+/** Places may be cut short, and sources write some of them at different lengths. */
+function beginAlike(one: string, other: string): boolean {
+  const [a, b] = [plainName(one), plainName(other)];
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+function knowsNothing(): never {
+  throw new UserError(
+    "The train data service knows nothing more about that train. Refresh its board and try again.",
+  );
 }
 
 async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {

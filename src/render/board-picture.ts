@@ -16,6 +16,8 @@ const HEADER_HEIGHT = 200;
 const FILTERS_HEIGHT = 36;
 /** Below the last row. */
 const MARGIN = 24;
+/** What the credit at the foot adds. */
+const CREDIT_HEIGHT = 24;
 /** Rows whose room an empty board keeps for its notice. */
 const NOTICE_ROWS = 2;
 
@@ -23,13 +25,16 @@ const NOTICE_ROWS = 2;
 export async function drawBoardPicture(model: BoardPictureModel): Promise<Uint8Array> {
   const font = await loadDotFont();
   const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
-  const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + MARGIN;
+  const bottom = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT;
+  const height = bottom + MARGIN + (model.credit === undefined ? 0 : CREDIT_HEIGHT);
   const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
   drawHeader(screen, model, top - 14);
   model.rows.forEach((row, index) => drawRow(screen, row, top + index * ROW_HEIGHT));
   if (model.rows.length === 0) {
     drawNotice(screen, model, top);
   }
+  const credit = fitText(drawableText(model.credit ?? ""), [SMALL, SMALLEST], RIGHT - LEFT);
+  screen.text(credit.text, LEFT, bottom + MARGIN + 8, credit.pitch, DIM);
   return encodeIndexedPng(screen.picture());
 }
 
@@ -159,6 +164,8 @@ const PLATFORM = { left: 660, width: 68 } as const;
 const TITLE = 6;
 const MAIN = 4;
 const SMALL = 3;
+/** For what need not be read at a glance. */
+const SMALLEST = 2;
 
 /** Of large dots: capitals, and the two lines of a row. */
 const CAP_HEIGHT = 28;
@@ -236,4 +243,6 @@ export interface BoardPictureModel {
   readonly rows: readonly BoardPictureRow[];
   /** Lines in the middle of a board without rows; the first is the loud one. */
   readonly notice: readonly string[];
+  /** Whom the data's terms ask to be named, at the foot; `undefined` where nothing of it is shown. */
+  readonly credit: string | undefined;
 }

@@ -19,6 +19,11 @@ export function creditsOf(
   return [...new Set(answers.map(({ source, credit = CREDITS[source] }) => credit))].join(" · ");
 }
 
+/** A credit without its links, for the foot of a picture. */
+export function plainCredit(credit: string): string {
+  return credit.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+}
+
 /** Acknowledgements of a few data sets; the rest would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 

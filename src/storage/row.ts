@@ -5,6 +5,11 @@ export type Row<T> = {
   readonly [Key in keyof T]: undefined extends Required<T>[Key] ? Exclude<T[Key], undefined> | null : T[Key];
 };
 
+/** A record to add: what may be `undefined` may be absent. */
+export type NewRecord<T> = {
+  readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
+} & { readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: T[Key] };
+
 /**
  * Where a page of rows, the newest first, goes on: after the row of this moment with this id, or after all rows of this
  * moment where no id is given.

@@ -7,7 +7,7 @@ import type { BoardPictureModel, Mood } from "../render/board-picture.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
-import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
+import { CREDITS, plainCredit, sourceLines, staleMark } from "../sources/source-words.ts";
 
 const BUSES_SHOWN = 8;
 /** Buses are a minute or two late all day long. */
@@ -143,6 +143,7 @@ export function busPictureModel(board: BusBoard, skip: number): BoardPictureMode
       };
     }),
     notice: shown.length === 0 ? ["No buses in the next few hours"] : [],
+    credit: plainCredit(CREDITS[board.source]),
   };
 }
 

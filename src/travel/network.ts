@@ -115,9 +115,9 @@ export function createNetwork({
     const failures: unknown[] = [];
     const ask = async (
       source: NetworkSource,
+      client: typeof transport,
       key: string,
-      client = source === "tfl" ? london : transport,
-    ) => {
+    ): Promise<Asked | undefined> => {
       try {
         return client && { source, answer: await answers.ask(key, () => client.network()) };
       } catch (error) {
@@ -131,8 +131,8 @@ export function createNetwork({
     };
     // London's buses are not among its lines.
     const [national, local] = await Promise.all([
-      ask("transport", "network"),
-      mode === "bus" ? undefined : ask("tfl", LINE_STATUS),
+      ask("transport", transport, "network"),
+      mode === "bus" ? undefined : ask("tfl", london, LINE_STATUS),
     ]);
     if (failures.length > 0 && !national && !local) {
       throw failures[0];

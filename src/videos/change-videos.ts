@@ -13,15 +13,8 @@ import { checkDescription, checkTitle, parsePublishAt } from "./publishing/draft
 /** How often a row is tried that others change as well. */
 const ROW_TRIES = 5;
 
-export function createVideoChanges({
-  rules,
-  publications,
-  records,
-  client,
-  own,
-  nudge,
-  clock,
-}: OwnedVideosDependencies) {
+export function createVideoChanges(deps: OwnedVideosDependencies) {
+  const { rules, publications, records, client, own, nudge, clock } = deps;
   /** Also wakes the runner, so that the publication's message says the same. */
   async function changeRow({ publication }: OwnVideo, changes: PublicationChanges): Promise<void> {
     if (publication === undefined) {

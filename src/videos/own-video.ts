@@ -33,7 +33,8 @@ const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 
 /** The way to the videos of guilds. Everything throws as the client does, too. */
-export function createOwnVideos({ accounts, rules, publications, client, noted, clock }: VideosDependencies) {
+export function createOwnVideos(deps: VideosDependencies) {
+  const { accounts, rules, publications, client, noted, clock } = deps;
   const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, noted });
   /** A part of each key of what is kept: every write makes it another. */
   let writes = 0;

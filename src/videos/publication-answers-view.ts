@@ -12,7 +12,7 @@ import {
   textReply,
 } from "../core/reply.ts";
 import { relativeTime } from "../time/duration.ts";
-import { draftButton, foundArgs, publicationArgs, serverArgs } from "./publication-args.ts";
+import { draftButton, foundArgs, publicationArgs, serverArgs } from "./video-args.ts";
 import {
   accountWords,
   afterApprovalWords,

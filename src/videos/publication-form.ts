@@ -3,9 +3,8 @@ import { Temporal } from "temporal-polyfill";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
-import { publicationArgs } from "./publication-args.ts";
+import { publicationArgs, videoArgs } from "./video-args.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
-import { videoArgs } from "./video-args.ts";
 import type { PublishedVideo } from "./videos.ts";
 
 /** The service takes no more. */

@@ -3,7 +3,7 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import { ACCENT, type Button, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
-import { type PublicationAction, manageButton, publicationButton } from "./publication-args.ts";
+import { type PublicationAction, manageButton, publicationButton } from "./video-args.ts";
 import {
   accountWords,
   afterApprovalWords,

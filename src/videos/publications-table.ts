@@ -2,7 +2,7 @@
 // and says before each write that cannot be repeated that it is about to be sent: the process that takes over after a
 // crash reconciles, and never sends it again.
 import { sql } from "kysely";
-import { type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
+import { type NewRecord, type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import type { Engine, UniqueIndex } from "../storage/schema.ts";
 
@@ -100,22 +100,9 @@ export interface PublicationRecord {
   readonly refusedReason: string | undefined;
 }
 
-export type NewPublication = Pick<
-  PublicationRecord,
-  | "id"
-  | "guildId"
-  | "channelId"
-  | "createdAtMs"
-  | "state"
-  | "stateAtMs"
-  | "account"
-  | "fileName"
-  | "fileType"
-  | "sizeBytes"
-  | "linkEndsAtMs"
-  | "doneBytes"
-> &
-  Partial<Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">>;
+type NewPublication = NewRecord<
+  Omit<PublicationRecord, "revision" | "tries" | "claimedUntilMs" | "claimToken">
+>;
 
 /** Parts of a publication that change; absent: as it was, `undefined`: none any more. */
 export type PublicationChanges = Partial<
@@ -163,24 +150,14 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     },
     /** A guild's that became, or may become, a video of this id, in any state; of several the newest. */
     async ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined> {
-      const row = await select()
-        .where("guildId", "=", guildId)
-        .where("videoId", "=", videoId)
-        .orderBy("createdAtMs", "desc")
-        .limit(1)
-        .executeTakeFirst();
+      const rows = select().where("guildId", "=", guildId).where("videoId", "=", videoId);
+      const row = await rows.orderBy("createdAtMs", "desc").limit(1).executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
     /** The guild that published, or may publish, a video of this id; of several the last one. */
     async guildOfVideo(videoId: string): Promise<string | undefined> {
-      const row = await queries
-        .selectFrom("publications")
-        .select("guildId")
-        .where("videoId", "=", videoId)
-        .orderBy("createdAtMs", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      return row?.guildId;
+      const rows = queries.selectFrom("publications").select("guildId").where("videoId", "=", videoId);
+      return (await rows.orderBy("createdAtMs", "desc").limit(1).executeTakeFirst())?.guildId;
     },
     /** A guild's in these states, the newest first, at most `limit`, by when they were made. */
     async ofGuild(
@@ -207,13 +184,8 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     },
     /** Ids of guilds for which this person submitted anything. */
     async guildsOf(userId: string): Promise<readonly string[]> {
-      const rows = await queries
-        .selectFrom("publications")
-        .select("guildId")
-        .distinct()
-        .where("submittedBy", "=", userId)
-        .orderBy("guildId")
-        .execute();
+      const theirs = queries.selectFrom("publications").where("submittedBy", "=", userId);
+      const rows = await theirs.select("guildId").distinct().orderBy("guildId").execute();
       return rows.map(({ guildId }) => guildId);
     },
     /** Those of these videos, by id, that a publication of any guild has come to, or may: they are nobody else's. */
@@ -221,11 +193,8 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       if (videoIds.length === 0) {
         return new Set();
       }
-      const rows = await queries
-        .selectFrom("publications")
-        .select("videoId")
-        .where("videoId", "in", videoIds)
-        .execute();
+      const known = queries.selectFrom("publications").where("videoId", "in", videoIds);
+      const rows = await known.select("videoId").execute();
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
     /** Those of any guild that were sent to this account by a write whose outcome is still unknown. */

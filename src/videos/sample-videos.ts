@@ -24,16 +24,8 @@ export const NOT_VISIBLE: PublicationProblem = { of: "video", kind: "not-found",
 const UNPUBLISHED: PublicationProblem = { of: "video", kind: "unpublished", mayRetry: false };
 const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"]);
 
-export function createVideoSamples({
-  accounts,
-  rules,
-  publications,
-  records,
-  client,
-  own,
-  clock,
-  log,
-}: OwnedVideosDependencies) {
+export function createVideoSamples(deps: OwnedVideosDependencies) {
+  const { accounts, rules, publications, records, client, own, clock, log } = deps;
   /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
   const missing = new Map<string, number>();
 

@@ -4,7 +4,7 @@ import { growingTo } from "../core/growing-cache.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { Actor } from "./settings/video-rules.ts";
 import { type OwnVideo, type VideoFacts, type WriteOutcome, isGone } from "./own-video.ts";
-import { createPageChain } from "./page-chain.ts";
+import { createPageChain } from "./list-videos.ts";
 import type { CommentsPage, OwnedVideosDependencies, ShownComment } from "./videos.ts";
 
 /** Clocks differ, and the service tells whole seconds. */

@@ -1,19 +1,14 @@
 // What is kept beside publications: a guild's settings for videos, who did what, and how videos did over time.
 import { type PageCursor, type Row, readRows, toRow } from "../storage/row.ts";
-import type { Queries } from "../storage/schema.ts";
+import type { Queries, Schema } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
-    readonly videoSettings: Row<VideoSettingsRecord>;
+    /** A guild's settings; JSON that videos/settings reads. */
+    readonly videoSettings: { readonly guildId: string; readonly settings: string };
     readonly videoActs: Row<AuditRecord>;
     readonly videoSamples: Row<VideoSampleRecord>;
   }
-}
-
-/** A guild's settings; JSON that videos/settings reads. */
-export interface VideoSettingsRecord {
-  readonly guildId: string;
-  readonly settings: string;
 }
 
 export interface AuditRecord {
@@ -79,7 +74,7 @@ export function createVideoRecordsTable(queries: Queries) {
         .executeTakeFirst();
       return row?.settings;
     },
-    async putSettings(record: VideoSettingsRecord, acts: readonly AuditRecord[] = []): Promise<void> {
+    async putSettings(record: Schema["videoSettings"], acts: readonly AuditRecord[] = []): Promise<void> {
       await withAuditRecords(queries, acts, (within) =>
         within
           .insertInto("videoSettings")

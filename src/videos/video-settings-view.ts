@@ -1,5 +1,5 @@
 // How a server wants its videos published, and what people did about them.
-import { historyArgs } from "./publication-args.ts";
+import { historyArgs } from "./video-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { joinLines, cutText } from "../core/text.ts";
 import { privateCard, buttonTo, type Reply, escapeMarkdown } from "../core/reply.ts";

@@ -1,9 +1,8 @@
 // One video with everything that is known of it, and with what can be done about it.
 import { joinLines, joinDots } from "../core/text.ts";
 import { type Part, type Reply, type ReplyFile, type Row, privateCard, textReply } from "../core/reply.ts";
-import { publicationButton } from "./publication-args.ts";
+import { publicationButton, videoButton } from "./video-args.ts";
 import type { PublishedVideo, ShownPicture } from "./videos.ts";
-import { videoButton } from "./video-args.ts";
 import {
   countOf,
   countsLine,

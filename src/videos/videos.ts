@@ -1,5 +1,5 @@
 // Looking after what was published: reading, changing, deleting, what people say, how it does.
-import type { CommentPage, VideoComment } from "./client/comment-verbs.ts";
+import type { CommentPage, VideoComment } from "./client/video-verbs.ts";
 import type { VideoInsights } from "./client/insight-verbs.ts";
 import type { Video, VideoPicture } from "./client/read-video.ts";
 import type { PublicationTexts } from "./publishing/publish.ts";

@@ -4,7 +4,7 @@ import type { IncidentKnowledge, LineKnowledge } from "./train-knowledge.ts";
 import type { IncidentJudging, Judgement } from "./judge-incident.ts";
 import type { WatchedLine } from "./watches.ts";
 
-const ALL_WELL: LineKnowledge = { states: [], reasons: [], wasTroubled: false };
+const ALL_WELL: LineKnowledge = { states: [], reasons: [] };
 /** Every night the lines close, and nobody is delayed by a lift. */
 const NO_TROUBLE = /^(?:service closed|no step free access|information)$/i;
 
@@ -17,7 +17,7 @@ export function judgeLine(
   const isOver = nowMs > window.lastMs;
   const before = known.line ?? ALL_WELL;
   const own = isOver ? [] : (lines?.entries ?? []).filter(({ line }) => line === id);
-  const line = own.length === 0 ? before : learn(before, own);
+  const line = own.length === 0 ? before : troublesOf(own);
   const isChanged = JSON.stringify(line) !== JSON.stringify(before);
   return {
     // Its moment alone is nothing to write down every minute.
@@ -28,12 +28,11 @@ export function judgeLine(
   };
 }
 
-function learn({ wasTroubled }: LineKnowledge, entries: KnownLines["entries"]): LineKnowledge {
+function troublesOf(entries: KnownLines["entries"]): LineKnowledge {
   const troubles = entries.filter(({ isDisrupted, state = "" }) => isDisrupted && !NO_TROUBLE.test(state));
   return {
     states: distinct(troubles.map(({ state }) => state ?? "Disrupted")),
     reasons: distinct(troubles.map(({ description }) => description)),
-    wasTroubled: wasTroubled || troubles.length > 0,
   };
 }
 

@@ -32,7 +32,6 @@ export interface LineKnowledge {
   readonly states: readonly string[];
   /** Each once. */
   readonly reasons: readonly string[];
-  readonly wasTroubled: boolean;
 }
 
 /** What is known of the trains, or the line, of one incident. */
@@ -90,9 +89,7 @@ const knowledgeSchema: z.ZodType<IncidentKnowledge> = z.object({
       isGone: z.boolean(),
     }),
   ),
-  line: z
-    .object({ states: z.array(z.string()), reasons: z.array(z.string()), wasTroubled: z.boolean() })
-    .optional(),
+  line: z.object({ states: z.array(z.string()), reasons: z.array(z.string()) }).optional(),
   isUnwanted: z.boolean(),
 });
 

@@ -285,9 +285,7 @@ export function createWatches(deps: WatchesDeps): Watches {
       }
       const nowMs = clock.now();
       if (record?.state !== "ended" || record.stateAtMs < nowMs - UNDO_WINDOW_MS) {
-        throw new UserError(
-          "That watch ended more than an hour ago. Set it up again with `/watch train` or `/watch commute`.",
-        );
+        throw new UserError("That watch ended more than an hour ago. Please set it up again.");
       }
       await requireTheirs(messenger, by, record);
       const { settings, target } = readWatch(record);

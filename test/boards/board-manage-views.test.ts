@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { Block, Reply } from "../../src/core/reply.ts";
 import { boardMark } from "../../src/boards/board-mark.ts";
-import type { BoardState, DraftedBoard } from "../../src/boards/boards.ts";
+import type { BoardSettings, BoardState, DraftedBoard } from "../../src/boards/boards.ts";
 import type { SlotFate } from "../../src/boards/slot-history.ts";
 import { boardWeekView } from "../../src/boards/board-history-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
@@ -14,9 +14,11 @@ import {
   boardListView,
   boardManageButton,
 } from "../../src/boards/board-list-view.ts";
+import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import { boardPreviewView, boardSavedView } from "../../src/boards/board-preview-view.ts";
 import { repairFailedView } from "../../src/boards/board-notice-view.ts";
 import {
+  boardFiltersForm,
   boardName,
   boardTimesForm,
   settingsDetails,
@@ -26,7 +28,7 @@ import {
 import { ukTime } from "../support/boards.ts";
 import { boardSettings, subscription } from "../support/subscriptions.ts";
 
-const stations = createStations();
+const stations = createStations(londonStops);
 const AT = ukTime("2026-11-18 17:20");
 const EVERY_MINUTE = { timing: { every: 1 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" } as const;
 const naming = { stations, channels: new Map([["11", "trains"]]) };
@@ -40,6 +42,18 @@ const textOf = (reply: Reply) =>
 const buttonsOf = (reply: Reply) =>
   flatten(reply.blocks).flatMap((block) => (block.type === "buttons" ? block.buttons : []));
 const labelsOf = (reply: Reply) => buttonsOf(reply).map(({ label }) => label);
+
+it("a form of filters asks of a London stop no more than its boards can be narrowed to", () => {
+  const namesOf = (settings: Partial<BoardSettings>) =>
+    boardFiltersForm(subscription({ settings }), stations).fields.map(({ name }) => name);
+  expect(namesOf({})).toEqual(["to", "match", "operator", "platforms", "only"]);
+  const tube = { station: "940GZZLUOXC", callingAt: [] };
+  expect(namesOf(tube)).toEqual(["operator", "platforms"]);
+  expect(boardFiltersForm(subscription({ settings: tube }), stations).fields[0]).toMatchObject({
+    label: "Only this line",
+    description: "Bakerloo line, Central line or Victoria line; empty for all",
+  });
+});
 
 describe("the words for a board", () => {
   it("name it by its stations", () => {

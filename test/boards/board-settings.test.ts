@@ -4,6 +4,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { checkBoardSettings, parseBoardSettings } from "../../src/boards/board-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
+import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import { anySchedule } from "../time/slow-slots.ts";
 
 const SETTINGS: BoardSettings = {
@@ -98,13 +99,15 @@ function scheduled(changed: object): object {
 }
 
 describe("settings that a person chose", () => {
-  const stations = createStations();
+  const stations = createStations(londonStops);
+  const tube = { station: "940GZZLUOXC", callingAt: [] };
   const check = (changed: Partial<BoardSettings>) => () =>
     checkBoardSettings({ ...SETTINGS, ...changed }, stations, Date.UTC(2026, 10, 18));
 
   test("are fine as long as a board can run with them", () => {
     const most = { callingAt: ["LDS", "MAN", "KGX"], rows: 10, walkMinutes: 60 };
     expect(check({})).not.toThrow();
+    expect(check({ ...tube, operator: "Victoria line" })).not.toThrow();
     expect(check({ ...most, publish: true, mode: "post" })).not.toThrow();
   });
 
@@ -114,6 +117,9 @@ describe("settings that a person chose", () => {
     ["the station as its own stop", { callingAt: ["YRK"] }, /already a board for York/],
     ["a stop twice", { callingAt: ["LDS", "LDS"] }, /named Leeds twice/],
     ["four stops", { callingAt: ["LDS", "MAN", "KGX", "EDB"] }, /up to 3 stations/],
+    ["arrivals in London", { ...tube, kind: "arrivals" }, /don't list arrivals separately/],
+    ["a call after a London stop", { ...tube, callingAt: ["LDS"] }, /call at Leeds/],
+    ["buses in place of London's trains", { ...tube, transport: "buses" }, /Leave `only` out/],
     ["no rows", { rows: 0 }, /1 to 10 trains/],
     ["half a row", { rows: 1.5 }, /1 to 10 trains/],
     ["a long walk", { walkMinutes: 61 }, /up to 60 minutes/],

@@ -20,8 +20,6 @@ import {
   historyArgs,
   publicationArgs,
   serverArgs,
-} from "../../src/videos/publication-args.ts";
-import {
   commentArgs,
   commentPageArgs,
   fitsCommentArgs,

@@ -15,6 +15,7 @@ const context = {
         summary("board subscribe", "A board"),
         summary("departures", "Trains"),
       ],
+      slash: () => undefined,
     },
   },
   caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },

@@ -228,3 +228,24 @@ it.each([
   const seen = await Promise.all(matters.map(({ look }) => look()));
   expect(seen.filter((each) => each !== "well")).toEqual([{ text: expect.stringMatching(sentence) }]);
 });
+
+it("tells of a source that refuses a key, by the variable to set, and while it does", async () => {
+  let refusals: readonly { readonly source: "rail-data" | "tfl"; readonly product: string }[] = [];
+  const matters = createMatters({
+    video: undefined,
+    plans: [],
+    refusals: () => refusals,
+    countMissed: async () => 0,
+    newestBackupMs: undefined,
+    clock: createStillClock(),
+  });
+  const look = () => matters.find(({ name }) => name === "refused keys")?.look();
+  expect(await look()).toBe("well");
+  refusals = [
+    { source: "rail-data", product: "arrivals" },
+    { source: "tfl", product: "departures" },
+  ];
+  expect(await look()).toMatchObject({
+    text: expect.stringContaining("`RAIL_DATA_ARRIVALS_KEY` and `TFL_APP_KEY`"),
+  });
+});

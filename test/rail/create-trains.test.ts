@@ -54,7 +54,7 @@ function world(days: readonly string[], ...boards: readonly Prepared[]) {
     },
   };
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
-  return { asked, opened, trains: createTrains({ transport, answers, clock }) };
+  return { asked, opened, trains: createTrains({ transport, timetable: undefined, answers, clock }) };
 }
 
 describe("opening a train", () => {
@@ -63,6 +63,30 @@ describe("opening a train", () => {
     const [one] = await Promise.all([trains.open(SEEN), trains.open(SEEN), trains.open(SEEN)]);
     expect(opened).toEqual(["C00001 2026-03-04"]);
     expect(one).toMatchObject({ operator: "LNER", delayMinutes: 2, position: { kind: "not-started" } });
+  });
+
+  test("of one source is found by looks in the timetable where that source knows no more", async () => {
+    const { client, asked } = fakeTransport({
+      rows: [train("17:31", undefined, { trainUid: "C00001", startDate: "2026-03-04" })],
+    });
+    const transport = {
+      board: client.board,
+      async train({ trainUid }: TransportTrainQuestion) {
+        if (trainUid.startsWith("ldb:")) {
+          throw new ServiceError("rail-data", "not-found", "answered 500");
+        }
+        return TRAIN;
+      },
+    };
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const sighting = { ...SEEN, aimedAt: at("17:31"), trainUid: "ldb:1337298YORK____", startDate: undefined };
+    const timetable = client;
+    const opened = await createTrains({ transport, timetable, answers, clock }).open(sighting);
+    expect(opened.destination).toBe("London Kings Cross");
+    expect(asked).toHaveLength(1);
+    const alone = createTrains({ transport, timetable: undefined, answers, clock }).open(sighting);
+    await expect(alone).rejects.toThrow(/knows nothing more about that train/);
   });
 
   test("knows the parts of a train by where they go, and where in time they are", async () => {
@@ -92,7 +116,7 @@ describe("opening a train", () => {
       train: async () => ({ ...TRAIN, reason, coaches: 6, portions }),
     };
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
-    const opened = await createTrains({ transport, answers, clock }).open(SEEN);
+    const opened = await createTrains({ transport, timetable: undefined, answers, clock }).open(SEEN);
     expect(opened).toMatchObject({ reason, coaches: 6 });
     expect(opened.portions).toMatchObject([
       {
@@ -137,7 +161,7 @@ describe("opening a train", () => {
       },
     };
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
-    const trains = createTrains({ transport, answers, clock });
+    const trains = createTrains({ transport, timetable: undefined, answers, clock });
     const aimedAt = Temporal.Instant.from("2026-03-05T00:10:00Z");
     const one = await trains.open({ ...SEEN, startDate: undefined, aimedAt });
     expect(opened).toEqual(["2026-03-05", "2026-03-04"]);

@@ -28,6 +28,7 @@ const model: BoardPictureModel = {
   notice: [],
   age: undefined,
   isClosed: false,
+  credit: undefined,
 };
 
 interface Pixels {
@@ -67,6 +68,12 @@ describe("the picture of a board", () => {
     expect([one.width, ten.width]).toEqual([BOARD_PICTURE_WIDTH, BOARD_PICTURE_WIDTH]);
     expect(ten.height).toBeGreaterThan(one.height * 2);
     expect(ten.count(isLit)).toBeGreaterThan(one.count(isLit) * 2);
+  });
+
+  it("names at its foot whose data it shows", async () => {
+    const [plain, credited] = [await drawn({}), await drawn({ credit: "Powered by TfL Open Data" })];
+    expect(credited.height).toBeGreaterThan(plain.height);
+    expect(credited.count(isLit)).toBeGreaterThan(plain.count(isLit));
   });
 
   it("is not blank: words are lit, most of it is dark", async () => {

@@ -2,12 +2,16 @@
 import { readFile } from "node:fs/promises";
 import { systemClock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
+import { loadFormData, loadUndici } from "../../src/core/late-libraries.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createMultipart } from "../../src/core/multipart.ts";
 
 const [from = "", to = ""] = process.argv.slice(2);
 const http = createHttp({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
 const about = { service: "video", verb: "forward", idleMs: 10_000, maxBytes: 2 ** 30 } as const;
+// What they take, they take once.
+loadUndici();
+loadFormData();
 const before = process.memoryUsage.rss();
 const { headers, body } = await http.open({ ...about, url: new URL(from) });
 const content = { sizeBytes: Number(headers["content-length"]), open: () => body };

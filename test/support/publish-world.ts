@@ -17,7 +17,7 @@ import { createAttachmentSources } from "../../src/core/attachments.ts";
 import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
 import { type PresentPublication, type Publish, createPublish } from "../../src/videos/publishing/publish.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
-import { formatPublicationMark } from "../../src/videos/publication-args.ts";
+import { formatPublicationMark } from "../../src/videos/video-args.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
 import type { AccountKey, UsableAccount } from "../../src/videos/accounts/video-accounts.ts";

@@ -108,7 +108,7 @@ function world({ fails, calls = 1_000 }: { fails?: ServiceError; calls?: number 
       };
     },
   };
-  const trains = createTrains({ transport, answers, clock });
+  const trains = createTrains({ transport, timetable: undefined, answers, clock });
   const terms = { calls, windowMs: 86_400_000 };
   return {
     asked,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createPageChain } from "../../src/videos/page-chain.ts";
+import { createPageChain } from "../../src/videos/list-videos.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 /** A list whose cursors are long, as the service's are. */

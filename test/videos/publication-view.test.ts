@@ -4,7 +4,7 @@ import { formatComponentId } from "../../src/core/component-id.ts";
 import type { Button, Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { Publication, PublicationProblem } from "../../src/videos/publishing/publish.ts";
-import { hasPublicationMark } from "../../src/videos/publication-args.ts";
+import { hasPublicationMark } from "../../src/videos/video-args.ts";
 import { publicationDetailsView } from "../../src/videos/publication-answers-view.ts";
 import { PUBLICATION_STATES } from "../../src/videos/publications-table.ts";
 import { publicationView } from "../../src/videos/publication-view.ts";

@@ -2,7 +2,7 @@
 import type { VideoTrouble } from "../client/refusal.ts";
 import { sleep } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import { findTokenTrouble } from "./judge-token.ts";
+import { findTokenTrouble } from "./check-account.ts";
 import type { UsableAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
 /** A person who publishes waits no longer than this for a name. */

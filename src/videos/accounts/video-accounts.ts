@@ -11,8 +11,13 @@ import type { VideoClient } from "../client/video-client.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "../video-accounts-table.ts";
 import { videoProblemWords } from "../video-problem-words.ts";
-import { type AccountNotice, announceFrom, createAccountCheck } from "./check-account.ts";
-import { explainTokenRefusal, judgeOwner } from "./judge-token.ts";
+import {
+  type AccountNotice,
+  announceFrom,
+  createAccountCheck,
+  explainTokenRefusal,
+  judgeOwner,
+} from "./check-account.ts";
 import { createOperatorAccount } from "./operator-account.ts";
 
 /** `operator`, or `page:` and the account's id: what publications remember. */

@@ -2,12 +2,11 @@
 // given the account that it acts for; what it throws names neither tokens nor addresses.
 import { z } from "zod";
 import { type VideoAccount, whoAmI } from "./who-am-i.ts";
-import { createCommentVerbs } from "./comment-verbs.ts";
+import { createCommentVerbs, createVideoVerbs } from "./video-verbs.ts";
 import { type VideoApi, type VideoApiDependencies, createVideoApi } from "./video-api.ts";
 import { createInsightVerbs } from "./insight-verbs.ts";
 import { type Video, fetchVideoPicture } from "./read-video.ts";
 import { type PiecesRequest, createUploadSessionVerbs, sendPieces } from "./upload-session.ts";
-import { createVideoVerbs } from "./video-verbs.ts";
 import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
 import { idText } from "./read-values.ts";
 import type { FileSource } from "../../core/file-source.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../../core/errors.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { retryStorage } from "../../delivery/retry-storage.ts";
+import { retryStorage } from "../../delivery/runner.ts";
 import { changeWithAudit } from "./change-publication.ts";
 import type {
   ClaimChange,

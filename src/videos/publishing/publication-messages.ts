@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Presented, createDeliver } from "../../delivery/deliver.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";
-import { hasPublicationMark } from "../publication-args.ts";
+import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { AccountKey } from "../accounts/video-accounts.ts";

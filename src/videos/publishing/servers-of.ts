@@ -21,19 +21,8 @@ const MINUTE_MS = 60_000;
 const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
-export function createServersOf({
-  publications,
-  accounts,
-  rules,
-  rights,
-  guilds,
-  knownGuilds,
-  clock,
-  log,
-}: Pick<
-  PublishDependencies,
-  "publications" | "accounts" | "rules" | "rights" | "guilds" | "knownGuilds" | "clock" | "log"
->) {
+export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
+  const { publications, accounts, rules, rights, guilds, knownGuilds, clock, log } = deps;
   interface Remembered {
     readonly untilMs: number;
     /** Ids of the servers that were asked about. */

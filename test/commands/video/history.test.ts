@@ -1,5 +1,5 @@
 // Who did what: the history of a server page by page, and that of one publication.
-import { historyArgs } from "../../../src/videos/publication-args.ts";
+import { historyArgs } from "../../../src/videos/video-args.ts";
 import { readArgs } from "../../support/read-args.ts";
 import { expect, it } from "vitest";
 import publication from "../../../commands/video/publication.ts";
