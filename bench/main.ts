@@ -13,12 +13,14 @@ import { pictureRows } from "./pictures.ts";
 import { restyleRows } from "./restyle.ts";
 import type { BenchRow } from "./row.ts";
 import { startRows } from "./start.ts";
+import { shardRows } from "./shards.ts";
 import { stationSearchRows } from "./station-search.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   interactions: interactionRows,
   start: startRows,
   "many-servers": manyServersRows,
+  shards: shardRows,
   stations: stationSearchRows,
   picture: boardPictureRows,
   pictures: pictureRows,

@@ -11,7 +11,7 @@ import { type Bridge, startBridge } from "./discord/bridge.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Jobs, startJobs } from "./jobs/scheduler.ts";
-import { createBlockList } from "./operations/block-list.ts";
+import { createBlockList } from "./operations/operator.ts";
 import { type Standing, createDatabaseHealth, observe } from "./operations/observe.ts";
 import { createGuildWatch } from "./operations/guild-watch.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
@@ -19,6 +19,7 @@ import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
 import { checkApplication } from "./storage/facts-table.ts";
 import { createGatewaySessions, createSessionSeal } from "./storage/gateway-sessions.ts";
 import { explainPictureError } from "./pictures/explain-picture.ts";
+import { explainSourceError } from "./sources/source-words.ts";
 import { explainVideoError } from "./videos/video-problem-words.ts";
 import { type Database, openDatabase } from "./database.ts";
 import type { Intercept } from "./storage/intercept.ts";
@@ -158,7 +159,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       stopGraceMs,
       requestRate: opened.requestRate,
       recent,
-      explain: (error) => explainVideoError(error) ?? explainPictureError(error),
+      explain: (error) => explainVideoError(error) ?? explainPictureError(error) ?? explainSourceError(error),
       createServices(own) {
         composed = compose({
           config,

@@ -22,7 +22,7 @@ export default defineCommand({
     rows: boardOptions.rows,
     view: boardOptions.view,
     mode: usually(settingsOptions.mode, "one message"),
-    every: usually(settingsOptions.every, "every 5 minutes; in London every minute"),
+    every: usually(settingsOptions.every, "every 5 minutes; every minute for London's lines"),
     days: usually(settingsOptions.days, "every day"),
     channel: usually(settingsOptions.channel, "this one"),
   },

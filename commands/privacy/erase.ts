@@ -1,5 +1,6 @@
+import { textReply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { eraseQuestionView, erasedView, keptView } from "../../src/operations/privacy-view.ts";
+import { eraseQuestionView, erasedView } from "../../src/operations/privacy-view.ts";
 
 export default defineCommand({
   description: "Erase everything that Signalbox keeps about you",
@@ -13,6 +14,6 @@ export default defineCommand({
         return erasedView();
       },
     },
-    cancel: { run: () => keptView() },
+    cancel: { run: () => textReply("All right. Nothing was erased.", "private") },
   },
 });

@@ -1,4 +1,5 @@
 // The card of a draft, on which only the person who sent the video presses. Until then nothing is sent.
+import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import { pressed } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
@@ -10,11 +11,7 @@ import {
   type PublicationContext,
   showCard,
 } from "../../src/videos/video-command.ts";
-import {
-  publicationAnswerView,
-  publicationDiscardedView,
-  publicationSentView,
-} from "../../src/videos/publication-answers-view.ts";
+import { publicationAnswerView, publicationSentView } from "../../src/videos/publication-answers-view.ts";
 import { draftArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm } from "../../src/videos/publication-form.ts";
 
@@ -37,7 +34,7 @@ export default defineComponents({
     discard: onDraft(async ({ services }, { id, by, publication }) => {
       const discarded = await services.publish.cancel(id, by);
       return publication.state === "draft"
-        ? publicationDiscardedView()
+        ? textReply("Discarded. Nothing was sent.")
         : publicationAnswerView(discarded, "cancelled");
     }),
   },

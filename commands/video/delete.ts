@@ -1,6 +1,6 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { deleteQuestionView, videoDeletedView } from "../../src/videos/video-show-view.ts";
+import { deleteQuestionView, videoDeletedView } from "../../src/videos/video-view.ts";
 import {
   VIDEO_NEEDS,
   type VideoContext,

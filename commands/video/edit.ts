@@ -3,7 +3,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { VideoEdit } from "../../src/videos/videos.ts";
 import { videoArgs } from "../../src/videos/video-args.ts";
 import { videoEditForm } from "../../src/videos/publication-form.ts";
-import { unknownOutcomeView } from "../../src/videos/video-show-view.ts";
+import { unknownOutcomeView } from "../../src/videos/video-view.ts";
 import {
   askedBy,
   hereOrBeside,

@@ -3,7 +3,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import { listArgs } from "../../src/videos/video-args.ts";
 import { showVideo, VIDEO_NEEDS, type VideoContext } from "../../src/videos/video-command.ts";
-import { videoListView } from "../../src/videos/video-list-view.ts";
+import { videoListView } from "../../src/videos/video-view.ts";
 
 async function showPage({ services, where }: VideoContext, after: string | undefined): Promise<Reply> {
   return videoListView(await services.videos.list(guildOf(where), after), after);

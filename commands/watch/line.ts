@@ -31,12 +31,12 @@ export default defineCommand({
     },
     from: {
       type: "string",
-      description: "From when, in UK time, e.g. 07:00 (default: all day)",
+      description: "From when, in UK time, e.g. 07:00 (default: the start of the day)",
       maxLength: 20,
     },
     until: {
       type: "string",
-      description: "Until when, in UK time, e.g. 09:00 (default: all day)",
+      description: "Until when, in UK time, e.g. 09:00 (default: the end of the day)",
       maxLength: 20,
     },
     days: {

@@ -3,12 +3,15 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
+import { inSlices } from "../transport/gradual.ts";
 import { boardOf } from "../transport/railway/board.ts";
 import type { BoardQuery, Railway } from "../transport/railway/board.ts";
 import type { CallSide } from "../transport/railway/running.ts";
 import { stationByCrs } from "../transport/railway/stations.ts";
 import type { RailStation } from "../transport/railway/stations.ts";
 import { addDays, formatUkDate } from "../transport/railway/uk-time.ts";
+import type { StatusRow } from "../transport/status/status-row.ts";
+import { trainStatus } from "../transport/status/train-status.ts";
 import { formatBoard, formatDetails, parseServiceId } from "./answers.ts";
 import type { AnswerContext } from "./answers.ts";
 import { fault, page, UNABLE } from "./faults.ts";
@@ -65,13 +68,17 @@ export function createApp({ clock, railway, faults, onUnknown }: AppDependencies
           : fault("Invalid ApiKey", "oauth.v2.InvalidApiKey");
       return request.json(refusal, 401);
     });
-    app.get(`${path}/:operation/:what`, (request) => {
+    app.get(`${path}/:operation/:what`, async (request) => {
       const { operation: asked, what } = request.req.param();
       const { searchParams } = new URL(request.req.url);
       const context = { railway, nowMs: clock.now() };
       // Every operation is documented for every product; a product offers only its own.
       if (asked !== operation) {
         return request.json(UNABLE, 500);
+      }
+      if (operation === "tocs") {
+        const rows = await inSlices(trainStatus(railway, context.nowMs));
+        return request.json(rows.map(formatIndicator));
       }
       if (operation === "GetServiceDetails") {
         const details = answerDetails(what, context);
@@ -88,6 +95,16 @@ export function createApp({ clock, railway, faults, onUnknown }: AppDependencies
     return request.json({ error: sentence }, 404);
   });
   return app;
+}
+
+/** In the shape that other people's programs read: no answer of this product was ever captured. */
+function formatIndicator({ name, status, description }: StatusRow) {
+  return {
+    tocName: name,
+    tocStatus: status === "Special service" ? "Custom" : status,
+    tocStatusDescription: status === "Special service" ? "Buses replace some trains" : status,
+    tocAdditionalInfo: description === "" ? "" : `<p><strong>Now:</strong> ${description}</p>`,
+  };
 }
 
 /** `undefined` for a question that the service does not take. */

@@ -16,4 +16,9 @@ export const PRODUCTS = {
     operation: "GetServiceDetails",
     key: "sandbox-service-key-0123456789abcdef",
   },
+  disruptions: {
+    path: "/1010-disruptions-experience-api-11_0",
+    operation: "tocs",
+    key: "sandbox-disruptions-key-0123456789abcdef",
+  },
 } as const;

@@ -28,9 +28,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
       : `${changes === undefined ? "It appears as soon as you save it. " : ""}${slotSentence(firstSlotMs, draft.settings)}`,
     ...previewWarnings(drafted),
     ...(drafted.mayComeEveryMinute
-      ? [
-          "-# There's train data enough for new times every minute: press **Change times** if you'd like that.",
-        ]
+      ? ["-# This board can have new times every minute: press **Change times** if you'd like that."]
       : []),
     ...(draft.settings.mode === "post" ? [] : [DELETED_SENTENCE]),
     "-# Not saved yet. This preview expires in an hour.",

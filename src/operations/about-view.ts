@@ -5,6 +5,7 @@ import type { ServiceErrorKind } from "../core/errors.ts";
 import type { PlannedService } from "../plan/budget.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { CREDITS } from "../sources/source-words.ts";
+import type { SourceName } from "../sources/transport-data.ts";
 import { formatDuration, relativeTime } from "../time/duration.ts";
 
 export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: AboutFacts): Reply {
@@ -22,7 +23,7 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: Ab
     ...plans.flatMap(({ service, credit }) =>
       service === "style"
         ? []
-        : [`-# ${PLANS[service]}: ${credit ?? CREDITS[service]}${MORE[service] ?? ""}`],
+        : [`-# ${COVERED[service]} ${credit ?? CREDITS[service]}${MORE[service] ?? ""}`],
     ),
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",
@@ -37,6 +38,12 @@ const PLANS: Readonly<Record<PlannedService, string>> = {
   style: "Pictures",
 };
 
+const COVERED: Readonly<Record<SourceName, string>> = {
+  transport: "Trains, buses, places and journeys,",
+  "rail-data": "Live trains:",
+  tfl: "London:",
+};
+
 /** What the terms ask to be said once. */
 const MORE: Partial<Record<PlannedService, string>> = {
   tfl: ". Contains OS data © Crown copyright and database rights 2016 and Geomni UK Map data © and database rights 2019.",
@@ -48,8 +55,8 @@ const FAILURES: Partial<Record<ServiceErrorKind, string>> = {
   "rate-limited": "it was busy",
   "budget-spent": "the plan was used up",
   unauthorised: "it refused the key",
-  "not-permitted": "it refused me",
-  "unexpected-answer": "it sent something that I don't understand",
+  "not-permitted": "it didn't let me do that",
+  "unexpected-answer": "it sent an answer I don't understand",
 };
 
 /** How one plan stands, and what went wrong last, as lines of Markdown. */

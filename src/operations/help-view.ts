@@ -63,7 +63,7 @@ const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs
 /** The subjects of which this person may use something, each with a sentence; the menu opens one. */
 export function helpView(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
   const offered = subjectsOf(commands);
-  const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentence}`);
+  const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentenceOf(sentence, commands)}`);
   return privateCard([
     joinLines("### Signalbox", ...lines),
     !isAmong("departures", commands) && NO_TRAINS,
@@ -91,6 +91,13 @@ export function subjectView(
       `-# On any message: right-click it, or press and hold, then Apps › ${menus.join(" or ")}.`,
     subjectMenu(offered, subjectsTarget, id),
   ]);
+}
+
+/** The clauses about commands that there are. */
+function sentenceOf(sentence: string, commands: readonly CommandSummary[]): string {
+  const clauses = sentence.replace(/\.$/, "").split("; ");
+  const offered = clauses.filter((clause) => isAmong(/`\/([a-z]+)/.exec(clause)?.[1] ?? "", commands));
+  return `${(offered.length === 0 ? clauses : offered).join("; ")}.`;
 }
 
 function subjectsOf(commands: readonly CommandSummary[]): readonly Subject[] {

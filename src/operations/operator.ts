@@ -1,12 +1,12 @@
 // What the application's owner sees and decides of the servers that use the bot: never what is said or kept in them.
 import { UserError } from "../core/errors.ts";
-import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
+import type { Connection, GuildAccess, GuildSummary, BlockedGuilds } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";
 import type { PlanStanding } from "./about.ts";
 import type { Attention } from "./attention.ts";
-import type { BlockList } from "./block-list.ts";
 import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";
 import type { Notice, Notices } from "./notice.ts";
+import type { Clock } from "../core/clock.ts";
 
 export interface Server extends GuildSummary {
   /** When a member last used a command or sent the bot a file, to the hour; `undefined` if nothing is recorded. */
@@ -116,5 +116,39 @@ export function createOperator({
     },
     blocks,
     notices,
+  };
+}
+
+// The servers that the application's owner has blocked: kept in the database, and in memory for the check of each
+// interaction.
+
+export type BlockList = ReturnType<typeof createBlockList>;
+
+export function createBlockList({
+  table,
+  clock,
+}: {
+  readonly table: Pick<GuildRecordsTable, "block" | "unblock" | "blocked">;
+  readonly clock: Clock;
+}) {
+  let ids: ReadonlySet<string> = new Set();
+
+  const blocks: BlockedGuilds = {
+    has: (guildId) => ids.has(guildId),
+    async load() {
+      ids = new Set((await table.blocked()).map(({ guildId }) => guildId));
+    },
+  };
+  return {
+    ...blocks,
+    list: () => table.blocked(),
+    async block(guild: { readonly id: string; readonly name: string }): Promise<void> {
+      await table.block({ guildId: guild.id, name: guild.name, blockedAt: clock.now() });
+      await blocks.load();
+    },
+    async unblock(guildId: string): Promise<void> {
+      await table.unblock(guildId);
+      await blocks.load();
+    },
   };
 }

@@ -45,7 +45,3 @@ export function listsView(remembers: boolean): Reply {
     "private",
   );
 }
-
-export function keptView(): Reply {
-  return textReply("All right. Nothing was erased.", "private");
-}

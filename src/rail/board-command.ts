@@ -36,7 +36,7 @@ type BoardServices = Pick<Services, (typeof BOARD_NEEDS)[number]>;
 export const boardOptions = {
   operator: {
     type: "string",
-    description: "Only this company's or line's trains, e.g. LNER",
+    description: "Only trains of this company or line, e.g. LNER",
     maxLength: BOARD_TEXT_LIMITS.operator,
     autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
       const lines = services.stations.live.find(typed["station"] ?? "")?.lines;

@@ -29,6 +29,14 @@ export function createBoardRow(row: TransportRow): BoardRow {
   };
 }
 
+/** A row of London's as a board shows it that is made now; any other as it is. */
+export function countMinutes(row: BoardRow, now: Temporal.Instant): BoardRow {
+  const { state, aimedAt, expectedAt = aimedAt } = row;
+  return state === "expected"
+    ? { ...row, inMinutes: Math.max(0, Math.floor(expectedAt.since(now).total("minutes"))) }
+    : row;
+}
+
 /**
  * Whether it has left, or arrived: its minute has passed, the expected one where there is one. A delayed train without
  * an expected time is still awaited for as long as the service lists it.

@@ -60,7 +60,7 @@ export function rowWords(
         ? `${placeWord(question.kind)} ${question.via.name}: cancelled`
         : row.via && `via ${listAnd(row.via)}`,
     isBus: row.mode === "bus",
-    ...expectation(row, dataAt),
+    ...expectation(row),
     reason: reasonWords(row),
   };
 }
@@ -82,13 +82,14 @@ function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefi
 /** So many minutes late or early are on time, as the railway counts. */
 export const ON_TIME_MINUTES = 1;
 
-function expectation(
-  { state, aimedAt, expectedAt, delayMinutes }: BoardRow,
-  dataAt: Temporal.Instant,
-): Pick<RowWords, "expected" | "lateness"> {
-  if (state === "expected") {
-    const minutes = Math.floor((expectedAt ?? aimedAt).since(dataAt).total("minutes"));
-    return { expected: minutes > 0 ? `${minutes} min` : STATE_WORDS.expected, lateness: undefined };
+function expectation({
+  state,
+  expectedAt,
+  delayMinutes,
+  inMinutes = 0,
+}: BoardRow): Pick<RowWords, "expected" | "lateness"> {
+  if (inMinutes > 0) {
+    return { expected: `${inMinutes} min`, lateness: undefined };
   }
   if (expectedAt === undefined || (state !== "late" && state !== "early")) {
     return { expected: STATE_WORDS[state], lateness: undefined };
@@ -202,7 +203,7 @@ export function emptyWords(board: Board): EmptyWords {
   const later = laterStart(board);
   // A channel's board stands for longer than "the next two hours" would be true.
   const { knownUntil } = board;
-  const hours = board.next === undefined ? "24" : "two";
+  const hours = board.next === undefined && board.isNearOnly !== true ? "24" : "two";
   const when = knownUntil
     ? `before ${dayAndTime(knownUntil, board.dataAt)}`
     : later

@@ -8,7 +8,7 @@ import type { TransportBoard, TransportQuestion, TransportRow } from "../sources
 import type { Clock } from "../core/clock.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
-import { cannotTellLater, createBoardRow, isGone } from "./board-row.ts";
+import { cannotTellLater, countMinutes, createBoardRow, isGone } from "./board-row.ts";
 import {
   type OperatorFilter,
   createOperatorFilter,
@@ -84,6 +84,8 @@ export interface BoardRow {
   readonly line?: string | undefined;
   /** In London which way it goes, e.g. `Northbound`. */
   readonly direction?: string | undefined;
+  /** In London: in how many minutes it is expected, when the board was made; data may be a little older. */
+  readonly inMinutes?: number | undefined;
   /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
   readonly trainUid?: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", where the service says so. */
@@ -110,6 +112,8 @@ export interface Board {
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
   readonly next: BoardRow | undefined;
+  /** Whether nobody could say what comes after the hours that a board shows; default false. */
+  readonly isNearOnly?: boolean;
   /**
    * Set on a channel's board, which is never looked for beyond: all that is aimed before this moment is known. Where it
    * has no rows but a `next`, that one's time: nothing leaves before.
@@ -207,7 +211,8 @@ export function createDepartures({
         windowMinutes: NEXT_WINDOW_MINUTES,
       });
       const credit = creditsOf([...used, ...(further ? [further] : [])]);
-      return { ...board, credit, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
+      const next = firstOf(further?.rows ?? []);
+      return { ...board, credit, rows: [], laterFrom: undefined, next, isNearOnly: further === undefined };
     },
   };
 }
@@ -235,7 +240,8 @@ function fittingRows(
   return given
     .filter((row) => isOperator(row) && (!platform || row.platform?.toLowerCase() === platform))
     .map(createBoardRow)
-    .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)));
+    .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)))
+    .map((row) => countMinutes(row, now));
 }
 
 /** `mayFail`: there is something to show without it, so a failure that will pass is no reason to show nothing. */

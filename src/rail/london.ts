@@ -50,7 +50,7 @@ export function requireLine(typed: string, ids: readonly string[]): LineLabel {
   const line = findLine(typed, lines);
   if (line === undefined) {
     throw new UserError(
-      `No line called “${quoteText(typed)}” stops there. Pick ${lines.length === 1 ? "" : "one of "}${listAnd(lines.map(({ name }) => name))}, or leave it out to see them all.`,
+      `No line called “${quoteText(typed)}” stops there. Pick ${lines.length === 1 ? "" : "one of "}${listAnd(lines.map(({ name }) => name))}, or leave it out to see everything.`,
     );
   }
   return line;

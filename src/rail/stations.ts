@@ -230,12 +230,12 @@ const NO_OTHERS = {
   end: WHERE_IT_IS,
 };
 const LONDON_ALONE = {
-  start: "I have live data for London's lines alone, and they have no stop called",
+  start: "I only have live data for London's lines, and they have no stop called",
   end: "Check the spelling, or pick one from the list as you type.",
 };
 const NOT_HERE = {
   start: "This needs a train station, and I don't know one called",
-  end: "Stops of London's lines have live boards: see `/departures`.",
+  end: "For a stop on one of London's lines, try `/departures`.",
 };
 
 function otherNetwork(text: string, { start, end }: typeof NO_BOARDS): UserError {

@@ -4,9 +4,8 @@ import type { OverlayOptions } from "sharp";
 import { type EncodedPicture, createRawCanvas, encodeCanvas, encodePicture } from "./encode-picture.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import type { BlendQuestion, PictureAnswer, PictureQuestion, SheetQuestion } from "./picture-process.ts";
-import { PictureError } from "./pictures.ts";
+import { type PictureSize, PictureError, fitBox, fitPixels, pixelsOf } from "./pictures.ts";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
-import { type PictureSize, fitBox, fitPixels, pixelsOf } from "./picture-size.ts";
 
 export async function answerQuestions(questions: Readable, answers: Writable): Promise<void> {
   const read = createFrameReader(questions);

@@ -43,7 +43,7 @@ export function createDotScreen(width: number, height: number, background: numbe
   }
 
   return {
-    /** A panel of unlit lamps: as many as fit into the box. */
+    /** A panel of unlit lamps: as many as fit into the box, which lies on the screen and is empty. */
     lamps(
       x: number,
       y: number,
@@ -53,10 +53,15 @@ export function createDotScreen(width: number, height: number, background: numbe
       colour: number,
     ): void {
       const shade = shadesOf(colour);
-      for (let down = 0; down + pitch <= panelHeight; down += pitch) {
-        for (let along = 0; along + pitch <= panelWidth; along += pitch) {
-          stamp(x + along, y + down, pitch, shade);
-        }
+      const right = x + Math.floor(panelWidth / pitch) * pitch;
+      const bottom = Math.min(y + Math.floor(panelHeight / pitch) * pitch, height);
+      for (let left = x; left < right; left += pitch) {
+        stamp(left, y, pitch, shade);
+      }
+      // All rows of lamps look like the first.
+      for (let line = y + pitch; line < bottom; line += 1) {
+        const from = (line - pitch) * stride + 1;
+        scanlines.copyWithin(from + pitch * stride + x, from + x, from + Math.min(right, width));
       }
     },
     /** A text of {@link drawableText}. */

@@ -1,9 +1,16 @@
 // Makes a picture of at most so many bytes, inside the picture process: as good as it gets, then smaller.
 import sharp, { type Sharp } from "sharp";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
-import { type PictureSize, fitPixels, fitSide, pixelsOf, scaleSize } from "./picture-size.ts";
+import {
+  type PictureSize,
+  type Picture,
+  type PreparedPicture,
+  fitPixels,
+  fitSide,
+  pixelsOf,
+  scaleSize,
+} from "./pictures.ts";
 import type { EncodeQuestion } from "./picture-process.ts";
-import type { Picture, PreparedPicture } from "./pictures.ts";
 
 interface Encoding {
   readonly contentType: Picture["contentType"];

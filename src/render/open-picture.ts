@@ -1,8 +1,7 @@
 // Opens bytes that somebody sent, inside the picture process: what they are and how large is known before a pixel is
 // decoded, and only then is it said how to decode them. sharp is set up here, for all that goes on in this process.
 import sharp, { type Metadata, type Sharp } from "sharp";
-import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
-import { PictureError } from "./pictures.ts";
+import { MAX_PIXELS, pixelsOf, PictureError } from "./pictures.ts";
 import { countPngFrames } from "./indexed-png.ts";
 
 const MAX_FRAMES = 100;

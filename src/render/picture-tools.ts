@@ -10,8 +10,7 @@ import {
   type SheetCell,
   createPictureProcess,
 } from "./picture-process.ts";
-import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
-import { type Picture, PictureError, type PreparedPicture } from "./pictures.ts";
+import { type Picture, type PreparedPicture, MAX_PIXELS, pixelsOf, PictureError } from "./pictures.ts";
 import { readPlainPicture } from "./plain-picture.ts";
 
 /** The most that WebP can say, and nearly as much as JPEG decoders take. */

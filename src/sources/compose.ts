@@ -97,6 +97,8 @@ export function composeSources({
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** For people; what no other source can answer, e.g. journeys. `undefined` where it is not set up. */
     transport: transport?.person,
+    /** How the train operators run. `undefined` where that product is not set up. */
+    operators: railSettings?.disruptions && railData?.person,
     /** London's lines and bus stops. `undefined` where it is not set up. */
     london: tfl,
     /** Shared: what one asks, the other need not. */

@@ -20,6 +20,9 @@ interface SourceClient {
   train?(question: TransportTrainQuestion): Promise<TransportTrain>;
 }
 
+/** The name of all sources together, in errors. */
+export const SOURCES = "sources";
+
 export interface Source {
   readonly name: SourceName;
   /** How its answers credit it, as Markdown; `undefined` for the usual words. */
@@ -132,11 +135,18 @@ export function createRouter({
     }
   }
 
+  /** `not-found` where only the time lies too far ahead, `not-permitted` where nobody would answer about now either. */
+  function unanswerable(question: TransportQuestion): ServiceError {
+    const near = { ...question, from: undefined, windowMinutes: 60 };
+    const isFar = sources.some((source) => source.canAnswer(near));
+    return new ServiceError(SOURCES, isFar ? "not-found" : "not-permitted", "no source can answer this");
+  }
+
   async function board(purpose: Purpose, question: TransportQuestion): Promise<TransportBoard> {
     const asked = candidates(question);
     const [first, next] = asked;
     if (first === undefined) {
-      throw new ServiceError("transport", "not-permitted", "no source is set up that can answer this");
+      throw unanswerable(question);
     }
     try {
       return await askOne(first, purpose, question);
@@ -158,7 +168,7 @@ export function createRouter({
       sources.find((source) => source.name === sourceOfTrain(question.trainUid)) ?? {};
     const client = clients?.[purpose];
     if (name === undefined || client?.train === undefined) {
-      throw new ServiceError("transport", "not-found", "no source is set up that knows such a train");
+      throw new ServiceError(SOURCES, "not-found", "no source knows such a train");
     }
     try {
       const found = await client.train(question);

@@ -2,7 +2,9 @@
 import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import type { ServiceError } from "../core/errors.ts";
 import type { Stale } from "./answers.ts";
+import { SOURCES } from "./router.ts";
 import type { SourceName } from "./transport-data.ts";
 import { plural, joinLines, oneLine } from "../core/text.ts";
 
@@ -81,6 +83,16 @@ const REASONS: Partial<Record<Stale["why"], string>> = {
   timeout: "The train data service took too long",
   unavailable: "The train data service can't be reached",
 };
+
+/** What no source that is set up can answer. */
+export function explainSourceError({ service, kind }: ServiceError): string | undefined {
+  if (service !== SOURCES) {
+    return undefined;
+  }
+  return kind === "not-found"
+    ? "I can only look up trains about two hours ahead. Try an earlier time, or come back nearer the time."
+    : "I have no live times for that. The person who runs this bot can add them.";
+}
 
 /** Two short sentences, e.g. `Live data is used up for now. This is 12 minutes old.` */
 export function staleSentence(stale: Stale): string {

@@ -106,7 +106,7 @@ function nothingWords(
   if (mode === "bus") {
     return isNational
       ? "🟢 No bus disruptions are reported."
-      : "I don't know how buses are running just now.";
+      : "I don't know how buses are running: my sources don't say. **All but buses** shows the rest.";
   }
   return operator || near || mode || stations === undefined
     ? "Nothing is reported here. Try leaving out a filter."
@@ -115,7 +115,8 @@ function nothingWords(
 
 const MISSING: Readonly<Record<NetworkState["missing"][number], string>> = {
   transport: "-# I couldn't ask the train data service, so some operators are missing.",
-  tfl: "-# I couldn't ask Transport for London: its lines are missing.",
+  "rail-data": "-# I couldn't ask National Rail, so the operators' own reports are missing.",
+  tfl: "-# I couldn't ask Transport for London, so its lines are missing.",
 };
 
 function basisWords({ stations, lines }: NetworkState, { mode, near }: NetworkQuestion): string | undefined {

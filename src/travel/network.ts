@@ -66,7 +66,7 @@ export interface NetworkState {
   readonly dataAt: Temporal.Instant;
   /** Names the sources, as Markdown. */
   readonly credit: string;
-  /** Set where the transport service's answer is older than it should be. */
+  /** Set where what is said of the whole country is older than it should be. */
   readonly stale: Stale | undefined;
   /** The same of London's lines. */
   readonly londonStale: Stale | undefined;
@@ -74,7 +74,7 @@ export interface NetworkState {
 
 export type Network = ReturnType<typeof createNetwork>;
 
-type NetworkSource = Extract<SourceName, "transport" | "tfl">;
+type NetworkSource = SourceName;
 
 interface Asked {
   readonly source: NetworkSource;
@@ -88,6 +88,7 @@ interface Asked {
 export function createNetwork({
   person,
   transport,
+  railway,
   london,
   knowsTrains,
   answers,
@@ -97,6 +98,8 @@ export function createNetwork({
   person: { board(question: TransportQuestion): Promise<TransportBoard> };
   /** The transport service; `undefined` where it is not set up. */
   transport: { network(): Promise<TransportNetwork> } | undefined;
+  /** The train operators, by their own word; `undefined` where that is not set up. */
+  railway?: { network(): Promise<TransportNetwork> } | undefined;
   /** London's lines; `undefined` where they are not set up. */
   london: { network(): Promise<TransportNetwork> } | undefined;
   /** Whether there are boards of railway stations. */
@@ -125,31 +128,34 @@ export function createNetwork({
           throw error;
         }
         missing.push(source);
-        failures.push(error);
+        // Without the operators' word, their trains are counted.
+        failures.push(...(source === "rail-data" ? [] : [error]));
         return undefined;
       }
     };
     // London's buses are not among its lines.
-    const [national, local] = await Promise.all([
+    const [national, operators, local] = await Promise.all([
       ask("transport", transport, "network"),
+      mode === undefined || mode === "train" ? ask("rail-data", railway, "operators") : undefined,
       mode === "bus" ? undefined : ask("tfl", london, LINE_STATUS),
     ]);
-    if (failures.length > 0 && !national && !local) {
+    if (failures.length > 0 && !national && !operators && !local) {
       throw failures[0];
     }
-    return { national, local, missing };
+    return { national, operators, local, missing };
   }
 
   return {
     /** Asks the sources. Where one fails, the others are enough; where all do, throws as the first client does. */
     async state(question: NetworkQuestion): Promise<NetworkState> {
       const { mode, near } = question;
-      const { national, local, missing } = await askAll(mode);
+      const { national, operators, local, missing } = await askAll(mode);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const current = (asked: Asked | undefined) =>
         linesOf((asked?.answer.value.entries ?? []).filter((entry) => !isOver(entry, now)));
       const counts =
         knowsTrains &&
+        operators === undefined &&
         national?.answer.value.basis !== "status" &&
         (mode === undefined || mode === "train") &&
         // Where no train stops, none are counted.
@@ -157,14 +163,23 @@ export function createNetwork({
       const board = near && knowsTrains && !isLondonCode(near.crs) && (await boardOf(near.crs));
       const kept = board ? [{ kind: "departures" as const, board }] : keptBoardsOf(answers);
       const ofLondon = current(local);
-      const others = [...(counts ? countedLines(kept, now) : []), ...current(national)]
+      const ofRailway = current(operators).map((line) => ({
+        ...line,
+        name: findOperator(line.name)?.name ?? line.name,
+      }));
+      const others = [
+        ...(counts ? countedLines(kept, now) : []),
+        // The operators' own word counts.
+        ...current(national).filter(({ mode: other }) => operators === undefined || other !== "train"),
+        ...ofRailway,
+      ]
         // What London's own source says of a line counts.
         .filter(({ name }) => !ofLondon.some((line) => isSameName(line.name, name)));
       const lines = [...others, ...ofLondon]
         .filter((line) => !near || isAbout(line, near, board || undefined))
         .filter((line) => question.operator === undefined || isNamed(line, question.operator));
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
-      const asked = [national, local].filter((one) => one !== undefined);
+      const asked = [national, operators, local].filter((one) => one !== undefined);
       const counted = counts ? kept.map((one) => one.board) : [];
       return {
         lines: shown.toSorted(compareLines),
@@ -174,7 +189,7 @@ export function createNetwork({
         missing,
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
         credit: creditsOf([...asked, ...counted]),
-        stale: national && staleOf(national.answer),
+        stale: [national, operators].map((one) => one && staleOf(one.answer)).find((stale) => stale),
         londonStale: local && staleOf(local.answer),
       };
     },

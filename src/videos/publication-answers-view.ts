@@ -89,10 +89,6 @@ export function publicationSentView(
   return textReply(`${now}. Follow it here: ${link}`);
 }
 
-export function publicationDiscardedView(): Reply {
-  return textReply("Discarded. Nothing was sent.");
-}
-
 export function whichVideoView(
   drafts: readonly Publication[],
   refused: readonly RefusedFile[],

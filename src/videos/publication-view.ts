@@ -19,7 +19,7 @@ import {
   visibilityWords,
   whenWords,
 } from "./publication-words.ts";
-import { besidePicture } from "./video-show-view.ts";
+import { besidePicture } from "./video-view.ts";
 import { relativeTime } from "../time/duration.ts";
 
 const DONE = 0x2fa36b;

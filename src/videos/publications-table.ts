@@ -36,6 +36,9 @@ export const PUBLICATION_STATES = [
 
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
+/** The bot's own account, or `page:` and the account's id at the service. */
+export type AccountKey = "operator" | `page:${string}`;
+
 /** A publication as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface PublicationRecord {
   readonly id: string;
@@ -58,8 +61,7 @@ export interface PublicationRecord {
   readonly state: PublicationState;
   readonly stateAtMs: number;
   readonly revision: number;
-  /** `operator`, or `page:` and the account's id at the service. */
-  readonly account: string;
+  readonly account: AccountKey;
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** When the service is to publish it; `undefined` for at once. */
@@ -198,7 +200,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
     /** Those of any guild that were sent to this account by a write whose outcome is still unknown. */
-    async withUnknownOutcome(account: string): Promise<readonly PublicationRecord[]> {
+    async withUnknownOutcome(account: AccountKey): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select()
           .where("state", "in", ["uploading", "outcome-unknown"])

@@ -10,7 +10,7 @@ import { guildOf, type ServerActor } from "./settings/video-actors.ts";
 import type { Actor } from "./settings/video-rules.ts";
 import { type CommentArgs, type VideoArgs, videoArgs, publicationArgs } from "./video-args.ts";
 import { commentView } from "./video-comments-view.ts";
-import { unknownOutcomeView, videoView } from "./video-show-view.ts";
+import { unknownOutcomeView, videoView } from "./video-view.ts";
 import type { Videos } from "./videos.ts";
 import { publicationCardView } from "./publication-answers-view.ts";
 import type { Publication } from "./publishing/publish.ts";

@@ -184,9 +184,7 @@ function allTroubleWords(train: TroubledTrain): readonly string[] {
 function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain): string {
   switch (trouble.kind) {
     case "cancelled":
-      return row.viaCancelled
-        ? "**Doesn't stop where you get off**: it runs without that call"
-        : "**Cancelled**";
+      return row.viaCancelled ? "**Runs, but won't stop where you get off**" : "**Cancelled**";
     case "vanished":
       return "**No longer on the board**, before its time: please check the screens at the station";
     case "bus":

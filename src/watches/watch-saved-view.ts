@@ -207,7 +207,7 @@ export function watchPromise({
   const pings = `I'll ping ${whom} once${isOne ? "" : " a day at most"}, then update that message quietly.`;
   const noPings = `I won't ping ${target.kind === "dm" ? "you" : "anyone"}.`;
   if (what.kind === "line") {
-    return `${tell} when something goes wrong on it, keep that message up to date, and say when it's over. ${ping ? pings : noPings}`;
+    return `${tell} when something goes wrong on it, update that message as things change, and say when it's over. ${ping ? pings : noPings}`;
   }
   const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [

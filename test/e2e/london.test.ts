@@ -52,6 +52,20 @@ it("keeps a tube station's board in a channel, new every minute for one question
   expect(posted(world)[0]?.text).toMatch(/\*\*17:2\d\*\* .* · platform \d · \*\*(?:Due|\d+ min)\*\*/);
   expect(posted(world)[0]?.text).not.toMatch(/on time|late/i);
   expect(world.tfl.ledger.length - callsBefore).toBe(3);
+
+  // A bad quarter of an hour: the message stays, and goes on by itself.
+  const bad = world.tfl.faults.add({ path: /Arrivals/, do: "500", times: Infinity });
+  for (let minute = 0; minute < 15; minute += 1) {
+    await world.clock.advance(MINUTE_MS);
+    await world.tick();
+  }
+  expect(posted(world).map(({ id }) => id)).toEqual([first?.id]);
+  expect(posted(world)[0]?.text).toMatch(/As of 17:2\d UK time/);
+  bad.remove();
+  await world.clock.advance(10 * MINUTE_MS);
+  await world.tick();
+  expect(posted(world).map(({ id }) => id)).toEqual([first?.id]);
+  expect(posted(world)[0]?.text).toMatch(/As of 17:4\d UK time/);
 });
 
 it("asks TfL alone about a London bus stop", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
 import { boardRecord } from "../boards/board-record.ts";
-import { createBlockList } from "../../src/operations/block-list.ts";
+import { createBlockList } from "../../src/operations/operator.ts";
 import { type DatabaseKind, findDatabases } from "../support/databases.ts";
 import { createStillClock } from "../support/still-clock.ts";
 

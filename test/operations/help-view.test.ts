@@ -36,7 +36,7 @@ describe("help", () => {
   it("has a line for each subject of which the person may use something, with a command to start with", () => {
     expect(textsOf(helpView([departures, style], TARGET))).toEqual([
       "### Signalbox\n" +
-        "🚆 `/departures` shows a station's live board; `/journey` plans a trip from door to door.\n" +
+        "🚆 `/departures` shows a station's live board.\n" +
         "🎨 `/style` gives a picture a new look.",
     ]);
   });

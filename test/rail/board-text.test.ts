@@ -160,6 +160,7 @@ describe("an empty board", () => {
 
   it("does not invent a next train", () => {
     expect(boardMarkdown(board([]))).toBe("No departures in the next 24 hours.");
+    expect(boardMarkdown(board([], { isNearOnly: true }))).toBe("No departures in the next two hours.");
   });
 
   it("does not sound as if a station slept when a filter leaves nothing, and says what else to try", () => {

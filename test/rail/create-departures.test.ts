@@ -258,9 +258,9 @@ describe("an empty board", () => {
   });
 
   test("has no next train when there is none, or when the service has no timetable", async () => {
-    expect((await ask({}, {}, {}).board).next).toBeUndefined();
+    expect(await ask({}, {}, {}).board).toMatchObject({ next: undefined, isNearOnly: false });
     const missing = new ServiceError("transport", "not-found", "answered 404");
-    expect((await ask({}, {}, missing).board).next).toBeUndefined();
+    expect(await ask({}, {}, missing).board).toMatchObject({ next: undefined, isNearOnly: true });
   });
 
   test("fails as the service does, rather than say there is none", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { boardButtons } from "../../src/rail/board-args.ts";
 import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
-import { createBoardRow } from "../../src/rail/board-row.ts";
+import { countMinutes, createBoardRow } from "../../src/rail/board-row.ts";
 import { boardAltText, boardMarkdown, boardView } from "../../src/rail/board-view.ts";
 import { findLine, requireLine } from "../../src/rail/london.ts";
 import { parseTrainWords } from "../../src/rail/parse-train-words.ts";
@@ -81,7 +81,7 @@ describe("a bot that knows London alone", () => {
   });
 
   it.each([london, london.live])("says that it has no railway stations", (among) => {
-    expect(answerTo("Penzance", among)).toMatch(/^I have live data for London's lines alone.*“Penzance”/);
+    expect(answerTo("Penzance", among)).toMatch(/^I only have live data for London's lines.*“Penzance”/);
   });
 });
 
@@ -112,24 +112,29 @@ describe("lines", () => {
   });
 });
 
+const MADE_AT = ukTime("2026-11-21 17:20").add({ seconds: 40 });
+
 /** Expected 39 seconds after a minute. */
 const arriving = (changed: Partial<TransportRow>, at = "17:23") =>
-  createBoardRow({
-    mode: "train",
-    status: undefined,
-    aimedAt: ukTime(`2026-11-21 ${at}`),
-    expectedAt: ukTime(`2026-11-21 ${at}`).add({ seconds: 39 }),
-    platform: "4",
-    operatorCode: undefined,
-    operatorName: "Bakerloo",
-    place: "Queen's Park",
-    trainUid: undefined,
-    service: undefined,
-    line: "bakerloo",
-    direction: "Northbound",
-    timing: "expected-only",
-    ...changed,
-  });
+  countMinutes(
+    createBoardRow({
+      mode: "train",
+      status: undefined,
+      aimedAt: ukTime(`2026-11-21 ${at}`),
+      expectedAt: ukTime(`2026-11-21 ${at}`).add({ seconds: 39 }),
+      platform: "4",
+      operatorCode: undefined,
+      operatorName: "Bakerloo",
+      place: "Queen's Park",
+      trainUid: undefined,
+      service: undefined,
+      line: "bakerloo",
+      direction: "Northbound",
+      timing: "expected-only",
+      ...changed,
+    }),
+    MADE_AT,
+  );
 
 const shown = board(
   [
@@ -137,7 +142,7 @@ const shown = board(
     arriving({}),
     arriving({ line: "new-line", operatorName: "New", platform: undefined, direction: undefined }),
   ],
-  { asked: { station: OXFORD_CIRCUS }, dataAt: ukTime("2026-11-21 17:20").add({ seconds: 40 }) },
+  { asked: { station: OXFORD_CIRCUS }, dataAt: ukTime("2026-11-21 17:19") },
 );
 
 describe("a board of London's trains", () => {
@@ -151,7 +156,7 @@ describe("a board of London's trains", () => {
       "-# New",
     ]);
     expect(boardAltText(shown)).toBe(
-      "Departures from Oxford Circus (Tube). As of 17:20 UK time, Sat 21 Nov. 17:21 Queen's Park, platform 4, due, Bakerloo line · Northbound. 17:23 Queen's Park, platform 4, 2 min, Bakerloo line · Northbound. 17:23 Queen's Park, 2 min, New.",
+      "Departures from Oxford Circus (Tube). As of 17:19 UK time, Sat 21 Nov. 17:21 Queen's Park, platform 4, due, Bakerloo line · Northbound. 17:23 Queen's Park, platform 4, 2 min, Bakerloo line · Northbound. 17:23 Queen's Park, 2 min, New.",
     );
   });
 

@@ -6,6 +6,8 @@ import type { SourceName, TransportQuestion } from "../../src/sources/transport-
 import { createStillClock } from "../support/still-clock.ts";
 import type { Purpose } from "../../src/plan/spending-table.ts";
 import { createLog } from "../../src/core/log.ts";
+import { cannotTellLater } from "../../src/rail/board-row.ts";
+import { explainSourceError } from "../../src/sources/source-words.ts";
 import { fakeTransport } from "./transport-api/fake-transport.ts";
 
 const MINUTE_MS = 60_000;
@@ -147,6 +149,29 @@ describe("a question", () => {
     expect(await kindOf(ask())).toBe("unavailable");
     fails.set("transport", undefined);
     expect(await ask()).toBe("transport");
+  });
+
+  it("that nobody can answer is refused: for its time, or altogether", async () => {
+    const clock = createStillClock();
+    const client = { board: async () => Promise.reject(new Error("nobody should ask")) };
+    const canAnswer: Source["canAnswer"] = ({ kind, from }) => kind === "departures" && from === undefined;
+    const source = { name: "rail-data", canAnswer, clients: { person: client, board: client } } as const;
+    const router = createRouter({
+      sources: [source],
+      clock,
+      log: createLog({ level: "silent", secrets: [] }),
+    });
+    const refused = async (changed: Partial<TransportQuestion>) => {
+      const error = await router
+        .clientFor("person")
+        .board({ ...QUESTION, ...changed })
+        .catch((thrown: unknown) => thrown);
+      expect(cannotTellLater(error)).toBe(true);
+      return error instanceof ServiceError ? explainSourceError(error) : undefined;
+    };
+    const from = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
+    expect(await refused({ from })).toMatch(/about two hours ahead/);
+    expect(await refused({ kind: "arrivals" })).toMatch(/no live times for that/);
   });
 
   it("stays with its source where only a person's share is spent, or the database fails", async () => {

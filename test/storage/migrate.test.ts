@@ -77,7 +77,7 @@ function describeMigrations(kind: DatabaseKind): void {
         { id: "old", createdAtMs: 1_000 },
         { id: "new", createdAtMs: 2_000 },
         { id: "same", createdAtMs: 2_000, videoId: "6" },
-        { id: "elsewhere", createdAtMs: 3_000, account: "page:7" },
+        { id: "elsewhere", createdAtMs: 3_000, account: "page:7" as const },
       ];
       const older = rows.map((row) => olderRow({ videoId: "5", ...row }, ["claimToken"]));
       await engine.queries.insertInto("publications").values(older).execute();

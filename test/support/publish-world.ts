@@ -20,10 +20,10 @@ import { createGuildPublications } from "../../src/videos/publishing/leaving-gui
 import { formatPublicationMark } from "../../src/videos/video-args.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
-import type { AccountKey, UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
+import type { UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
 import { type Actor, type VideoRules, createVideoRules } from "../../src/videos/settings/video-rules.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
-import type { PublicationRecord } from "../../src/videos/publications-table.ts";
+import type { AccountKey, PublicationRecord } from "../../src/videos/publications-table.ts";
 import { type Mortality, beginMortality } from "./mortal.ts";
 import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
 import { sampleVideo, startFileServer } from "./publish-video.ts";

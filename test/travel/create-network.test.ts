@@ -54,6 +54,34 @@ describe("the network", () => {
     expect(state.stations).toBeUndefined();
   });
 
+  it("takes the train operators' own word over what others say, and does without it where it is not to be had", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const entries = [networkEntry({ name: "Northern" }), networkEntry({ name: "Victoria", mode: "tube" })];
+    const { client } = fakeAround({
+      network: { basis: "status", dataAt: NOW, entries },
+      board: board("YRK", []),
+    });
+    const state = (transport: typeof client | undefined, network: () => Promise<TransportNetwork>) =>
+      createNetwork({
+        person: client,
+        transport,
+        railway: { network },
+        london: undefined,
+        knowsTrains: true,
+        answers: createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 }),
+        clock,
+      }).state({});
+    const own = [networkEntry({ name: "London North Eastern Railway", state: "Major disruption" })];
+    const known = await state(client, async () => ({ basis: "status", dataAt: NOW, entries: own }));
+    expect(known.lines.map(({ name }) => name)).toEqual(["LNER", "Victoria"]);
+    expect(known.credit).toContain("National Rail");
+    const fails = () => Promise.reject(new ServiceError("rail-data", "unavailable", "503"));
+    const down = await state(client, fails);
+    expect(down.lines.map(({ name }) => name)).toEqual(["Northern", "Victoria"]);
+    expect(down.missing).toEqual(["rail-data"]);
+    expect(await state(undefined, fails)).toMatchObject({ lines: [], stations: 0, missing: ["rail-data"] });
+  });
+
   it("has buses only where they are asked for, and counts them otherwise", async () => {
     const { network, asked } = open("status", [
       networkEntry(),

@@ -96,7 +96,7 @@ describe("a train in words", () => {
     [
       "without the call where one gets off",
       { troubles: cancelled, row: trainRow({ viaCancelled: true, reason: "No driver." }), next },
-      "**Doesn't stop where you get off**: it runs without that call.\n-# No driver.\nThe next one that runs: **07:45** to Hull, 3 min late from platform 4.",
+      "**Runs, but won't stop where you get off**.\n-# No driver.\nThe next one that runs: **07:45** to Hull, 3 min late from platform 4.",
     ],
     [
       "gone, without that call",

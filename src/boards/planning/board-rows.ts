@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import { formatUkDate, isBefore } from "../../time/uk-time.ts";
-import { createBoardRow, isGone } from "../../rail/board-row.ts";
+import { countMinutes, createBoardRow, isGone } from "../../rail/board-row.ts";
 import {
   BOARD_WINDOW_MINUTES,
   type Board,
@@ -66,7 +66,7 @@ export function boardOf(
     }
     if (fits(row, shown)) {
       if (isBefore(shown.aimedAt, end)) {
-        rows.push({ ...shown, via: viaOf(shown, id) });
+        rows.push({ ...countMinutes(shown, now), via: viaOf(shown, id) });
       } else if (shown.state !== "cancelled" && isBefore(shown.aimedAt, knownUntil)) {
         next = shown;
       }

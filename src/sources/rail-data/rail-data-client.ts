@@ -1,16 +1,19 @@
 // The railway's own live boards, from the Rail Data Marketplace: departures, arrivals and single trains, no timetables.
 import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import { startOfMinute } from "../../time/uk-time.ts";
 import type {
   TransportBoard,
+  TransportNetwork,
   TransportQuestion,
   TransportTrain,
   TransportTrainQuestion,
 } from "../transport-data.ts";
 import { RAIL_DATA, type RailDataProduct, createAskRailData } from "./ask.ts";
 import { type BoardWindow, boardSchema, readBoard, serviceIdOf } from "./read-board.ts";
+import { readNetwork } from "./read-network.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
 
 /** The products that the operator has subscribed to; what needs another one is not answered. */
@@ -19,6 +22,8 @@ export interface RailDataSettings {
   readonly arrivals?: RailDataProduct | undefined;
   /** Service Details: where a single train calls. */
   readonly service?: RailDataProduct | undefined;
+  /** Disruptions Experience: how each operator says that it runs. */
+  readonly disruptions?: RailDataProduct | undefined;
 }
 
 export type RailDataClient = ReturnType<typeof createRailDataClient>;
@@ -29,6 +34,9 @@ const MOST_ROWS = 149;
 const MOST_OFFSET_MINUTES = 119;
 /** The specification says 119, its own default is 120. */
 const MOST_WINDOW_MINUTES = 120;
+
+/** The last minutes of the furthest board are too few to be worth asking for. */
+const WORTH_ASKING_MINUTES = 10;
 
 const CRS = /^[A-Z]{3}$/;
 
@@ -98,6 +106,15 @@ export function createRailDataClient({
       }
       return readTrain(body, now());
     },
+    /** How the train operators run, by their own word. */
+    async network(): Promise<TransportNetwork> {
+      if (settings.disruptions === undefined) {
+        throw new ServiceError(RAIL_DATA, "not-found", "the state of the network is another product");
+      }
+      const path = "/tocs/serviceIndicators";
+      const body = await ask({ verb: "network", product: settings.disruptions, path }, z.unknown());
+      return readNetwork(body, now());
+    },
   };
 }
 
@@ -109,17 +126,30 @@ function unknownAfter500(error: unknown): never {
   throw error;
 }
 
-/** What to ask for; `undefined` for what lies behind, reaches further than a board, or is longer. */
+/**
+ * What to ask for; `undefined` for what lies behind, is longer than a board, or begins where the furthest board ends. One
+ * that begins in between is answered with what the furthest board knows.
+ */
 function windowOf(
   { from, windowMinutes, limit }: TransportQuestion,
   now: Temporal.Instant,
 ): (BoardWindow & { readonly offsetMinutes: number }) | undefined {
   const thisMinute = startOfMinute(now);
-  const start = from ? startOfMinute(from) : thisMinute;
-  const offsetMinutes = start.since(thisMinute).total("minutes");
-  return offsetMinutes < 0 || offsetMinutes > MOST_OFFSET_MINUTES || windowMinutes > MOST_WINDOW_MINUTES
-    ? undefined
-    : { start, offsetMinutes, minutes: windowMinutes, rows: Math.min(limit, MOST_ROWS) };
+  const aheadMinutes = from ? startOfMinute(from).since(thisMinute).total("minutes") : 0;
+  const offsetMinutes = Math.min(aheadMinutes, MOST_OFFSET_MINUTES);
+  const minutes = Math.min(aheadMinutes - offsetMinutes + windowMinutes, MOST_WINDOW_MINUTES);
+  const isWithin =
+    aheadMinutes >= 0 &&
+    windowMinutes <= MOST_WINDOW_MINUTES &&
+    aheadMinutes + WORTH_ASKING_MINUTES <= MOST_OFFSET_MINUTES + MOST_WINDOW_MINUTES;
+  return isWithin
+    ? {
+        start: thisMinute.add({ minutes: offsetMinutes }),
+        offsetMinutes,
+        minutes,
+        rows: Math.min(limit, MOST_ROWS),
+      }
+    : undefined;
 }
 
 /** A code becomes part of an address, so nothing but a code may pass. */

@@ -2,6 +2,7 @@
 // widely as sense allows: a list, or an object by mode or by line, under one of a few names.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
+import { isGoodState } from "../good-state.ts";
 import { looseText, readInstant } from "../read-values.ts";
 import { unexpectedAnswer } from "./ask.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
@@ -76,7 +77,7 @@ function readEntry(
     name,
     state,
     description: distinct(entry.description ?? entry.reason ?? entry.details, [name, state]),
-    isDisrupted: isIncident || (state !== undefined && !isGood(state)),
+    isDisrupted: isIncident || (state !== undefined && !isGoodState(state)),
     ...spanOf(entry),
   };
 }
@@ -109,13 +110,6 @@ const MODE_WORDS: readonly (readonly [RegExp, NetworkMode])[] = [
 
 function modeOf(word: string | undefined): NetworkMode {
   return (word !== undefined && MODE_WORDS.find(([words]) => words.test(word))?.[1]) || "other";
-}
-
-/** Words in which operators say that there is nothing to say, e.g. `GOOD SERVICE`, `Running normally`. */
-function isGood(state: string): boolean {
-  return /^(?:good|normal|ok\b|okay|on time|running (?:normally|well)|no (?:known |reported )?(?:issues|disruptions?|problems|delays)|open$|clear$|operating normally)/i.test(
-    state.replaceAll(/[_-]+/g, " ").trim(),
-  );
 }
 
 /** A description that only repeats what was said already is none. */

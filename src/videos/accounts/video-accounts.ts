@@ -9,6 +9,7 @@ import { quoteText } from "../../core/text.ts";
 import type { SecretBox } from "../../core/secret-box.ts";
 import type { VideoClient } from "../client/video-client.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
+import type { AccountKey } from "../publications-table.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "../video-accounts-table.ts";
 import { videoProblemWords } from "../video-problem-words.ts";
 import {
@@ -19,9 +20,6 @@ import {
   judgeOwner,
 } from "./check-account.ts";
 import { createOperatorAccount } from "./operator-account.ts";
-
-/** `operator`, or `page:` and the account's id: what publications remember. */
-export type AccountKey = "operator" | `page:${string}`;
 
 /** An account that can be used now. Its token goes to the client and nowhere else. */
 export interface UsableAccount {

@@ -109,7 +109,3 @@ const sessionSchema = z.object({
 export function parseSession({ session }: Pick<PublicationRecord, "session">): UploadSession | undefined {
   return parseJson(sessionSchema, session);
 }
-
-export function formatSession(session: UploadSession): string {
-  return JSON.stringify(session);
-}

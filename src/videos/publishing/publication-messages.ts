@@ -8,7 +8,6 @@ import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
-import type { AccountKey } from "../accounts/video-accounts.ts";
 import { formatProblem, parseProblem } from "./problems.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import type { Publication } from "./publish.ts";
@@ -222,9 +221,9 @@ export function createReadPublication({
   log,
 }: Pick<PublishRunnerDependencies, "accounts" | "rules" | "log">) {
   async function accountOf(record: PublicationRecord): Promise<Publication["account"]> {
-    const key = accountKeyOf(record);
+    const { account: key } = record;
     try {
-      const account = await accounts.byKey(record.guildId, record.account);
+      const account = await accounts.byKey(record.guildId, key);
       return { key, name: account?.name, isLinked: account !== undefined };
     } catch (error) {
       log.debug({ error }, "account name unknown");
@@ -250,9 +249,4 @@ export function createReadPublication({
       left: stopReason === "cancelled" ? undefined : stopReason,
     };
   };
-}
-
-/** Rows hold nothing but keys. */
-function accountKeyOf({ account }: PublicationRecord): AccountKey {
-  return account === "operator" ? account : `page:${account.replace(/^page:/, "")}`;
 }

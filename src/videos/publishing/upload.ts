@@ -14,7 +14,6 @@ import {
   NO_ACCOUNT,
   UNREADABLE,
   formatProblem,
-  formatSession,
   isUnreadable,
   parseSession,
   problemOf,
@@ -103,7 +102,7 @@ export function createUploadStep({
         doneBytes: progress.doneBytes,
         ...(progress.session && {
           ...FREE,
-          session: formatSession(progress.session),
+          session: JSON.stringify(progress.session),
           problem: replaceProblem(record, undefined),
         }),
       }));
@@ -172,7 +171,7 @@ export function createUploadStep({
       return kept;
     }
     const begun = await client.startUpload(account.account, lease.record.sizeBytes, signal);
-    const session = formatSession(begun);
+    const session = JSON.stringify(begun);
     const isKept = await lease.change("uploading", (record) => ({
       session,
       doneBytes: 0,
@@ -208,7 +207,7 @@ export function createUploadStep({
     const isSending = held === undefined && !signal.aborted;
     const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
     const isWritten = await lease.change("uploading", (record) => ({
-      session: formatSession(whole),
+      session: JSON.stringify(whole),
       doneBytes: record.sizeBytes,
       ...(held ?? unhindered(record)),
       ...(isSending && pending),

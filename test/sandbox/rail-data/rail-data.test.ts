@@ -9,7 +9,7 @@ import { createLog } from "../../../src/core/log.ts";
 import { createRailDataClient } from "../../../src/sources/rail-data/rail-data-client.ts";
 import { openStandIn } from "../transport/open-stand-in.ts";
 
-type Product = "DEPARTURES" | "ARRIVALS" | "SERVICE";
+type Product = "DEPARTURES" | "ARRIVALS" | "SERVICE" | "DISRUPTIONS";
 
 async function open(at?: string) {
   const transport = await openStandIn({ ...(at !== undefined && { at }) });
@@ -36,6 +36,7 @@ async function open(at?: string) {
       departures: product("DEPARTURES"),
       arrivals: product("ARRIVALS"),
       service: product("SERVICE"),
+      disruptions: product("DISRUPTIONS"),
     },
     http,
     clock,
@@ -106,6 +107,14 @@ describe("the railway's boards", () => {
     expect(
       boards.some(({ messages }) => messages?.some((text) => text.includes("(https://www.nationalrail"))),
     ).toBe(true);
+  });
+
+  it("come with how the operators run, by their own word", async () => {
+    const { entries } = await (await open()).client.network();
+    expect(entries.find(({ name }) => name === "LNER")?.mode).toBe("train");
+    const troubled = entries.filter(({ isDisrupted }) => isDisrupted);
+    expect(troubled.length).toBeGreaterThan(0);
+    expect(troubled.every(({ description }) => description?.startsWith("Now: ") ?? false)).toBe(true);
   });
 
   it("have no list at all where nothing runs", async () => {

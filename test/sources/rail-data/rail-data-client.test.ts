@@ -34,7 +34,12 @@ const QUESTION: TransportQuestion = {
   live: true,
 };
 const TRAIN = { trainUid: "ldb:1337298YORK____" };
-const KEYS = { departures: "SECRET-DEPARTURES", arrivals: "SECRET-ARRIVALS", service: "SECRET-SERVICE" };
+const KEYS = {
+  departures: "SECRET-DEPARTURES",
+  arrivals: "SECRET-ARRIVALS",
+  service: "SECRET-SERVICE",
+  disruptions: "SECRET-DISRUPTIONS",
+};
 
 /** What each request is answered with, the last one again and again. */
 type Answer = readonly [body: unknown, status?: number];
@@ -144,6 +149,16 @@ describe("asking", () => {
     expect(headers?.["x-apikey"]).toBe(KEYS.arrivals);
   });
 
+  test("the furthest board for what begins within it, and covers no more than that", async () => {
+    const { client, seen } = await before([[railBoard([railService({ std: "20:01" })])]]);
+    const from = Temporal.Instant.from("2026-03-04T20:00:00Z");
+    const board = await client.board({ ...QUESTION, from });
+    expect(seen().query).toMatchObject({ timeOffset: "119", timeWindow: "120" });
+    expect(iso(board.coversUntil)).toBe("2026-03-04T21:19");
+    await client.board({ ...QUESTION, from, windowMinutes: 20 });
+    expect(seen().query).toMatchObject({ timeOffset: "119", timeWindow: "61" });
+  });
+
   test("the details of a train by the service's own id", async () => {
     const { client, seen } = await before([[railDetails()]]);
     await client.train(TRAIN);
@@ -154,7 +169,8 @@ describe("asking", () => {
   test.each([
     ["what leaves now", {}, true],
     ["two hours that begin in 119 minutes", { from: NOW.add({ minutes: 119 }) }, true],
-    ["what begins later", { from: NOW.add({ minutes: 120 }) }, false],
+    ["what begins before the furthest board ends", { from: NOW.add({ minutes: 229 }) }, true],
+    ["what begins later", { from: NOW.add({ minutes: 230 }) }, false],
     ["what has left", { from: NOW.subtract({ minutes: 2 }) }, false],
     ["most of a day", { windowMinutes: 480 }, false],
     ["a stop in London", { crs: "940GZZLUOXC" }, false],
@@ -559,6 +575,57 @@ describe("a train", () => {
     expect(server.seen).toHaveLength(0);
     expect((await failure(readTrain({}))).kind).toBe("unexpected-answer");
   });
+});
+
+// Its shape is known from other people's programs alone: nothing of this product was ever captured.
+describe("how the operators run", () => {
+  const network = async (body: unknown) => (await before([[body]])).client.network();
+
+  test("is asked of the product's own address with its own key", async () => {
+    const { client, seen } = await before([[[{ tocName: "LNER", tocStatus: "Good service" }]]]);
+    expect(await client.network()).toMatchObject({ basis: "status", dataAt: NOW });
+    expect(seen().path).toBe("/1010-disruptions1_2/LDBWS/api/20220120/tocs/serviceIndicators");
+    expect(seen().headers?.["x-apikey"]).toBe(KEYS.disruptions);
+    const without = await before([[[]]], { products: { departures: "key" } });
+    expect((await failure(without.client.network())).kind).toBe("not-found");
+  });
+
+  test.each([
+    [{ tocStatus: "Good service" }, { state: "Good service", isDisrupted: false, description: undefined }],
+    [
+      {
+        tocStatus: "Minor delays",
+        tocStatusDescription: "Minor delays",
+        tocAdditionalInfo: "<p><strong>Why:</strong> snow &amp; ice</p>",
+        tocServiceGroup: [{ customDetail: "Leeds to Hull" }, null, {}],
+      },
+      { state: "Minor delays", isDisrupted: true, description: "Why: snow & ice Leeds to Hull" },
+    ],
+    [
+      { tocStatus: "Custom", tocStatusDescription: "Buses replace trains", tocServiceGroup: "none" },
+      { state: "Buses replace trains", isDisrupted: true, description: undefined },
+    ],
+  ])("is read from %j", async (more, expected) => {
+    const one = { tocCode: "NT", tocName: "Northern", ...more };
+    const { entries } = await network([
+      one,
+      { tocName: "Nobody" },
+      { tocStatus: "Custom", tocName: "No" },
+      7,
+    ]);
+    expect(entries).toEqual([
+      { mode: "train", name: "Northern", from: undefined, until: undefined, ...expected },
+    ]);
+    // One operator may come without a list around it.
+    expect((await network(one)).entries).toEqual(entries);
+  });
+
+  test.each([[[]], [{}], [null], [[{ tocName: "Northern" }]]])(
+    "is nothing where it says %j",
+    async (body) => {
+      expect((await failure(network(body))).kind).toBe("unexpected-answer");
+    },
+  );
 });
 
 describe("refusals", () => {

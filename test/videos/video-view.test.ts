@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { PublishedVideo } from "../../src/videos/videos.ts";
-import { videoView } from "../../src/videos/video-show-view.ts";
+import { videoView } from "../../src/videos/video-view.ts";
 
 const VIDEO: PublishedVideo = {
   id: "10203040506071818",

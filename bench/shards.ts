@@ -1,0 +1,131 @@
+// A hundred shards and 10,000 servers, in one process and in four that share them: memory, start, and what the processes
+// ask the database while nobody uses the bot.
+import { setTimeout as wait } from "node:timers/promises";
+import { createBotControl } from "../sandbox/bot/control.ts";
+import { openWorld, type World } from "../sandbox/world.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { startPostgres } from "../test/support/postgres-process.ts";
+import { residentMegabytes } from "./process-cost.ts";
+import { rounded, type BenchRow } from "./row.ts";
+
+const SHARDS = 100;
+const SERVERS = 10_000;
+const CHANNELS_PER_SERVER = 20;
+/** So many may log in together: Discord says how many, usually one. */
+const IDENTIFY_CONCURRENCY = 16;
+const IDENTIFY_WINDOW_MS = 5_000;
+/** A server's shard follows from the millisecond in which it was made. */
+const FIRST_MADE_AT_MS = Date.UTC(2024, 0, 1);
+const SETTLE_MS = 15_000;
+const QUIET_MS = 30_000;
+const LONGEST_START_MS = 300_000;
+const LOOK_MS = 250;
+
+/** What Discord's pace alone takes. */
+const PACE_MS = (Math.ceil(SHARDS / IDENTIFY_CONCURRENCY) - 1) * IDENTIFY_WINDOW_MS;
+/** Twice that: processes begin, and share the shards, meanwhile. */
+const GOAL_START_MS = 2 * PACE_MS;
+/** The container's limit in compose.yaml. */
+const GOAL_MB = 512;
+const GOAL_STATEMENTS = 20;
+
+/** Rows for one process and for four. */
+export async function shardRows(): Promise<readonly BenchRow[]> {
+  return [...(await measure(1)), ...(await measure(4))];
+}
+
+async function measure(processes: number): Promise<readonly BenchRow[]> {
+  const server = await startPostgres();
+  try {
+    await using world = await openWorld({
+      bot: "none",
+      clock: "running",
+      at: new Date().toISOString(),
+      shards: SHARDS,
+      settings: { identifyWindowMs: IDENTIFY_WINDOW_MS, identifyConcurrency: IDENTIFY_CONCURRENCY },
+      env: { LOG_LEVEL: "error", DATABASE_URL: `${server.url}/postgres` },
+    });
+    addServers(world);
+    const ports = await Promise.all(Array.from({ length: processes }, () => freePort()));
+    const bots = ports.map((port) =>
+      createBotControl("process", {
+        env: { ...world.env, HTTP_PORT: String(port) },
+        clock: world.clock,
+      }),
+    );
+    try {
+      const startedMs = performance.now();
+      const starting = Promise.all(bots.map((bot) => bot.start()));
+      await until(async () => (await total(ports, "signalbox_shard_ready")) === SHARDS);
+      await starting;
+      const startMs = performance.now() - startedMs;
+      await wait(SETTLE_MS);
+      const statements = "signalbox_database_statement_duration_seconds_count";
+      const before = await total(ports, statements);
+      await wait(QUIET_MS);
+      const perSecond = ((await total(ports, statements)) - before) / (QUIET_MS / 1_000);
+      const sizes = bots.map(({ pid }) => residentMegabytes(pid));
+      const where = `${SHARDS} shards, ${SERVERS.toLocaleString("en")} servers, ${processes} process${processes === 1 ? "" : "es"}`;
+      return [
+        row(`start, ${where}`, "ms", startMs, GOAL_START_MS),
+        row(`largest process, ${where}`, "MB", Math.max(...sizes), GOAL_MB),
+        row(`statements a second, ${where}`, "", perSecond, GOAL_STATEMENTS),
+      ];
+    } finally {
+      await Promise.all(bots.map((bot) => bot.stop()));
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+function row(name: string, unit: string, value: number, goal: number): BenchRow {
+  return {
+    name,
+    unit,
+    value: rounded(value),
+    rival: null,
+    ratio: null,
+    goal: `≤ ${goal}`,
+    holds: value <= goal,
+  };
+}
+
+/** The sum of a metric over all processes and labels; of one that does not answer yet, nothing. */
+async function total(ports: readonly number[], name: string): Promise<number> {
+  const texts = await Promise.all(
+    ports.map(async (port) => {
+      try {
+        return await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      } catch {
+        return "";
+      }
+    }),
+  );
+  const values = texts.flatMap((text) => [
+    ...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm")),
+  ]);
+  return values.reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const endMs = performance.now() + LONGEST_START_MS; !(await isSo()); await wait(LOOK_MS)) {
+    if (performance.now() > endMs) {
+      throw new Error(`not all shards are connected after ${LONGEST_START_MS} ms`);
+    }
+  }
+}
+
+function addServers({ discord }: World): void {
+  const { id } = discord.member("Ada");
+  for (let index = 0; index < SERVERS; index += 1) {
+    const guild = discord.addGuild({
+      name: `Server ${index}`,
+      memberIds: [id],
+      madeAtMs: FIRST_MADE_AT_MS + index,
+    });
+    for (let number = 0; number < CHANNELS_PER_SERVER; number += 1) {
+      discord.addChannel(guild, `channel-${number}`);
+    }
+  }
+}
