@@ -160,8 +160,9 @@ export function createShardFleet({
 
   async function renumber(runner: FleetRunner, wanted: number): Promise<void> {
     const shards = [...held];
-    held.clear();
+    // Until a shard has stopped, what comes for it is handled.
     const sessions = await runner.renumber(wanted);
+    held.clear();
     numbering.keep(shards, count, sessions);
     count = wanted;
   }
@@ -290,9 +291,9 @@ export function createShardFleet({
 
     /** Whether what comes for a shard, and has this id, is this process's to handle. */
     handles: (shard: number, id: string): boolean | Promise<boolean> =>
-      held.has(shard) && numbering.isOfNew(id) && (isSure() || confirm(shard)),
+      held.has(shard) && numbering.counts(count, id) && (isSure() || confirm(shard)),
     /** The same for what comes for a shard of the number from before. */
-    handlesOld: (id: string): boolean => !numbering.isOfNew(id),
+    handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
     /** Resolves when that is known for certain. */
     async mayConnect(shard: number): Promise<boolean> {

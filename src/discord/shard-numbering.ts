@@ -76,6 +76,8 @@ export function createShardNumbering({
     }
   }
 
+  const isAfterSwitch = (id: string): boolean => doneAt(id) >= (plan.switchMs ?? Infinity);
+
   function endOld(): void {
     old.forEach((session) => session?.close());
     old.clear();
@@ -167,10 +169,10 @@ export function createShardNumbering({
       }
     },
 
-    /** Whether what has this id is answered on the new shards. Never throws. */
-    isOfNew(id: string): boolean {
-      return plan.next === undefined || doneAt(id) >= (plan.switchMs ?? Infinity);
-    },
+    /** Whether what comes for a shard of so many, and has this id, is answered there. Never throws. */
+    counts: (count: number, id: string): boolean => count !== plan.next || isAfterSwitch(id),
+    /** The same for what comes in the session of an old shard. */
+    countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
 
     /** Leaves the old shards to other processes. */
     async leave(seal: (session: GatewaySession) => string): Promise<void> {

@@ -93,6 +93,11 @@ async function open() {
         session: (shard: number) => sessions.get(shard),
         isServing: () => true,
         async renumber(shardCount: number) {
+          for (const shard of sessions.keys()) {
+            if (fleet.handles(shard, idAt(clock.now())) !== true) {
+              events.push(`${name} drops what comes for ${shard}`);
+            }
+          }
           const left = await Promise.all([...sessions.keys()].map(stop));
           count = shardCount;
           return left.flatMap((session) => session ?? []);
@@ -222,6 +227,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
       "two keeps two2",
       "two keeps two3",
     ]);
+    expect(scene.events.filter((event) => event.includes("drops"))).toEqual([]);
     const [newOfOne = -1] = one.shards();
     const judge = (atMs: number) => [one.handlesOld(idAt(atMs)), one.handles(newOfOne, idAt(atMs))];
     const nowMs = scene.clock.now();
