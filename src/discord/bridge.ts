@@ -155,6 +155,11 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     tokenWatch,
     requestRate: options.requestRate,
   });
+  const limitOthers = (): void => [client.rest, restOnce].forEach((rest) => limitedRest.include(rest));
+  // A process alone does so only once its commands are registered, one by one: nothing else is sent until then.
+  if (options.requestRate !== undefined) {
+    limitOthers();
+  }
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
@@ -310,9 +315,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
   // Once the caller has learned that the bot is ready.
   setImmediate(direct.open);
-  // Not before: commands are registered one by one, each after Discord's answer to the one before.
-  limitedRest.include(client.rest);
-  limitedRest.include(restOnce);
+  if (options.requestRate === undefined) {
+    limitOthers();
+  }
 
   return {
     state: () => ({

@@ -169,8 +169,8 @@ function abandonSession(client: Client, id: number, log: Log): void {
 }
 
 /**
- * Discord may forget the events that a heartbeat confirms: it confirms those that another process would not ask for again
- * if this one died now. `saved`: the last of them.
+ * Makes heartbeats confirm only events up to `saved`. Discord may forget confirmed events, and if this process dies, another
+ * one asks for the events after the last that the database has.
  */
 export function confirmOnlySaved(connection: PrivateConnection, saved: () => number | null): void {
   const send = connection.send.bind(connection);

@@ -1,5 +1,5 @@
-// Shares the shards with the other processes of a fleet: each shard is run by the process that has its lease. Shards go from
-// process to process with their gateway sessions, so that nothing is lost between two, and nothing comes to both.
+// Shares the shards with the other processes of a fleet: the process that has a shard's lease runs the shard. A shard moves to
+// another process together with its gateway session, so that no event is lost, and none is handled twice.
 import { type Clock, sleep, waitAtMost } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
@@ -16,18 +16,19 @@ import { type OldSession, createShardNumbering } from "./shard-numbering.ts";
 import type { ShardRunner } from "./shard-runner.ts";
 
 const LOOK_EVERY_MS = 2_000;
-/** While another process is about to free a shard for this one, and after a failure. */
+/** The interval while another process is about to free a shard for this one, and after a failure. */
 const LOOK_SOON_MS = 250;
 /**
- * A process that was suspended handles nothing after this, unless it still has the lease. What it handled before is older than
- * the three seconds that Discord waits for an answer when another process has the shard.
+ * Later than this after its last renewal, e.g. after it was suspended, a process first checks that it still has the lease.
+ * Another process can claim the shard four seconds later at the earliest. Discord waits three seconds for an answer, so it
+ * has given up by then on everything that this process handled before.
  */
 const SURE_MS = SHARD_LEASE_MS - 4_000;
-/** What comes to a process that is not sure waits so long for the database. */
+/** How long an event waits for the database if the process is not sure of its lease. */
 const PATIENCE_MS = 500;
-/** At a stop, what is under way gets so long. */
+/** How long a stop waits for a renewal that is under way. */
 const LEAVE_PATIENCE_MS = 2_000;
-/** So long the start waits for shards that others run. */
+/** How long the start waits for shards that others still run. */
 const SETTLE_MS = 10_000;
 
 interface FleetRunner extends Pick<
@@ -37,7 +38,7 @@ interface FleetRunner extends Pick<
   readonly resumeOld: (session: GatewaySession) => OldSession;
 }
 
-/** How many of the shards are this process's part. Each process works it out alike from the same rows. */
+/** How many shards this process should run. All processes calculate it from the same rows in the same way. */
 export function shareOf(holder: string, { processes, leaving, holders }: Fleet, shardCount: number): number {
   const counts = new Map([holder, ...processes].map((process) => [process, 0]));
   let shared = shardCount;
@@ -46,11 +47,11 @@ export function shareOf(holder: string, { processes, leaving, holders }: Fleet, 
     if (count !== undefined) {
       counts.set(process, count + 1);
     } else if (!leaving.has(process)) {
-      // Its operator has chosen its shards.
+      // This process has its own `SHARDS`, which are not shared.
       shared -= 1;
     }
   }
-  // Those with most keep one more: the fewest shards move.
+  // Processes with the most shards keep the remainder, so that as few shards as possible move.
   const ranked = [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const place = ranked.findIndex(([process]) => process === holder);
   return Math.floor(shared / counts.size) + (place < shared % counts.size ? 1 : 0);
@@ -69,9 +70,9 @@ export function createShardFleet({
   readonly leases: Omit<ShardLeasesTable, "takeIdentify">;
   readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
-  /** Those that can be used. */
+  /** Empty if the stored text can no longer be read. */
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** The sessions that a process kept which leased no shards. Never throws. */
+  /** Takes the sessions that a process without shard leases has stored. Never throws. */
   readonly takeKept: (shards: readonly number[]) => Promise<readonly GatewaySession[]>;
   readonly holder: string;
   readonly clock: Pick<Clock, "after" | "elapsed">;
@@ -80,7 +81,7 @@ export function createShardFleet({
   const held = new Set<number>();
   let joined: FleetRunner | undefined;
   let count = 0;
-  /** How far each session was written down. */
+  /** The last event of each session that the database has, by session id. */
   let saved: ReadonlyMap<string, number> = new Map();
   let sureUntilMs = -Infinity;
   let hasOthers = false;
@@ -160,7 +161,7 @@ export function createShardFleet({
 
   async function renumber(runner: FleetRunner, wanted: number): Promise<void> {
     const shards = [...held];
-    // Until a shard has stopped, what comes for it is handled.
+    // Events of a shard are handled until it has stopped.
     const sessions = await runner.renumber(wanted);
     held.clear();
     numbering.keep(shards, count, sessions);
@@ -204,7 +205,7 @@ export function createShardFleet({
     }
   }
 
-  /** Those that serve nobody yet, then the last: shard 0, whose process registers the commands, moves least. */
+  /** Shards that do not serve yet, then the highest numbers: shard 0, whose process registers the commands, moves least. */
   function chooseSpare(runner: FleetRunner, most: number): readonly number[] {
     return [...held]
       .toSorted(
@@ -228,7 +229,7 @@ export function createShardFleet({
     }
   }
 
-  /** One at a time. Throws as the database does. */
+  /** Runs once at a time: a second caller gets the same promise. Throws as the database does. */
   function look(): Promise<void> {
     if (joined === undefined || isLeaving) {
       return Promise.resolve();
@@ -259,7 +260,7 @@ export function createShardFleet({
     }
   }
 
-  /** Whether this process may: where the database does not answer, nobody else can have taken the shard by it. */
+  /** Whether this process still has the shard. If the database does not answer, nobody else can have claimed it either. */
   async function confirm(shard: number): Promise<boolean> {
     const looked = look().catch(() => undefined);
     await waitAtMost(clock, PATIENCE_MS, looked, undefined);
@@ -267,12 +268,12 @@ export function createShardFleet({
   }
 
   return {
-    /** How many shards there are, for a process that wants so many. Throws as the database does. */
+    /** Returns how many shards the fleet has; the first process decides. Throws as the database does. */
     agree: (wanted: number): Promise<number> => numbering.agree(wanted),
-    /** Says that there should be so many; fewer are never made. Throws as the database does. */
+    /** Makes the fleet grow to this many shards; it never shrinks. Throws as the database does. */
     propose: (wanted: number): Promise<void> => numbering.propose(wanted),
 
-    /** Takes this process's share, now and from now on. Resolves when its shards serve. */
+    /** Claims this process's share now and keeps it right from then on. Resolves when its shards serve. */
     async join(runner: FleetRunner, shardCount: number): Promise<void> {
       await leases.forgetEnded();
       joined = runner;
@@ -289,13 +290,13 @@ export function createShardFleet({
     /** Call it when a shard has begun to serve. */
     noteChange: settleOnceServing,
 
-    /** Whether what comes for a shard, and has this id, is this process's to handle. */
+    /** Whether this process should handle an event of a shard; `id` is the interaction's or the message's. */
     handles: (shard: number, id: string): boolean | Promise<boolean> =>
       held.has(shard) && numbering.counts(count, id) && (isSure() || confirm(shard)),
-    /** The same for what comes for a shard of the number from before. */
+    /** The same for an event of an old shard, while the fleet grows. */
     handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
-    /** Resolves when that is known for certain. */
+    /** Whether this process has the shard; resolves when that is certain. */
     async mayConnect(shard: number): Promise<boolean> {
       while (mayStay(shard) && !isSure()) {
         await confirm(shard);
@@ -308,17 +309,17 @@ export function createShardFleet({
 
     savedSequence: (sessionId: string): number | null => saved.get(sessionId) ?? null,
 
-    /** Whether the shards of the number from before still serve. */
+    /** Whether the old shards still serve beside the new ones. */
     isGrowing: (): boolean => numbering.isGrowing(),
 
-    /** Those of this process. */
+    /** The shards of this process, in order. */
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
     isJoined: (): boolean => joined !== undefined && !isLeaving,
     /** Whether others could take this process's shards. */
     hasOthers: (): boolean => hasOthers,
 
-    /** Leaves its shards to the others. Never throws. */
+    /** Releases all shards to the other processes. Never throws. */
     async leave(): Promise<void> {
       isLeaving = true;
       cancelLook?.();
@@ -336,7 +337,7 @@ export function createShardFleet({
       try {
         await leases.leave(holder);
         if (hasOthers) {
-          // By then they look for shards that become free, four times a second.
+          // By then the others look for free shards four times a second.
           await sleep(clock, LOOK_EVERY_MS + LOOK_SOON_MS);
         }
       } catch (error) {

@@ -1,6 +1,6 @@
-// How many shards a fleet has, and its way to more of them. All processes begin the new shards beside the old ones, and once
-// each new shard has its session, they agree on a moment: what members do before it is answered on the old shards, and what
-// they do from then on, on the new ones. An id says when something was done, so both sides judge alike, whatever their clocks.
+// How many shards a fleet has, and how it grows. All processes begin the new shards beside the old ones. Once every new shard
+// has a session, they agree on a moment: events from before it are handled in the sessions of the old shards, later ones in
+// those of the new shards. An event's id says when it was made, so all processes decide alike, whatever their clocks say.
 import { SnowflakeUtil } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -9,16 +9,16 @@ import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import { type Fleet, type ShardKey, type ShardLeasesTable, shardKey } from "../storage/shard-leases-table.ts";
 import type { ResumedSession } from "./resume-session.ts";
 
-/** By then every process has read of it, also where Discord's clock is ahead of the database's. */
+/** How far ahead the moment is: every process has read it by then, even if Discord's clock is ahead of the database's. */
 const SWITCH_IN_MS = 15_000;
-/** What was done before may come so much later. */
+/** How late an event from before the moment may arrive. */
 const LATE_MS = 10_000;
 
 const planSchema = z.object({
   count: z.int(),
-  /** How many there are to be. */
+  /** The number to which the fleet grows. */
   next: z.int().optional(),
-  /** When the new ones count. */
+  /** The moment from which the new shards count, in milliseconds since the epoch. */
   switchMs: z.number().optional(),
 });
 type Plan = z.output<typeof planSchema>;
@@ -38,17 +38,17 @@ export function createShardNumbering({
   readonly leases: Pick<ShardLeasesTable, "claim" | "read" | "release" | "forgetShards">;
   readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
   readonly holder: string;
-  /** Goes on with the session of an old shard. */
+  /** Resumes the session of an old shard. */
   readonly resume: (session: GatewaySession) => OldSession;
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** Called when the new shards are the only ones. */
+  /** Called when the old shards have ended. */
   readonly onEnd: () => void;
   readonly log: Log;
 }) {
   let plan: Plan = { count: 0 };
-  /** The same, as it is noted. */
+  /** The plan as it is stored. */
   let noted = "";
-  /** Of this process. Without a session, an old shard is nobody's. */
+  /** The old shards of this process. One without a session has no events. */
   const old = new Map<ShardKey, OldSession | undefined>();
 
   function follow(text: string): Plan {
@@ -57,10 +57,10 @@ export function createShardNumbering({
     return plan;
   }
 
-  /** Unless another process has changed it meanwhile. */
+  /** Does nothing if another process has changed the plan meanwhile. */
   const change = (next: Plan): Promise<boolean> => facts.change("shards", noted, JSON.stringify(next));
 
-  /** Old shards of processes that have ended. */
+  /** Claims the old shards of processes that have ended. */
   async function adopt({ count }: Plan): Promise<void> {
     const { holders } = await leases.read(count);
     const free = Array.from({ length: count }, (_, shard) => shard).filter((shard) => !holders.has(shard));
@@ -76,7 +76,7 @@ export function createShardNumbering({
     }
   }
 
-  const isAfterSwitch = (id: string): boolean => doneAt(id) >= (plan.switchMs ?? Infinity);
+  const isAfterSwitch = (id: string): boolean => madeAt(id) >= (plan.switchMs ?? Infinity);
 
   function endOld(): void {
     old.forEach((session) => session?.close());
@@ -85,7 +85,7 @@ export function createShardNumbering({
   }
 
   return {
-    /** How many shards a process begins with that wants so many: the first one has its way. */
+    /** Returns how many shards the fleet has; the first process decides. */
     async agree(wanted: number): Promise<number> {
       const first = JSON.stringify({ count: wanted });
       const before = follow(await facts.note("shards", first));
@@ -100,7 +100,7 @@ export function createShardNumbering({
       return follow(first).count;
     },
 
-    /** Begins to make them more. Fewer there are only once all processes were stopped. */
+    /** Begins to grow to this many shards, if they are more than there are. */
     async propose(wanted: number): Promise<void> {
       await this.read();
       if (plan.next !== undefined || wanted <= plan.count) {
@@ -117,7 +117,7 @@ export function createShardNumbering({
       }
     },
 
-    /** How many shards this process is to run its part of. */
+    /** Reads the number of shards of which this process runs its share. */
     async read(): Promise<number> {
       const { next, count } = follow((await facts.read("shards")) ?? noted);
       return next ?? count;
@@ -125,7 +125,7 @@ export function createShardNumbering({
 
     isGrowing: (): boolean => plan.next !== undefined,
 
-    /** Goes on with the sessions of this process's shards, which are old now. Never throws. */
+    /** Resumes the sessions of this process's shards, which are old from now on. Never throws. */
     keep(shards: readonly number[], count: number, sessions: readonly GatewaySession[]): void {
       for (const shard of plan.next === undefined ? [] : shards) {
         const session = sessions.find(({ shardId }) => shardId === shard);
@@ -133,11 +133,11 @@ export function createShardNumbering({
       }
     },
 
-    /** What another process could go on with. Never throws. */
+    /** The sessions that another process could resume if this one died now. Never throws. */
     sessions: (): readonly (readonly [ShardKey, GatewaySession | undefined])[] =>
       [...old].map(([key, session]) => [key, session?.session()] as const),
 
-    /** Keeps only these. Never throws. */
+    /** Gives up all old shards except these. Never throws. */
     retain(keys: ReadonlySet<ShardKey>): void {
       for (const [key, session] of old) {
         if (!keys.has(key)) {
@@ -147,7 +147,7 @@ export function createShardNumbering({
       }
     },
 
-    /** Takes the next step, given the fleet of the new shards. */
+    /** Takes the next step; `fleet` is that of the new shards. */
     async advance(fleet: Fleet): Promise<void> {
       const { count, next, switchMs } = plan;
       if (next === undefined) {
@@ -169,12 +169,12 @@ export function createShardNumbering({
       }
     },
 
-    /** Whether what comes for a shard of so many, and has this id, is answered there. Never throws. */
+    /** Whether an event with this id is handled in the session of a shard of this total. Never throws. */
     counts: (count: number, id: string): boolean => count !== plan.next || isAfterSwitch(id),
-    /** The same for what comes in the session of an old shard. */
+    /** The same for the session of an old shard. */
     countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
 
-    /** Leaves the old shards to other processes. */
+    /** Releases the old shards to other processes. */
     async leave(seal: (session: GatewaySession) => string): Promise<void> {
       for (const [key, session] of old) {
         const left = session?.leave();
@@ -185,7 +185,7 @@ export function createShardNumbering({
   };
 }
 
-/** Milliseconds since the epoch, by Discord's clock; what has no such id was done at no time. */
-function doneAt(id: string): number {
+/** When an event was made, in milliseconds since the epoch by Discord's clock; NaN if the id does not say. */
+function madeAt(id: string): number {
   return /^\d{15,20}$/.test(id) ? SnowflakeUtil.timestampFrom(id) : Number.NaN;
 }

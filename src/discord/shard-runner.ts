@@ -1,5 +1,5 @@
-// Starts and stops single shards of a client that has logged in without any. discord.js has no function for it: its parts
-// are the same as at its own login.
+// Starts and stops single shards of a client that has logged in without any. discord.js has no function for this, so it is
+// done with the same parts that discord.js uses at its own login.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CloseCodes, Events, ShardClientUtil, Status, WebSocketShard } from "discord.js";
 import { waitAtMost } from "../core/clock.ts";
@@ -14,17 +14,17 @@ import {
 } from "./gateway-watch.ts";
 import { type ResumeOptions, type ResumedSession, resumeSession } from "./resume-session.ts";
 
-/** For Discord's answer to a closing frame. Nobody has the shard meanwhile. */
+/** How long to wait for Discord's answer to a close frame. No process runs the shard meanwhile. */
 const CLOSE_PATIENCE_MS = 300;
 
-/** What comes for shards of another number has this one's. */
+/** Events of old shards are emitted with this number. */
 export const OLD_SHARD = -1;
 
 interface Run {
   readonly own: WebSocketShard;
-  /** The same, as it is to itself. */
+  /** The same shard with its private parts. */
   readonly state: PrivateShard;
-  /** Another process's session, until the client has one of its own. */
+  /** The session of another process, used until the client has its own. */
   readonly earlier: ResumedSession | undefined;
   isStopped: boolean;
 }
@@ -71,7 +71,7 @@ export function createShardRunner({
     await waitAtMost(clock, CLOSE_PATIENCE_MS, closing, undefined);
   }
 
-  /** Of shards that this process does not run. */
+  /** Removes the servers of shards that this process does not run. */
   function forgetGuilds(): void {
     isRenumbering = false;
     const { shardCount = 1 } = client.options;
@@ -90,7 +90,7 @@ export function createShardRunner({
     }
     const { state, earlier } = run;
     await earlier?.drained();
-    // An event that has come is counted a moment before it is handled: both are done by then.
+    // An event is counted a moment before it is handled. After the next turn, both are done.
     await nextTurn();
     run.isStopped = true;
     const ownLeft = state.sessionInfo === null ? undefined : { ...state.sessionInfo, isLeft: true };
@@ -109,9 +109,9 @@ export function createShardRunner({
   }
 
   return {
-    /** Begins to; `left` is the session that the last process left. Never throws. */
+    /** Begins to connect; `left` is the session that the last process left. Never throws. */
     start(shard: number, left: GatewaySession | undefined): void {
-      // Private in the types.
+      // The types hide the constructor.
       const Shard = WebSocketShard as unknown as new (manager: unknown, id: number) => WebSocketShard;
       const own = new Shard(client.ws, shard);
       const run: Run = {
@@ -132,7 +132,7 @@ export function createShardRunner({
       connect(shard, run).catch((error: unknown) => log.warn({ error, shard }, "shard not connected"));
     },
 
-    /** Gives the session that another process can go on with. Never throws. */
+    /** Returns the session that another process can resume. Never throws. */
     async stop(shard: number): Promise<GatewaySession | undefined> {
       const left = await stop(shard);
       if (!isRenumbering) {
@@ -142,7 +142,7 @@ export function createShardRunner({
     },
 
     /**
-     * Stops all shards, to start others of another number; gives the sessions that they leave. The client keeps their servers
+     * Stops all shards, so that shards of another total can start; returns their sessions. The client remembers their servers
      * until `forgetGuilds`. Never throws.
      */
     async renumber(shardCount: number): Promise<readonly GatewaySession[]> {
@@ -157,11 +157,11 @@ export function createShardRunner({
     },
     forgetGuilds,
 
-    /** Goes on with the session of a shard of another number; its events come as those of `OLD_SHARD`. */
+    /** Resumes the session of an old shard; its events are emitted as those of `OLD_SHARD`. */
     resumeOld: (session: GatewaySession): ResumedSession =>
       resumeSession(session, { ...options, emitAs: OLD_SHARD }),
 
-    /** What another process could go on with if this one died now. */
+    /** The session that another process could resume if this one died now. */
     session(shard: number): GatewaySession | undefined {
       const run = runs.get(shard);
       const earlier = run?.earlier?.session();
@@ -169,7 +169,7 @@ export function createShardRunner({
       return earlier ?? (own ? { ...own, isLeft: false } : undefined);
     },
 
-    /** Whether events of the shard come. */
+    /** Whether the shard's events arrive. */
     isServing(shard: number): boolean {
       const run = runs.get(shard);
       return run !== undefined && (run.own.status === Status.Ready || run.earlier?.isServing() === true);
@@ -177,10 +177,10 @@ export function createShardRunner({
 
     runs: (shard: number): boolean => runs.has(shard),
 
-    /** Whether what comes for a shard counts; `isOwn`: in the client's own session. */
+    /** Whether an event of a shard counts; `isOwn`: it came in the client's own session. */
     counts(shard: number, isOwn: boolean): boolean {
       const run = runs.get(shard);
-      // Until the client is ready, all of it comes in the earlier session.
+      // Until the client is ready, the earlier session delivers all events.
       const isEarly = isOwn && run?.own.status !== Status.Ready && run?.earlier?.isServing() === true;
       return run !== undefined && !isEarly;
     },

@@ -24,17 +24,13 @@ export interface PlanStanding {
 
 export type About = ReturnType<typeof createAbout>;
 
-export function createAbout({
-  version,
-  clock,
-  connection,
-  readPlans,
-}: {
+export function createAbout(deps: {
   version: string;
   clock: Clock;
   connection: Connection;
   readPlans: () => Promise<readonly PlanStanding[]>;
 }) {
+  const { version, clock, connection, readPlans } = deps;
   const startedAtMs = clock.elapsed();
   return {
     facts: async (): Promise<AboutFacts> => ({

@@ -45,16 +45,7 @@ export function isToTell({ toldAtMs = -Infinity, open }: AttentionState, nowMs: 
 
 export type Attention = ReturnType<typeof createAttention>;
 
-export function createAttention({
-  facts,
-  matters,
-  isOn,
-  ownerIds,
-  messenger,
-  present,
-  clock,
-  log,
-}: {
+export function createAttention(deps: {
   readonly facts: Pick<FactsTable, "read" | "change">;
   readonly matters: readonly Matter[];
   /** Whether messages are wanted; what is open is noted in any case. */
@@ -65,6 +56,7 @@ export function createAttention({
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
 }) {
+  const { facts, matters, isOn, ownerIds, messenger, present, clock, log } = deps;
   let lookedAtMs = clock.elapsed();
 
   async function read() {

@@ -19,12 +19,7 @@ const RECORD_USE_EVERY_MS = 3_600_000;
 /** A service that is away for so long keeps no server's data here. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
 
-export function createGuildWatch({
-  database,
-  publications,
-  clock,
-  log,
-}: {
+export function createGuildWatch(deps: {
   readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & {
     readonly leftGuilds: LeftGuildsTable;
     readonly guildRecords: Pick<GuildRecordsTable, "noteUse">;
@@ -34,6 +29,7 @@ export function createGuildWatch({
   readonly clock: Clock;
   readonly log: Log;
 }): GuildWatch {
+  const { database, publications, clock, log } = deps;
   const { leftGuilds, guildRecords, eraseGuild } = database;
   const aheadMs = clock.now() - clock.elapsed();
   const recordedMs = new Map<string, number>();

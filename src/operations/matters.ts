@@ -50,14 +50,7 @@ interface RefusingSource {
   readonly product: string;
 }
 
-export function createMatters({
-  video,
-  plans,
-  refusals,
-  countMissed,
-  newestBackupMs,
-  clock,
-}: {
+export function createMatters(deps: {
   readonly video: VideoMatters | undefined;
   readonly plans: readonly WatchedPlan[];
   readonly refusals: () => readonly RefusingSource[];
@@ -67,6 +60,7 @@ export function createMatters({
   readonly newestBackupMs: (() => number | undefined) | undefined;
   readonly clock: Pick<Clock, "now" | "elapsed">;
 }): readonly Matter[] {
+  const { video, plans, refusals, countMissed, newestBackupMs, clock } = deps;
   return [
     ...(video === undefined
       ? []

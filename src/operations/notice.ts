@@ -48,14 +48,7 @@ const OUT_OF_DATE = "That notice is out of date. Please use `/operator` again.";
 
 export type Notices = ReturnType<typeof createNotices>;
 
-export function createNotices({
-  facts,
-  boardChannels,
-  messenger,
-  present,
-  clock,
-  log,
-}: {
+export function createNotices(deps: {
   readonly facts: Pick<FactsTable, "read" | "change">;
   /** The channels of active boards, each once. */
   readonly boardChannels: () => Promise<readonly string[]>;
@@ -64,6 +57,7 @@ export function createNotices({
   readonly clock: Clock;
   readonly log: Log;
 }) {
+  const { facts, boardChannels, messenger, present, clock, log } = deps;
   async function read(): Promise<Stored | undefined> {
     const written = await facts.read("notice");
     return written === undefined ? undefined : { written, notice: noticeSchema.parse(JSON.parse(written)) };

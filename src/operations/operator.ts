@@ -1,6 +1,6 @@
 // What the application's owner sees and decides of the servers that use the bot: never what is said or kept in them.
 import { UserError } from "../core/errors.ts";
-import type { Connection, GuildAccess, GuildSummary, BlockedGuilds } from "../core/ports.ts";
+import type { BlockedGuilds, Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";
 import type { PlanStanding } from "./about.ts";
 import type { Attention } from "./attention.ts";
@@ -32,17 +32,7 @@ export interface NamedUse extends PlanUse {
 export type Operator = ReturnType<typeof createOperator>;
 
 /** Everything throws as the database does, and what Discord is asked for as the messenger does. */
-export function createOperator({
-  connection,
-  access,
-  blocks,
-  records,
-  notices,
-  attention,
-  countBoards,
-  planUses,
-  readPlans,
-}: {
+export function createOperator(deps: {
   readonly connection: Pick<Connection, "guilds">;
   readonly access: GuildAccess;
   readonly blocks: BlockList;
@@ -55,6 +45,7 @@ export function createOperator({
   readonly planUses: () => readonly PlanUse[];
   readonly readPlans: () => Promise<readonly PlanStanding[]>;
 }) {
+  const { connection, access, blocks, records, notices, attention, countBoards, planUses, readPlans } = deps;
   async function servers(): Promise<readonly Server[]> {
     const [guilds, uses, boards] = await Promise.all([
       connection.guilds(),

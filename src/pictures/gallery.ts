@@ -39,17 +39,7 @@ const OF_ONE_STYLE: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 const NOBODY = { userId: "previews", guildId: undefined };
 
-export function createGallery({
-  catalogue,
-  applyStyle,
-  tools,
-  queue,
-  table,
-  readSample,
-  origin,
-  clock,
-  log,
-}: {
+export function createGallery(deps: {
   readonly catalogue: Catalogue;
   readonly applyStyle: ApplyStyle;
   readonly tools: PictureTools;
@@ -61,6 +51,7 @@ export function createGallery({
   readonly clock: Clock;
   readonly log: Log;
 }) {
+  const { catalogue, applyStyle, tools, queue, table, readSample, origin, clock, log } = deps;
   const pages = paginate(catalogue.styles);
   const underWay = new Map<string, Promise<Picture | undefined>>();
   const failedAtMs = new Map<string, number>();

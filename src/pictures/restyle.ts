@@ -86,14 +86,7 @@ const DEADLINE_MS = 13 * 60_000;
 const LEAST_MS = 60_000;
 
 /** Throws UserError for a picture or a queue that won't do, ServiceError of `style`, `discord` or `aborted`. */
-export function createRestyle({
-  catalogue,
-  applyStyle,
-  tools,
-  attachments,
-  clock,
-  queue,
-}: {
+export function createRestyle(deps: {
   readonly catalogue: Catalogue;
   readonly applyStyle: ApplyStyle;
   readonly tools: PictureTools;
@@ -102,6 +95,7 @@ export function createRestyle({
   /** The queue for the service, which others may use as well. */
   readonly queue: Queue;
 }) {
+  const { catalogue, applyStyle, tools, attachments, clock, queue } = deps;
   const { styles, limits } = catalogue;
   const works = createWorks();
   const preparing = createQueue(PREPARING_QUEUE);

@@ -106,7 +106,10 @@ export function createTrains({
         client.board({ crs, kind, from: aimedAt, windowMinutes: 10, limit: LOOK_ALIKES, live: false }),
       ),
     );
-    const row = found?.value.rows.find((one) => one.aimedAt.equals(aimedAt) && beginAlike(one.place, place));
+    const rows = found?.value.rows ?? [];
+    const alike = rows.filter((one) => one.aimedAt.equals(aimedAt) && beginAlike(one.place, place));
+    // Without a place, only the time tells a train: two of one minute are told apart by nothing.
+    const row = place === "" && alike.length > 1 ? undefined : alike[0];
     return { trainUid: row?.trainUid, startDate: row?.startDate };
   }
 

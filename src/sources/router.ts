@@ -1,4 +1,4 @@
-// Sends each question to the first source that can answer it, and to the next one while that source fails.
+// Sends each question to the first source that can answer it, and to the next while that one fails.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
@@ -13,14 +13,14 @@ import type {
   TransportTrainQuestion,
 } from "./transport-data.ts";
 
-/** One source at somebody's expense. Its errors are ServiceErrors with the source's name as `service`. */
+/** A source's client for people or for boards. Its errors are ServiceErrors with the source's name as `service`. */
 interface SourceClient {
   board(question: TransportQuestion): Promise<TransportBoard>;
-  /** Absent where the source knows no single trains. */
+  /** Absent if the source has no single trains. */
   train?(question: TransportTrainQuestion): Promise<TransportTrain>;
 }
 
-/** The name of all sources together, in errors. */
+/** Stands for all sources together in errors. */
 export const SOURCES = "sources";
 
 export interface Source {
@@ -35,31 +35,26 @@ export interface Source {
 export interface SourceFailure {
   readonly source: SourceName;
   readonly kind: ServiceErrorKind;
-  /** A product may have a key of its own. */
+  /** What was asked of it, because each product may have its own key. */
   readonly product: TransportQuestion["kind"] | "service";
   readonly atMs: number;
 }
 
 /**
- * After a failure, questions of the same kind go to the next source for so long, and only then to this one again: a board
- * does not jump between two sources, which differ in a minute here and a platform there. Each process finds out by itself.
+ * For this long after a failure, questions of the same kind go to the next source. So a board does not alternate between two
+ * sources, which differ by a minute here and a platform there. Each process notices failures by itself.
  */
 const REST_MS = 3 * 60_000;
-/** A source that refuses a key, or does not know a station, will not think better of it soon. */
+/** A source that refuses a key, or does not know a station, is not likely to change that soon. */
 const LONG_REST_MS = 60 * 60_000;
-/** Of questions that a source cannot answer; those not asked for longest go first. */
+/** The most rests that are remembered; the least recently used go first. */
 const MOST_RESTS = 1_000;
 
-/** The source itself is in trouble. */
-const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set([
-  "budget-spent",
-  "rate-limited",
-  "timeout",
-  "unavailable",
-]);
-/** It will be until somebody changes a key or pays. */
+/** Failures of the source itself. */
+const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set(["rate-limited", "timeout", "unavailable"]);
+/** Failures that last until somebody changes a key or pays. */
 const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set(["unauthorised", "not-permitted", "out-of-credit"]);
-/** It is about the question: others are answered. */
+/** Failures of this question only: the source answers others. */
 const OF_QUESTION: ReadonlySet<ServiceErrorKind> = new Set([
   "not-found",
   "rejected",
@@ -67,7 +62,7 @@ const OF_QUESTION: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-answer",
 ]);
 
-/** `sources`: those asked first come first. */
+/** `sources`: in the order in which they are asked. */
 export function createRouter({
   sources,
   clock,
@@ -77,25 +72,26 @@ export function createRouter({
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
 }) {
-  /** Until when a source is not asked, elapsed time, by what was asked. */
+  /** The elapsed time until which a source is not asked, by source and question. */
   const rests = new LRUCache<string, number>({ max: MOST_RESTS });
   const failures = new Map<SourceName, SourceFailure>();
-  /** By source and product, until it answers again. */
+  /** By source and product, until the source answers again. */
   const refusals = new Map<string, SourceFailure>();
 
-  function isResting(name: SourceName, question: TransportQuestion): boolean {
-    const keys = [productKey(name, question.kind), questionKey(name, question)];
+  function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
+    const product = productKey(name, question.kind);
+    const keys = [product, spentKey(product, purpose), questionKey(name, question)];
     return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
   }
 
-  /** In the order in which they are to be asked. Where all of them rest, the last is asked all the same. */
-  function candidates(question: TransportQuestion): readonly Source[] {
+  /** The sources for a question, in the order in which to ask them. If all of them rest, the last is asked anyway. */
+  function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
     const able = sources.filter((source) => source.canAnswer(question));
-    const awake = able.filter(({ name }) => !isResting(name, question));
+    const awake = able.filter(({ name }) => !isResting(name, question, purpose));
     return awake.length > 0 ? awake : able.slice(-1);
   }
 
-  /** Throws what no other source can help with. */
+  /** Records a failure and returns it. Rethrows errors with which no other source can help. */
   function noteFailure(source: SourceName, product: SourceFailure["product"], error: unknown): ServiceError {
     if (!(error instanceof ServiceError) || error.service !== source || isShareSpent(error)) {
       throw error;
@@ -104,7 +100,7 @@ export function createRouter({
     if (PERMANENT.has(error.kind)) {
       refusals.set(productKey(source, product), failure);
     }
-    if (error.kind !== "not-found") {
+    if (error.kind !== "not-found" && error.kind !== "rejected") {
       failures.set(source, failure);
     }
     return error;
@@ -112,30 +108,37 @@ export function createRouter({
 
   function rest(
     source: SourceName,
+    purpose: Purpose,
     question: TransportQuestion,
-    { kind, retryAfterMs = 0 }: ServiceError,
+    { kind, retryAfterMs }: ServiceError,
   ): void {
     const isLong = PERMANENT.has(kind) || kind === "not-found" || kind === "rejected";
-    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs, LONG_REST_MS));
-    const key = OF_QUESTION.has(kind) ? questionKey(source, question) : productKey(source, question.kind);
-    if (OF_QUESTION.has(kind) || PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
-      rests.set(key, clock.elapsed() + restMs);
+    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
+    const product = productKey(source, question.kind);
+    if (OF_QUESTION.has(kind)) {
+      rests.set(questionKey(source, question), clock.elapsed() + restMs);
+    } else if (kind === "budget-spent") {
+      // Boards leave people a part of the plan, and the other way round. A call that frees soon is waited for.
+      const isSoonFree = retryAfterMs !== undefined && retryAfterMs <= REST_MS;
+      rests.set(spentKey(product, purpose), clock.elapsed() + (isSoonFree ? 0 : restMs));
+    } else if (PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
+      rests.set(product, clock.elapsed() + restMs);
     }
   }
 
-  /** Asks one source, which rests after a failure. */
+  /** Asks one source; after a failure the source rests. */
   async function askOne({ name, credit, clients }: Source, purpose: Purpose, question: TransportQuestion) {
     try {
       const answer = await clients[purpose].board(question);
       refusals.delete(productKey(name, question.kind));
       return credit === undefined ? answer : { ...answer, credit };
     } catch (error) {
-      rest(name, question, noteFailure(name, question.kind, error));
+      rest(name, purpose, question, noteFailure(name, question.kind, error));
       throw error;
     }
   }
 
-  /** `not-found` where only the time lies too far ahead, `not-permitted` where nobody would answer about now either. */
+  /** `not-found` if the time is too far ahead; `not-permitted` if no source would answer about the present either. */
   function unanswerable(question: TransportQuestion): ServiceError {
     const near = { ...question, from: undefined, windowMinutes: 60 };
     const isFar = sources.some((source) => source.canAnswer(near));
@@ -143,7 +146,7 @@ export function createRouter({
   }
 
   async function board(purpose: Purpose, question: TransportQuestion): Promise<TransportBoard> {
-    const asked = candidates(question);
+    const asked = candidates(question, purpose);
     const [first, next] = asked;
     if (first === undefined) {
       throw unanswerable(question);
@@ -151,7 +154,7 @@ export function createRouter({
     try {
       return await askOne(first, purpose, question);
     } catch (error) {
-      const isFirstStill = candidates(question)[0] === first;
+      const isFirstStill = candidates(question, purpose)[0] === first;
       if (next === undefined || isFirstStill) {
         throw error;
       }
@@ -181,24 +184,29 @@ export function createRouter({
 
   return {
     /**
-     * Asks as a source's client does, and throws as it does. People are answered by the next source at once where the
-     * first fails. A board is not: it asks again in the turn that it has under the next one's plan, which may be small.
+     * Returns a client that asks the sources and throws as they do. If the first source fails, people get the next one's
+     * answer at once. Boards do not: they ask again when the next source's plan, which may be small, has a turn for them.
      */
     clientFor: (purpose: Purpose) => ({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
-    /** The source that would be asked now; `undefined` where none can answer. */
-    answering: (question: TransportQuestion): SourceName | undefined => candidates(question)[0]?.name,
+    /** The source that a board would ask now; `undefined` where none can answer. */
+    answering: (question: TransportQuestion): SourceName | undefined =>
+      candidates(question, "board")[0]?.name,
     /** The last failure of a source since the start; `undefined` for none. */
     lastFailure: (name: SourceName): SourceFailure | undefined => failures.get(name),
-    /** Where a source refuses the bot itself, e.g. because of a wrong key. */
+    /** The sources that refuse the bot itself, e.g. because of a wrong key. */
     refusals: (): readonly SourceFailure[] => [...refusals.values()],
   };
 }
 
 function productKey(name: SourceName, product: SourceFailure["product"]): string {
   return `${name} ${product}`;
+}
+
+function spentKey(product: string, purpose: Purpose): string {
+  return `${product} spent by ${purpose}`;
 }
 
 function questionKey(name: SourceName, { kind, crs, via = "" }: TransportQuestion): string {

@@ -1,23 +1,23 @@
-// Which process of a fleet runs which shards: a lease for each process, and one for each shard, which also keeps the shard's
-// gateway session for the process that has it next. All times are the database's.
+// Which process of a fleet runs which shards: a lease for each process, and one for each shard. A shard's lease also stores its
+// gateway session for the next process. All times are the database's.
 import { type ExpressionBuilder, sql } from "kysely";
 import { LONGEST_MS } from "./leases-table.ts";
 import type { Engine, Schema } from "./schema.ts";
 
-/** A process that is gone for so long loses its shards. */
+/** A process that does not renew its leases for this long loses its shards. */
 export const SHARD_LEASE_MS = 15_000;
-/** Of processes that have ended, leases are removed after a day. */
+/** The leases of processes that have ended are removed after this time. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
-/** One of so many shards, e.g. `3/16`: of another number, a shard has other servers. */
+/** A shard and the total number of shards, e.g. `3/16`. With another total, shard 3 has other servers. */
 export type ShardKey = `${number}/${number}`;
 
 export interface Fleet {
   /** The processes that share the shards. */
   readonly processes: ReadonlySet<string>;
-  /** Those that are about to free their shards. */
+  /** Processes that are about to release their shards. */
   readonly leaving: ReadonlySet<string>;
-  /** Who has each shard: one of them, or a process whose shards its operator has chosen. */
+  /** The process of each shard: one of `processes`, or a process with its own `SHARDS`. */
   readonly holders: ReadonlyMap<number, string>;
   /** How many of the shards have a session. */
   readonly sessions: number;
@@ -33,19 +33,19 @@ export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${
 // Only names of shards are asked for.
 const keyOf = (name: string): ShardKey => name.slice("shard ".length) as ShardKey;
 const isShard = ({ name }: { readonly name: string }): boolean => name.startsWith("shard ");
-/** Which of them it is. */
+/** The shard's number. */
 export const shardOf = (key: ShardKey): number => Number.parseInt(key, 10);
 
 /** Throws as queries do. Sessions are sealed texts. */
 export function createShardLeasesTable({ queries, now }: Engine) {
-  /** One that lasts impossibly long was taken while the database's clock was wrong. */
+  /** A lease that lasts impossibly long was taken while the database's clock was wrong, so it counts as free. */
   const isFree = (eb: ExpressionBuilder<Schema, "leases">) =>
     eb.or([
       eb("leases.untilMs", "<=", now()),
       eb("leases.untilMs", ">", sql<number>`${now()} + ${sql.lit(LONGEST_MS)}`),
     ]);
 
-  /** In the same order everywhere, so that two processes never wait for each other. */
+  /** Always in the same order, so that two processes cannot deadlock. */
   function leasesOf(holder: string, shards: Iterable<readonly [key: ShardKey, session: string | null]>) {
     const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
     return [...shards]
@@ -55,8 +55,8 @@ export function createShardLeasesTable({ queries, now }: Engine) {
 
   return {
     /**
-     * Renews the lease of a process and those of its shards, each with the session that could go on with it now. Gives the
-     * shards that it still has.
+     * Renews the lease of a process and those of its shards, each with its current session. Returns the shards that the
+     * process still has.
      */
     async renew(
       holder: string,
@@ -83,7 +83,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       return new Set(renewed.filter(isShard).map(({ name }) => keyOf(name)));
     },
 
-    /** Takes those of the shards that are free, each with the session that its last process left. */
+    /** Claims those of `shards` that are free; returns each with the session that its last process left. */
     async claim(holder: string, shards: readonly ShardKey[]): Promise<ReadonlyMap<ShardKey, string | null>> {
       const claimed = await queries
         .insertInto("leases")
@@ -104,7 +104,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       return new Map(claimed.map(({ name, session }) => [keyOf(name), session]));
     },
 
-    /** Frees a shard for another process, with the session to go on with. */
+    /** Frees a shard for another process, which resumes `session`. */
     async release(holder: string, key: ShardKey, session: string | null): Promise<void> {
       await queries
         .updateTable("leases")
@@ -114,7 +114,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .execute();
     },
 
-    /** From now on the others share all shards: they look for those that this process frees. */
+    /** Removes the process from the fleet: from now on the others look for the shards that it releases. */
     async leave(holder: string): Promise<void> {
       await queries
         .updateTable("leases")
@@ -123,7 +123,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .execute();
     },
 
-    /** The fleet as it is now, of so many shards. */
+    /** Reads the fleet; `count` is the total number of shards. */
     async read(count: number): Promise<Fleet> {
       const rows = await queries
         .selectFrom("leases")
@@ -146,14 +146,14 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       };
     },
 
-    /** Removes the leases of so many shards. */
+    /** Removes the leases of all shards of this total. */
     async forgetShards(count: number): Promise<void> {
       await queries.deleteFrom("leases").where("name", "like", `shard %/${count}`).execute();
     },
 
     /**
-     * Whether this process may identify a shard of this bucket now; nobody else may for so long then. By the server's own
-     * clock: Discord's limits follow no time that is simulated.
+     * Whether this process may identify a shard of this bucket now. If so, nobody else may for `forMs`. It uses the server's
+     * real clock, because Discord's limits do not follow a simulated one.
      */
     async takeIdentify(bucket: number, holder: string, forMs: number): Promise<boolean> {
       const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`;
@@ -172,7 +172,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       return taken !== undefined;
     },
 
-    /** Removes what processes have left that ended long ago. */
+    /** Removes the leases of processes that ended long ago. */
     async forgetEnded(): Promise<void> {
       await queries
         .deleteFrom("leases")

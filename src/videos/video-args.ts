@@ -2,11 +2,11 @@
 import {
   type Arg,
   type ArgsOf,
+  base36,
   defineArgs,
   flag,
   optional,
   textLike,
-  base36,
 } from "../core/component-args.ts";
 import { parseBase36, parseComponentId } from "../core/component-id.ts";
 import { type ActionButton, buttonTo } from "../core/reply.ts";

@@ -6,9 +6,9 @@ import { type ChooseAnswerMode, pressed } from "../discord/define/components.ts"
 import type { Answer, Context } from "../discord/define/context.ts";
 import type { Completing, Suggestion } from "../discord/define/options.ts";
 import type { WriteOutcome } from "./own-video.ts";
-import { guildOf, type ServerActor } from "./settings/video-actors.ts";
+import { type ServerActor, guildOf } from "./settings/video-actors.ts";
 import type { Actor } from "./settings/video-rules.ts";
-import { type CommentArgs, type VideoArgs, videoArgs, publicationArgs } from "./video-args.ts";
+import { type CommentArgs, type VideoArgs, publicationArgs, videoArgs } from "./video-args.ts";
 import { commentView } from "./video-comments-view.ts";
 import { unknownOutcomeView, videoView } from "./video-view.ts";
 import type { Videos } from "./videos.ts";

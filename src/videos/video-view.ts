@@ -1,28 +1,28 @@
 // One video with everything that is known of it, and with what can be done about it; and the videos of a server.
-import { joinLines, joinDots, oneLine } from "../core/text.ts";
+import { joinDots, joinLines, oneLine } from "../core/text.ts";
 import {
   type Part,
   type Reply,
   type ReplyFile,
   type Row,
   type SelectChoice,
-  privateCard,
-  textReply,
   buttonTo,
   menu,
+  privateCard,
+  textReply,
 } from "../core/reply.ts";
-import { publicationButton, videoButton, listArgs } from "./video-args.ts";
-import type { PublishedVideo, ShownPicture, ListedVideo, VideoPage } from "./videos.ts";
+import { listArgs, publicationButton, videoButton } from "./video-args.ts";
+import type { ListedVideo, PublishedVideo, ShownPicture, VideoPage } from "./videos.ts";
 import {
+  PLAIN_STAGES,
   countOf,
   countsLine,
+  formatDay,
   lengthWords,
   quotation,
   stageWords,
   timestamp,
   videoTitle,
-  PLAIN_STAGES,
-  formatDay,
 } from "./video-words.ts";
 import { standingWords } from "./publication-words.ts";
 

@@ -198,10 +198,15 @@ function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   );
 }
 
-/** Another source may write a name at another length, e.g. `London St Pancras (Intl)`. */
+/**
+ * Another source may write a name at another length, e.g. `London St Pancras (Intl)`, or name one end of a train that
+ * divides, in place of `Dover Priory and Ramsgate`.
+ */
 function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
-  const [one = "", other = ""] = [row, train].map(({ place }) => plainName(place.replace(/\(.*$/, "")));
-  return one.startsWith(other) || other.startsWith(one);
+  const [own = [], others = []] = [row, train].map(({ place }) =>
+    [place, ...place.split(" and ")].map((name) => plainName(name.replace(/\(.*$/, ""))),
+  );
+  return own.some((one) => others.some((other) => one.startsWith(other) || other.startsWith(one)));
 }
 
 /** Sources write names differently, e.g. `London King's Cross`. */

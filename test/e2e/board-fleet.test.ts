@@ -97,5 +97,23 @@ it.skipIf(postgres.missing !== undefined)(
       // The first came with the first tick after it was saved.
       expect(lateMs.slice(1).filter((each) => each >= TICK_MS).length).toBeLessThanOrEqual(killed.size + 1);
     }
+
+    // What members ask in both servers at once goes out at one pace.
+    world.discord.limits.forgetCounts();
+    const guilds = [...world.discord.state.guilds.values()].filter(({ id }) =>
+      [world.guild.id, elsewhere.guildId].includes(id),
+    );
+    expect(guilds).toHaveLength(2);
+    const channels = guilds.flatMap((guild) =>
+      Array.from({ length: 40 }, (_, index) => world.discord.addChannel(guild, `asked-${index}`)),
+    );
+    await Promise.all(
+      channels.map(async (channel) => {
+        const asked = await world.member("Ada").mention(channel, "York");
+        await world.member("Ada").waitForMessage(channel, ({ repliesTo }) => repliesTo === asked.id);
+      }),
+    );
+    expect(world.discord.limits.busiestSecond).toBeLessThanOrEqual(50);
+    expect(world.discord.limits.refused).toEqual({ user: 0, global: 0, shared: 0, ban: 0 });
   },
 );

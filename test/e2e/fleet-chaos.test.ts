@@ -9,12 +9,12 @@ reportJudgement();
 const { missing } = await findPostgres();
 
 it.skipIf(missing !== undefined)(
-  "two processes lose and double none of 500 slots, 50 publications and 50 watches while PostgreSQL stops again and again",
+  "two processes lose and double none of 300 slots, 30 publications and 30 watches while PostgreSQL stops again and again",
   { timeout: 300_000 },
   async () => {
-    const report = await runFleetChaos(20_261_122, { slots: 500, publications: 50, watches: 50 });
+    const report = await runFleetChaos(20_261_122, { slots: 300, publications: 30, watches: 30 });
     expect(report.broken).toEqual([]);
-    expect(report).toMatchObject({ slots: 500, publications: 50, watches: 50, unknown: 0 });
+    expect(report).toMatchObject({ slots: 300, publications: 30, watches: 30, unknown: 0 });
     expect(report.stops).toBeGreaterThan(2);
     expect(report.felt).toBeGreaterThan(report.stops);
     // A stop is shorter than the two minutes after which a slot is missed.

@@ -70,7 +70,7 @@ describe("a question", () => {
     expect(router.answering(QUESTION)).toBe("rail-data");
   });
 
-  it.each(["unavailable", "timeout", "rate-limited", "budget-spent"] as const)(
+  it.each(["unavailable", "timeout", "rate-limited"] as const)(
     "goes to the next source at once after %s, and stays there for some minutes",
     async (kind) => {
       const { ask, fails, clock, asked, router } = open();
@@ -86,6 +86,20 @@ describe("a question", () => {
       expect(asked).toEqual(["rail-data", "transport", "transport", "rail-data"]);
     },
   );
+
+  it("goes elsewhere where the plan is used up for hours, for those for whom it is, and waits where it is for a minute", async () => {
+    const { ask, fails, kindOf } = open();
+    fails.set("rail-data", failed("rail-data", "budget-spent", { retryAfterMs: 20 * MINUTE_MS }));
+    expect(await kindOf(ask({}, "board"))).toBe("budget-spent");
+    expect(await ask({}, "board")).toBe("transport");
+    fails.clear();
+    expect(await ask({}, "board")).toBe("transport");
+    expect(await ask({}, "person")).toBe("rail-data");
+    fails.set("rail-data", failed("rail-data", "budget-spent", { retryAfterMs: MINUTE_MS }));
+    expect(await kindOf(ask({}, "person"))).toBe("budget-spent");
+    fails.clear();
+    expect(await ask({}, "person")).toBe("rail-data");
+  });
 
   it("waits as long as the source asks", async () => {
     const { ask, fails, clock } = open();

@@ -56,7 +56,8 @@ export async function findPostgres(): Promise<DatabaseKind> {
 
 async function copyDatabase(serverUrl: string, template: string): Promise<EmptyDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await query(`${serverUrl}/postgres`, `create database ${name} template ${template}`);
+  // Its files are copied at once: through the log, as by default, it takes twice as long.
+  await query(`${serverUrl}/postgres`, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: `${serverUrl}/${name}`,
     [Symbol.asyncDispose]: () => query(`${serverUrl}/postgres`, `drop database ${name} with (force)`),

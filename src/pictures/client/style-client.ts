@@ -61,15 +61,7 @@ const JOB_DEADLINE_MS = 5 * 60_000;
 /** So many questions in a row may fail before the job is given up: the work behind it is already paid for. */
 const MOST_FAILURES = 5;
 
-export function createStyleClient({
-  baseUrl,
-  apiKey,
-  places = {},
-  spend,
-  http,
-  clock,
-  log,
-}: {
+export function createStyleClient(deps: {
   /** Without `/v1`; a path is kept. */
   readonly baseUrl: URL;
   readonly apiKey: string;
@@ -81,6 +73,7 @@ export function createStyleClient({
   readonly clock: Clock;
   readonly log: Log;
 }) {
+  const { baseUrl, apiKey, places = {}, spend, http, clock, log } = deps;
   const processUrl = below(baseUrl, "/v1/process");
 
   return {

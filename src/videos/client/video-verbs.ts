@@ -1,7 +1,7 @@
 // The client's verbs for videos that are already there.
 import { z } from "zod";
 import type { VideoAccount } from "./who-am-i.ts";
-import type { VideoApi, Fields } from "./video-api.ts";
+import type { Fields, VideoApi } from "./video-api.ts";
 import {
   type Video,
   type VideoSchema,
@@ -15,15 +15,15 @@ import {
 import {
   type Page,
   findPage,
+  flag,
+  idText,
   list,
+  moment,
   objectId,
   pageOf,
   part,
   text,
   whole,
-  flag,
-  idText,
-  moment,
 } from "./read-values.ts";
 import { VideoRefusal } from "./refusal.ts";
 import type { VideoDetails } from "./video-source.ts";

@@ -12,15 +12,15 @@ import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
 import { checkDescription, checkTitle, parsePublishAt } from "./draft-publication.ts";
 import { maySendAgain } from "./problems.ts";
-import type { PublicationTexts, PublishDependencies } from "./publish.ts";
+import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
 import { type PublicationAuditEntry, endOf, enter, withoutUpload } from "./states.ts";
 
 type Said = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
-export function createChangePublication(deps: PublishDependencies & { readonly alter: AlterPublication }) {
-  const { publications, rules, messenger, clock, alter } = deps;
+export function createChangePublication(deps: PublishParts) {
+  const { publications, rules, messenger, clock, read, alter } = deps;
 
-  function read(texts: PublicationTexts, timeZone: string): Said {
+  function parse(texts: PublicationTexts, timeZone: string): Said {
     const { title, description, publishAt = "" } = texts;
     const nowMs = clock.now();
     return {
@@ -79,11 +79,12 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
     }
   }
 
-  async function edit(id: string, texts: PublicationTexts, by: Actor): Promise<PublicationRecord> {
+  /** Before it goes out. A change after its approval was asked for asks again. */
+  async function edit(id: string, texts: PublicationTexts, by: Actor): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     await rules.checkPublisher(guildId, by, "change a video");
     const settings = await rules.settings(guildId);
-    const said = read(texts, settings.timeZone);
+    const said = parse(texts, settings.timeZone);
     const decide = async (record: PublicationRecord): Promise<PublicationChanges | undefined> => {
       const channelId = approvalChannelOf(record, settings);
       if (channelId !== undefined) {
@@ -106,7 +107,7 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
           : ["edited", ...(before.approvalChannelId === undefined ? [] : (["approval-voided"] as const))];
       return acts.map((act) => ({ actorId: by.userId, act }));
     });
-    return after;
+    return read(after);
   }
 
   function withoutIt(record: PublicationRecord): PublicationChanges | undefined {
@@ -136,13 +137,14 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
     }
   }
 
-  async function cancel(id: string, by: Actor): Promise<PublicationRecord> {
+  /** Stops it, at the service too (`isStopping` until that is sure). Throws UserError where it's published. */
+  async function cancel(id: string, by: Actor): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");
     const { after } = await alter(id, withoutIt, ({ state }) =>
       state === "cancelled" ? [{ actorId: by.userId, act: state }] : [],
     );
-    return after;
+    return read(after);
   }
 
   return { edit, cancel };

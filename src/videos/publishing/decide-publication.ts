@@ -14,13 +14,13 @@ import {
   mustGet,
 } from "./change-publication.ts";
 import { maySendAgain } from "./problems.ts";
-import type { PublishDependencies } from "./publish.ts";
+import type { Publication, PublishParts } from "./publish.ts";
 import { type PublicationAuditEntry, enter } from "./states.ts";
 
 const LONGEST_REASON = 500;
 
-export function createDecidePublication(deps: PublishDependencies & { readonly alter: AlterPublication }) {
-  const { publications, accounts, rules, messenger, clock, alter } = deps;
+export function createDecidePublication(deps: PublishParts) {
+  const { publications, accounts, rules, messenger, clock, read, alter } = deps;
 
   /** Decides, unless somebody was quicker (then `decide` gives `undefined`), and records whose decision it was. */
   async function applyDecision(
@@ -29,7 +29,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
     act: AuditAction,
     decide: Parameters<AlterPublication>[1],
     note?: string,
-  ): Promise<PublicationRecord> {
+  ): Promise<Publication> {
     const { before, after } = await alter(id, decide, (changed, seen): readonly PublicationAuditEntry[] => {
       if (changed.account !== seen.account) {
         return [];
@@ -39,7 +39,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
     if (before.account !== after.account) {
       throw await accountChanged(after);
     }
-    return after;
+    return read(after);
   }
 
   async function findObstacle(record: PublicationRecord): Promise<PublicationChanges | undefined> {
@@ -109,7 +109,8 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
   }
 
   return {
-    async submit(id: string, by: Actor): Promise<PublicationRecord> {
+    /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
+    async submit(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
       const { approvalChannelId } = await rules.settings(guildId);
@@ -126,7 +127,8 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
         return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
       });
     },
-    async approve(id: string, by: Actor, seenAtMs?: number): Promise<PublicationRecord> {
+    /** `seenAtMs`: the `stateAtMs` that the approver saw. What was changed since is not approved: UserError. */
+    async approve(id: string, by: Actor, seenAtMs?: number): Promise<Publication> {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
       return applyDecision(id, by, "approved", async (record) => {
@@ -140,7 +142,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
         return (await findObstacle(record)) ?? approved;
       });
     },
-    async refuse(id: string, reason: string, by: Actor): Promise<PublicationRecord> {
+    async refuse(id: string, reason: string, by: Actor): Promise<Publication> {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
       const refusedReason = cutText(reason.trim(), LONGEST_REASON) || undefined;
@@ -150,7 +152,8 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
           : undefined;
       return applyDecision(id, by, "refused", decide, refusedReason);
     },
-    async retry(id: string, by: Actor): Promise<PublicationRecord> {
+    /** Sends again what failed before anything was published, while its link lives. */
+    async retry(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
       const settings = await rules.settings(guildId);

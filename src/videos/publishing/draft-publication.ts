@@ -1,21 +1,20 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
 import { Temporal } from "temporal-polyfill";
 import { ServiceError, UserError } from "../../core/errors.ts";
-import type { PublicationRecord } from "../publications-table.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/short-id.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { parseMoment } from "../../time/parse-moment.ts";
 import { formatDate, formatTime } from "../../time/words.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Publication, PublicationTexts, Publish, PublishDependencies, PublishOrder } from "./publish.ts";
+import type { Publication, PublicationTexts, Publish, PublishOrder, PublishParts } from "./publish.ts";
 import { sniffVideo } from "./draft-videos.ts";
 import type { Actor } from "../settings/video-rules.ts";
 
 const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 
-export function createDraftPublication(deps: PublishDependencies) {
-  const { publications, accounts, rules, sources, messenger, clock } = deps;
+export function createDraftPublication(deps: PublishParts) {
+  const { publications, accounts, rules, sources, messenger, clock, read } = deps;
 
   async function accountOf(guildId: string): Promise<UsableAccount> {
     const account = await accounts.of(guildId);
@@ -40,7 +39,8 @@ export function createDraftPublication(deps: PublishDependencies) {
     }
   }
 
-  return async (order: PublishOrder): Promise<PublicationRecord> => {
+  /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
+  return async (order: PublishOrder): Promise<Publication> => {
     const { guildId, channelId, by, file } = order;
     await rules.checkPublisher(guildId, by, "publish a video");
     const account = await accountOf(guildId);
@@ -67,7 +67,7 @@ export function createDraftPublication(deps: PublishDependencies) {
     }
     // `look` has taken this link, so it is one.
     const linkEndsAtMs = linkEndsAt(new URL(file.url), nowMs);
-    return publications.add({
+    const added = await publications.add({
       id: createShortId(),
       guildId,
       channelId,
@@ -87,6 +87,7 @@ export function createDraftPublication(deps: PublishDependencies) {
       doneBytes: 0,
       nextAtMs: linkEndsAtMs,
     });
+    return read(added);
   };
 }
 

@@ -5,7 +5,12 @@ import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { AccountKey, PublicationRecord } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
-import { createAlterPublication, createChangePublication, mustGet } from "./change-publication.ts";
+import {
+  type AlterPublication,
+  createAlterPublication,
+  createChangePublication,
+  mustGet,
+} from "./change-publication.ts";
 import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";
 import type { CommandRights, Connection } from "../../core/ports.ts";
@@ -126,15 +131,17 @@ export interface PublishDependencies extends Omit<PublishRunnerDependencies, "pr
 /** A person who has pressed waits no longer for the way to the message: its channel is known all the same. */
 const SHOWN_WITHIN_MS = 1_000;
 
+/** What its parts share. */
+export interface PublishParts extends PublishDependencies {
+  readonly read: ReturnType<typeof createReadPublication>;
+  readonly alter: AlterPublication;
+}
+
 /** What people do with publications. Throws UserError for what cannot be done, and as what it calls does. */
 export function createPublish(deps: PublishDependencies) {
   const { publications, runner } = deps;
-  const parts = { ...deps, alter: createAlterPublication(deps) };
   const read = createReadPublication(deps);
-  const draft = createDraftPublication(deps);
-  const decide = createDecidePublication(parts);
-  const change = createChangePublication(parts);
-  const { candidate, resolveOutcome } = createResolveOutcome(parts);
+  const parts = { ...deps, read, alter: createAlterPublication(deps) };
 
   /** By id alone, for buttons in conversations; the caller checks who may see it. */
   async function find(id: string): Promise<Publication | undefined> {
@@ -143,8 +150,10 @@ export function createPublish(deps: PublishDependencies) {
   }
 
   return {
-    /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
-    draft: async (order: PublishOrder) => read(await draft(order)),
+    draft: createDraftPublication(parts),
+    ...createChangePublication(parts),
+    ...createDecidePublication(parts),
+    ...createResolveOutcome(parts),
     find,
     /** `undefined` for one of another guild, too. */
     async get(guildId: string, id: string): Promise<Publication | undefined> {
@@ -160,21 +169,6 @@ export function createPublish(deps: PublishDependencies) {
       }
       return read(await mustGet(publications, id));
     },
-    /** Before it goes out. A change after its approval was asked for asks again. */
-    edit: async (id: string, texts: PublicationTexts, by: Actor) => read(await change.edit(id, texts, by)),
-    /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
-    submit: async (id: string, by: Actor) => read(await decide.submit(id, by)),
-    /** `seenAtMs`: the `stateAtMs` that the approver saw. What was changed since is not approved: UserError. */
-    approve: async (id: string, by: Actor, seenAtMs?: number) => read(await decide.approve(id, by, seenAtMs)),
-    refuse: async (id: string, reason: string, by: Actor) => read(await decide.refuse(id, reason, by)),
-    /** Stops it, at the service too (`isStopping` until that is sure). Throws UserError where it's published. */
-    cancel: async (id: string, by: Actor) => read(await change.cancel(id, by)),
-    /** Sends again what failed before anything was published, while its link lives. */
-    retry: async (id: string, by: Actor) => read(await decide.retry(id, by)),
-    candidate,
-    /** A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds. */
-    resolveOutcome: async (id: string, outcome: OutcomeDecision, by: Actor) =>
-      read(await resolveOutcome(id, outcome, by)),
     /** The servers for which this person may publish from a conversation. Throws UserError where too many ask. */
     serversOf: createServersOf(deps),
   };

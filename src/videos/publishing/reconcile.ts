@@ -5,10 +5,10 @@ import { ServiceError, UserError } from "../../core/errors.ts";
 import { askAs } from "../accounts/video-accounts.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
-import { type AlterPublication, mustGet } from "./change-publication.ts";
+import { mustGet } from "./change-publication.ts";
 import { parseProblem, replaceProblem } from "./problems.ts";
 import type { Change, PublicationLease, Step } from "./publication-lease.ts";
-import type { Candidate, OutcomeDecision, PublicationProblem, PublishDependencies } from "./publish.ts";
+import type { Candidate, OutcomeDecision, Publication, PublicationProblem, PublishParts } from "./publish.ts";
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
@@ -185,8 +185,8 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
 const TAKEN =
   "Somebody else got there first: that video has just become another publication's. Please check again which one this is.";
 
-export function createResolveOutcome(deps: PublishDependencies & { readonly alter: AlterPublication }) {
-  const { publications, accounts, rules, clock, alter } = deps;
+export function createResolveOutcome(deps: PublishParts) {
+  const { publications, accounts, rules, clock, read, alter } = deps;
   const reconciler = createReconciler(deps);
 
   async function accountOf({ guildId, account: key }: PublicationRecord): Promise<VideoAccount> {
@@ -214,12 +214,13 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
     return typeof finding === "string" ? undefined : finding.videoId;
   }
 
-  async function resolveOutcome(id: string, outcome: OutcomeDecision, by: Actor): Promise<PublicationRecord> {
+  /** A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds. */
+  async function resolveOutcome(id: string, outcome: OutcomeDecision, by: Actor): Promise<Publication> {
     const record = await mustGet(publications, id);
     const { guildId } = record;
     await rules.checkPublisher(guildId, by, "say whether a video was published");
     if (record.state !== "outcome-unknown") {
-      return record;
+      return read(record);
     }
     const isNone = typeof outcome === "string";
     const videoId = isNone ? await findNow(record) : await checkCandidate(record, outcome.videoId);
@@ -236,7 +237,8 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
       return { ...enter(current, next, clock.now()), ...NOT_PENDING };
     };
     try {
-      return (await alter(id, decide, () => [{ actorId: by.userId, act: "settled", note }])).after;
+      const { after } = await alter(id, decide, () => [{ actorId: by.userId, act: "settled", note }]);
+      return await read(after);
     } catch (error) {
       throw error instanceof VideoTakenError ? new UserError(TAKEN) : error;
     }

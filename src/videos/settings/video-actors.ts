@@ -25,17 +25,13 @@ export function guildOf({ guildId }: Asking["where"]): string {
 }
 
 /** Finds out who acts, and with which roles. An attempt without permission is audited (`what`) and throws UserError. */
-export function createVideoActors({
-  messenger,
-  rights,
-  publications,
-  rules,
-}: {
+export function createVideoActors(deps: {
   readonly messenger: Pick<Messenger, "mayManage">;
   readonly rights: CommandRights;
   readonly publications: Pick<PublicationsTable, "guildOfVideo">;
   readonly rules: Pick<VideoRules, "deny">;
 }) {
+  const { messenger, rights, publications, rules } = deps;
   /** The person as a member of `guildId`; neither from another server, nor from a conversation if `/video` is closed to them. */
   async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
     if (where.guildId === guildId) {
