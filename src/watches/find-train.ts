@@ -179,7 +179,7 @@ function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainI
     : row.startDate === startDate;
 }
 
-/** Their names belong to two sources: they may be the same train all the same. */
+/** Whether two ids are of different sources; they may still mean the same train. */
 function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boolean {
   return (
     trainUid !== undefined &&
@@ -198,10 +198,15 @@ function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   );
 }
 
-/** Another source may write a name at another length, e.g. `London St Pancras (Intl)`. */
+/**
+ * Another source may write a longer or shorter name, e.g. `London St Pancras (Intl)`, or name only one destination of a train
+ * that divides, e.g. `Ramsgate` instead of `Dover Priory and Ramsgate`.
+ */
 function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
-  const [one = "", other = ""] = [row, train].map(({ place }) => plainName(place.replace(/\(.*$/, "")));
-  return one.startsWith(other) || other.startsWith(one);
+  const [own = [], others = []] = [row, train].map(({ place }) =>
+    [place, ...place.split(" and ")].map((name) => plainName(name.replace(/\(.*$/, ""))),
+  );
+  return own.some((one) => others.some((other) => one.startsWith(other) || other.startsWith(one)));
 }
 
 /** Sources write names differently, e.g. `London King's Cross`. */

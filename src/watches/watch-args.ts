@@ -15,6 +15,7 @@ import {
 } from "../core/component-args.ts";
 import { buttonTo, type ActionButton } from "../core/reply.ts";
 import type { TrainSighting } from "../rail/trains.ts";
+import { sourceOfTrain } from "../sources/train-ids.ts";
 import { cutForId, parseComponentId } from "../core/component-id.ts";
 
 /** Args of a button for one watch. */
@@ -122,12 +123,13 @@ export function watchTrainButton({ place, ...train }: WatchedSighting): ActionBu
     {
       command: "watch/train",
       action: "watch",
-      // A train that has a name needs no place.
-      args: sightingArgs.encode({
-        ...train,
-        place: train.trainUid === undefined ? cutForId(place, PLACE_LIMIT) : "",
-      }),
+      args: sightingArgs.encode({ ...train, place: needsPlace(train) ? cutForId(place, PLACE_LIMIT) : "" }),
     },
     { emoji: "🔔" },
   );
+}
+
+/** One without a name, or whose name its source soon forgets: then it is found by its time and place. */
+function needsPlace({ trainUid }: Pick<WatchedSighting, "trainUid">): boolean {
+  return trainUid === undefined || sourceOfTrain(trainUid) === "rail-data";
 }

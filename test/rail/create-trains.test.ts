@@ -89,6 +89,29 @@ describe("opening a train", () => {
     await expect(alone).rejects.toThrow(/knows nothing more about that train/);
   });
 
+  test("of a button that doesn't say where the train goes is never another train of that minute", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const { client: timetable } = fakeTransport({
+      rows: ["Leeds", "London Kings Cross"].map((place, index) =>
+        train("17:31", undefined, { trainUid: `C0000${index}`, startDate: "2026-03-04", place }),
+      ),
+    });
+    const transport = {
+      board: timetable.board,
+      async train({ trainUid }: TransportTrainQuestion): Promise<TransportTrain> {
+        if (trainUid.startsWith("ldb:")) {
+          throw new ServiceError("rail-data", "not-found", "answered 500");
+        }
+        return { ...TRAIN, destination: trainUid === "C00001" ? "London Kings Cross" : "Leeds" };
+      },
+    };
+    const trains = createTrains({ transport, timetable, answers, clock });
+    const sighting = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
+    await expect(trains.open({ ...sighting, place: "" })).rejects.toThrow(/knows nothing more/);
+    expect((await trains.open(sighting)).destination).toBe("London Kings Cross");
+  });
+
   test("knows the parts of a train by where they go, and where in time they are", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const { client } = fakeTransport();

@@ -87,6 +87,7 @@ describe("a train that another source tells of", () => {
   it.each([
     ["at its minute", told("17:31"), true],
     ["under a longer name of its place", told("17:31", { place: "London Kings Cross and Hull" }), true],
+    ["as one that divides", told("17:31", { place: "Hull and London Kings Cross" }), true],
     ["under a shorter name of its place", told("17:31", { place: "London (Kings X)" }), true],
     ["a minute later", told("17:32"), false],
     ["of another operator", told("17:31", { operatorCode: "HT", operatorName: undefined }), false],

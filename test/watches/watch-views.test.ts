@@ -130,18 +130,36 @@ describe("what buttons carry", () => {
       aimedAt: fc
         .integer({ min: 29_000_000, max: 60_000_000 })
         .map((minute) => ukTime("2026-11-18 00:00").add({ minutes: minute })),
-      trainUid: fc.option(fc.stringMatching(/^[A-Z][0-9]{5,11}$/), { nil: undefined }),
-      startDate: fc.constantFrom("2026-11-18", undefined),
       place: fc.string({ unit: "grapheme", maxLength: 60 }),
     });
+    const names = fc.oneof(
+      fc.record({
+        trainUid: fc.option(fc.stringMatching(/^[A-Z][0-9]{5,11}$/), { nil: undefined }),
+        startDate: fc.constantFrom("2026-11-18", undefined),
+      }),
+      fc.record({
+        trainUid: fc.stringMatching(/^ldb:[0-9]{7}[A-Z_]{8}$/),
+        startDate: fc.constant(undefined),
+      }),
+    );
     fc.assert(
-      fc.property(sighting, (one) => {
+      fc.property(sighting, names, (seen, name) => {
+        const one = { ...seen, ...name };
         const read = readArgs(sightingArgs, pressed(watchTrainButton(one))?.args);
         expect(read).toMatchObject({ crs: one.crs, trainUid: one.trainUid, startDate: one.startDate });
         expect(read.aimedAt.equals(one.aimedAt)).toBe(true);
         expect(one.place.startsWith(read.place)).toBe(true);
       }),
     );
+  });
+
+  it.each([
+    ["ldb:1337298YORK____", "London Kings Cross"],
+    ["C00001", ""],
+  ])("of %s says that it goes to “%s”", (trainUid, expected) => {
+    const train = { crs: "YRK", aimedAt: ukTime("2026-11-18 17:31"), trainUid, startDate: undefined };
+    const { args } = pressed(watchTrainButton({ ...train, place: "London Kings Cross" })) ?? {};
+    expect(readArgs(sightingArgs, args).place).toBe(expected);
   });
 
   it("is a wish that comes back as it was", () => {
