@@ -26,14 +26,16 @@ const ACTIVE_FOR_MS = 5_000;
 /** After LEASE_MS without renewal, others may use the share; its process gives it up a second earlier. */
 const LEASE_MS = 6_000;
 const SAFE_MS = 5_000;
-/** The share of a process that cannot reach the database. It comes on top: MOST is lower than Discord's limit. */
-const UNASKED_SHARE = 1;
+/**
+ * The share of a process that has nothing to send: its first request does not wait for the database. Also the share of a
+ * process that cannot reach the database. If there are more than MOST_IDLE others, an idle process keeps nothing.
+ */
+const IDLE_SHARE = 1;
+const MOST_IDLE = 4;
 /** A process that has written nothing for this long counts as gone. */
 const PRESENT_MS = 30_000;
 /** The least that a process asks for when it begins to send. */
 const LEAST_WANT = 4;
-/** If there are other processes, up to a twelfth of the limit stays free, so that one of them can begin at once. */
-const RESERVE_PART = 12;
 const WRITES = 5;
 
 const stateSchema = z.object({
@@ -68,6 +70,7 @@ export function createFleetRate({
   let beating: Promise<void> | undefined;
   /** Whether this process waits for a part of the limit that others still hold. */
   let isShort = false;
+  let isIdle = true;
   let isClosed = false;
   let cancelBeat: (() => void) | undefined;
   let cancelEnd: (() => void) | undefined;
@@ -120,36 +123,45 @@ export function createFleetRate({
     refused = before.refused;
     const all = amount();
     const want = readWant();
-    const reserve = Math.min(others.length, Math.floor(all / RESERVE_PART));
-    const target = fairShare(
+    const isLarge = others.length > MOST_IDLE;
+    const idle = isLarge || isSlow || isClosed ? 0 : IDLE_SHARE;
+    // Idle processes keep this much, or find it when they begin to send.
+    const reserve = isSlow ? 0 : isLarge ? MOST_IDLE : others.filter(([, other]) => other.want === 0).length;
+    const fair = fairShare(
       want,
       others.map(([, other]) => other.want),
       all - reserve,
     );
-    const held = others.reduce(
-      (sum, [, other]) => sum + (Math.abs(nowMs - other.atMs) < LEASE_MS ? other.share : 0),
-      0,
-    );
+    const target = Math.max(idle, fair);
+    const held = others.reduce((sum, [, other]) => {
+      const isLeased = Math.abs(nowMs - other.atMs) < LEASE_MS;
+      return sum + (isLeased ? other.share : Math.min(other.share, IDLE_SHARE));
+    }, 0);
     const next = Math.max(0, Math.min(target, all - held));
     isShort = next < target;
     // A smaller share applies at once, but others may use the difference only when earlier requests no longer count.
     setShare(Math.min(share, next));
     const noted = Math.max(next, limiter.counted());
-    const processes = { ...Object.fromEntries(others), [own]: { share: noted, want, atMs: nowMs } };
+    const processes = Object.fromEntries(others);
+    if (!isClosed || noted > 0) {
+      processes[own] = { share: noted, want, atMs: nowMs };
+    }
     if (!(await with_.replace(said, JSON.stringify({ processes, refused: nextRefused } satisfies State)))) {
       return false;
     }
     unsaid -= saidRefused;
     refused = nextRefused;
     cancelEnd?.();
-    cancelEnd = want === 0 ? undefined : time.after(Math.max(0, askedMs + SAFE_MS - time.now()), endShare);
+    cancelEnd =
+      next > IDLE_SHARE ? time.after(Math.max(0, askedMs + SAFE_MS - time.now()), endShare) : undefined;
+    isIdle = want === 0;
     setShare(next);
     return true;
   }
 
   function endShare(): void {
     cancelEnd = undefined;
-    setShare(UNASKED_SHARE);
+    setShare(IDLE_SHARE);
   }
 
   async function beat(with_: RequestRate): Promise<void> {
@@ -161,8 +173,8 @@ export function createFleetRate({
     }
     if (!isClosed) {
       const isEager = isShort || limiter.counted() > share;
-      const isIdle = share === 0 && limiter.waiting() === 0;
-      cancelBeat = time.after(isEager ? EAGER_MS : isIdle ? IDLE_MS : ACTIVE_MS, begin);
+      const isQuiet = isIdle && limiter.waiting() === 0;
+      cancelBeat = time.after(isEager ? EAGER_MS : isQuiet ? IDLE_MS : ACTIVE_MS, begin);
     }
   }
 
@@ -184,9 +196,11 @@ export function createFleetRate({
           refused = settleRefused(refused, time.now());
           setShare(amount());
         }
-      } else if (share === 0) {
+      } else if (isIdle) {
+        isIdle = false;
         cancelEnd ??= time.after(SAFE_MS, endShare);
-        begin();
+        // By then, the limiter counts the request.
+        queueMicrotask(begin);
       }
     },
     /** Call it when Discord refused a request: 401, 403 or 429, except for a limit that is shared with other bots. */
