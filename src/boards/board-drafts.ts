@@ -48,7 +48,7 @@ export function createBoardDrafts(
     }
   }
 
-  /** How its data will come, and whether it could as well come every minute. */
+  /** How often a draft's data will come, and whether the plans would allow new data every minute. */
   async function estimate(
     settings: BoardSettings,
     changes: string | undefined,

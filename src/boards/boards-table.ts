@@ -183,7 +183,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .selectAll(),
       ),
 
-    /** Of all that are due, only when each comes; those with equal settings together. */
+    /** All due boards with only the fields for their turn, those with equal settings together. */
     dueTimes: (nowMs: number) =>
       readRows<Pick<BoardRecord, "id" | "messageId" | "nextSlotMs" | "claimedSlotMs">>(
         selectDue(selectRunning(queries), nowMs, now())
@@ -192,7 +192,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .select(["id", "messageId", "nextSlotMs", "claimedSlotMs"]),
       ),
 
-    /** Those of these that run, with equal settings together. */
+    /** The running boards among `ids`, those with equal settings together. */
     byIds: (ids: readonly string[]) =>
       readRows<BoardRecord>(
         selectRunning(queries).where("id", "in", ids).orderBy("settings").orderBy("id").selectAll(),

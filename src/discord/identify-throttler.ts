@@ -78,6 +78,7 @@ export function createIdentifyThrottler(
       const maxConcurrency = await readLimit();
       signal.throwIfAborted();
       if (left > RESERVE && (await takeTurn(shard, maxConcurrency))) {
+        signal.throwIfAborted();
         left -= 1;
         return;
       }

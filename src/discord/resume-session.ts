@@ -15,6 +15,7 @@ import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import type { ShardManager } from "./client.ts";
+import { type PrivateConnection, confirmOnlySaved } from "./gateway-watch.ts";
 
 /** The client learns what other events say from its own sessions. */
 const PASSED_ON: ReadonlySet<string> = new Set([
@@ -48,6 +49,10 @@ export interface ResumeOptions {
   readonly meter: Pick<Meter, "count">;
   /** Called when the session begins to serve, and when it is over. */
   readonly onChange?: () => void;
+  /** The last event of a session that the database has; heartbeats confirm no later one. Default the last that came. */
+  readonly savedSequence?: (sessionId: string) => number | null;
+  /** Emits events with this shard number, all of them at once: the client already knows the servers. */
+  readonly emitAs?: number;
 }
 
 export type ResumedSession = ReturnType<typeof resumeSession>;
@@ -57,7 +62,7 @@ export type ResumedSession = ReturnType<typeof resumeSession>;
  * client's own sessions. If Discord no longer knows the session, it is over.
  */
 export function resumeSession(first: GatewaySession, options: ResumeOptions) {
-  const { client, token, clock, log, meter, onChange = () => undefined } = options;
+  const { client, token, clock, log, meter, onChange = () => undefined, savedSequence, emitAs } = options;
   const { shardId: shard, shardCount, resumeURL: url } = first;
   let session: GatewaySession | null = first;
   let isOpen = false;
@@ -107,7 +112,15 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   const strategy = new SimpleShardingStrategy(manager as unknown as ShardManager);
   strategy
     .spawn([shard])
-    .then(() => strategy.connect())
+    .then(() => {
+      // Private in the types.
+      const { shards } = strategy as unknown as { readonly shards: ReadonlyMap<number, PrivateConnection> };
+      const connection = shards.get(shard);
+      if (connection !== undefined && savedSequence !== undefined) {
+        confirmOnlySaved(connection, () => savedSequence(first.sessionId));
+      }
+      return strategy.connect();
+    })
     .catch((error: unknown) => log.warn({ error, shard }, "earlier session not resumed"));
 
   function end(): void {
@@ -118,7 +131,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
 
   function receive(name: string, payload: unknown): void {
     const isLate = !isResumed;
-    const pass = (): void => void client.ws.emit(name, payload, shard, isLate);
+    const pass = (): void => void client.ws.emit(name, payload, emitAs ?? shard, isLate);
     if (name === "RESUMED") {
       isResumed = true;
       log.info({ shard }, "earlier session resumed");
@@ -129,7 +142,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       pass();
     } else if (PASSED_ON.has(name) && waiting.length < MOST_WAITING && !mayBeHandled(name)) {
       waiting.push(pass);
-      if (isReplaced) {
+      if (isReplaced || emitAs !== undefined) {
         passWaiting();
       }
     }
