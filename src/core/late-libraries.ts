@@ -23,9 +23,9 @@ export function loadUndici(): Undici {
   return knownUndici;
 }
 
-/** Its client alone. The whole of undici, with its fetch, its WebSocket and its mocks, takes 40 ms more, and 2 MB that stay. */
+/** Loads only undici's client. All of undici, with fetch, WebSocket and mocks, takes 40 ms and 2 MB more. */
 function openUndici(): Undici {
-  // What undici's own index takes from there.
+  // The modules behind undici's own exports.
   const Agent = require("undici/lib/dispatcher/agent.js") as typeof undici.Agent;
   const send = require("undici/lib/api/api-request.js") as (
     this: undici.Dispatcher,
