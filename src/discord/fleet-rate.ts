@@ -60,6 +60,7 @@ export function createFleetRate({
 }) {
   const own = randomUUID();
   let share = rate === undefined ? MOST : 0;
+  let shareUntilMs = Infinity;
   /** Requests that were refused, of all processes, by the minute; and those that the others do not know of. */
   let refused: State["refused"] = {};
   let unsaid = 0;
@@ -73,11 +74,11 @@ export function createFleetRate({
   let cancelEnd: (() => void) | undefined;
   limiter.setShare(share);
 
-  function setShare(next: number): void {
-    if (next !== share) {
-      share = next;
-      limiter.setShare(share);
-    }
+  /** Until `untilMs`; then one request a second is what it may send. */
+  function setShare(next: number, untilMs = shareUntilMs): void {
+    share = next;
+    shareUntilMs = untilMs;
+    limiter.setShare(share, { atMs: untilMs, share: Math.min(share, UNASKED_SHARE) });
   }
 
   /** What may arrive in a second, from all processes. */
@@ -143,13 +144,13 @@ export function createFleetRate({
     refused = nextRefused;
     cancelEnd?.();
     cancelEnd = want === 0 ? undefined : time.after(Math.max(0, askedMs + SAFE_MS - time.now()), endShare);
-    setShare(next);
+    setShare(next, askedMs + SAFE_MS);
     return true;
   }
 
   function endShare(): void {
     cancelEnd = undefined;
-    setShare(UNASKED_SHARE);
+    setShare(UNASKED_SHARE, Infinity);
   }
 
   async function beat(with_: RequestRate): Promise<void> {

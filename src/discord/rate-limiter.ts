@@ -57,8 +57,11 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
+  /** From when on the share is another. */
+  let shareEnd = { atMs: Infinity, share };
 
-  const spacingMs = (): number => (SPACING_MS * MOST) / share;
+  const shareNow = (): number => (time.now() < shareEnd.atMs ? share : shareEnd.share);
+  const spacingMs = (): number => (SPACING_MS * MOST) / shareNow();
   const waiting = (): number => queues.prompt.length + queues.bulk.length;
   /** How many count against those who start now. */
   function counted(nowMs = time.now()): number {
@@ -68,7 +71,7 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
   const ageMs = ([oldest]: readonly Waiting[]) => (oldest ? time.now() - oldest.sinceMs : 0);
 
   function msUntilTurn(nowMs: number): number {
-    const excess = counted(nowMs) - share;
+    const excess = counted(nowMs) - shareNow();
     // Where too few of them are answered, the next answer calls again; without a share, who gives one.
     const roomAtMs = excess >= 0 ? (countedUntilMs.toSorted((a, b) => a - b)[excess] ?? Infinity) : -Infinity;
     return Math.max(nextMs, pausedUntilMs, roomAtMs) - nowMs;
@@ -129,14 +132,18 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
       return {
         messenger_queue_length: urgencies.map((urgency) => [{ urgency }, queues[urgency].length]),
         messenger_queue_age_seconds: urgencies.map((urgency) => [{ urgency }, ageMs(queues[urgency]) / 1000]),
-        messenger_share: share,
+        messenger_share: shareNow(),
       };
     },
     waiting,
     counted: () => counted(),
-    /** From now on as many may arrive in one second. Those who have started count in it until their second is over. */
-    setShare(next: number): void {
+    /**
+     * From now on as many may arrive in one second. Those who have started count in it until their second is over. `end`: when
+     * it becomes another by itself, also where no timer came in time since the process was suspended; default never.
+     */
+    setShare(next: number, end = { atMs: Infinity, share: next }): void {
       share = next;
+      shareEnd = end;
       nextMs = Math.min(nextMs, time.now() + spacingMs());
       sendNext();
     },
