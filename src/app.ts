@@ -178,15 +178,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     const connected = bridge;
     await prepare(composed, { announce, log });
     signal.throwIfAborted();
-    const watch = createShardWatch({
-      leases: opened.leases,
-      shards: () => connected.state().shards.map(({ id }) => id),
-      clock,
-      log,
-      meter,
-    });
+    const { shards: chosen, shardCount } = config.discord;
     // Of shards that are leased, each has one process anyway.
-    shardWatch = opened.isShared && !isFleet ? watch : undefined;
+    const watch =
+      opened.isShared && chosen !== "auto" && shardCount !== "auto"
+        ? createShardWatch({ leases: opened.leases, shards: chosen, shardCount, clock, log, meter })
+        : undefined;
+    shardWatch = watch;
     const coordinator = opened.isShared
       ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
       : undefined;
@@ -194,7 +192,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const started = startJobs({
       jobs: [
         ...(composed?.jobs ?? []),
-        ...(shardWatch === undefined
+        ...(watch === undefined
           ? []
           : [{ name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() }]),
         ...(opened.isShared

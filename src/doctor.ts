@@ -43,7 +43,7 @@ type Level = "ok" | "note" | "problem";
 
 const USAGE = `npm run doctor [-- --yes | --no-calls]
 
-  --yes       makes the calls that count against a plan (one or two for each service) without asking
+  --yes       makes the calls that count against a plan (a few for each service) without asking
   --no-calls  makes no call that counts against a plan
 `;
 
@@ -293,7 +293,7 @@ async function mayCall(services: readonly string[]): Promise<boolean> {
   }
   const ask = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const words = `Try the credentials of ${listAnd(services)}? It counts as one or two calls of each plan. [y/N] `;
+    const words = `Try the credentials of ${listAnd(services)}? It makes a few calls of each plan. [y/N] `;
     return /^y(es)?$/i.test((await ask.question(words)).trim());
   } finally {
     ask.close();
@@ -327,11 +327,21 @@ async function examineRailData(
   const budget = createBudget({ service: "rail-data", spending, terms: settings.budget, clock, log });
   const spend = (weight: number) => budget.take("person", weight);
   const client = createRailDataClient({ settings, http, clock, log, spend });
-  for (const kind of ["departures", "arrivals"] as const) {
-    if (settings[kind] !== undefined) {
-      await examine("railway", async () => {
-        await client.board(liveQuestion({ kind, crs: "YRK" }));
-        report("ok", "railway", `Rail data answers for ${kind}.`);
+  const board = (kind: "departures" | "arrivals") => client.board(liveQuestion({ kind, crs: "YRK" }));
+  let trainUid: string | undefined;
+  const products = [
+    ["departures", async () => void (trainUid = (await board("departures")).rows[0]?.trainUid)],
+    ["arrivals", () => board("arrivals")],
+    ["service", async () => trainUid !== undefined && (await client.train({ trainUid }))],
+    ["disruptions", () => client.network()],
+  ] as const;
+  for (const [product, ask] of products) {
+    // Each has a key of its own: one that is refused says nothing of the others.
+    if (settings[product] !== undefined) {
+      const about = `RAIL_DATA_${product.toUpperCase()}`;
+      await examine(about, async () => {
+        await ask();
+        report("ok", about, "Rail data answers.");
       });
     }
   }

@@ -48,7 +48,7 @@ export function createBoardDrafts(
     }
   }
 
-  /** How its data will come, and whether it could as well come every minute. */
+  /** How often a draft's data will come, and whether the plans would allow new data every minute. */
   async function estimate(
     settings: BoardSettings,
     changes: string | undefined,
@@ -72,10 +72,13 @@ export function createBoardDrafts(
       stateAtMs: nowMs,
       nextSlotMs: firstSlot(settings.schedule, nowMs),
     } as const;
-    if ((await table.changeState(record.id, ["draft"], changes, perGuild)) === "no-room") {
+    const outcome = await table.changeState(record.id, ["draft"], changes, perGuild);
+    if (outcome === "no-room") {
       throw tooManyBoards(perGuild);
     }
-    return requireSubscription(table, record.guildId, record.id);
+    return outcome === "changed"
+      ? readSubscription({ ...record, ...changes })
+      : requireSubscription(table, record.guildId, record.id);
   }
 
   async function replace(record: BoardRecord, id: string): Promise<Subscription> {

@@ -109,10 +109,13 @@ export function boardTimesForm(
   };
 }
 
-/** Discord's limit for what stands under a field's name. */
+/** Discord's limit for a field's description. */
 const DESCRIPTION_LIMIT = 100;
 
-/** Opens with the filters as they are. Its fields: `to`, `match`, `operator`, `platforms`, `only`; in London two of them. */
+/**
+ * A form that opens with the current filters. Its fields: `to`, `match`, `operator`, `platforms`, `only`; for a London stop
+ * `operator` and `platforms`.
+ */
 export function boardFiltersForm(
   { id, settings }: Subscription,
   stations: StationNames,

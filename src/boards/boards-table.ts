@@ -100,7 +100,7 @@ type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
  * A part of a change that is absent stays as it was; one that is `undefined` is emptied. What changes several boards at
  * once takes the lock, so that no two changes wait for each other.
  */
-export function createBoardsTable({ queries, now, lock }: Engine) {
+export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) {
   return {
     async add(board: BoardRecord): Promise<void> {
       await queries.insertInto("boards").values(toRow(board)).execute();
@@ -183,7 +183,7 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
           .selectAll(),
       ),
 
-    /** Of all that are due, only when each comes; those with equal settings together. */
+    /** All due boards with only the fields for their turn, those with equal settings together. */
     dueTimes: (nowMs: number) =>
       readRows<Pick<BoardRecord, "id" | "messageId" | "nextSlotMs" | "claimedSlotMs">>(
         selectDue(selectRunning(queries), nowMs, now())
@@ -192,7 +192,7 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
           .select(["id", "messageId", "nextSlotMs", "claimedSlotMs"]),
       ),
 
-    /** Those of these that run, with equal settings together. */
+    /** The running boards among `ids`, those with equal settings together. */
     byIds: (ids: readonly string[]) =>
       readRows<BoardRecord>(
         selectRunning(queries).where("id", "in", ids).orderBy("settings").orderBy("id").selectAll(),
@@ -237,34 +237,30 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
      * As `change`, but only while its state is one of these, and only while the server has room for it where `most`
      * counts active and paused boards; says what stood in the way.
      */
-    changeState: (
+    async changeState(
       id: string,
       from: readonly BoardRecord["state"][],
       changes: BoardChanges,
       most?: number,
-    ): Promise<"changed" | "not-in-state" | "no-room"> =>
-      queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "write");
-        const board = await transaction
+    ): Promise<"changed" | "not-in-state" | "no-room"> {
+      if (most === undefined) {
+        return (await changeFrom(queries, id, from, changes)) ? "changed" : "not-in-state";
+      }
+      // Of two boards for the last room, the second sees the first.
+      return queries.transaction().execute(async (transaction) => {
+        await lockWithNext(transaction, "write");
+        if (await changeFrom(transaction, id, from, changes, most)) {
+          return "changed";
+        }
+        const there = await transaction
           .selectFrom("boards")
-          .select("guildId")
+          .select("id")
           .where("id", "=", id)
           .where("state", "in", from)
           .executeTakeFirst();
-        if (board === undefined) {
-          return "not-in-state";
-        }
-        if (most !== undefined && (await countOthers(transaction, id, board.guildId)) >= most) {
-          return "no-room";
-        }
-        const { numUpdatedRows } = await transaction
-          .updateTable("boards")
-          .set(toRow(changes))
-          .where("id", "=", id)
-          .where("state", "in", from)
-          .executeTakeFirstOrThrow();
-        return numUpdatedRows > 0n ? "changed" : "not-in-state";
-      }),
+        return there === undefined ? "not-in-state" : "no-room";
+      });
+    },
 
     /**
      * The message is gone: clears what is stored about it and, if `byMs` is given, makes the board due at that time at the
@@ -347,14 +343,33 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
   return numUpdatedRows > 0n;
 }
 
-/** How many boards a server has that count, this one aside. */
-async function countOthers(transaction: Queries, id: string, guildId: string): Promise<number> {
-  const { count } = await transaction
-    .selectFrom("boards")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("guildId", "=", guildId)
-    .where("state", "in", ["active", "paused"])
-    .where("id", "!=", id)
+/** Changes a board in one of these states, where its server has fewer others than `most`; says whether it did. */
+async function changeFrom(
+  queries: Queries,
+  id: string,
+  from: readonly BoardRecord["state"][],
+  changes: BoardChanges,
+  most = Infinity,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable("boards")
+    .set(toRow(changes))
+    .where("id", "=", id)
+    .where("state", "in", from)
+    .$if(most < Infinity, (query) =>
+      query.where((eb) =>
+        eb(
+          eb
+            .selectFrom("boards as others")
+            .select(({ fn }) => fn.countAll<number>().as("count"))
+            .whereRef("others.guildId", "=", "boards.guildId")
+            .whereRef("others.id", "!=", "boards.id")
+            .where("others.state", "in", ["active", "paused"]),
+          "<",
+          most,
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow();
-  return count;
+  return numUpdatedRows > 0n;
 }

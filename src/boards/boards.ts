@@ -108,7 +108,7 @@ export interface DraftedBoard {
   readonly firstSlotMs: number;
   /** How far apart its data will come where that is less often than the board does; `undefined` where it keeps up. */
   readonly dataGapMs: number | undefined;
-  /** Whether it comes less often than every minute although there is data enough. */
+  /** Whether it comes less often than every minute although the plans would allow that. */
   readonly mayComeEveryMinute: boolean;
   /** Where its filters leave nothing now: the platforms of the trains that they leave out, in order; may be empty. */
   readonly unmatched: readonly string[] | undefined;

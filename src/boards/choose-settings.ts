@@ -47,7 +47,7 @@ export function chooseSettings(
   const publish = choice.publish ?? base?.publish ?? false;
   const place = stationOf(choice.station, stations, base);
   const isLondon = isLondonCode(place.crs);
-  // A London stop and a railway station have no filters in common.
+  // The filters of a London stop do not fit a railway station, and the other way round.
   const filters = base !== undefined && isLondonCode(base.station) === isLondon ? base : undefined;
   return {
     kind: choice.kind ?? filters?.kind ?? "departures",
@@ -67,10 +67,10 @@ export function chooseSettings(
   };
 }
 
-/** Where nobody says otherwise: trains come every few minutes, and asking is free. */
+/** The default for London: trains come every few minutes, and asking is free. */
 const LONDON_EVERY = "every minute";
 
-/** A station that has closed goes by its code. */
+/** A closed station's code stands for its name. */
 function stationOf(typed: string | undefined, stations: Stations, base: BoardSettings | undefined): Station {
   return typed === undefined && base !== undefined
     ? (stations.byCrs(base.station) ?? { crs: base.station, name: base.station })

@@ -30,7 +30,7 @@ export interface BoardsDeps {
   /** The zone of schedules where nobody names another. */
   readonly timeZone: string;
   readonly plans: SourcePlans;
-  /** The source that would be asked a question now; `undefined` where none can answer. */
+  /** The source that would be asked a question now; `undefined` if none can answer. */
   readonly answering: (question: TransportQuestion) => SourceName | undefined;
 }
 

@@ -159,6 +159,9 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) {
+    onAbort();
+  }
   try {
     return await Promise.race([work, aborted.promise]);
   } finally {

@@ -347,8 +347,12 @@ function listen(
     }
   }
   /** `isLate` comes with what was not in a session of the client's own. */
-  function takeFrom(shard: number, isLate: boolean | undefined, act: () => Promise<void> | undefined): void {
-    const isOurs = handles(shard, isLate === undefined);
+  function takeFrom(
+    { shard, isLate, payload }: { shard: number; isLate: boolean | undefined; payload: unknown },
+    act: () => Promise<void> | undefined,
+  ): void {
+    const { id }: { readonly id?: unknown } = Object(payload);
+    const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
     if (isOurs === true) {
       track(act());
     } else if (isOurs !== false) {
@@ -356,10 +360,10 @@ function listen(
     }
   }
   client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: unknown, shard: number, isLate?: boolean) =>
-    takeFrom(shard, isLate, () => dispatch.interaction(payload, isLate)),
+    takeFrom({ shard, isLate, payload }, () => dispatch.interaction(payload, isLate)),
   );
   client.ws.on(GatewayDispatchEvents.MessageCreate, (payload: unknown, shard: number, isLate?: boolean) =>
-    takeFrom(shard, isLate, () => dispatch.message(payload)),
+    takeFrom({ shard, isLate, payload }, () => dispatch.message(payload)),
   );
   return underWay;
 }

@@ -1,39 +1,41 @@
-// How the processes of a fleet keep one limit together. Each has a share of the requests that may arrive at Discord in
-// one second, and its own rate limiter keeps that. So nothing is asked of the database for a single request, and the sum
-// holds whatever the network holds up: a process that gets less says so only when what it has sent no longer counts,
-// and one that gets more sends more only when the database has noted it.
+// Keeps one limit for all processes of a fleet. Each process has a share of the requests that may arrive at Discord in one
+// second, and its own rate limiter keeps that share. So no single request has to ask the database, and the sum holds even if
+// the network delays requests: a process whose share shrinks announces this only when its earlier requests no longer count,
+// and a process whose share grows sends more only after the database has recorded it.
 //
-// It also counts the requests that Discord refused, of all processes, as if they had one address: Discord shuts out an
-// address for 10,000 in ten minutes. https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+// It also counts the refused requests of all processes, as if they had one address: Discord blocks an address after 10,000
+// of them in ten minutes. https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { RequestRate } from "../storage/request-rate.ts";
 import { type LimiterTime, MOST, type RateLimiter } from "./rate-limiter.ts";
 
-/** Since so many were refused, in ten minutes, so few requests a second go out: 3,000 more if all were refused. */
+/** From this many refused requests in ten minutes on, SLOW_MOST go out a second: at most 3,000 more, even if all are refused. */
 const SLOW_FROM = 5_000;
 const SLOW_MOST = 5;
 const REFUSED_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** How often a process that sends looks, one whose share is about to change, and one that has nothing to send. */
+/** How often a process agrees on its share: while it sends, while its share is about to change, and while it is idle. */
 const ACTIVE_MS = 1_000;
 const EAGER_MS = 200;
 const IDLE_MS = 10_000;
-/** After so long without a request it needs no share. */
+/** A process that has sent nothing for this long needs no share. */
 const ACTIVE_FOR_MS = 5_000;
-/** A share that is not renewed is others' after this time, and its process gives it up a second before. */
+/** After LEASE_MS without renewal, others may use the share; its process gives it up a second earlier. */
 const LEASE_MS = 6_000;
 const SAFE_MS = 5_000;
-/** What a process sends that cannot ask the database. It comes on top: Discord's limit is one more. */
-const UNASKED_SHARE = 1;
-/** A process that was not heard of for so long is gone. */
+/**
+ * The share of a process that has nothing to send: its first request does not wait for the database. Also the share of a
+ * process that cannot reach the database. If there are more than MOST_IDLE others, an idle process keeps nothing.
+ */
+const IDLE_SHARE = 1;
+const MOST_IDLE = 4;
+/** A process that has written nothing for this long counts as gone. */
 const PRESENT_MS = 30_000;
-/** What a process that begins to send wants. */
+/** The least that a process asks for when it begins to send. */
 const LEAST_WANT = 4;
-/** Beside other processes, a twelfth at most is left free, so that one of them can begin at once. */
-const RESERVE_PART = 12;
 const WRITES = 5;
 
 const stateSchema = z.object({
@@ -41,12 +43,12 @@ const stateSchema = z.object({
     z.string(),
     z.object({ share: z.number(), want: z.number(), /** The database's time. */ atMs: z.number() }),
   ),
-  /** How many requests were refused, by the minute since the epoch. */
+  /** Refused requests by minute since the epoch. */
   refused: z.record(z.string(), z.number()),
 });
 type State = z.infer<typeof stateSchema>;
 
-/** `rate`: where the processes agree; `undefined` for a process that is alone, whose share is everything. */
+/** `rate`: the shared state of the processes; `undefined` for a process that runs alone and may use the whole limit. */
 export function createFleetRate({
   limiter,
   rate,
@@ -61,27 +63,28 @@ export function createFleetRate({
   const own = randomUUID();
   let share = rate === undefined ? MOST : 0;
   let shareUntilMs = Infinity;
-  /** Requests that were refused, of all processes, by the minute; and those that the others do not know of. */
+  /** Refused requests of all processes by minute, and this process's that the others do not know of yet. */
   let refused: State["refused"] = {};
   let unsaid = 0;
   let isSlow = false;
   let usedMs = -Infinity;
   let beating: Promise<void> | undefined;
-  /** Whether it waits for what the others still have. */
+  /** Whether this process waits for a part of the limit that others still hold. */
   let isShort = false;
+  let isIdle = true;
   let isClosed = false;
   let cancelBeat: (() => void) | undefined;
   let cancelEnd: (() => void) | undefined;
   limiter.setShare(share);
 
-  /** Until `untilMs`; then one request a second is what it may send. */
+  /** After `untilMs`, it is no more than an idle process's, also where no timer came in time since a suspension. */
   function setShare(next: number, untilMs = shareUntilMs): void {
     share = next;
     shareUntilMs = untilMs;
-    limiter.setShare(share, { atMs: untilMs, share: Math.min(share, UNASKED_SHARE) });
+    limiter.setShare(share, { atMs: untilMs, share: Math.min(share, IDLE_SHARE) });
   }
 
-  /** What may arrive in a second, from all processes. */
+  /** How many requests of all processes may arrive in a second. */
   function amount(): number {
     const total = Object.values(refused).reduce((sum, count) => sum + count, unsaid);
     if (total >= SLOW_FROM !== isSlow) {
@@ -91,7 +94,7 @@ export function createFleetRate({
     return isSlow ? SLOW_MOST : MOST;
   }
 
-  /** Counts what was refused since; forgets what is over. */
+  /** Adds the refusals that are not in `known` yet; removes those that are too old to count. */
   function settleRefused(known: State["refused"], nowMs: number): State["refused"] {
     const minute = Math.floor(nowMs / MINUTE_MS);
     const recent = Object.entries(known).filter(
@@ -108,7 +111,7 @@ export function createFleetRate({
     return isActive ? Math.min(MOST, Math.max(LEAST_WANT, 2 * recent)) : 0;
   }
 
-  /** Agrees with the others on a share, once; says whether nobody came in between. */
+  /** Agrees with the others on a share, once; `false` if another process wrote in between. */
   async function agree(with_: RequestRate): Promise<boolean> {
     const askedMs = time.now();
     const { said, nowMs } = await with_.read();
@@ -121,36 +124,45 @@ export function createFleetRate({
     refused = before.refused;
     const all = amount();
     const want = readWant();
-    const reserve = Math.min(others.length, Math.floor(all / RESERVE_PART));
-    const target = fairShare(
+    const isLarge = others.length > MOST_IDLE;
+    const idle = isLarge || isSlow || isClosed ? 0 : IDLE_SHARE;
+    // Idle processes keep this much, or find it when they begin to send.
+    const reserve = isSlow ? 0 : isLarge ? MOST_IDLE : others.filter(([, other]) => other.want === 0).length;
+    const fair = fairShare(
       want,
       others.map(([, other]) => other.want),
       all - reserve,
     );
-    const held = others.reduce(
-      (sum, [, other]) => sum + (Math.abs(nowMs - other.atMs) < LEASE_MS ? other.share : 0),
-      0,
-    );
+    const target = Math.max(idle, fair);
+    const held = others.reduce((sum, [, other]) => {
+      const isLeased = Math.abs(nowMs - other.atMs) < LEASE_MS;
+      return sum + (isLeased ? other.share : Math.min(other.share, IDLE_SHARE));
+    }, 0);
     const next = Math.max(0, Math.min(target, all - held));
     isShort = next < target;
-    // Less at once; but the others may count on it only when what was sent no longer counts.
+    // A smaller share applies at once, but others may use the difference only when earlier requests no longer count.
     setShare(Math.min(share, next));
     const noted = Math.max(next, limiter.counted());
-    const processes = { ...Object.fromEntries(others), [own]: { share: noted, want, atMs: nowMs } };
+    const processes = Object.fromEntries(others);
+    if (!isClosed || noted > 0) {
+      processes[own] = { share: noted, want, atMs: nowMs };
+    }
     if (!(await with_.replace(said, JSON.stringify({ processes, refused: nextRefused } satisfies State)))) {
       return false;
     }
     unsaid -= saidRefused;
     refused = nextRefused;
     cancelEnd?.();
-    cancelEnd = want === 0 ? undefined : time.after(Math.max(0, askedMs + SAFE_MS - time.now()), endShare);
+    cancelEnd =
+      next > IDLE_SHARE ? time.after(Math.max(0, askedMs + SAFE_MS - time.now()), endShare) : undefined;
+    isIdle = want === 0;
     setShare(next, askedMs + SAFE_MS);
     return true;
   }
 
   function endShare(): void {
     cancelEnd = undefined;
-    setShare(UNASKED_SHARE, Infinity);
+    setShare(IDLE_SHARE, Infinity);
   }
 
   async function beat(with_: RequestRate): Promise<void> {
@@ -162,8 +174,8 @@ export function createFleetRate({
     }
     if (!isClosed) {
       const isEager = isShort || limiter.counted() > share;
-      const isIdle = share === 0 && limiter.waiting() === 0;
-      cancelBeat = time.after(isEager ? EAGER_MS : isIdle ? IDLE_MS : ACTIVE_MS, begin);
+      const isQuiet = isIdle && limiter.waiting() === 0;
+      cancelBeat = time.after(isEager ? EAGER_MS : isQuiet ? IDLE_MS : ACTIVE_MS, begin);
     }
   }
 
@@ -178,19 +190,21 @@ export function createFleetRate({
   begin();
 
   return {
-    /** A request is about to wait for its turn. */
+    /** Call it when a request is about to wait for its turn. */
     noteRequest(): void {
       if (rate === undefined) {
         if (isSlow) {
           refused = settleRefused(refused, time.now());
           setShare(amount());
         }
-      } else if (share === 0) {
+      } else if (isIdle) {
+        isIdle = false;
         cancelEnd ??= time.after(SAFE_MS, endShare);
-        begin();
+        // By then, the limiter counts the request.
+        queueMicrotask(begin);
       }
     },
-    /** Discord refused a request: 401, 403 or 429, but for a limit that is shared with other bots. */
+    /** Call it when Discord refused a request: 401, 403 or 429, except for a limit that is shared with other bots. */
     noteRefusal(): void {
       unsaid += 1;
       if (rate === undefined) {
@@ -221,8 +235,8 @@ function readState(said: string): State {
 }
 
 /**
- * Max-min fairness: who wants little gets it, and what is left is shared evenly among those who want more. What nobody
- * wants is shared among all who want something.
+ * Max-min fairness: a process that wants little gets all of that, and those that want more share the rest evenly. If
+ * something is left over, all that want anything share it.
  */
 function fairShare(own: number, others: readonly number[], amount: number): number {
   const wants = [own, ...others].filter((want) => want > 0).toSorted((a, b) => a - b);

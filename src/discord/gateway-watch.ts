@@ -3,6 +3,7 @@ import {
   type Client,
   CloseCodes,
   Events,
+  GatewayOpcodes,
   type REST,
   type SessionInfo,
   Status,
@@ -108,6 +109,7 @@ export interface PrivateConnection {
   }): Promise<void>;
   /** Connects for the first time. */
   connect(): Promise<void>;
+  send: (payload: { readonly op: GatewayOpcodes; readonly d: unknown }) => Promise<void>;
   /** Connects, also half a second after a connection has closed. */
   internalConnect: () => Promise<void>;
 }
@@ -164,6 +166,16 @@ function abandonSession(client: Client, id: number, log: Log): void {
       .get(id)
       ?.destroy({ reason: "RESUME had no answer", recover: WebSocketShardDestroyRecovery.Reconnect });
   }
+}
+
+/**
+ * Makes heartbeats confirm only events up to `saved`. Discord may forget confirmed events, and if this process dies, another
+ * one asks for the events after the last that the database has.
+ */
+export function confirmOnlySaved(connection: PrivateConnection, saved: () => number | null): void {
+  const send = connection.send.bind(connection);
+  connection.send = (payload) =>
+    send(payload.op === GatewayOpcodes.Heartbeat ? { op: payload.op, d: saved() } : payload);
 }
 
 /** Closes all connections. `isResumable`: Discord keeps the sessions for some minutes, and these are returned. */

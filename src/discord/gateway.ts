@@ -1,7 +1,7 @@
 // The client's shards: those that its operator has chosen, or those whose lease this process has.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Client, ClientApplication, ClientUser, Events, Routes, Status } from "discord.js";
+import { type Client, ClientApplication, ClientUser, Events, type REST, Routes, Status } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
@@ -18,7 +18,7 @@ import { createIdentifyThrottler } from "./identify-throttler.ts";
 import { type AskAtLogin, logIn } from "./log-in.ts";
 import { type ResumedSession, isGateway, resumeSession } from "./resume-session.ts";
 import { createShardFleet } from "./shard-fleet.ts";
-import { createShardRunner } from "./shard-runner.ts";
+import { OLD_SHARD, createShardRunner } from "./shard-runner.ts";
 
 export interface Gateway {
   readonly client: Client;
@@ -30,10 +30,17 @@ export interface Gateway {
   shards(): readonly { readonly id: number; readonly ready: boolean }[];
   /** Whether it does all that it could for members. */
   isConnected(): boolean;
-  /** Whether what comes for a shard is to be handled here; `isOwn`: in a session of the client's. */
-  handles(shard: number, isOwn: boolean): boolean | Promise<boolean>;
+  /** Whether what comes for a shard is to be handled here. */
+  handles(shard: number, event: GatewayEvent): boolean | Promise<boolean>;
   /** Whether others go on with the shards as soon as this process leaves. */
   hasOthers(): boolean;
+}
+
+interface GatewayEvent {
+  /** Of the message or the interaction. */
+  readonly id: string;
+  /** Whether it came in a session of the client's. */
+  readonly isOwn: boolean;
 }
 
 export interface GatewayOptions {
@@ -54,7 +61,7 @@ export interface GatewayOptions {
 
 export interface FleetOptions {
   readonly leases: ShardLeasesTable;
-  readonly facts: Pick<FactsTable, "note" | "put">;
+  readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
   readonly seal: SessionSeal;
 }
 
@@ -99,8 +106,13 @@ function createChosen(options: GatewayOptions): Gateway {
   };
 }
 
+const GROW_EVERY_MS = 3_600_000;
+
 const gatewaySchema = z.object({ shards: z.int() });
 const selfSchema = z.looseObject({ id: z.string() });
+
+const readRecommended = async (rest: Pick<REST, "get">): Promise<number> =>
+  gatewaySchema.parse(await rest.get(Routes.gatewayBot())).shards;
 
 function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOptions): Gateway {
   const { config, askAtLogin, sessions, fail, announce, clock, log, meter } = options;
@@ -117,8 +129,7 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
         createIdentifyThrottler(manager, { leases, holder, announce, log }),
     },
   );
-  const isUsable = ({ shardCount, resumeURL }: GatewaySession): boolean =>
-    shardCount === client.options.shardCount && isGateway(resumeURL, config.apiBaseUrl);
+  const isUsable = ({ resumeURL }: GatewaySession): boolean => isGateway(resumeURL, config.apiBaseUrl);
   const fleet = createShardFleet({
     leases,
     facts,
@@ -136,11 +147,12 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
     log,
     meter,
     mayConnect: (shard) => fleet.mayConnect(shard),
+    savedSequence: fleet.savedSequence,
     onChange: fleet.noteChange,
     onStopped: options.onStopped,
   });
   const states = (): ReturnType<Gateway["shards"]> =>
-    fleet.shards().map((id) => ({ id, ready: runner.isServing(id) }));
+    fleet.shards().map((id) => ({ id, ready: runner.isServing(id) || fleet.isGrowing() }));
 
   /** As discord.js does at READY: a process without a shard has none. */
   function introduce(user: unknown, application: unknown): void {
@@ -155,16 +167,25 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
     client.application = new Application(client, application);
   }
 
+  let cancelGrowing: (() => void) | undefined;
+
+  /** Discord recommends more shards as the bot joins servers, and one day demands them. */
+  function growLater(): void {
+    cancelGrowing = clock.after(GROW_EVERY_MS, () => {
+      readRecommended(client.rest)
+        .then((recommended) => fleet.propose(recommended))
+        .catch((error: unknown) => log.warn({ error }, "recommended shards not read"))
+        .finally(growLater);
+    });
+  }
+
   return {
     client,
     async start() {
       const { user, application, wanted } = await askAtLogin(async (rest) => ({
         user: selfSchema.parse(await rest.get(Routes.user())),
         application: selfSchema.parse(await rest.get(Routes.currentApplication())),
-        wanted:
-          config.shardCount === "auto"
-            ? gatewaySchema.parse(await rest.get(Routes.gatewayBot())).shards
-            : config.shardCount,
+        wanted: config.shardCount === "auto" ? await readRecommended(rest) : config.shardCount,
       }));
       const shardCount = await fleet.agree(wanted);
       client.options.shardCount = shardCount;
@@ -176,14 +197,19 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
       privatePartsOf(client).triggerClientReady();
       client.on(Events.ShardDisconnect, ({ code }) => fail(explainClose(code, true)));
       await fleet.join(runner, shardCount);
+      if (config.shardCount === "auto") {
+        growLater();
+      }
     },
     async leave() {
+      cancelGrowing?.();
       await fleet.leave();
       await leaveGateway(client, false);
     },
     shards: states,
     isConnected: () => fleet.isJoined() && states().every(({ ready }) => ready),
-    handles: (shard, isOwn) => runner.counts(shard, isOwn) && fleet.handles(shard),
+    handles: (shard, { id, isOwn }) =>
+      shard === OLD_SHARD ? fleet.handlesOld(id) : runner.counts(shard, isOwn) && fleet.handles(shard, id),
     hasOthers: fleet.hasOthers,
   };
 }

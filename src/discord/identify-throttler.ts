@@ -1,4 +1,4 @@
-// When a shard may identify, where several processes share Discord's limits: so many within five seconds, and so many a day.
+// Decides when a shard may identify. Several processes share Discord's limits: one for five seconds, one for 24 hours.
 // https://discord.com/developers/docs/events/gateway#rate-limiting
 import { setTimeout as wait } from "node:timers/promises";
 import type { IIdentifyThrottler } from "discord.js";
@@ -6,15 +6,15 @@ import type { Log } from "../core/log.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import type { ShardManager } from "./client.ts";
 
-/** A turn is given up where asking for it took longer. */
+/** A turn is given up if asking for it took longer than this. */
 const MOST_LATE_MS = 500;
-/** Discord's five seconds, also between one that identifies late and one that does at once. */
+/** At least Discord's five seconds, even if one shard identifies late in its turn and the next at once. */
 const TURN_MS = 5_000 + MOST_LATE_MS;
 const ASK_EVERY_MS = 250;
-/** How old Discord's word on what is left of the day may be, where that is much. */
+/** How long Discord's count of remaining logins is used, if it is at least MUCH. */
 const REMEMBER_MS = 60_000;
 const MUCH = 100;
-/** Are never used: Discord resets the token of a bot that identifies too often, and others may identify at this moment. */
+/** This many logins are never used: Discord resets the token of a bot that identifies too often, and others may identify now. */
 const RESERVE = 10;
 
 export function createIdentifyThrottler(
@@ -31,7 +31,7 @@ export function createIdentifyThrottler(
     readonly log: Log;
   },
 ): IIdentifyThrottler {
-  /** Of each bucket, the last that waits: one asks at a time. */
+  /** The last shard in each bucket's queue: one shard asks at a time. */
   const lasts = new Map<number, Promise<void>>();
   let left = 0;
   let askedAtMs = -Infinity;
@@ -78,6 +78,7 @@ export function createIdentifyThrottler(
       const maxConcurrency = await readLimit();
       signal.throwIfAborted();
       if (left > RESERVE && (await takeTurn(shard, maxConcurrency))) {
+        signal.throwIfAborted();
         left -= 1;
         return;
       }

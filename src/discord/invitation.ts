@@ -1,5 +1,5 @@
 // The permissions the bot needs in a server: the invite link asks for them, and the start checks them.
-import { type Client, PermissionsBitField, Status } from "discord.js";
+import { type Client, PermissionsBitField, ShardClientUtil, Status } from "discord.js";
 import type { Log } from "../core/log.ts";
 
 /** Enough to answer, to show pictures and to keep a message of its own in a channel. */
@@ -51,7 +51,9 @@ function formatScope({ ws, guilds, options: { shardCount = 1 } }: Client): strin
 
 /** Logs, and gives to `announce` as lines for a person, what the bot lacks in the servers of a shard. */
 export function reportPermissions(client: Client, shard: number, { log, announce }: Report): void {
-  for (const guild of client.guilds.cache.filter(({ shardId }) => shardId === shard).values()) {
+  const { shardCount = 1 } = client.options;
+  const isOfShard = (id: string): boolean => ShardClientUtil.shardIdForGuildId(id, shardCount) === shard;
+  for (const guild of client.guilds.cache.filter(({ id }) => isOfShard(id)).values()) {
     const missing = guild.members.me?.permissions.missing(NEEDED) ?? [];
     if (missing.length > 0) {
       log.warn({ guild: guild.id, missing }, "permissions missing");

@@ -1,6 +1,6 @@
-// A session that another process has begun. Discord keeps what comes for it meanwhile, and it goes on until the client has a
-// session of its own for the shard. The client does not resume it itself: a resumed session does not say which servers,
-// channels and roles there are, and discord.js would never learn of them.
+// Resumes a gateway session that another process began. Discord keeps its events meanwhile. It is used until the client has
+// its own session for the shard. The client does not resume it itself: a resumed session does not list servers, channels and
+// roles, so discord.js would never know them.
 import {
   CloseCodes,
   DefaultWebSocketManagerOptions,
@@ -15,8 +15,9 @@ import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import type { ShardManager } from "./client.ts";
+import { type PrivateConnection, confirmOnlySaved } from "./gateway-watch.ts";
 
-/** What other events tell, the client learns from its own sessions. */
+/** The client learns what other events say from its own sessions. */
 const PASSED_ON: ReadonlySet<string> = new Set([
   GatewayDispatchEvents.MessageCreate,
   GatewayDispatchEvents.MessageDelete,
@@ -24,16 +25,16 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   GatewayDispatchEvents.ChannelDelete,
   GatewayDispatchEvents.ThreadDelete,
 ]);
-/** More are dropped, so that memory stays bounded. */
+/** Further waiting events are dropped, so that memory stays bounded. */
 const MOST_WAITING = 2_000;
-/** For the answer to a heartbeat. */
+/** How long to wait for the answer to a heartbeat. */
 const PATIENCE_MS = 1_000;
 
 const dispatched = z.object({ data: z.object({ t: z.string(), d: z.unknown() }) });
 
 /**
- * Whether an address that was stored is Discord's own gateway, or on the host of an API of another address: the token is
- * sent there.
+ * Whether a stored address may get the token: it is Discord's own gateway, or on the host of `api` if that is another
+ * address than Discord's.
  */
 export function isGateway(address: string, api: URL): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {};
@@ -46,33 +47,37 @@ export interface ResumeOptions {
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
   readonly meter: Pick<Meter, "count">;
-  /** Called when it serves, and when it is over. Default nobody is. */
+  /** Called when the session begins to serve, and when it is over. */
   readonly onChange?: () => void;
+  /** The last event of a session that the database has; heartbeats confirm no later one. Default the last that came. */
+  readonly savedSequence?: (sessionId: string) => number | null;
+  /** Emits events with this shard number, all of them at once: the client already knows the servers. */
+  readonly emitAs?: number;
 }
 
 export type ResumedSession = ReturnType<typeof resumeSession>;
 
 /**
- * Connects at once. What comes, the client emits as raw events; an event may come here and in one of the client's own
- * sessions. A session that Discord no longer knows is given up.
+ * Connects at once. The client emits the session's events as raw events; an event may come both here and in one of the
+ * client's own sessions. If Discord no longer knows the session, it is over.
  */
 export function resumeSession(first: GatewaySession, options: ResumeOptions) {
-  const { client, token, clock, log, meter, onChange = () => undefined } = options;
+  const { client, token, clock, log, meter, onChange = () => undefined, savedSequence, emitAs } = options;
   const { shardId: shard, shardCount, resumeURL: url } = first;
   let session: GatewaySession | null = first;
   let isOpen = false;
   let isResumed = false;
   let isReplaced = false;
-  /** Events that can be handled only when the client knows the shard's servers. Interactions bring along what they need. */
+  /** Events that need the client to know the shard's servers. Interactions do not wait: they contain all that they need. */
   const waiting: (() => void)[] = [];
   const drained = Promise.withResolvers<void>();
-  // All that the strategy asks of a manager.
+  // Only what the strategy uses of a manager.
   const manager = {
     options: {
       ...DefaultWebSocketManagerOptions,
       token,
       intents: 0,
-      // A connection whose session is over waits here, where it would identify.
+      // A connection whose session is over would identify next. It waits here for ever instead.
       retrieveSessionInfo: () => session ?? new Promise<never>(() => undefined),
       updateSessionInfo(_: number, next: Omit<GatewaySession, "isLeft"> | null) {
         session = next === null || session === null ? null : { ...next, isLeft: false };
@@ -88,7 +93,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       if (event === "dispatch" && data !== undefined) {
         receive(data.data.t, data.data.d);
       } else if (event === "heartbeat" && isReplaced) {
-        // Events that came just before have still to arrive here.
+        // Events that came just before the answer are still on their way to `receive`.
         setImmediate(close);
       } else if (event === "hello") {
         isOpen = true;
@@ -107,7 +112,15 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   const strategy = new SimpleShardingStrategy(manager as unknown as ShardManager);
   strategy
     .spawn([shard])
-    .then(() => strategy.connect())
+    .then(() => {
+      // Private in the types.
+      const { shards } = strategy as unknown as { readonly shards: ReadonlyMap<number, PrivateConnection> };
+      const connection = shards.get(shard);
+      if (connection !== undefined && savedSequence !== undefined) {
+        confirmOnlySaved(connection, () => savedSequence(first.sessionId));
+      }
+      return strategy.connect();
+    })
     .catch((error: unknown) => log.warn({ error, shard }, "earlier session not resumed"));
 
   function end(): void {
@@ -118,7 +131,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
 
   function receive(name: string, payload: unknown): void {
     const isLate = !isResumed;
-    const pass = (): void => void client.ws.emit(name, payload, shard, isLate);
+    const pass = (): void => void client.ws.emit(name, payload, emitAs ?? shard, isLate);
     if (name === "RESUMED") {
       isResumed = true;
       log.info({ shard }, "earlier session resumed");
@@ -129,13 +142,13 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       pass();
     } else if (PASSED_ON.has(name) && waiting.length < MOST_WAITING && !mayBeHandled(name)) {
       waiting.push(pass);
-      if (isReplaced) {
+      if (isReplaced || emitAs !== undefined) {
         passWaiting();
       }
     }
   }
 
-  /** A process that died was still handling messages; nobody knows which. Interactions from then are too old by now. */
+  /** Nobody knows which messages a process that died had handled. Interactions from that time are too old to be answered. */
   function mayBeHandled(name: string): boolean {
     return name === "MESSAGE_CREATE" && !first.isLeft && !isResumed;
   }
@@ -144,7 +157,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
     waiting.splice(0).forEach((pass) => pass());
   }
 
-  /** Asks for a heartbeat's answer: everything that Discord has sent for the session comes before it. */
+  /** Sends a heartbeat: everything that Discord has sent for the session arrives before the answer to it. */
   function drain(): void {
     if (isReplaced && isResumed) {
       const beat = { op: GatewayOpcodes.Heartbeat, d: session?.sequence ?? null } as const;
@@ -153,7 +166,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   }
 
   async function disconnect(code: CloseCodes, reason: string): Promise<void> {
-    // One that is still connecting would fail where nobody can catch it.
+    // To destroy a connection that is still opening would throw where nobody can catch it.
     if (isOpen) {
       await strategy.destroy({ code, reason });
     }
@@ -165,34 +178,34 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   }
 
   return {
-    /** What could go on with it now; `undefined` when it is over. */
+    /** The session as it could be resumed now; `undefined` when it is over. */
     session: (): GatewaySession | undefined => session ?? undefined,
-    /** Whether events of the shard come from it. */
+    /** Whether the shard's events come from this session. */
     isServing: (): boolean => isResumed && session !== null,
-    /** Call it when the client has a session of its own. This one ends once its events have arrived. */
+    /** Call it when the client has its own session. This one ends once its events have arrived. */
     replace(): void {
       isReplaced = true;
       passWaiting();
       drain();
     },
-    /** Resolves when nothing of it is missing that comes in the client's own session only after `replace`. */
+    /** Resolves when a session that was replaced has delivered all its events. */
     async drained(): Promise<void> {
       if (isReplaced) {
         await waitAtMost(clock, PATIENCE_MS, drained.promise, undefined);
       }
     },
     /**
-     * Leaves the session for another process; `undefined` where it is over. Nothing comes from now on. Call it when no event
-     * is on its way: one that has come is counted a moment before it is handled.
+     * Leaves the session for another process; `undefined` if it is over. It delivers nothing from now on. Call it when no
+     * event is on its way: an event is counted a moment before it is handled.
      */
     leave(): GatewaySession | undefined {
       const left: GatewaySession | null = session;
       session = null;
-      // The next process does not get them again.
+      // The next process does not get these events again.
       passWaiting();
       void disconnect(CloseCodes.Resuming, "Another process goes on");
       end();
-      // Before anything has come, it is as the last process has left it.
+      // If it never resumed, it is still as the last process left it.
       return left === null ? undefined : { ...left, isLeft: isResumed || first.isLeft };
     },
     close,

@@ -1,43 +1,57 @@
-// Shares the shards with the other processes of a fleet: each shard is run by the process that has its lease. Shards go from
-// process to process with their gateway sessions, so that nothing is lost between two, and nothing comes to both.
+// Shares the shards with the other processes of a fleet: the process that has a shard's lease runs the shard. A shard moves to
+// another process together with its gateway session, so that no event is lost, and none is handled twice.
 import { type Clock, sleep, waitAtMost } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
-import { type Fleet, SHARD_LEASE_MS, type ShardLeasesTable } from "../storage/shard-leases-table.ts";
+import {
+  type Fleet,
+  SHARD_LEASE_MS,
+  type ShardKey,
+  type ShardLeasesTable,
+  shardKey,
+  shardOf,
+} from "../storage/shard-leases-table.ts";
+import { type OldSession, createShardNumbering } from "./shard-numbering.ts";
 import type { ShardRunner } from "./shard-runner.ts";
 
 const LOOK_EVERY_MS = 2_000;
-/** While another process is about to free a shard for this one, and after a failure. */
+/** The interval while another process is about to free a shard for this one, and after a failure. */
 const LOOK_SOON_MS = 250;
 /**
- * A process that was suspended handles nothing after this, unless it still has the lease. What it handled before is older than
- * the three seconds that Discord waits for an answer when another process has the shard.
+ * Later than this after its last renewal, e.g. after it was suspended, a process first checks that it still has the lease.
+ * Another process can claim the shard four seconds later at the earliest. Discord waits three seconds for an answer, so it
+ * has given up by then on everything that this process handled before.
  */
 const SURE_MS = SHARD_LEASE_MS - 4_000;
-/** What comes to a process that is not sure waits so long for the database. */
+/** How long an event waits for the database if the process is not sure of its lease. */
 const PATIENCE_MS = 500;
-/** At a stop, what is under way gets so long. */
+/** How long a stop waits for a renewal that is under way. */
 const LEAVE_PATIENCE_MS = 2_000;
-/** So long the start waits for shards that others run. */
+/** How long the start waits for shards that others still run. */
 const SETTLE_MS = 10_000;
 
-type FleetRunner = Pick<ShardRunner, "start" | "stop" | "session" | "isServing">;
+interface FleetRunner extends Pick<
+  ShardRunner,
+  "start" | "stop" | "session" | "isServing" | "renumber" | "forgetGuilds"
+> {
+  readonly resumeOld: (session: GatewaySession) => OldSession;
+}
 
-/** How many of the shards are this process's part. Each process works it out alike from the same rows. */
-export function shareOf(holder: string, { processes, holders }: Fleet, shardCount: number): number {
+/** How many shards this process should run. All processes calculate it from the same rows in the same way. */
+export function shareOf(holder: string, { processes, leaving, holders }: Fleet, shardCount: number): number {
   const counts = new Map([holder, ...processes].map((process) => [process, 0]));
   let shared = shardCount;
-  for (const [shard, process] of holders) {
+  for (const process of holders.values()) {
     const count = counts.get(process);
     if (count !== undefined) {
       counts.set(process, count + 1);
-    } else if (shard < shardCount) {
-      // Its operator has chosen its shards.
+    } else if (!leaving.has(process)) {
+      // This process has its own `SHARDS`, which are not shared.
       shared -= 1;
     }
   }
-  // Those with most keep one more: the fewest shards move.
+  // Processes with the most shards keep the remainder, so that as few shards as possible move.
   const ranked = [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const place = ranked.findIndex(([process]) => process === holder);
   return Math.floor(shared / counts.size) + (place < shared % counts.size ? 1 : 0);
@@ -54,18 +68,21 @@ export function createShardFleet({
   log,
 }: {
   readonly leases: Omit<ShardLeasesTable, "takeIdentify">;
-  readonly facts: Pick<FactsTable, "note" | "put">;
+  readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
-  /** Those that can be used. */
+  /** Empty if the stored text can no longer be read. */
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** The sessions that a process kept which leased no shards. Never throws. */
+  /** Takes the sessions that a process without shard leases has stored. Never throws. */
   readonly takeKept: (shards: readonly number[]) => Promise<readonly GatewaySession[]>;
   readonly holder: string;
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
 }) {
   const held = new Set<number>();
-  let joined: { readonly runner: FleetRunner; readonly shardCount: number } | undefined;
+  let joined: FleetRunner | undefined;
+  let count = 0;
+  /** The last event of each session that the database has, by session id. */
+  let saved: ReadonlyMap<string, number> = new Map();
   let sureUntilMs = -Infinity;
   let hasOthers = false;
   let isContent = false;
@@ -81,22 +98,54 @@ export function createShardFleet({
   const mayStay = (shard: number): boolean => held.has(shard) && !isLeaving;
 
   function settleOnceServing(): void {
-    const isServing = [...held].every((shard) => joined?.runner.isServing(shard));
+    const isServing = [...held].every((shard) => joined?.isServing(shard));
     if ((isContent || !isPatient) && isServing) {
       settled.resolve();
     }
   }
 
-  async function lookOnce({ runner, shardCount }: NonNullable<typeof joined>): Promise<void> {
+  const numbering = createShardNumbering({
+    leases,
+    facts,
+    holder,
+    resume: (session) => requireRunner().resumeOld(session),
+    openSession,
+    onEnd: () => requireRunner().forgetGuilds(),
+    log,
+  });
+
+  function requireRunner(): FleetRunner {
+    if (joined === undefined) {
+      throw new Error("the fleet must be joined");
+    }
+    return joined;
+  }
+
+  async function lookOnce(runner: FleetRunner): Promise<void> {
     const sinceMs = clock.elapsed();
-    const renewed = await leases.renew(holder, readSessions(runner));
+    const sessions = readSessions(runner);
+    const renewed = await leases.renew(
+      holder,
+      new Map([...sessions].map(([key, session]) => [key, sealed(session)])),
+    );
+    saved = new Map(
+      [...sessions].flatMap(([key, session]) =>
+        session && renewed.has(key) ? [[session.sessionId, session.sequence] as const] : [],
+      ),
+    );
     sureUntilMs = sinceMs + SURE_MS;
-    await Promise.all([...held].filter((shard) => !renewed.has(shard)).map((shard) => lose(runner, shard)));
-    const fleet = await leases.read();
+    numbering.retain(renewed);
+    const lost = [...held].filter((shard) => !renewed.has(shardKey(shard, count)));
+    await Promise.all(lost.map((shard) => lose(runner, shard)));
+    const wanted = await numbering.read();
+    if (wanted !== count && !isLeaving) {
+      await renumber(runner, wanted);
+    }
+    const fleet = await leases.read(count);
     hasOthers = fleet.processes.size > 1;
-    const share = shareOf(holder, fleet, shardCount);
+    const share = shareOf(holder, fleet, count);
     if (held.size < share) {
-      const free = Array.from({ length: shardCount }, (_, shard) => shard).filter(
+      const free = Array.from({ length: count }, (_, shard) => shard).filter(
         (shard) => !fleet.holders.has(shard),
       );
       await claim(runner, free.slice(0, share - held.size));
@@ -105,10 +154,23 @@ export function createShardFleet({
     }
     isContent = held.size === share;
     settleOnceServing();
+    if (!isLeaving) {
+      await numbering.advance(fleet);
+    }
   }
 
-  function readSessions(runner: FleetRunner): ReadonlyMap<number, string | null> {
-    return new Map([...held].map((shard) => [shard, sealed(runner.session(shard))]));
+  async function renumber(runner: FleetRunner, wanted: number): Promise<void> {
+    const shards = [...held];
+    // Events of a shard are handled until it has stopped.
+    const sessions = await runner.renumber(wanted);
+    held.clear();
+    numbering.keep(shards, count, sessions);
+    count = wanted;
+  }
+
+  function readSessions(runner: FleetRunner): ReadonlyMap<ShardKey, GatewaySession | undefined> {
+    const own = [...held].map((shard) => [shardKey(shard, count), runner.session(shard)] as const);
+    return new Map([...own, ...numbering.sessions()]);
   }
 
   const sealed = (session: GatewaySession | undefined): string | null =>
@@ -121,17 +183,21 @@ export function createShardFleet({
   }
 
   async function claim(runner: FleetRunner, wanted: readonly number[]): Promise<void> {
-    const claimed =
-      wanted.length === 0 || isLeaving
-        ? new Map<number, string | null>()
-        : await leases.claim(holder, wanted);
-    const shards = [...claimed.keys()];
+    if (wanted.length === 0 || isLeaving) {
+      return;
+    }
+    const claimed = await leases.claim(
+      holder,
+      wanted.map((shard) => shardKey(shard, count)),
+    );
+    const shards = [...claimed.keys()].map(shardOf);
     if (shards.length === 0) {
       return;
     }
     const left = [...claimed.values()].flatMap((session) => (session === null ? [] : openSession(session)));
     const kept = left.length < shards.length ? await takeKept(shards) : [];
-    const sessions = new Map([...kept, ...left].map((session) => [session.shardId, session]));
+    const usable = [...kept, ...left].filter(({ shardCount }) => shardCount === count);
+    const sessions = new Map(usable.map((session) => [session.shardId, session]));
     log.info({ shards, sessions: sessions.size }, "shards leased");
     for (const shard of shards) {
       held.add(shard);
@@ -139,19 +205,19 @@ export function createShardFleet({
     }
   }
 
-  /** Those that serve nobody yet, then the last: shard 0, whose process registers the commands, moves least. */
-  function chooseSpare(runner: FleetRunner, count: number): readonly number[] {
+  /** Shards that do not serve yet, then the highest numbers: shard 0, whose process registers the commands, moves least. */
+  function chooseSpare(runner: FleetRunner, most: number): readonly number[] {
     return [...held]
       .toSorted(
         (one, other) => Number(runner.isServing(one)) - Number(runner.isServing(other)) || other - one,
       )
-      .slice(0, Math.max(0, count));
+      .slice(0, Math.max(0, most));
   }
 
   async function release(runner: FleetRunner, shard: number): Promise<void> {
     const session = await runner.stop(shard);
     try {
-      await leases.release(holder, shard, sealed(session));
+      await leases.release(holder, shardKey(shard, count), sealed(session));
       held.delete(shard);
       log.info({ shard }, "shard released");
     } catch (error) {
@@ -163,7 +229,7 @@ export function createShardFleet({
     }
   }
 
-  /** One at a time. Throws as the database does. */
+  /** Runs once at a time: a second caller gets the same promise. Throws as the database does. */
   function look(): Promise<void> {
     if (joined === undefined || isLeaving) {
       return Promise.resolve();
@@ -194,7 +260,7 @@ export function createShardFleet({
     }
   }
 
-  /** Whether this process may: where the database does not answer, nobody else can have taken the shard by it. */
+  /** Whether this process still has the shard. If the database does not answer, nobody else can have claimed it either. */
   async function confirm(shard: number): Promise<boolean> {
     // What is under way may have been said before this process was suspended.
     const looked = look()
@@ -205,23 +271,16 @@ export function createShardFleet({
   }
 
   return {
-    /** How many shards there are: as many as this process wants if it is the first. Throws as the database does. */
-    async agree(wanted: number): Promise<number> {
-      const agreed = Number(await facts.note("shards", String(wanted)));
-      if ((await leases.read()).processes.size === 0) {
-        await facts.put("shards", String(wanted));
-        return wanted;
-      }
-      if (agreed !== wanted) {
-        log.warn({ shards: agreed, wanted }, "shard count differs from the fleet's");
-      }
-      return agreed;
-    },
+    /** Returns how many shards the fleet has; the first process decides. Throws as the database does. */
+    agree: (wanted: number): Promise<number> => numbering.agree(wanted),
+    /** Makes the fleet grow to this many shards; it never shrinks. Throws as the database does. */
+    propose: (wanted: number): Promise<void> => numbering.propose(wanted),
 
-    /** Takes this process's share, now and from now on. Resolves when its shards serve. */
+    /** Claims this process's share now and keeps it right from then on. Resolves when its shards serve. */
     async join(runner: FleetRunner, shardCount: number): Promise<void> {
       await leases.forgetEnded();
-      joined = { runner, shardCount };
+      joined = runner;
+      count = shardCount;
       const stopWaiting = clock.after(SETTLE_MS, () => {
         isPatient = false;
         settleOnceServing();
@@ -234,10 +293,13 @@ export function createShardFleet({
     /** Call it when a shard has begun to serve. */
     noteChange: settleOnceServing,
 
-    /** Whether what comes for a shard is this process's to handle. */
-    handles: (shard: number): boolean | Promise<boolean> => held.has(shard) && (isSure() || confirm(shard)),
+    /** Whether this process should handle an event of a shard; `id` is the interaction's or the message's. */
+    handles: (shard: number, id: string): boolean | Promise<boolean> =>
+      held.has(shard) && numbering.counts(count, id) && (isSure() || confirm(shard)),
+    /** The same for an event of an old shard, while the fleet grows. */
+    handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
-    /** Resolves when that is known for certain. */
+    /** Whether this process has the shard; resolves when that is certain. */
     async mayConnect(shard: number): Promise<boolean> {
       while (mayStay(shard) && !isSure()) {
         await confirm(shard);
@@ -248,14 +310,19 @@ export function createShardFleet({
       return mayStay(shard);
     },
 
-    /** Those of this process. */
+    savedSequence: (sessionId: string): number | null => saved.get(sessionId) ?? null,
+
+    /** Whether the old shards still serve beside the new ones. */
+    isGrowing: (): boolean => numbering.isGrowing(),
+
+    /** The shards of this process, in order. */
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
     isJoined: (): boolean => joined !== undefined && !isLeaving,
     /** Whether others could take this process's shards. */
     hasOthers: (): boolean => hasOthers,
 
-    /** Leaves its shards to the others. Never throws. */
+    /** Releases all shards to the other processes. Never throws. */
     async leave(): Promise<void> {
       isLeaving = true;
       cancelLook?.();
@@ -269,14 +336,20 @@ export function createShardFleet({
       if (joined === undefined) {
         return;
       }
-      const { runner } = joined;
+      const runner = joined;
       try {
-        // First, so that the others take more than they had.
         await leases.leave(holder);
+        if (hasOthers) {
+          // By then the others look for free shards four times a second.
+          await sleep(clock, LOOK_EVERY_MS + LOOK_SOON_MS);
+        }
       } catch (error) {
         log.warn({ error }, "shard leases not released; they will run out");
       }
-      const left = await Promise.allSettled([...held].map((shard) => release(runner, shard)));
+      const left = await Promise.allSettled([
+        numbering.leave(sealSession),
+        ...[...held].map((shard) => release(runner, shard)),
+      ]);
       const failures = left.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
       if (failures.length > 0) {
         log.warn({ error: failures[0], shards: failures.length }, "gateway sessions not kept");

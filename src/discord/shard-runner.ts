@@ -1,26 +1,30 @@
-// Starts and stops single shards of a client that has logged in without any. discord.js has no function for it: its parts
-// are the same as at its own login.
+// Starts and stops single shards of a client that has logged in without any. discord.js has no function for this, so it is
+// done with the same parts that discord.js uses at its own login.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { CloseCodes, Events, Status, WebSocketShard } from "discord.js";
+import { CloseCodes, Events, ShardClientUtil, Status, WebSocketShard } from "discord.js";
 import { waitAtMost } from "../core/clock.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import {
   type PrivateConnection,
   type PrivateShard,
+  confirmOnlySaved,
   connectionsOf,
   forbidReconnecting,
   privatePartsOf,
 } from "./gateway-watch.ts";
 import { type ResumeOptions, type ResumedSession, resumeSession } from "./resume-session.ts";
 
-/** For Discord's answer to a closing frame. */
-const CLOSE_PATIENCE_MS = 1_000;
+/** How long to wait for Discord's answer to a close frame. No process runs the shard meanwhile. */
+const CLOSE_PATIENCE_MS = 300;
+
+/** Events of old shards are emitted with this number. */
+export const OLD_SHARD = -1;
 
 interface Run {
   readonly own: WebSocketShard;
-  /** The same, as it is to itself. */
+  /** The same shard with its private parts. */
   readonly state: PrivateShard;
-  /** Another process's session, until the client has one of its own. */
+  /** The session of another process, used until the client has its own. */
   readonly earlier: ResumedSession | undefined;
   isStopped: boolean;
 }
@@ -32,15 +36,17 @@ export function createShardRunner({
   onStopped,
   onChange,
   ...options
-}: Omit<ResumeOptions, "onChange"> & {
+}: Omit<ResumeOptions, "onChange" | "emitAs" | "savedSequence"> & {
+  readonly savedSequence: (sessionId: string) => number | null;
   /** Resolves when it is known whether this process may connect the shard. */
   readonly mayConnect: (shard: number) => Promise<boolean>;
   readonly onStopped: (shard: number) => void;
   /** Called when a shard has begun to serve. */
   readonly onChange: () => void;
 }) {
-  const { client, clock, log } = options;
+  const { client, clock, log, savedSequence } = options;
   const runs = new Map<number, Run>();
+  let isRenumbering = false;
 
   async function connect(shard: number, run: Run): Promise<void> {
     await privatePartsOf(client).manager?.strategy.spawn([shard]);
@@ -55,6 +61,7 @@ export function createShardRunner({
         await connectNow();
       }
     };
+    confirmOnlySaved(connection, () => savedSequence(run.state.sessionInfo?.sessionId ?? ""));
     await connection.connect();
   }
 
@@ -64,17 +71,47 @@ export function createShardRunner({
     await waitAtMost(clock, CLOSE_PATIENCE_MS, closing, undefined);
   }
 
-  function forgetGuilds(shard: number): void {
-    for (const guild of client.guilds.cache.filter(({ shardId }) => shardId === shard).values()) {
-      guild.channels.cache.forEach((_, id) => client.channels.cache.delete(id));
-      client.guilds.cache.delete(guild.id);
+  /** Removes the servers of shards that this process does not run. */
+  function forgetGuilds(): void {
+    isRenumbering = false;
+    const { shardCount = 1 } = client.options;
+    for (const guild of client.guilds.cache.values()) {
+      if (!runs.has(ShardClientUtil.shardIdForGuildId(guild.id, shardCount))) {
+        guild.channels.cache.forEach((_, id) => client.channels.cache.delete(id));
+        client.guilds.cache.delete(guild.id);
+      }
     }
   }
 
+  async function stop(shard: number): Promise<GatewaySession | undefined> {
+    const run = runs.get(shard);
+    if (run === undefined) {
+      return undefined;
+    }
+    const { state, earlier } = run;
+    await earlier?.drained();
+    // An event is counted a moment before it is handled. After the next turn, both are done.
+    await nextTurn();
+    run.isStopped = true;
+    const ownLeft = state.sessionInfo === null ? undefined : { ...state.sessionInfo, isLeft: true };
+    const left = earlier?.leave() ?? ownLeft;
+    runs.delete(shard);
+    const connection = connectionsOf(client).get(shard);
+    if (connection !== undefined) {
+      const code = left === ownLeft ? CloseCodes.Resuming : CloseCodes.Normal;
+      await close(connection, code).catch((error: unknown) => log.warn({ error, shard }, "shard not closed"));
+    }
+    clearTimeout(state.readyTimeout ?? undefined);
+    connectionsOf(client).delete(shard);
+    client.ws.shards.delete(shard);
+    onStopped(shard);
+    return left;
+  }
+
   return {
-    /** Begins to; `left` is the session that the last process left. Never throws. */
+    /** Begins to connect; `left` is the session that the last process left. Never throws. */
     start(shard: number, left: GatewaySession | undefined): void {
-      // Private in the types.
+      // The types hide the constructor.
       const Shard = WebSocketShard as unknown as new (manager: unknown, id: number) => WebSocketShard;
       const own = new Shard(client.ws, shard);
       const run: Run = {
@@ -95,36 +132,36 @@ export function createShardRunner({
       connect(shard, run).catch((error: unknown) => log.warn({ error, shard }, "shard not connected"));
     },
 
-    /** Gives the session that another process can go on with. Never throws. */
+    /** Returns the session that another process can resume. Never throws. */
     async stop(shard: number): Promise<GatewaySession | undefined> {
-      const run = runs.get(shard);
-      if (run === undefined) {
-        return undefined;
+      const left = await stop(shard);
+      if (!isRenumbering) {
+        forgetGuilds();
       }
-      const { state, earlier } = run;
-      await earlier?.drained();
-      // An event that has come is counted a moment before it is handled: both are done by then.
-      await nextTurn();
-      run.isStopped = true;
-      const ownLeft = state.sessionInfo === null ? undefined : { ...state.sessionInfo, isLeft: true };
-      const left = earlier?.leave() ?? ownLeft;
-      runs.delete(shard);
-      const connection = connectionsOf(client).get(shard);
-      if (connection !== undefined) {
-        const code = left === ownLeft ? CloseCodes.Resuming : CloseCodes.Normal;
-        await close(connection, code).catch((error: unknown) =>
-          log.warn({ error, shard }, "shard not closed"),
-        );
-      }
-      clearTimeout(state.readyTimeout ?? undefined);
-      connectionsOf(client).delete(shard);
-      client.ws.shards.delete(shard);
-      forgetGuilds(shard);
-      onStopped(shard);
       return left;
     },
 
-    /** What another process could go on with if this one died now. */
+    /**
+     * Stops all shards, so that shards of another total can start; returns their sessions. The client remembers their servers
+     * until `forgetGuilds`. Never throws.
+     */
+    async renumber(shardCount: number): Promise<readonly GatewaySession[]> {
+      isRenumbering = true;
+      const left = await Promise.all([...runs.keys()].map(stop));
+      client.options.shardCount = shardCount;
+      const { manager } = privatePartsOf(client);
+      if (manager !== null) {
+        manager.options.shardCount = shardCount;
+      }
+      return left.flatMap((session) => session ?? []);
+    },
+    forgetGuilds,
+
+    /** Resumes the session of an old shard; its events are emitted as those of `OLD_SHARD`. */
+    resumeOld: (session: GatewaySession): ResumedSession =>
+      resumeSession(session, { ...options, emitAs: OLD_SHARD }),
+
+    /** The session that another process could resume if this one died now. */
     session(shard: number): GatewaySession | undefined {
       const run = runs.get(shard);
       const earlier = run?.earlier?.session();
@@ -132,7 +169,7 @@ export function createShardRunner({
       return earlier ?? (own ? { ...own, isLeft: false } : undefined);
     },
 
-    /** Whether events of the shard come. */
+    /** Whether the shard's events arrive. */
     isServing(shard: number): boolean {
       const run = runs.get(shard);
       return run !== undefined && (run.own.status === Status.Ready || run.earlier?.isServing() === true);
@@ -140,10 +177,10 @@ export function createShardRunner({
 
     runs: (shard: number): boolean => runs.has(shard),
 
-    /** Whether what comes for a shard counts; `isOwn`: in the client's own session. */
+    /** Whether an event of a shard counts; `isOwn`: it came in the client's own session. */
     counts(shard: number, isOwn: boolean): boolean {
       const run = runs.get(shard);
-      // Until the client is ready, all of it comes in the earlier session.
+      // Until the client is ready, the earlier session delivers all events.
       const isEarly = isOwn && run?.own.status !== Status.Ready && run?.earlier?.isServing() === true;
       return run !== undefined && !isEarly;
     },

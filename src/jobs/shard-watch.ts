@@ -5,29 +5,31 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";
+import { shardKey, shardName } from "../storage/shard-leases-table.ts";
 
 /** Three checks, ten seconds apart. */
 const LEASE_MS = 30_000;
-
-const leaseOf = (shard: number): string => `shard ${shard}`;
 
 export type ShardWatch = ReturnType<typeof createShardWatch>;
 
 export function createShardWatch({
   leases,
   shards,
+  shardCount,
   clock,
   log,
   meter,
 }: {
   readonly leases: LeasesTable;
   /** The shards of this process. */
-  readonly shards: () => readonly number[];
+  readonly shards: readonly number[];
+  readonly shardCount: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Pick<Meter, "gauges">;
 }) {
   const holder = randomUUID();
+  const leaseOf = (shard: number): string => shardName(shardKey(shard, shardCount));
   const held = new Set<number>();
   /** Since when, in elapsed milliseconds, another process has had a shard's lease. */
   const refusedSince = new Map<number, number>();
@@ -48,7 +50,7 @@ export function createShardWatch({
   return {
     /** Renews the leases, and says in the log which shards others run too. Throws as the database does. */
     async check(): Promise<void> {
-      for (const shard of shards()) {
+      for (const shard of shards) {
         if (await leases.take(leaseOf(shard), holder, LEASE_MS)) {
           held.add(shard);
           refusedSince.delete(shard);

@@ -49,7 +49,7 @@ export function boardFrame(
       board.stale && staleSentence(board.stale),
       messagesPart(board),
       footer,
-      // Nothing more is known of London's trains than their rows say.
+      // London's trains cannot be opened: nothing is known of them beyond their rows.
       !isLondonCode(board.question.station.crs) &&
         trainMenu(board.question.kind, {
           crs: board.question.station.crs,
@@ -68,7 +68,7 @@ export function boardHeading(question: BoardQuestion, filters: readonly string[]
   return `### ${escapeMarkdown(boardTitle({ question }))}${small && `\n-# ${small}`}`;
 }
 
-/** Longer ones are folded: the whole is a press away. */
+/** Longer messages are cut; a button shows the rest. */
 const FOLDED_LIMIT = 140;
 
 /** What the station tells its passengers: the beginning of the first message, and a button for all of it. */
@@ -81,7 +81,7 @@ function messagesPart({ question, messages = [] }: Board): Part {
     return `-# ℹ️ ${first}`;
   }
   const args = boardArgs.encode({ station: question.station.crs, rows: DEFAULT_ROWS, look: "picture" });
-  // A link that is cut would be a text of its own.
+  // Links become plain text first, because a link that is cut would no longer be one.
   const beginning = cutText(first.replace(MARKDOWN_LINK, "$1"), FOLDED_LIMIT).replace(/ \S*…$/, "…");
   const more = messages.length - 1;
   return {

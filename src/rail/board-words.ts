@@ -14,7 +14,7 @@ export interface RowWords {
   readonly day: string | undefined;
   readonly place: string;
   readonly platform: string | undefined;
-  /** In London the line, and which way it goes. */
+  /** In London the line and the direction. */
   readonly operator: string | undefined;
   /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
   readonly via: string | undefined;
@@ -66,10 +66,10 @@ export function rowWords(
 }
 
 const REASON_LIMIT = 200;
-/** States that have a reason, if any is given. */
+/** The states for which a reason is shown. */
 const TROUBLED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "late"]);
 
-/** The railway's sentence repeats what the state says: `This service has been delayed by a points failure`. */
+/** Keeps only the cause: the railway's sentence repeats the state, `This service has been delayed by a points failure`. */
 function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefined {
   if (reason === undefined || !(TROUBLED.has(state) || viaCancelled)) {
     return undefined;
@@ -232,7 +232,7 @@ export function emptyWords(board: Board): EmptyWords {
 
 const NIGHT_ENDS_AT_HOUR = 5;
 
-/** London's lines plan no times: of later trains nothing is known. */
+/** London's lines have no timetable, so nothing is known of later trains. */
 function londonEmptyWords({ question, dataAt }: Board): EmptyWords {
   const isNarrowed = questionFilters(question).length > 0;
   const isNight = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).hour < NIGHT_ENDS_AT_HOUR;

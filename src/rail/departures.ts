@@ -59,7 +59,7 @@ export type RowState =
   | "delayed"
   /** Nothing live is known; only the timetable's time. */
   | "scheduled"
-  /** London: nothing is planned; `expectedAt` is to the second, and `aimedAt` the same to the minute. */
+  /** London: there is no timetable. `expectedAt` is to the second, and `aimedAt` the same time to the minute. */
   | "expected"
   | "late"
   | "early"
@@ -80,9 +80,9 @@ export interface BoardRow {
   /** Whole minutes, expected less aimed; negative when early; `undefined` without an expected time. */
   readonly delayMinutes: number | undefined;
   readonly state: RowState;
-  /** Id of a London line, whose name is the operator's. */
+  /** Id of a London line; `operator` then has the line's name. */
   readonly line?: string | undefined;
-  /** In London which way it goes, e.g. `Northbound`. */
+  /** In London its direction, e.g. `Northbound`. */
   readonly direction?: string | undefined;
   /** In London: in how many minutes it is expected, when the board was made; data may be a little older. */
   readonly inMinutes?: number | undefined;
@@ -102,7 +102,7 @@ export interface Board {
   readonly rows: readonly BoardRow[];
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
-  /** Who is to be named for it, as Markdown. */
+  /** The credit of its sources, as Markdown. */
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale?: Stale;
@@ -336,7 +336,7 @@ export function mergeRows(
   return known;
 }
 
-/** One answer serves many questions; what is merged once is kept for as long as the answer. */
+/** One answer serves many questions. The merged rows are kept for as long as the answer. */
 const mergedBefore = new WeakMap<readonly TransportRow[], readonly TransportRow[]>();
 
 function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]): readonly TransportRow[] {
@@ -390,8 +390,8 @@ export function liveQuestion({
 const NIGHT_WINDOW_MINUTES = 8 * 60;
 
 /**
- * The same where nothing leaves for now: it costs no more to ask as far ahead as the first train of the morning. Nobody
- * knows that of London.
+ * The same if nothing leaves for now: to ask as far ahead as the first train of the morning costs no more. For London nobody
+ * knows that train.
  */
 export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
   const question = liveQuestion(asked);

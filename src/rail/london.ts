@@ -1,10 +1,10 @@
-// London's own lines: how their stops are told from railway stations, and what the lines are called.
+// London's lines and their names, and how to tell their stops from railway stations.
 import { UserError } from "../core/errors.ts";
 import { listAnd, quoteText } from "../core/text.ts";
 import { londonLines } from "../sources/tfl/london-stops.ts";
 import type { TransportRow } from "../sources/transport-data.ts";
 
-/** A code of a place: a railway station's three letters, or a London stop's 7 to 12 letters and digits. */
+/** The code of a railway station (three letters) or a London stop (7 to 12 letters and digits). */
 export const PLACE_CODE = /^(?:[A-Z]{3}|[A-Z0-9]{7,12})$/;
 
 /** Whether a code names a London stop. */
@@ -20,12 +20,12 @@ export interface LineLabel {
   readonly name: string;
 }
 
-/** A line by its id. Lines come and go: one that is not on our list goes by what the source calls it. */
+/** A line by its id. For a new line that is not on our list, the source's name is used. */
 export function lineOf(id: string, name = id): LineLabel {
   return LINES.find((line) => line.id === id) ?? { id, name };
 }
 
-/** Modes whose lines have names that mean something else alone, e.g. “Victoria”. */
+/** Modes whose lines' names need “line”, because they mean something else alone, e.g. “Victoria”. */
 const NAMED_LINES: ReadonlySet<string> = new Set(["tube", "overground"]);
 
 /** All lines of the list. */
@@ -34,7 +34,7 @@ const LINES: readonly LineLabel[] = londonLines.map(({ id, name, mode }) => ({
   name: NAMED_LINES.has(mode) ? `${name} line` : name,
 }));
 
-/** The line of exactly this id or name, with or without “line”, or the only one whose name begins so. */
+/** The line with exactly this id or name, with or without “line”, or the only one whose name begins with the text. */
 export function findLine(typed: string, among: readonly LineLabel[] = LINES): LineLabel | undefined {
   const text = plainLine(typed);
   const exact = among.find(({ id, name }) => [id, name].some((one) => plainLine(one) === text));
@@ -44,7 +44,7 @@ export function findLine(typed: string, among: readonly LineLabel[] = LINES): Li
 
 const SHORTEST_BEGINNING = 3;
 
-/** As {@link findLine} among the lines of a stop. Throws a UserError that names them for any other. */
+/** As {@link findLine} among the lines of a stop. If there is no such line, throws a UserError that lists them. */
 export function requireLine(typed: string, ids: readonly string[]): LineLabel {
   const lines = ids.map((id) => lineOf(id));
   const line = findLine(typed, lines);
@@ -62,7 +62,7 @@ export function suggestLines(typed: string, among: readonly LineLabel[] = LINES)
   return among.filter(({ name }) => plainLine(name).includes(text));
 }
 
-/** Lets through what a London line runs, by its id or name. */
+/** Returns a filter for the rows of one line, by its id or name. */
 export function matchLine(typed: string): (row: Pick<TransportRow, "line">) => boolean {
   const text = plainLine(findLine(typed)?.id ?? typed);
   return ({ line = "" }) => plainLine(line) === text;

@@ -122,7 +122,7 @@ const CODES: ReadonlyMap<string, string> = new Map(
   OPERATORS.flatMap((operator) => operatorNames(operator).map((name) => [name, operator.code] as const)),
 );
 
-/** The same for all names of one operator that sources write. */
+/** A key that is the same for all spellings of an operator's name. */
 export function operatorKey(name = ""): string {
   const plain = plainName(name);
   return CODES.get(plain) ?? plain;
@@ -130,7 +130,7 @@ export function operatorKey(name = ""): string {
 
 export type OperatorFilter = (row: TransportRow) => boolean;
 
-/** The operator's name as the service gives it, else as we know it, else its code; in London the line's. */
+/** The operator's name from the source, else from our list, else its code; in London the line's name. */
 export function operatorName({
   line,
   operatorCode,

@@ -22,8 +22,8 @@ export function searchStations<S extends Station>(
 }
 
 /**
- * The one station that a person surely means although it is called something else; `undefined` if another is as near. A
- * railway station has no rival in London's stops: those of its name are reached from it on foot, and offered beside it.
+ * The one station that a person surely means although they typed something else; `undefined` if another is as near. A London
+ * stop never competes with a railway station: stops of the same name are next to the station, and are offered as well.
  */
 export function clearWinner<S extends Station>(
   index: readonly StationEntry<S>[],

@@ -1,4 +1,4 @@
-// Everything about stations and stops that a search compares, worked out once.
+// An index of everything that a search for stations and stops compares, built once.
 import stationList from "uk-railway-stations" with { type: "json" };
 import { letterMask, normaliseWords } from "../core/search-text.ts";
 import type { LondonStop } from "../sources/tfl/london-stops.ts";
@@ -38,7 +38,7 @@ export function createStationIndex(): readonly StationEntry<RailStation>[] {
   });
 }
 
-/** What people call the modes of London's stops; a stop's name is followed by the first of each. */
+/** What people call the modes of London's stops. The first word of a mode follows the stop's name. */
 const MODES: Readonly<Record<string, readonly string[]>> = {
   tube: ["Tube", "Underground"],
   dlr: ["DLR", "Docklands Light Railway"],

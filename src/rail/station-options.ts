@@ -26,7 +26,7 @@ function takes(placesOf: (stations: Stations) => Pick<Stations["live"], "find" |
 /** An option that takes a railway station by name, code or alias. */
 export const stationOption = takes((stations) => stations);
 
-/** The same for all places that have live boards: London's stops too, where they are on. */
+/** The same for all places that have live boards: London's stops too, if London is on. */
 export const liveStationOption = takes(({ live }) => live);
 
 const required = {

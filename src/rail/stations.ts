@@ -1,4 +1,4 @@
-// Great Britain's railway stations and London's stops, offline: found by code, name, alias and with typing mistakes.
+// Finds Great Britain's railway stations and London's stops offline, by code, name or alias, even with typing mistakes.
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
 import type { LondonStop } from "../sources/tfl/london-stops.ts";
@@ -15,9 +15,9 @@ export interface Station {
    * stop 7 to 12 letters and digits, e.g. `940GZZLUOXC`.
    */
   readonly crs: string;
-  /** Of a London stop with what stops there, e.g. `Oxford Circus (Tube)`. */
+  /** A London stop's name says what stops there, e.g. `Oxford Circus (Tube)`. */
   readonly name: string;
-  /** Ids of the lines of a London stop. */
+  /** The ids of a London stop's lines; absent for a railway station. */
   readonly lines?: readonly string[] | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface RailStation extends Station {
   readonly longitude: number;
 }
 
-/** A place as lists name it, e.g. `York (YRK)`; a London stop's name says enough. */
+/** A place's name in lists, e.g. `York (YRK)`. A London stop has no code there. */
 export function stationLabel({ crs, name }: Station): string {
   return isLondonCode(crs) ? name : `${name} (${crs})`;
 }
@@ -68,7 +68,7 @@ function readStations(londonStops: readonly LondonStop[], hasRailway: boolean) {
     ...railway,
     /** The place of this code, in any case, also a London stop; `undefined` if there is none. */
     byCrs: (code: string): Station | undefined => live.byCrs(code),
-    /** The same among all places that have live boards: railway stations and, where they are on, London's stops. */
+    /** The same for all places that have live boards: railway stations and, if London is on, London's stops. */
     live: live,
   };
 }
@@ -79,7 +79,7 @@ function createLiveSearch(
   londonStops: readonly LondonStop[],
 ): StationSearch<Station> {
   const londonIndex = createLondonIndex(londonStops);
-  // A name that is a railway station's stays that station's, aliases included: "Victoria", "Stratford".
+  // A railway station's names and aliases, e.g. "Victoria" and "Stratford", never mean a London stop.
   const names = new Map([...londonNames(londonIndex), ...railNames]);
   const hasRailway = railIndex.length > 0;
   return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
@@ -98,7 +98,7 @@ function londonNames(index: ReturnType<typeof createLondonIndex>): ReadonlyMap<s
 
 type StationSearch<S extends Station> = ReturnType<typeof createStationSearch<S>>;
 
-/** `refuse`: what is said of a text that means no place of the index, by its words. */
+/** `refuse` makes the error for a text that means no place in the index. */
 function createStationSearch<S extends Station>(
   index: readonly StationEntry<S>[],
   byName: ReadonlyMap<string, S>,
@@ -255,7 +255,7 @@ function nearestStations(index: readonly StationEntry[], text: string, count: nu
   return [...nearest].slice(0, count);
 }
 
-/** Three letters are a code. */
+/** Texts of up to three letters are not guessed at: they may be a code. */
 const SHORTEST_NAME = 3;
 
 /** At least two thirds of what was typed have to be right, or the likeness is chance. */

@@ -100,7 +100,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Where a part of the train goes, or comes from. Which coaches those are is said only where it is known. */
+/** Where a part of the train goes or comes from, and which coaches it is, if that is known. */
 function portionLines({ kind, at, place, points, coaches, isFront }: Portion, train: Train): string {
   if (kind === "joins") {
     return `🔗 Joined at **${name(at)}** by a part from **${name(place)}**.`;
@@ -176,7 +176,7 @@ export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 const CHOICES_LIMIT = 25;
 /** Characters of a place that a choice remembers beside everything else; longer names are cut. */
 const PLACE_LIMIT = 60;
-/** A longer name has no room: such a train is found again by its time and place. */
+/** A button has no room for a longer id; such a train is found again by its time and place. */
 const UID_LIMIT = 20;
 
 /** A menu of a board's trains for a command that answers `train`; none for a board without rows. */

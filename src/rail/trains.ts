@@ -54,7 +54,7 @@ export type Position =
 export interface Portion extends Pick<TransportPortion, "kind" | "at" | "coaches" | "isFront"> {
   /** Where it goes, or comes from. */
   readonly place: string;
-  /** Apart from the one where it leaves or joins the train. */
+  /** Without the station where it leaves or joins the train. */
   readonly points: readonly Pick<CallingPoint, "name" | "aimedAt" | "expectedAt" | "state">[];
 }
 
@@ -75,7 +75,7 @@ export interface Train {
   readonly delayMinutes: number | undefined;
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
-  /** Who is to be named for it, as Markdown. */
+  /** The credit of its source, as Markdown. */
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Stale | undefined;

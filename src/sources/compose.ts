@@ -1,4 +1,4 @@
-// The sources as features ask them: for people and for boards, with what they answered kept for a while.
+// Creates the sources for features: clients for people and for boards, and the caches of answers.
 import { createRailDataClient } from "./rail-data/rail-data-client.ts";
 import { createTflClient } from "./tfl/tfl-client.ts";
 import { createTransportClient } from "./transport-api/transport-client.ts";
@@ -34,7 +34,7 @@ export function composeSources({
 }) {
   const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };
-  /** Makes a client for people, and one for boards, which leaves people their share of the plan. */
+  /** Creates a client for people, and one for boards, which leaves people their share of the plan. */
   function clientsOf<T>(name: SourceName, create: (paying: ReturnType<typeof payingFor>) => T) {
     const plan = plans.get(name);
     return plan && { person: create(payingFor(plan, "person")), board: create(payingFor(plan, "board")) };
@@ -95,11 +95,11 @@ export function composeSources({
     board: router.clientFor("board"),
     /** The operator's words for a source, as Markdown; `undefined` for the usual ones. */
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
-    /** For people; what no other source can answer, e.g. journeys. `undefined` where it is not set up. */
+    /** The transport service for people, e.g. for journeys, which only it knows; `undefined` if it is not set up. */
     transport: transport?.person,
     /** How the train operators run. `undefined` where that product is not set up. */
     operators: railSettings?.disruptions && railData?.person,
-    /** London's lines and bus stops. `undefined` where it is not set up. */
+    /** Transport for London, for lines and bus stops; `undefined` if it is not set up. */
     london: tfl,
     /** Shared: what one asks, the other need not. */
     answers: answersOf("trains", FRESH_MS, STALE_MS),

@@ -1,4 +1,4 @@
-// Sends each question to the first source that can answer it, and to the next one while that source fails.
+// Sends each question to the first source that can answer it, and to the next while that one fails.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
@@ -13,14 +13,14 @@ import type {
   TransportTrainQuestion,
 } from "./transport-data.ts";
 
-/** One source at somebody's expense. Its errors are ServiceErrors with the source's name as `service`. */
+/** A source's client for people or for boards. Its errors are ServiceErrors with the source's name as `service`. */
 interface SourceClient {
   board(question: TransportQuestion): Promise<TransportBoard>;
-  /** Absent where the source knows no single trains. */
+  /** Absent if the source has no single trains. */
   train?(question: TransportTrainQuestion): Promise<TransportTrain>;
 }
 
-/** The name of all sources together, in errors. */
+/** Stands for all sources together in errors. */
 export const SOURCES = "sources";
 
 export interface Source {
@@ -35,26 +35,26 @@ export interface Source {
 export interface SourceFailure {
   readonly source: SourceName;
   readonly kind: ServiceErrorKind;
-  /** A product may have a key of its own. */
+  /** What was asked of it, because each product may have its own key. */
   readonly product: TransportQuestion["kind"] | "service";
   readonly atMs: number;
 }
 
 /**
- * After a failure, questions of the same kind go to the next source for so long, and only then to this one again: a board
- * does not jump between two sources, which differ in a minute here and a platform there. Each process finds out by itself.
+ * For this long after a failure, questions of the same kind go to the next source. So a board does not alternate between two
+ * sources, which differ by a minute here and a platform there. Each process notices failures by itself.
  */
 const REST_MS = 3 * 60_000;
-/** A source that refuses a key, or does not know a station, will not think better of it soon. */
+/** A source that refuses a key, or does not know a station, is not likely to change that soon. */
 const LONG_REST_MS = 60 * 60_000;
-/** Of questions that a source cannot answer; those not asked for longest go first. */
+/** The most rests that are remembered; the least recently used go first. */
 const MOST_RESTS = 1_000;
 
-/** The source itself is in trouble. */
+/** Failures of the source itself. */
 const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set(["rate-limited", "timeout", "unavailable"]);
-/** It will be until somebody changes a key or pays. */
+/** Failures that last until somebody changes a key or pays. */
 const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set(["unauthorised", "not-permitted", "out-of-credit"]);
-/** It is about the question: others are answered. */
+/** Failures of this question only: the source answers others. */
 const OF_QUESTION: ReadonlySet<ServiceErrorKind> = new Set([
   "not-found",
   "rejected",
@@ -62,7 +62,7 @@ const OF_QUESTION: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-answer",
 ]);
 
-/** `sources`: those asked first come first. */
+/** `sources`: in the order in which they are asked. */
 export function createRouter({
   sources,
   clock,
@@ -72,10 +72,10 @@ export function createRouter({
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
 }) {
-  /** Until when a source is not asked, elapsed time, by what was asked. */
+  /** The elapsed time until which a source is not asked, by source and question. */
   const rests = new LRUCache<string, number>({ max: MOST_RESTS });
   const failures = new Map<SourceName, SourceFailure>();
-  /** By source and product, until it answers again. */
+  /** By source and product, until the source answers again. */
   const refusals = new Map<string, SourceFailure>();
 
   function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
@@ -84,14 +84,14 @@ export function createRouter({
     return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
   }
 
-  /** In the order in which they are to be asked. Where all of them rest, the last is asked all the same. */
+  /** The sources for a question, in the order in which to ask them. If all of them rest, the last is asked anyway. */
   function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
     const able = sources.filter((source) => source.canAnswer(question));
     const awake = able.filter(({ name }) => !isResting(name, question, purpose));
     return awake.length > 0 ? awake : able.slice(-1);
   }
 
-  /** Throws what no other source can help with. */
+  /** Records a failure and returns it. Rethrows errors with which no other source can help. */
   function noteFailure(source: SourceName, product: SourceFailure["product"], error: unknown): ServiceError {
     if (!(error instanceof ServiceError) || error.service !== source || isShareSpent(error)) {
       throw error;
@@ -126,7 +126,7 @@ export function createRouter({
     }
   }
 
-  /** Asks one source, which rests after a failure. */
+  /** Asks one source; after a failure the source rests. */
   async function askOne({ name, credit, clients }: Source, purpose: Purpose, question: TransportQuestion) {
     try {
       const answer = await clients[purpose].board(question);
@@ -138,7 +138,7 @@ export function createRouter({
     }
   }
 
-  /** `not-found` where only the time lies too far ahead, `not-permitted` where nobody would answer about now either. */
+  /** `not-found` if the time is too far ahead; `not-permitted` if no source would answer about the present either. */
   function unanswerable(question: TransportQuestion): ServiceError {
     const near = { ...question, from: undefined, windowMinutes: 60 };
     const isFar = sources.some((source) => source.canAnswer(near));
@@ -184,8 +184,8 @@ export function createRouter({
 
   return {
     /**
-     * Asks as a source's client does, and throws as it does. People are answered by the next source at once where the
-     * first fails. A board is not: it asks again in the turn that it has under the next one's plan, which may be small.
+     * Returns a client that asks the sources and throws as they do. If the first source fails, people get the next one's
+     * answer at once. Boards do not: they ask again when the next source's plan, which may be small, has a turn for them.
      */
     clientFor: (purpose: Purpose) => ({
       board: (question: TransportQuestion) => board(purpose, question),
@@ -196,7 +196,7 @@ export function createRouter({
       candidates(question, "board")[0]?.name,
     /** The last failure of a source since the start; `undefined` for none. */
     lastFailure: (name: SourceName): SourceFailure | undefined => failures.get(name),
-    /** Where a source refuses the bot itself, e.g. because of a wrong key. */
+    /** The sources that refuse the bot itself, e.g. because of a wrong key. */
     refusals: (): readonly SourceFailure[] => [...refusals.values()],
   };
 }

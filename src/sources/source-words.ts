@@ -14,7 +14,7 @@ export const CREDITS: Readonly<Record<SourceName, string>> = {
   "rail-data": "Rail Delivery Group · Powered by [National Rail Enquiries](https://www.nationalrail.co.uk)",
   tfl: "Powered by TfL Open Data",
 };
-/** Credits all sources that something was made from, each once. */
+/** The credits of all sources of an answer, each once. */
 export function creditsOf(
   answers: readonly { readonly source: SourceName; readonly credit?: string | undefined }[],
 ): string {

@@ -1,4 +1,4 @@
-// What the sources are asked and what they answer, in words of our own: no source's own form shows through.
+// The questions to the sources and their answers, in a form that is the same for every source.
 import type { Temporal } from "temporal-polyfill";
 
 /** Who answers: the transport service, the railway's own boards, or Transport for London. */
@@ -26,7 +26,7 @@ export interface TransportQuestion {
 /** A station's board as the service gave it. */
 export interface TransportBoard {
   readonly source: SourceName;
-  /** How the operator wants the source to be credited, as Markdown; absent for the usual words. */
+  /** The operator's words to credit the source, as Markdown; absent for the usual ones. */
   readonly credit?: string | undefined;
   readonly crs: string;
   readonly stationName: string | undefined;
@@ -70,7 +70,7 @@ export interface TransportRow {
   readonly viaCancelled?: true | undefined;
   /** Id of a London line, e.g. `victoria`. */
   readonly line?: string | undefined;
-  /** Which way it goes, as the platform's signs say, e.g. `Northbound`. */
+  /** Its direction, as on the platform's signs, e.g. `Northbound`. */
   readonly direction?: string | undefined;
   /** The source plans no times: `aimedAt` is when it is expected, to the minute, and it is never late or on time. */
   readonly timing?: "expected-only" | undefined;
@@ -168,7 +168,7 @@ export interface TransportLeg {
 /** `other` is whatever the service does not name. */
 export type NetworkMode = "train" | "tube" | "tram" | "bus" | "ferry" | "other";
 
-/** Names the answer about London's lines in the store that people's questions and watches share. */
+/** The cache key of the answer about London's lines, which people's questions and watches share. */
 export const LINE_STATUS = "line-status";
 
 /** How the network stands, as far as the service says. */
@@ -275,14 +275,14 @@ export interface TransportTrain {
   readonly dataAt: Temporal.Instant;
   /** Where it stops, in order; at least one. Where it only passes is left out. */
   readonly stops: readonly TransportStop[];
-  /** Parts that leave it, or join it, on the way; their stops are not among the train's own. */
+  /** Parts that leave or join the train on the way; their stops are not among the train's own. */
   readonly portions?: readonly TransportPortion[] | undefined;
 }
 
-/** A part of a train with a beginning or an end of its own. */
+/** A part of a train that leaves it or joins it on the way. */
 export interface TransportPortion {
   readonly kind: "divides" | "joins";
-  /** Name of the station where it does; the first of its stops (divides) or the last (joins). */
+  /** The station at which it does so: the first of its stops if the train divides, the last if it joins. */
   readonly at: string;
   /** At least two. */
   readonly stops: readonly TransportStop[];

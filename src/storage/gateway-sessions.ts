@@ -13,7 +13,7 @@ const gatewaySession = z.object({
   /** Number of the last event that has come. */
   sequence: z.number(),
   resumeURL: z.string(),
-  /** Whether its process has left it: it has then handled everything up to that number, and nothing after it. */
+  /** Whether its process has left it on purpose: it then handled all events up to `sequence`, and none after it. */
   isLeft: z.boolean().default(true),
 });
 
@@ -25,7 +25,7 @@ export type SessionSeal = ReturnType<typeof createSessionSeal>;
 
 export type GatewaySessions = ReturnType<typeof createGatewaySessions>;
 
-/** Without a box they are written as they are: only the bot's token makes them usable. */
+/** Without a box, sessions are stored as plain text: nobody can use them without the bot's token. */
 export function createSessionSeal(secretBox: SecretBox | undefined, log: Log) {
   return {
     seal(session: GatewaySession): string {
@@ -37,7 +37,7 @@ export function createSessionSeal(secretBox: SecretBox | undefined, log: Log) {
       try {
         return [gatewaySession.parse(JSON.parse(text ?? ""))];
       } catch {
-        // Encrypted with a key that is gone, or not at all. The error would quote it.
+        // Encrypted with a key that is gone, or not encrypted. The error is not logged: it would quote the session.
         log.info({}, "gateway session not readable");
         return [];
       }

@@ -1,5 +1,5 @@
-// What the processes of a fleet say to each other about their requests to Discord: one text that each of them changes in
-// turn.
+// The state that the processes of a fleet share about their requests to Discord: one text, which each process reads and
+// replaces.
 import type { FactsTable } from "./facts-table.ts";
 import type { Engine } from "./schema.ts";
 
@@ -8,7 +8,7 @@ export type RequestRate = ReturnType<typeof createRequestRate>;
 /** All of it throws as the database does. */
 export function createRequestRate({ queries, now }: Engine, facts: Pick<FactsTable, "note" | "change">) {
   return {
-    /** What was said last, empty at first, and the database's time. */
+    /** Returns the text, empty at first, and the database's time. */
     async read(): Promise<{ readonly said: string; readonly nowMs: number }> {
       const found = await queries
         .selectFrom("facts")
@@ -21,7 +21,7 @@ export function createRequestRate({ queries, now }: Engine, facts: Pick<FactsTab
       await facts.note("request rate", "");
       return this.read();
     },
-    /** Says something else; `false` where another process was quicker. */
+    /** Replaces the text; `false` if another process was quicker. */
     replace: (from: string, to: string): Promise<boolean> => facts.change("request rate", from, to),
   };
 }

@@ -1,51 +1,67 @@
-// Which process of a fleet runs which shards: a lease for each process, and one for each shard, which also keeps the shard's
-// gateway session for the process that has it next. All times are the database's.
+// Which process of a fleet runs which shards: a lease for each process, and one for each shard. A shard's lease also stores its
+// gateway session for the next process. All times are the database's.
 import { type ExpressionBuilder, sql } from "kysely";
 import { LONGEST_MS } from "./leases-table.ts";
 import type { Engine, Schema } from "./schema.ts";
 
-/** A process that is gone for so long loses its shards. */
+/** A process that does not renew its leases for this long loses its shards. */
 export const SHARD_LEASE_MS = 15_000;
-/** Of processes that have ended, leases are removed after a day. */
+/** The leases of processes that have ended are removed after this time. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
+
+/** A shard and the total number of shards, e.g. `3/16`. With another total, shard 3 has other servers. */
+export type ShardKey = `${number}/${number}`;
 
 export interface Fleet {
   /** The processes that share the shards. */
   readonly processes: ReadonlySet<string>;
-  /** Who has each shard: one of them, or a process whose shards its operator has chosen. */
+  /** Processes that are about to release their shards. */
+  readonly leaving: ReadonlySet<string>;
+  /** The process of each shard: one of `processes`, or a process with its own `SHARDS`. */
   readonly holders: ReadonlyMap<number, string>;
+  /** How many of the shards have a session. */
+  readonly sessions: number;
+  readonly nowMs: number;
 }
 
 export type ShardLeasesTable = ReturnType<typeof createShardLeasesTable>;
 
 const processName = (holder: string): string => `process ${holder}`;
-const shardName = (shard: number): string => `shard ${shard}`;
+const leavingName = (holder: string): string => `leaving ${holder}`;
+export const shardName = (key: ShardKey): string => `shard ${key}`;
+export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${count}`;
+// Only names of shards are asked for.
+const keyOf = (name: string): ShardKey => name.slice("shard ".length) as ShardKey;
 const isShard = ({ name }: { readonly name: string }): boolean => name.startsWith("shard ");
-const shardOf = (name: string): number => Number(name.split(" ")[1]);
+/** The shard's number. */
+export const shardOf = (key: ShardKey): number => Number.parseInt(key, 10);
 
 /** Throws as queries do. Sessions are sealed texts. */
 export function createShardLeasesTable({ queries, now }: Engine) {
-  /** One that lasts impossibly long was taken while the database's clock was wrong. */
+  /** A lease that lasts impossibly long was taken while the database's clock was wrong, so it counts as free. */
   const isFree = (eb: ExpressionBuilder<Schema, "leases">) =>
     eb.or([
       eb("leases.untilMs", "<=", now()),
       eb("leases.untilMs", ">", sql<number>`${now()} + ${sql.lit(LONGEST_MS)}`),
     ]);
 
-  /** In the same order everywhere, so that two processes never wait for each other. */
-  function leasesOf(holder: string, shards: Iterable<readonly [shard: number, session: string | null]>) {
+  /** Always in the same order, so that two processes cannot deadlock. */
+  function leasesOf(holder: string, shards: Iterable<readonly [key: ShardKey, session: string | null]>) {
     const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
     return [...shards]
-      .toSorted(([one], [other]) => one - other)
-      .map(([shard, session]) => ({ name: shardName(shard), holder, untilMs, session }));
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, session]) => ({ name: shardName(key), holder, untilMs, session }));
   }
 
   return {
     /**
-     * Renews the lease of a process and those of its shards, each with the session that could go on with it now. Gives the
-     * shards that it still has.
+     * Renews the lease of a process and those of its shards, each with its current session. Returns the shards that the
+     * process still has.
      */
-    async renew(holder: string, sessions: ReadonlyMap<number, string | null>): Promise<ReadonlySet<number>> {
+    async renew(
+      holder: string,
+      sessions: ReadonlyMap<ShardKey, string | null>,
+    ): Promise<ReadonlySet<ShardKey>> {
       const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
       const own = { name: processName(holder), holder, untilMs, session: null };
       const renewed = await queries
@@ -58,21 +74,23 @@ export function createShardLeasesTable({ queries, now }: Engine) {
               untilMs: eb.ref("excluded.untilMs"),
               session: eb.ref("excluded.session"),
             }))
-            .where("leases.holder", "=", holder),
+            .where("leases.holder", "=", holder)
+            // What it has just released stays free.
+            .where("leases.untilMs", ">", 0),
         )
         .returning("name")
         .execute();
-      return new Set(renewed.filter(({ name }) => name !== own.name).map(({ name }) => shardOf(name)));
+      return new Set(renewed.filter(isShard).map(({ name }) => keyOf(name)));
     },
 
-    /** Takes those of the shards that are free, each with the session that its last process left. */
-    async claim(holder: string, shards: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
+    /** Claims those of `shards` that are free; returns each with the session that its last process left. */
+    async claim(holder: string, shards: readonly ShardKey[]): Promise<ReadonlyMap<ShardKey, string | null>> {
       const claimed = await queries
         .insertInto("leases")
         .values(
           leasesOf(
             holder,
-            shards.map((shard) => [shard, null] as const),
+            shards.map((key) => [key, null] as const),
           ),
         )
         .onConflict((conflict) =>
@@ -83,40 +101,59 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         )
         .returning(["name", "session"])
         .execute();
-      return new Map(claimed.map(({ name, session }) => [shardOf(name), session]));
+      return new Map(claimed.map(({ name, session }) => [keyOf(name), session]));
     },
 
-    /** Frees a shard for another process, with the session to go on with. */
-    async release(holder: string, shard: number, session: string | null): Promise<void> {
+    /** Frees a shard for another process, which resumes `session`. */
+    async release(holder: string, key: ShardKey, session: string | null): Promise<void> {
       await queries
         .updateTable("leases")
         .set({ untilMs: 0, session })
-        .where("name", "=", shardName(shard))
+        .where("name", "=", shardName(key))
         .where("holder", "=", holder)
         .execute();
     },
 
-    /** From now on the others share all shards. */
+    /** Removes the process from the fleet: from now on the others look for the shards that it releases. */
     async leave(holder: string): Promise<void> {
-      await queries.deleteFrom("leases").where("name", "=", processName(holder)).execute();
+      await queries
+        .updateTable("leases")
+        .set({ name: leavingName(holder) })
+        .where("name", "=", processName(holder))
+        .execute();
     },
 
-    async read(): Promise<Fleet> {
+    /** Reads the fleet; `count` is the total number of shards. */
+    async read(count: number): Promise<Fleet> {
       const rows = await queries
         .selectFrom("leases")
-        .select(["name", "holder"])
-        .where((eb) => eb.or([eb("name", "like", "process %"), eb("name", "like", "shard %")]))
+        .select(["name", "holder", now().as("nowMs")])
+        .select((eb) => eb("session", "is not", null).as("hasSession"))
+        .where((eb) =>
+          eb.or(["process %", "leaving %", `shard %/${count}`].map((like) => eb("name", "like", like))),
+        )
         .where((eb) => eb.not(isFree(eb)))
         .execute();
+      const shards = rows.filter(isShard);
+      const holdersOf = (nameOf: (holder: string) => string): ReadonlySet<string> =>
+        new Set(rows.filter(({ name, holder }) => name === nameOf(holder)).map(({ holder }) => holder));
       return {
-        processes: new Set(rows.filter((row) => !isShard(row)).map(({ holder }) => holder)),
-        holders: new Map(rows.filter(isShard).map(({ name, holder }) => [shardOf(name), holder])),
+        processes: holdersOf(processName),
+        leaving: holdersOf(leavingName),
+        holders: new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder])),
+        sessions: shards.filter(({ hasSession }) => hasSession).length,
+        nowMs: rows[0]?.nowMs ?? 0,
       };
     },
 
+    /** Removes the leases of all shards of this total. */
+    async forgetShards(count: number): Promise<void> {
+      await queries.deleteFrom("leases").where("name", "like", `shard %/${count}`).execute();
+    },
+
     /**
-     * Whether this process may identify a shard of this bucket now; nobody else may for so long then. By the server's own
-     * clock: Discord's limits follow no time that is simulated.
+     * Whether this process may identify a shard of this bucket now. If so, nobody else may for `forMs`. It uses the server's
+     * real clock, because Discord's limits do not follow a simulated one.
      */
     async takeIdentify(bucket: number, holder: string, forMs: number): Promise<boolean> {
       const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`;
@@ -135,11 +172,11 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       return taken !== undefined;
     },
 
-    /** Removes what processes have left that ended long ago. */
+    /** Removes the leases of processes that ended long ago. */
     async forgetEnded(): Promise<void> {
       await queries
         .deleteFrom("leases")
-        .where("name", "like", "process %")
+        .where((eb) => eb.or([eb("name", "like", "process %"), eb("name", "like", "leaving %")]))
         .where("untilMs", "<", sql<number>`${now()} - ${sql.lit(FORGET_AFTER_MS)}`)
         .execute();
     },

@@ -34,7 +34,7 @@ export function busView(
   };
 }
 
-/** London's own source looks half an hour ahead. */
+/** Transport for London looks half an hour ahead. */
 function noBuses({ source }: BusBoard): string {
   return `No buses in the next ${source === "tfl" ? "half hour" : "few hours"}, as far as I know.`;
 }

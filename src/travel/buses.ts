@@ -29,8 +29,8 @@ export type Buses = ReturnType<typeof createBuses>;
 type BusSource = Pick<TransportClient, "busStop">;
 
 /**
- * Asks London's own source for London's stops, and the transport service for all others and where that one fails. Throws as
- * the clients do. A board costs one request; so does finding a stop by name.
+ * Asks Transport for London about London's stops, and the transport service about all others, or if the former fails. Throws
+ * as the clients do. A board costs one request; so does finding a stop by name.
  */
 export function createBuses({
   transport,

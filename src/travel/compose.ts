@@ -9,7 +9,7 @@ import type { Stations } from "../rail/stations.ts";
 import type { Trains } from "../rail/trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
-/** Of journeys, places and buses only the transport service knows. Sends nothing before it is asked. */
+/** Journeys, places and buses need the transport service. Sends nothing before it is asked. */
 export function composeTravel({
   sources,
   trains,

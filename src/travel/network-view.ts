@@ -30,7 +30,7 @@ import { sourceLines, staleMark } from "../sources/source-words.ts";
 const ALL_WELL = 0x2fa36b;
 /** A line each: they fill half a phone's screen. */
 const LINES_SHOWN = 10;
-/** So many of London's lines have their reason below them; of more it is behind the menu. */
+/** Up to this many of London's lines show their reason; with more, the menu opens it. */
 const REASONS_SHOWN = 5;
 /** So many that run well have a line each; more are counted. */
 const MOST_WELL = 5;
@@ -137,7 +137,7 @@ function lineMarkdown({ mode, name, severity, state }: NetworkLine): string {
   return `${sign} ${joinDots(`**${escapeMarkdown(oneLine(name, 80))}**`, state && escapeMarkdown(stateWords(state)))}`;
 }
 
-/** Why one of London's lines is in trouble. */
+/** Says why one of London's lines has trouble. */
 function reasonMarkdown({ line, entries }: NetworkLine): string | undefined {
   const reason = entries.find(({ description }) => description !== undefined)?.description;
   return line && reason && `-# ${escapeMarkdown(oneLine(reason, 160))}`;
@@ -149,7 +149,7 @@ function stateWords(state: string): string {
   return line === line.toUpperCase() ? `${line.slice(0, 1)}${line.slice(1).toLowerCase()}` : line;
 }
 
-/** Lines of which there is little to say, each by name where they are few, counted where they are many. */
+/** Lines about which there is little to say: by name if they are few, otherwise only counted. */
 function someMarkdown(severity: keyof typeof SOME, lines: readonly NetworkLine[]): string {
   if (lines.length <= MOST_WELL) {
     return lines.map(lineMarkdown).join("\n");

@@ -1,4 +1,4 @@
-// How the network stands: a line for each operator and each of London's lines, from what the services say, or else from
+// The state of the network: an entry for each operator and each of London's lines, from what the services say, or else from
 // boards that somebody has looked at lately.
 import { Temporal } from "temporal-polyfill";
 import {
@@ -43,7 +43,7 @@ export interface NetworkLine {
   readonly line?: string | undefined;
   readonly mode: NetworkMode;
   readonly name: string;
-  /** `closed`: nothing runs now and nothing should, as on most nights. */
+  /** `closed`: nothing runs now, and nothing is due to run, as on most nights. */
   readonly severity: "severe" | "minor" | "closed" | "good";
   /** e.g. `Minor delays`, `3 of 20 trains cancelled`; `undefined` for an incident. */
   readonly state: string | undefined;
@@ -58,17 +58,17 @@ export interface NetworkState {
   readonly busDisruptions: number;
   /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
   readonly stations: number | undefined;
-  /** Whether the transport service has said how the rest of the country stands. */
+  /** Whether the transport service has answered for the whole country. */
   readonly isNational: boolean;
   /** The sources that could not be asked, although others could. */
   readonly missing: readonly NetworkSource[];
-  /** Of the oldest answer. */
+  /** The time of the oldest answer. */
   readonly dataAt: Temporal.Instant;
   /** Names the sources, as Markdown. */
   readonly credit: string;
   /** Set where what is said of the whole country is older than it should be. */
   readonly stale: Stale | undefined;
-  /** The same of London's lines. */
+  /** The same for London's lines. */
   readonly londonStale: Stale | undefined;
 }
 
@@ -112,7 +112,7 @@ export function createNetwork({
     return (await answers.ask(boardKey(question), () => person.board(question))).value;
   };
 
-  /** What can be had; throws where there is nothing at all. */
+  /** The answers of all sources that can be had; throws if there are none. */
   async function askAll(mode: NetworkMode | undefined) {
     const missing: NetworkSource[] = [];
     const failures: unknown[] = [];
@@ -146,7 +146,7 @@ export function createNetwork({
   }
 
   return {
-    /** Asks the sources. Where one fails, the others are enough; where all do, throws as the first client does. */
+    /** Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. */
     async state(question: NetworkQuestion): Promise<NetworkState> {
       const { mode, near } = question;
       const { national, operators, local, missing } = await askAll(mode);
@@ -158,7 +158,7 @@ export function createNetwork({
         operators === undefined &&
         national?.answer.value.basis !== "status" &&
         (mode === undefined || mode === "train") &&
-        // Where no train stops, none are counted.
+        // At a place without trains, none are counted.
         !(near && isLondonCode(near.crs));
       const board = near && knowsTrains && !isLondonCode(near.crs) && (await boardOf(near.crs));
       const kept = board ? [{ kind: "departures" as const, board }] : keptBoardsOf(answers);
@@ -173,7 +173,7 @@ export function createNetwork({
         ...current(national).filter(({ mode: other }) => operators === undefined || other !== "train"),
         ...ofRailway,
       ]
-        // What London's own source says of a line counts.
+        // For London's lines, London's own source takes precedence.
         .filter(({ name }) => !ofLondon.some((line) => isSameName(line.name, name)));
       const lines = [...others, ...ofLondon]
         .filter((line) => !near || isAbout(line, near, board || undefined))
@@ -200,13 +200,13 @@ function oldest(moments: readonly Temporal.Instant[]): Temporal.Instant | undefi
   return moments.toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
 }
 
-/** Whether two sources speak of one line: “Victoria”, “Victoria line”. */
+/** Whether two sources' names mean the same line: “Victoria”, “Victoria line”. */
 function isSameName(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => bareWords(name).replace(/ line$/, ""));
   return a === b;
 }
 
-/** Without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
+/** A name without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
 function bareWords(name: string): string {
   return normaliseWords(name.replace(/\(.*/, ""))
     .filter((word) => word !== "london")
@@ -295,7 +295,7 @@ function keptBoardsOf(answers: Pick<Answers, "held">): readonly KeptBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
     answers
       .held<TransportBoard>(`board:${kind}:`)
-      // In London nothing is ever late: nobody plans its times.
+      // Without a timetable, London's trains are never late.
       .filter(({ value }) => value.source !== "tfl")
       .map(({ value }) => ({ kind, board: value })),
   );

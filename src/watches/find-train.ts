@@ -179,7 +179,7 @@ function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainI
     : row.startDate === startDate;
 }
 
-/** Their names belong to two sources: they may be the same train all the same. */
+/** Whether two ids are of different sources; they may still mean the same train. */
 function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boolean {
   return (
     trainUid !== undefined &&
@@ -199,8 +199,8 @@ function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
 }
 
 /**
- * Another source may write a name at another length, e.g. `London St Pancras (Intl)`, or name one end of a train that
- * divides, in place of `Dover Priory and Ramsgate`.
+ * Another source may write a longer or shorter name, e.g. `London St Pancras (Intl)`, or name only one destination of a train
+ * that divides, e.g. `Ramsgate` instead of `Dover Priory and Ramsgate`.
  */
 function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
   const [own = [], others = []] = [row, train].map(({ place }) =>

@@ -112,7 +112,7 @@ function judgeTrains(
       ? { ...train.row, isSeen: true }
       : { place: what.to, operator: undefined, aimedAt: train.plannedAt };
     judged.set(key, judgeTrain(identity, train, judging));
-    // Another source may still list what has left by the first one, under another name.
+    // Another source may still list a train, under another id, that has left according to the first.
     const hasLeft = train.isGone && train.row?.trainUid === undefined;
     const row = hasLeft ? undefined : findTrainRow(rows, identity, train.neighboursMs);
     if (row) {

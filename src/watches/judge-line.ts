@@ -1,14 +1,14 @@
-// What one day of a watched line has come to. Pure.
+// Judges one day of a watched line: pure functions.
 import type { KnownLines } from "./line-status.ts";
 import type { IncidentKnowledge, LineKnowledge } from "./train-knowledge.ts";
 import type { IncidentJudging, Judgement } from "./judge-incident.ts";
 import type { WatchedLine } from "./watches.ts";
 
 const ALL_WELL: LineKnowledge = { states: [], reasons: [] };
-/** Every night the lines close, and nobody is delayed by a lift. */
+/** States that are not worth an alert: lines close every night, and a lift out of order delays nobody. */
 const NO_TROUBLE = /^(?:service closed|no step free access|information)$/i;
 
-/** Learns from an answer within the watch's hours; where there is nothing new, `known` itself is its knowledge. */
+/** Updates what is known from an answer within the watch's hours; returns `known` itself if nothing is new. */
 export function judgeLine(
   known: IncidentKnowledge,
   { line: id }: WatchedLine,
@@ -20,7 +20,7 @@ export function judgeLine(
   const line = own.length === 0 ? before : troublesOf(own);
   const isChanged = JSON.stringify(line) !== JSON.stringify(before);
   return {
-    // Its moment alone is nothing to write down every minute.
+    // A newer time alone is not worth a write every minute.
     knowledge: isChanged ? { ...known, line, dataMs: lines?.dataMs ?? known.dataMs } : known,
     trains: [],
     line,

@@ -1,15 +1,15 @@
-// How London's lines stand, asked once a minute for all watches that want to know.
+// Asks for the state of London's lines once a minute, for all watches together.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type Answers, FRESH_MS } from "../sources/answers.ts";
 import { CREDITS } from "../sources/source-words.ts";
 import { LINE_STATUS, type NetworkEntry, type TransportNetwork } from "../sources/transport-data.ts";
 
-/** What the source said last of all lines. */
+/** The source's last answer about all lines. */
 export interface KnownLines {
   readonly entries: readonly NetworkEntry[];
   readonly credit: string;
-  /** When the source made it, milliseconds since the epoch. */
+  /** When the source made the answer, milliseconds since the epoch. */
   readonly dataMs: number;
   readonly askedAtMs: number;
 }
@@ -22,17 +22,17 @@ export function createLineStatus({
   clock,
   log,
 }: {
-  /** Asks at the expense of boards and watches. */
+  /** Asks within the share of boards and watches. */
   readonly network: () => Promise<TransportNetwork>;
   readonly answers: Pick<Answers, "ask" | "peek">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /** Elapsed time: each attempt costs a call, so a source that fails is not asked at every tick. */
+  /** Elapsed time of the last attempt. Each attempt costs a call, so a source that fails is not asked at every tick. */
   let restsUntilMs = -Infinity;
 
   return {
-    /** Asks where what is known is older than a minute. Never throws: a failure leaves what is known. */
+    /** Asks if the last answer is older than a minute. Never throws: after a failure the last answer stays. */
     async ask(): Promise<void> {
       if (clock.elapsed() < restsUntilMs) {
         return;
@@ -44,11 +44,11 @@ export function createLineStatus({
         }
       } catch (error) {
         restsUntilMs = clock.elapsed() + FRESH_MS;
-        log.warn({ error }, "line status not known");
+        log.warn({ error }, "line status not read");
       }
     },
 
-    /** What is known now; `undefined` where it is too old to be of use. Asks nothing. */
+    /** The last answer; `undefined` if it is too old to be of use. Sends nothing. */
     known(): KnownLines | undefined {
       const answer = answers.peek<TransportNetwork>(LINE_STATUS);
       return (

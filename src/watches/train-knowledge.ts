@@ -1,4 +1,4 @@
-// What is known of a watched train or line, kept from one look at it to the next and across restarts.
+// What is known of a watched train or line: it is kept from tick to tick and across restarts.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { BoardRow } from "../rail/departures.ts";
@@ -28,7 +28,7 @@ export interface TrainKnowledge {
 
 /** What is known of a watched line. */
 export interface LineKnowledge {
-  /** What is wrong now, in the source's words, gravest first, e.g. `Severe Delays`; empty where nothing is. */
+  /** What is wrong now, in the source's words, the gravest first, e.g. `Severe Delays`; empty if nothing is. */
   readonly states: readonly string[];
   /** Each once. */
   readonly reasons: readonly string[];

@@ -86,7 +86,7 @@ export function keyOfDay({ watch, window }: WatchDay): string {
   return incidentKey({ watchId: watch.id, day: window.day });
 }
 
-/** What a watch asks: the question of a board with the same stations. A line has none: one question is for all of them. */
+/** The question of a watch: that of a board with the same stations. A line has none, because one question covers all lines. */
 export function askOf({ what }: Pick<WatchSettings, "what">): BoardAsk | undefined {
   return what.kind === "line" ? undefined : { kind: "departures", crs: what.station, via: what.to };
 }
@@ -175,7 +175,7 @@ export function windowOfDay({ what, leadMinutes }: WatchSettings, day: string): 
   return { day, fromMs: span.firstMs - leadMs, ...span };
 }
 
-/** As good a moment as any for one day to end and another to begin. */
+/** When a line's day without hours ends and the next begins. */
 const TRAFFIC_DAY: Hours = { from: "04:00", to: "03:59" };
 
 function windowsAround(

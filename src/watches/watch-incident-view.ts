@@ -159,7 +159,7 @@ function trainLine(train: TroubledTrain): string {
   );
 }
 
-/** e.g. `because of a points failure`. Of a train that has vanished, what was last said may not be why. */
+/** e.g. `because of a points failure`. Not for a train that has vanished: its last reason may not be why. */
 function reasonWords({ row, troubles }: TroubledTrain): string | undefined {
   const { reason } = rowWords(row, row.aimedAt);
   return reason === undefined || troubles.some(({ kind }) => kind === "vanished")

@@ -64,9 +64,9 @@ export interface WatchedLine {
 /** What is watched, and how loudly. Kept as JSON. */
 export interface WatchSettings {
   readonly what: WatchedTrain | WatchedCommute | WatchedLine;
-  /** So many minutes late, or more, are worth a message. Of no matter for a line. */
+  /** A train this many minutes late, or more, is worth a message. Not used for a line. */
   readonly delayMinutes: number;
-  /** From so many minutes before departure on. Of no matter for a line. */
+  /** The watch begins this many minutes before departure. Not used for a line. */
   readonly leadMinutes: number;
   /** Whether the message of an incident pings its owner, once. */
   readonly ping: boolean;
@@ -133,7 +133,7 @@ export interface Incident {
   readonly line?: LineKnowledge | undefined;
   /** When the service made what this is based on. */
   readonly dataMs: number;
-  /** Who is to be named for it, as Markdown; `undefined` where nothing is known at present. */
+  /** The credit of its source, as Markdown; `undefined` if nothing is known now. */
   readonly credit: string | undefined;
   /** Set where it was not possible to ask again: how old the knowledge is, in minutes. */
   readonly oldMinutes: number | undefined;

@@ -35,6 +35,9 @@ describe("findMisspelt", () => {
     ["DISCORD_TOKENFILE", "DISCORD_TOKEN_FILE"],
     ["DATABASE_URI", "DATABASE_URL"],
     ["SHARD", "SHARDS"],
+    ["RAIL_DATA_DEPARTURE_URL", "RAIL_DATA_DEPARTURES_URL"],
+    ["RAILDATA_ARRIVALS_KEY", "RAIL_DATA_ARRIVALS_KEY"],
+    ["RAIL_DATA_SERVICES_KEY_FILE", "RAIL_DATA_SERVICE_KEY_FILE"],
     ["ALLOWED_GULIDS", "ALLOWED_GUILDS"],
   ])("takes %s for %s, and repeats no value", (typed, meant) => {
     expect(findMisspelt({ [typed]: "a-value", LOG_LEVEL: "info" })).toEqual([

@@ -1,3 +1,4 @@
+import { SnowflakeUtil } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -12,10 +13,9 @@ const log = createLog({ level: "silent", secrets: [] });
 const fleetOf = (shares: Readonly<Record<string, number>>, chosen = 0) => {
   const owners = Object.entries(shares).flatMap(([name, count]) => Array.from({ length: count }, () => name));
   const all = [...Array.from({ length: chosen }, () => "chosen"), ...owners];
-  return {
-    processes: new Set(Object.keys(shares)),
-    holders: new Map(all.map((name, shard) => [shard, name])),
-  };
+  const holders = new Map(all.map((name, shard) => [shard, name]));
+  const processes = new Set(Object.keys(shares));
+  return { processes, leaving: new Set<string>(), holders, sessions: 0, nowMs: 0 };
 };
 
 it.each([
@@ -30,24 +30,26 @@ it.each([
   expect(Object.keys(shares).map((name) => shareOf(name, fleet, count))).toEqual(expected);
 });
 
-it("shares what processes with chosen shards leave", () => {
+it("shares what processes with chosen shards leave, and what those have that are about to stop", () => {
   const fleet = fleetOf({ a: 3, b: 1 }, 2);
   expect(["a", "b"].map((name) => shareOf(name, fleet, 10))).toEqual([4, 4]);
+  const leaving = { ...fleet, leaving: new Set(["chosen"]) };
+  expect(["a", "b"].map((name) => shareOf(name, leaving, 10))).toEqual([5, 5]);
 });
 
 /** Processes on one database; each notes which shards run, and fails where one runs twice. */
 async function open() {
   const url = await createFor(postgres);
   const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
-  const running = new Map<number, string>();
+  /** Who runs each shard, `0/4` and so on. */
+  const running = new Map<string, string>();
   const events: string[] = [];
-  const sequences = new Map<number, number>();
 
   return {
     clock,
     events,
     running,
-    /** Which process runs each shard. */
+    /** How many shards each process runs. */
     shares: () =>
       Object.fromEntries(
         Map.groupBy(running, ([, name]) => name)
@@ -70,35 +72,58 @@ async function open() {
         },
       };
       const sessions = new Map<number, GatewaySession>();
+      let count = 0;
+      const stop = async (shard: number): Promise<GatewaySession | undefined> => {
+        const key = `${shard}/${count}`;
+        if (running.get(key) === name) {
+          running.delete(key);
+        }
+        const session = sessions.get(shard);
+        sessions.delete(shard);
+        return session && { ...session, isLeft: true };
+      };
       const runner = {
         start(shard: number, left: GatewaySession | undefined): void {
-          if (running.has(shard)) {
-            events.push(`shard ${shard} runs twice`);
+          const key = `${shard}/${count}`;
+          if (running.has(key)) {
+            events.push(`${key} runs twice`);
           }
-          running.set(shard, name);
-          const sequence = (sequences.get(shard) ?? 0) + 1;
-          sequences.set(shard, sequence);
-          events.push(
-            `${name} starts ${shard}${left === undefined ? "" : ` after ${left.sessionId}${left.isLeft ? "" : ", not left"}`}`,
-          );
+          running.set(key, name);
+          const after =
+            left === undefined ? "" : ` after ${left.sessionId}${left.isLeft ? "" : ", not left"}`;
+          events.push(`${name} starts ${key}${after}`);
+          const sessionId = `${name}${shard}`;
           sessions.set(shard, {
             shardId: shard,
-            shardCount: 4,
-            sessionId: `${name}${shard}`,
-            sequence,
+            shardCount: count,
+            sessionId,
+            sequence: 1,
             resumeURL: "",
             isLeft: false,
           });
         },
-        async stop(shard: number): Promise<GatewaySession | undefined> {
-          if (running.get(shard) === name) {
-            running.delete(shard);
-          }
-          const session = sessions.get(shard);
-          return session && { ...session, isLeft: true };
-        },
+        stop,
         session: (shard: number) => sessions.get(shard),
         isServing: () => true,
+        async renumber(shardCount: number) {
+          for (const shard of sessions.keys()) {
+            if (fleet.handles(shard, idAt(clock.now())) !== true) {
+              events.push(`${name} drops what comes for ${shard}`);
+            }
+          }
+          const left = await Promise.all([...sessions.keys()].map(stop));
+          count = shardCount;
+          return left.flatMap((session) => session ?? []);
+        },
+        resumeOld(session: GatewaySession) {
+          events.push(`${name} keeps ${session.sessionId}`);
+          return {
+            session: () => session,
+            leave: () => session,
+            close: () => void events.push(`${name} ends ${session.sessionId}`),
+          };
+        },
+        forgetGuilds: () => undefined,
       };
       const fleet = createShardFleet({
         leases,
@@ -113,7 +138,8 @@ async function open() {
         },
         log,
       });
-      await fleet.join(runner, await fleet.agree(4));
+      count = await fleet.agree(4);
+      await fleet.join(runner, count);
       return fleet;
     },
     /** Lets time pass until it is as expected. */
@@ -128,8 +154,29 @@ async function open() {
         )
         .toEqual(expected);
     },
+    /** Ends them, which takes time where there are others. */
+    async end(...fleets: readonly { readonly leave: () => Promise<void> }[]): Promise<void> {
+      let isOver = false;
+      const ending = Promise.all(fleets.map((fleet) => fleet.leave())).finally(() => (isOver = true));
+      await this.untilSaid(() => isOver);
+      await ending;
+    },
+    async untilSaid(isSaid: () => boolean): Promise<void> {
+      await expect
+        .poll(
+          async () => {
+            await clock.advance(250);
+            return isSaid();
+          },
+          { interval: 10 },
+        )
+        .toBe(true);
+    },
   };
 }
+
+/** The id of what is done then. */
+const idAt = (atMs: number): string => String(SnowflakeUtil.generate({ timestamp: atMs, increment: 0n }));
 
 describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
   it("share the shards evenly as one joins and one leaves, and hand over their sessions", async () => {
@@ -141,14 +188,14 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const two = await joining;
     expect(two.shards()).toEqual([2, 3]);
     expect(scene.events).toEqual(
-      expect.arrayContaining(["two starts 3 after one3", "two starts 2 after one2"]),
+      expect.arrayContaining(["two starts 3/4 after one3", "two starts 2/4 after one2"]),
     );
-    expect([one.handles(0), one.handles(3), two.handles(3)]).toEqual([true, false, true]);
-    await one.leave();
+    expect([one.handles(0, "1"), one.handles(3, "1"), two.handles(3, "1")]).toEqual([true, false, true]);
+    await scene.end(one);
     await scene.until({ two: 4 });
-    expect(scene.events).toContain("two starts 0 after one0");
+    expect(scene.events).toContain("two starts 0/4 after one0");
     expect(scene.events.filter((event) => event.includes("twice"))).toEqual([]);
-    await two.leave();
+    await scene.end(two);
   });
 
   it("take over from one that is suspended, which finds out before it handles anything", async () => {
@@ -160,22 +207,73 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const two = await joining;
     // Its lease is renewed once more, with its sessions.
     await scene.clock.advance(2_000);
-    await one.handles(0);
+    await one.handles(0, "1");
     isSuspended = true;
     // What ran there is silent.
-    scene.running.delete(0);
-    scene.running.delete(1);
+    scene.running.delete("0/4");
+    scene.running.delete("1/4");
     await scene.until({ two: 4 });
     expect(scene.events.slice(-2).toSorted()).toEqual([
-      "two starts 0 after one0, not left",
-      "two starts 1 after one1, not left",
+      "two starts 0/4 after one0, not left",
+      "two starts 1/4 after one1, not left",
     ]);
-    expect([await one.handles(0), await one.handles(1)]).toEqual([false, false]);
+    expect([await one.handles(0, "1"), await one.handles(1, "1")]).toEqual([false, false]);
     expect(one.shards()).toEqual([]);
     expect(await one.mayConnect(0)).toBe(false);
     isSuspended = false;
-    await one.leave();
-    await two.leave();
+    await scene.end(one, two);
+  });
+
+  it("make the shards more without an answer too few or too many", async () => {
+    const scene = await open();
+    const one = await scene.process("one");
+    const joining = scene.process("two");
+    await scene.until({ one: 2, two: 2 });
+    const two = await joining;
+    await two.propose(3);
+    await one.propose(6);
+    await scene.until({ one: 3, two: 3 });
+    expect([...scene.running.keys()].toSorted()).toEqual(["0/6", "1/6", "2/6", "3/6", "4/6", "5/6"]);
+    expect(scene.events.filter((event) => event.includes("keeps")).toSorted()).toEqual([
+      "one keeps one0",
+      "one keeps one1",
+      "two keeps two2",
+      "two keeps two3",
+    ]);
+    expect(scene.events.filter((event) => event.includes("drops"))).toEqual([]);
+    const [newOfOne = -1] = one.shards();
+    const judge = (atMs: number) => [one.handlesOld(idAt(atMs)), one.handles(newOfOne, idAt(atMs))];
+    const nowMs = scene.clock.now();
+    expect(judge(nowMs)).toEqual([true, false]);
+    // Every new shard has its session: a moment is agreed on.
+    const later = idAt(nowMs + 60_000);
+    await scene.untilSaid(() => !one.handlesOld(later) && !two.handlesOld(later));
+    expect(judge(scene.clock.now())).toEqual([true, false]);
+    for (let ms = nowMs; ms < nowMs + 60_000; ms += 500) {
+      expect(new Set(judge(ms))).toEqual(new Set([true, false]));
+      expect(two.handlesOld(idAt(ms))).toBe(one.handlesOld(idAt(ms)));
+    }
+    await scene.untilSaid(() => scene.events.filter((event) => event.includes("ends")).length === 4);
+    await scene.untilSaid(() => judge(nowMs)[1] === true);
+    expect(judge(nowMs)).toEqual([false, true]);
+    expect(await one.agree(4)).toBe(6);
+    await scene.end(one, two);
+  });
+
+  it("keep the old shards of one that ends while they become more", async () => {
+    const scene = await open();
+    const one = await scene.process("one");
+    const joining = scene.process("two");
+    await scene.until({ one: 2, two: 2 });
+    const two = await joining;
+    await one.propose(5);
+    await scene.untilSaid(() => scene.events.filter((event) => event.includes("keeps")).length === 4);
+    await scene.end(one);
+    await scene.until({ two: 5 });
+    const adopted = () => scene.events.filter((event) => event.startsWith("two keeps one")).toSorted();
+    await scene.untilSaid(() => adopted().length > 0);
+    expect(adopted()).toEqual(["two keeps one0", "two keeps one1"]);
+    await scene.end(two);
   });
 
   it("ask again where what one hears was said before it was suspended", async () => {
@@ -195,19 +293,18 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const joining = scene.process("two");
     await scene.until({ two: 4 });
     const two = await joining;
-    const mayHandle = one.handles(0);
+    const mayHandle = one.handles(0, "1");
     resolve();
     expect(await mayHandle).toBe(false);
     isSuspended = false;
-    await one.leave();
-    await two.leave();
+    await scene.end(one, two);
   });
 
   it("agree on how many shards there are", async () => {
     const scene = await open();
     const one = await scene.process("one");
-    expect(await one.agree(5)).toBe(4);
-    await one.leave();
-    expect(await one.agree(5)).toBe(5);
+    expect(await one.agree(3)).toBe(4);
+    await scene.end(one);
+    expect(await one.agree(3)).toBe(3);
   });
 });

@@ -35,7 +35,7 @@ function findFolder(): string {
 }
 
 it("finds all that is wrong at once, and shows no secret", async () => {
-  await using world = await openWorld({ bot: "none", sources: ["transport", "tfl"] });
+  await using world = await openWorld({ bot: "none", sources: ["transport", "rail-data", "tfl"] });
   const url = `sqlite:${findFolder()}/signalbox.db`;
   const taken = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void taken.close());
@@ -61,6 +61,7 @@ it("finds all that is wrong at once, and shows no secret", async () => {
   const wrong = {
     STYLE_API_KEY: "not-the-style-key",
     TFL_APP_KEY: "not-the-london-key",
+    RAIL_DATA_ARRIVALS_KEY: "not-the-arrivals-key",
     VIDEO_ACCESS_TOKEN: world.video.tokens.expired,
   };
   const env = { ...world.env, ...wrong, DATABASE_URL: url, HTTP_PORT, LOGLEVEL: "debug" };
@@ -73,6 +74,7 @@ it("finds all that is wrong at once, and shows no secret", async () => {
     expect.stringMatching(/^note +Discord +The next start.*registers: about, /),
     expect.stringMatching(/^problem +database +It belongs to the Discord application 100000000000000001, /),
     expect.stringMatching(/^problem +secrets +1 of 1 linked video accounts cannot be decrypted\./),
+    expect.stringMatching(/^problem +RAIL_DATA_ARRIVALS +It does not accept its credentials\./),
     expect.stringMatching(/^problem +London +It does not accept its credentials\./),
     expect.stringMatching(/^problem +pictures +It does not accept its credentials\./),
     expect.stringMatching(/^problem +video +/),
@@ -80,7 +82,9 @@ it("finds all that is wrong at once, and shows no secret", async () => {
   expect(lines).toContainEqual(
     expect.stringMatching(/^ok +trains +.* 1 of 1000 calls of the plan are used\.$/),
   );
-  expect(lines.at(-1)).toBe("6 problems found.");
+  const railway = lines.filter((line) => /^ok +RAIL_DATA_/.test(line)).map((line) => line.split(/ +/)[1]);
+  expect(railway).toEqual(["RAIL_DATA_DEPARTURES", "RAIL_DATA_SERVICE", "RAIL_DATA_DISRUPTIONS"]);
+  expect(lines.at(-1)).toBe("7 problems found.");
   const secrets = [
     ...Object.values(wrong),
     world.discord.token,

@@ -29,6 +29,6 @@ it.skipIf(postgres.missing !== undefined)(
     expect(after.silentShards.length).toBeLessThanOrEqual(2);
     expect(third.written()).toContain("earlier session resumed");
     expect(fleet.identifies.mostInWindow()).toBe(1);
-    expect(fleet.refusedAnswers()).toBe(0);
+    expect(fleet.answeredTwice()).toBe(0);
   },
 );

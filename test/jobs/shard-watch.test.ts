@@ -20,7 +20,8 @@ async function open() {
     let read: Parameters<Meter["gauges"]>[0] = () => ({});
     const watch = createShardWatch({
       leases,
-      shards: () => shards,
+      shards,
+      shardCount: 3,
       clock,
       log,
       meter: { gauges: (source) => void (read = source) },

@@ -8,10 +8,14 @@ import type { Program } from "../support/program.ts";
 import { openShardFleet } from "../support/shard-fleet.ts";
 
 const SHARDS = 16;
-const ALL = Array.from({ length: SHARDS }, (_, shard) => shard);
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, shard) => shard);
+const ALL = upTo(SHARDS);
+/** What Discord recommends at first, and later. */
+const FEW = upTo(8);
+const MORE = upTo(11);
 const ASKED_PER_SECOND = Number(process.env["ASKED_PER_SECOND"] ?? 40);
 /** Sixteen sessions begin one after the other. */
-const PATIENCE = { timeout: 180_000 };
+const PATIENCE = { timeout: 240_000 };
 /** What is asked shortly before a process ends may have come to it. */
 const BEFORE_MS = 3_000;
 /** A lease, a look at the leases, and a RESUME. */
@@ -133,13 +137,39 @@ it.skipIf(postgres.missing !== undefined)(
       ...report,
       identifies: fleet.identifies.count(),
       mostIdentifiesInWindow: fleet.identifies.mostInWindow(),
-      refusedAnswers: fleet.refusedAnswers(),
+      answeredTwice: fleet.answeredTwice(),
     };
     process.stdout.write(`${JSON.stringify(figures)}\n`);
-    expect(figures).toMatchObject({ mostIdentifiesInWindow: 1, refusedAnswers: 0 });
+    expect(figures).toMatchObject({ mostIdentifiesInWindow: 1, answeredTwice: 0 });
     for (const program of fleet.programs()) {
       expect(program.written()).not.toContain('"level":"error"');
       expect(program.written()).not.toContain("another process answered");
+    }
+  },
+);
+
+it.skipIf(postgres.missing !== undefined)(
+  "four processes get more shards, and nobody is left unanswered",
+  { timeout: 600_000 },
+  async () => {
+    await using fleet = await openShardFleet({ shards: FEW.length, concurrency: 1 });
+    const [first] = await Promise.all([fleet.start(), fleet.start(), fleet.start(), fleet.start()]);
+    await expect.poll(() => fleet.sessions(), PATIENCE).toEqual(FEW);
+    fleet.askAll(ASKED_PER_SECOND);
+    Object.assign(fleet.world.discord.settings, { shards: MORE.length });
+    expect(await first?.terminate()).toBe(0);
+    // It asks Discord how many there should be.
+    const last = await fleet.start();
+    await expect.poll(() => last.written(), PATIENCE).toContain("shard count begins to grow");
+    await expect.poll(() => fleet.sessions(), PATIENCE).toEqual(MORE);
+    await wait(BEFORE_MS);
+    await fleet.fallSilent();
+    const grown = fleet.judge();
+    process.stdout.write(`more shards: ${JSON.stringify(grown)}\n`);
+    expect(grown.unanswered).toBe(0);
+    expect([fleet.answeredTwice(), fleet.identifies.mostInWindow()]).toEqual([0, 1]);
+    for (const program of fleet.programs()) {
+      expect(program.written()).not.toContain('"level":"error"');
     }
   },
 );

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { SHARD_LEASE_MS } from "../../src/storage/shard-leases-table.ts";
+import { SHARD_LEASE_MS, type ShardKey, shardName } from "../../src/storage/shard-leases-table.ts";
 import { createFor, openFor, openStill } from "../open.ts";
 import { findPostgres } from "../support/databases.ts";
 
 const postgres = await findPostgres();
-const ALL = [0, 1, 2, 3];
+const ALL: readonly ShardKey[] = ["0/4", "1/4", "2/4", "3/4"];
 
 describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
   it("are each claimed by one of many who try at once", async () => {
@@ -17,69 +17,64 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
         ["a", "b"].map((name) => shardLeases.claim(name + randomUUID(), ALL)),
       ),
     );
-    expect(claimed.flatMap((shards) => [...shards.keys()]).toSorted((a, b) => a - b)).toEqual(ALL);
+    expect(claimed.flatMap((shards) => [...shards.keys()]).toSorted()).toEqual(ALL);
   });
 
   it("are kept by who renews them, and go with their session to the next once that has stopped", async () => {
     const { shardLeases: leases, clock } = await openStill(await createFor(postgres));
-    expect([...(await leases.claim("one", [0, 1]))]).toEqual([
-      [0, null],
-      [1, null],
-    ]);
-    expect([
-      ...(await leases.renew(
-        "one",
-        new Map([
-          [0, "first"],
-          [1, "second"],
-        ]),
-      )),
-    ]).toEqual([0, 1]);
+    const sessions = (of: Readonly<Record<ShardKey, string | null>>) =>
+      // Its keys are those.
+      new Map(Object.entries(of) as [ShardKey, string | null][]);
+    expect([...(await leases.claim("one", ["0/4", "1/4"])).values()]).toEqual([null, null]);
+    const first = sessions({ "0/4": "first", "1/4": "second" });
+    expect([...(await leases.renew("one", first))]).toEqual(["0/4", "1/4"]);
     await clock.advance(SHARD_LEASE_MS - 1);
-    expect([...(await leases.claim("two", ALL)).keys()]).toEqual([2, 3]);
-    expect([...(await leases.renew("one", new Map([[1, "later"]])))]).toEqual([1]);
+    expect([...(await leases.claim("two", ALL)).keys()]).toEqual(["2/4", "3/4"]);
+    expect([...(await leases.renew("one", sessions({ "1/4": "later" })))]).toEqual(["1/4"]);
     await clock.advance(1);
-    expect([...(await leases.claim("two", [0, 1]))]).toEqual([[0, "first"]]);
+    expect([...(await leases.claim("two", ["0/4", "1/4"]))]).toEqual([["0/4", "first"]]);
     // A process that was suspended finds out, and changes nothing of what is no longer its own.
-    expect([
-      ...(await leases.renew(
-        "one",
-        new Map([
-          [0, "old"],
-          [1, null],
-        ]),
-      )),
-    ]).toEqual([1]);
-    await leases.release("one", 0, "older");
-    await leases.release("two", 0, "new");
-    expect([...(await leases.claim("three", [0]))]).toEqual([[0, "new"]]);
-    const { processes, holders } = await leases.read();
-    expect([...processes]).toEqual(["one"]);
-    expect([...holders].toSorted(([a], [b]) => a - b)).toEqual([
+    expect([...(await leases.renew("one", sessions({ "0/4": "old", "1/4": null })))]).toEqual(["1/4"]);
+    await leases.release("one", "0/4", "older");
+    await leases.release("two", "0/4", "new");
+    expect([...(await leases.claim("three", ["0/4"]))]).toEqual([["0/4", "new"]]);
+    // Of another number, it is another shard.
+    expect([...(await leases.claim("three", ["0/5"]))]).toEqual([["0/5", null]]);
+    const fleet = await leases.read(4);
+    expect([...fleet.processes]).toEqual(["one"]);
+    expect([...fleet.holders].toSorted(([a], [b]) => a - b)).toEqual([
       [0, "three"],
       [1, "one"],
       [2, "two"],
       [3, "two"],
     ]);
+    expect(fleet).toMatchObject({ sessions: 1, nowMs: clock.now() });
     await leases.leave("one");
-    expect((await leases.read()).processes.size).toBe(0);
+    const after = await leases.read(4);
+    expect([[...after.processes], [...after.leaving]]).toEqual([[], ["one"]]);
+    // What it has released stays free, also where an earlier statement of its own comes late.
+    await leases.release("one", "1/4", "left");
+    expect([...(await leases.renew("one", sessions({ "1/4": "earlier" })))]).toEqual([]);
+    expect([...(await leases.claim("two", ["1/4"]))]).toEqual([["1/4", "left"]]);
+    await leases.forgetShards(4);
+    expect([(await leases.read(4)).holders.size, (await leases.read(5)).holders.size]).toEqual([0, 1]);
   });
 
   it("that a wrong clock has taken for too long are free", async () => {
     const { shardLeases: leases, clock } = await openStill(await createFor(postgres));
     await clock.jump(86_400_000);
-    await leases.claim("ahead", [0]);
+    await leases.claim("ahead", ["0/4"]);
     await clock.jump(-86_400_000);
-    expect((await leases.read()).holders.size).toBe(0);
-    expect([...(await leases.claim("right", [0])).keys()]).toEqual([0]);
+    expect((await leases.read(4)).holders.size).toBe(0);
+    expect([...(await leases.claim("right", ["0/4"])).keys()]).toEqual(["0/4"]);
   });
 
   it("are not those of a process with chosen shards, for as long as that renews its own", async () => {
     const { leases, shardLeases, clock } = await openStill(await createFor(postgres));
-    await leases.take("shard 2", "chosen", 30_000);
-    expect([...(await shardLeases.claim("one", ALL)).keys()]).toEqual([0, 1, 3]);
+    await leases.take(shardName("2/4"), "chosen", 30_000);
+    expect([...(await shardLeases.claim("one", ALL)).keys()]).toEqual(["0/4", "1/4", "3/4"]);
     await clock.advance(30_000);
-    expect([...(await shardLeases.claim("one", [2])).keys()]).toEqual([2]);
+    expect([...(await shardLeases.claim("one", ["2/4"])).keys()]).toEqual(["2/4"]);
   });
 });
 

@@ -52,17 +52,16 @@ export async function countRoundTrips(targetPort: number): Promise<RoundTrips> {
   return {
     port: typeof address === "object" && address !== null ? address.port : 0,
     async during(act) {
-      isCounting = true;
-      const before = count;
-      await act();
-      const waves = count - before;
-      isCounting = false;
       // What follows an answer, such as noting what was chosen, is over when nothing has come for a while.
-      for (let last = -1; last !== count;) {
+      let last = -1;
+      while (last !== count) {
         last = count;
-        await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+        await new Promise((resolve) => setTimeout(resolve, 3 * QUIET_MS));
       }
-      return waves;
+      isCounting = true;
+      await act();
+      isCounting = false;
+      return count - last;
     },
     async [Symbol.asyncDispose]() {
       held = [];

@@ -1,5 +1,5 @@
-// The data of boards from their sources. People's questions and boards' share one store of answers: the first to ask
-// asks for both.
+// Gets the data of boards from their sources. People's questions and boards share one cache of answers, so a question that
+// either has asked is not asked again.
 import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
@@ -58,9 +58,9 @@ export function createBoardData({
   readonly person: Pick<TransportClient, "board">;
   /** Asks at the expense of boards. */
   readonly board: Pick<TransportClient, "board">;
-  /** The source that would be asked a question now; `undefined` where none can answer. */
+  /** The source that would be asked a question now; `undefined` if none can answer. */
   readonly answering: (question: TransportQuestion) => SourceName | undefined;
-  /** Told how much of each plan boards and watches want. */
+  /** Called with how much of each plan boards and watches want. */
   readonly plans: SourcePlans;
   readonly questions: BoardQuestionsTable;
   readonly stations: Pick<Stations, "byCrs">;
@@ -94,7 +94,7 @@ export function createBoardData({
     purpose: Purpose,
   ): Promise<Answer<TransportBoard>> {
     const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
-    // Looking ahead is worth no call of another source's plan.
+    // To look ahead is not worth a call of another source's plan.
     const isAhead = mayLookAhead && isSleeping(ask) && answering(nightQuestion(ask)) === sourceOf(ask);
     const question = isAhead ? nightQuestion(ask) : liveQuestion(ask);
     try {
@@ -121,7 +121,7 @@ export function createBoardData({
       await questionLog.note(askKey(ask), { askedAtMs: clock.now() - answer.ageMs });
     } catch (error) {
       if (sourceOf(ask) !== source) {
-        // It is asked of the next source in the turn that it has there.
+        // The next source is asked when its plan has a turn for the question.
         return "asked";
       }
       if (error instanceof ServiceError && error.kind === "budget-spent") {

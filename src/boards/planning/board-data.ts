@@ -62,7 +62,7 @@ export interface WatchedAsk {
 export interface KnownAnswer {
   /** In the order of aimed times. */
   readonly rows: readonly BoardRow[];
-  /** Who is to be named for it, as Markdown. */
+  /** The credit of its sources, as Markdown. */
   readonly credit: string;
   /** When the service made it, milliseconds since the epoch. */
   readonly dataMs: number;

@@ -146,7 +146,7 @@ function preparedOf(answer: TransportBoard, byLooks = false): PreparedAnswer {
   return made;
 }
 
-/** Whether they are of several sources, whose ids have nothing to do with each other: for some minutes after one failed. */
+/** Whether boards come from several sources, as for some minutes after one failed. Their ids cannot be compared then. */
 function isMixed(answers: readonly TransportBoard[]): boolean {
   return answers.some(({ source }) => source !== answers[0]?.source);
 }

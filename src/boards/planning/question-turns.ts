@@ -1,5 +1,5 @@
-// Whose turn it is: the plans over all boards that run, and the times at which their questions were asked. Each question
-// counts in the plan of the source that answers it at present.
+// Decides which question's turn it is, from the plan for all running boards and the times at which their questions were asked.
+// Each question counts in the plan of the source that answers it now.
 import { Temporal } from "temporal-polyfill";
 import type { Clock } from "../../core/clock.ts";
 import { countedMs, reserveOf } from "../../plan/budget.ts";
@@ -24,7 +24,7 @@ import type { CachedAnswers } from "./board-contents.ts";
 import type { QuestionLog } from "./question-log.ts";
 
 const INTEREST_MS = 30 * 60_000;
-/** One moment as two readings of the clock have it. */
+/** One moment, by the clock and as elapsed time. */
 const SAME_MOMENT_MS = 1_000;
 
 /** The questions that one source answers. */
@@ -44,7 +44,7 @@ export function createQuestionTurns({
   clock,
 }: {
   readonly plans: SourcePlans;
-  /** Which source would be asked now; `undefined` where none can answer. */
+  /** The source that would be asked now; `undefined` if none can answer. */
   readonly sourceOf: (ask: BoardAsk) => SourceName | undefined;
   readonly cached: CachedAnswers;
   readonly questionLog: QuestionLog;
@@ -54,7 +54,7 @@ export function createQuestionTurns({
   let watched: readonly WatchedAsk[] = [];
   let planned: ReadonlyMap<string, WantedQuestion> = new Map();
   const lanes = new Map<SourceName, Lane>();
-  /** By question, as the plans were made. */
+  /** The source of each question when the plans were made. */
   let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
   let foreseen: ReadonlyMap<string, number> | undefined;
 
@@ -140,7 +140,7 @@ export function createQuestionTurns({
       return { ...each, weight: Math.max(ofBoards, ofWatches.get(each.key) ?? 0) };
     });
     for (const [source, { terms }] of plans) {
-      // As long as the budget counts a call.
+      // The budget counts a call for this long.
       const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
       const calls = terms.calls - reserveOf(terms.calls);
       const own = questions.filter(({ key }) => sources.get(key) === source);
@@ -165,7 +165,7 @@ export function createQuestionTurns({
       share();
     },
 
-    /** Shares the calls again if a question's source has changed since, and says whether it has. */
+    /** Shares the calls again if a question's source has changed since; returns whether one has. */
     follow(): boolean {
       const hasMoved = [...planned].some(([key, { ask }]) => sources.get(key) !== sourceOf(ask));
       if (hasMoved) {
@@ -192,8 +192,8 @@ export function createQuestionTurns({
     },
 
     /**
-     * Whether the common rate of its source's questions allows this question now; counts it if so. One that another source
-     * has come to answer since the last `follow` has no turn yet.
+     * Whether the common rate of its source's questions allows this question now; counts it if so. A question whose source
+     * has changed since the last `follow` has no turn yet.
      */
     take(ask: BoardAsk): boolean {
       const key = askKey(ask);

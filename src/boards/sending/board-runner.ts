@@ -41,9 +41,9 @@ export interface BoardRunnerDeps {
    */
   readonly notice: (board: Subscription, place: NoticePlace, others: number) => Reply;
   readonly stations: Pick<Stations, "byCrs">;
-  /** When the people of each server last used the bot. */
+  /** When somebody last used the bot, by server. */
   readonly lastUses: () => Promise<ReadonlyMap<string, number>>;
-  /** How many boards may come at once before they are spread; default as many as Discord takes in time. */
+  /** How many boards may be due at once before they are spread (default: as many as Discord takes in time). */
   readonly mostAtOnce?: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -114,16 +114,16 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     return settings === undefined ? [] : [{ record, settings }];
   }
 
-  /** What is due and not under way, the most urgent first; at least one more than there is room for, where there are more. */
+  /** The boards that are due and not under way, the most urgent first: at least one more than there is room for. */
   async function readDue(): Promise<readonly DueBoard[]> {
-    // As many as there ever is room for, one more to know of, and those that are passed over.
+    // Enough rows for all the room there is, one more to see whether others are left, and those that are passed over.
     const most = MOST_AT_ONCE + 1 + unreadable;
     const isFree = (due: DueTime): boolean => !claims.has(due.id) && spread.isTurn(due);
     const first = await boards.due(clock.now(), most);
     if (first.length < most) {
       return spread.inOrder(first.filter(isFree)).flatMap(readable);
     }
-    // More than fit, or than have their turn: the most urgent of all are read.
+    // There are more than fit, or some whose turn has not come, so all are ranked to find the most urgent.
     const all = spread.inOrder((await boards.dueTimes(clock.now())).filter(isFree));
     const chosen = all.slice(0, most).map(({ id }) => id);
     return spread.inOrder(await boards.byIds(chosen)).flatMap(readable);
@@ -262,7 +262,7 @@ async function repairSchedules(
     }
     // A process whose clock is a little ahead may have had the slot of this very moment.
     const soonMs = nextSlot(settings.schedule, nowMs + CLOCK_TOLERANCE_MS);
-    // One that is spread comes within an interval after it.
+    // A board that is spread comes up to an interval later.
     const phaseMs = spread.phaseMs(record);
     const latestMs = soonMs !== undefined && phaseMs > 0 ? nextSlot(settings.schedule, soonMs) : soonMs;
     if (soonMs !== undefined && (nextSlotMs > (latestMs ?? soonMs) || isClaimWrong)) {

@@ -135,7 +135,7 @@ function chooseSlot(
     slotMs === promisedMs
       ? 0
       : Math.max(1, countSlots(schedule, promisedMs - phaseMs - 1, slotMs - phaseMs - 1));
-  // Where its phase has just changed, the next one is not at once.
+  // If its phase has just changed, the next slot must not come at once.
   const halfMs = "every" in schedule.timing ? (schedule.timing.every * MINUTE_MS) / 2 : 0;
   const next = later(nextSlot(schedule, Math.max(nowMs, slotMs + halfMs) - phaseMs), phaseMs);
   if (passed === 0) {

@@ -1,26 +1,26 @@
-// Where more boards come at once than Discord takes in time: those that keep one message and come at even distances are
-// spread over their interval, and of what is due, the most urgent goes first.
+// Used when more boards are due at once than Discord can take in time. Boards that edit one message at an interval are spread
+// over that interval, and of the boards that are due, the most urgent go first.
 import type { Clock } from "../../core/clock.ts";
 import type { BoardRecord } from "../boards-table.ts";
 import { askKey, asksOf } from "../planning/board-data.ts";
 import { MINUTE_MS } from "../../time/wall-clock.ts";
 import type { DueBoard } from "./slot-claims.ts";
 
-/** So many go at once: two minutes of Discord's limit, less what others send meanwhile. */
+/** How many boards may be due at once: two minutes of Discord's limit, less what others send meanwhile. */
 const MOST_AT_ONCE = 5_000;
-/** So many of one question come together, so that one answer serves them: ten seconds' worth. */
+/** How many boards of one question stay together, so that one answer serves them: as many as go out in ten seconds. */
 const OF_ONE_QUESTION = 500;
-/** A board of every six hours is not put off for hours. */
+/** The longest delay: a board that comes every six hours must not be hours late. */
 const LONGEST_SPREAD_MINUTES = 60;
-/** People of the server have used the bot within this time. */
+/** A server counts as in use if somebody used the bot there within this time. */
 const USED_MS = 24 * 60 * MINUTE_MS;
 
-/** What a due board's row says of when its turn is. */
+/** The fields of a due board's row that decide when its turn is. */
 export type DueTime = Pick<BoardRecord, "id" | "messageId" | "nextSlotMs" | "claimedSlotMs">;
 
 export type Spread = ReturnType<typeof createSpread>;
 
-/** `lastUses`: when the people of each server last used the bot. `mostAtOnce`: default 5,000. */
+/** `lastUses`: when somebody last used the bot, by server. */
 export function createSpread({
   lastUses,
   clock,
@@ -30,14 +30,14 @@ export function createSpread({
   readonly clock: Clock;
   readonly mostAtOnce?: number | undefined;
 }) {
-  /** Of those that are spread: by how much each comes later than its schedule says, and whether somebody uses it. */
+  /** The boards that are spread: how much later than scheduled each comes, and whether its server is in use. */
   let places: ReadonlyMap<string, { readonly phaseMs: number; readonly isUsed: boolean }> = new Map();
 
-  /** Not the first message of a board, which somebody waits for. */
+  /** 0 for the first message of a board, because somebody waits for it. */
   const phaseMs = ({ id, messageId }: Pick<DueTime, "id" | "messageId">): number =>
     messageId === undefined ? 0 : (places.get(id)?.phaseMs ?? 0);
 
-  /** When its turn comes. What was promised before boards were spread lies on a whole minute, as all schedules do. */
+  /** When a board's turn comes. A slot on a whole minute, as schedules have them, does not include the phase yet. */
   function promisedMs(due: DueTime): number {
     const { nextSlotMs = -Infinity } = due;
     return nextSlotMs % MINUTE_MS === 0 ? nextSlotMs + phaseMs(due) : nextSlotMs;
@@ -45,7 +45,7 @@ export function createSpread({
 
   const slotMs = (due: DueTime): number => due.claimedSlotMs ?? promisedMs(due);
 
-  /** Smaller goes first: what must keep its minute or was begun, what people use, all else. */
+  /** The smallest goes first: boards that must keep their minute or were begun, then those of servers in use, then others. */
   function rank({ id, messageId, claimedSlotMs }: DueTime): number {
     const place = places.get(id);
     return place === undefined || messageId === undefined || claimedSlotMs !== undefined
@@ -58,13 +58,13 @@ export function createSpread({
   return {
     phaseMs,
     promisedMs,
-    /** Whether its turn has come. */
+    /** Whether a board's turn has come. */
     isTurn: (due: DueTime): boolean => due.claimedSlotMs !== undefined || promisedMs(due) <= clock.now(),
     /** The most urgent first. */
     inOrder: <T extends DueTime>(due: readonly T[]): readonly T[] =>
       due.toSorted((a, b) => rank(a) - rank(b) || slotMs(a) - slotMs(b)),
 
-    /** Takes all boards that run. Throws as the database does. */
+    /** Plans the phases of all running boards. Throws as the database does. */
     async plan(active: readonly DueBoard[]): Promise<void> {
       if (countTogether(active) <= mostAtOnce) {
         places = new Map();
@@ -82,7 +82,7 @@ export function createSpread({
   };
 }
 
-/** How many come at the fullest minute: all that come at even distances, and the most that share a time of the day. */
+/** How many boards are due in the fullest minute: all that come at an interval, and the most that share a fixed time. */
 function countTogether(active: readonly DueBoard[]): number {
   const at = new Map<string, number>();
   let even = 0;
@@ -96,7 +96,7 @@ function countTogether(active: readonly DueBoard[]): number {
   return even + Math.max(0, ...at.values());
 }
 
-/** Spreads boards that keep one message evenly over their interval; those of one question stay together. */
+/** Spreads the boards that edit one message evenly over their interval. Boards of one question stay together. */
 function phasesOf(active: readonly DueBoard[]): readonly (readonly [DueBoard, number])[] {
   const byInterval = Map.groupBy(active, ({ settings: { mode, schedule } }) =>
     mode === "edit" && "every" in schedule.timing ? schedule.timing.every : undefined,
@@ -116,7 +116,7 @@ function phasesOf(active: readonly DueBoard[]): readonly (readonly [DueBoard, nu
       const startMs = (index: number): number => ((placed + index) / boards.length) * spanMs;
       const spread = ofQuestion.map((board, index) => {
         const ms = Math.floor(startMs(index - (index % OF_ONE_QUESTION)));
-        // Never a whole minute, which tells those that are spread.
+        // Never a whole minute: whole minutes mark slots that do not include the phase yet.
         return [board, ms % MINUTE_MS === 0 ? ms + 1 : ms] as const;
       });
       placed += ofQuestion.length;

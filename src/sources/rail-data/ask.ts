@@ -8,9 +8,9 @@ import { parseJsonAnswer } from "../../core/json.ts";
 /** The name of the source in errors and logs. */
 export const RAIL_DATA = "rail-data";
 
-/** One subscription. Each has an address and a key of its own; one product's key is refused by all others. */
+/** A product that the operator subscribes to. Each has its own address and key; no product accepts another's key. */
 export interface RailDataProduct {
-  /** Up to and with the version, e.g. `https://api1.raildata.org.uk/1010-…/LDBWS/api/20220120`. */
+  /** Up to and including the version, e.g. `https://api1.raildata.org.uk/1010-…/LDBWS/api/20220120`. */
   readonly url: URL;
   readonly key: string;
 }
@@ -18,27 +18,27 @@ export interface RailDataProduct {
 export interface RailDataRequest {
   readonly verb: string;
   readonly product: RailDataProduct;
-  /** Parts that come from outside are checked. */
+  /** The caller has checked the parts that come from outside. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** The edge refuses the names that libraries give themselves, with a page that looks like a refused key. */
+/** The gateway refuses the default user agents of libraries, with a page that looks like the one for a refused key. */
 const USER_AGENT = "Signalbox (Discord bot for departure boards)";
-/** Answers are wanted within a few seconds or not at all. */
+/** A later answer is of no use to the person who asked. */
 const TIMEOUT_MS = 10_000;
 /** 149 rows of some 600 bytes, with details of a few kilobytes each, and a margin. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /**
- * How many requests are under way at once. The gateway's limit for bursts is stated nowhere; a public client that runs
- * daily keeps 100 ms between its calls (mwagstaff/train-track-uk), to which two at a time about come.
+ * How many requests run at once. The gateway does not document its limit for bursts. A public client that runs daily waits
+ * 100 ms between its calls (mwagstaff/train-track-uk); two at a time come to about the same rate.
  */
 const AT_ONCE = 2;
 
 /**
- * Asks once and reads the answer; twice after a status of 500, which fresh questions meet as well. Throws ServiceError: what
- * `Http` throws, and unauthorised, not-permitted, budget-spent, rate-limited, not-found, unavailable, rejected,
- * unexpected-answer.
+ * Asks once and reads the answer; after a status of 500, which valid questions get too, it asks once more. Throws what `Http`
+ * throws, and ServiceErrors of the kinds unauthorised, not-permitted, budget-spent, rate-limited, not-found, unavailable,
+ * rejected and unexpected-answer.
  */
 export type AskRailData = <T>(request: RailDataRequest, schema: z.ZodType<T>) => Promise<T>;
 
@@ -50,9 +50,9 @@ export function createAskRailData({
 }: {
   readonly http: Http;
   readonly clock: Clock;
-  /** Called before each attempt with what it costs of the plan; where it throws, nothing is sent. */
+  /** Called before each attempt with its cost in calls of the plan; if it throws, nothing is sent. */
   readonly spend: (weight: number) => Promise<void>;
-  /** Told when the service says that the plan is used up, and how long it asks us to wait. */
+  /** Called when the service says that the plan is used up, with the wait that it asks for. */
   readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
 }): AskRailData {
   const inTurn = createTurns(AT_ONCE);
@@ -89,7 +89,7 @@ export function createAskRailData({
   };
 }
 
-/** Runs so many at once; the others wait for their turn. */
+/** Runs at most `atOnce` pieces of work at a time, in the order of the calls. */
 function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = atOnce;
@@ -112,7 +112,7 @@ function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> 
   };
 }
 
-/** For an answer that says nothing that we can use. */
+/** The error for an answer in which nothing is usable. */
 export function unexpectedAnswer(message: string): ServiceError {
   return new ServiceError(RAIL_DATA, "unexpected-answer", message);
 }
@@ -131,7 +131,7 @@ function throwForStatus(answer: HttpAnswer, nowMs: number): void {
   });
 }
 
-/** What a status means, for whoever reads the log. */
+/** The kind of error for a status, and its meaning in words for the log. */
 function refusalOf(status: number, code: string, isHtml: boolean): readonly [ServiceErrorKind, string] {
   switch (status) {
     case 401:
@@ -171,10 +171,10 @@ function isPage({ headers, bytes }: HttpAnswer): boolean {
   );
 }
 
-/** The gateway is Apigee. */
+/** The error body of the gateway, which is Apigee. */
 const faultSchema = z.object({ fault: z.object({ detail: z.object({ errorcode: z.string() }) }) });
 
-/** Empty for a body of another shape. */
+/** The gateway's error code; empty for a body of another shape. */
 function readErrorCode({ bytes }: HttpAnswer): string {
   try {
     return faultSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).fault.detail.errorcode;

@@ -16,23 +16,23 @@ import { type BoardWindow, boardSchema, readBoard, serviceIdOf } from "./read-bo
 import { readNetwork } from "./read-network.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
 
-/** The products that the operator has subscribed to; what needs another one is not answered. */
+/** The products that the operator has subscribed to. Questions that need another product are not answered. */
 export interface RailDataSettings {
   readonly departures?: RailDataProduct | undefined;
   readonly arrivals?: RailDataProduct | undefined;
   /** Service Details: where a single train calls. */
   readonly service?: RailDataProduct | undefined;
-  /** Disruptions Experience: how each operator says that it runs. */
+  /** Disruptions Experience: what each operator reports about its service. */
   readonly disruptions?: RailDataProduct | undefined;
 }
 
 export type RailDataClient = ReturnType<typeof createRailDataClient>;
 
-/** The most that a plain board gives. With details it would be 10, too few for all who ask about a station. */
+/** The most rows of a plain board. A board with details has 10, too few to serve everybody who asks about a station. */
 const MOST_ROWS = 149;
-/** The API begins a board at most so many minutes ahead. */
+/** The API accepts a board that begins at most this many minutes ahead. */
 const MOST_OFFSET_MINUTES = 119;
-/** The specification says 119, its own default is 120. */
+/** The specification allows 119, although its default is 120. */
 const MOST_WINDOW_MINUTES = 120;
 
 /** The last minutes of the furthest board are too few to be worth asking for. */
@@ -47,14 +47,14 @@ export function createRailDataClient({
   ...dependencies
 }: Parameters<typeof createAskRailData>[0] & {
   readonly settings: RailDataSettings;
-  /** Gets a line when parts of an answer could not be used. */
+  /** Gets a line when rows of an answer could not be used. */
   readonly log: Log;
 }) {
   const ask = createAskRailData(dependencies);
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(dependencies.clock.now());
 
   return {
-    /** Whether a board reaches as far as the question, and its product is there. Needs no network. */
+    /** Whether the product is set up and a board reaches far enough ahead. Sends nothing. */
     canAnswer(question: TransportQuestion): boolean {
       return (
         CRS.test(question.crs) &&
@@ -91,7 +91,7 @@ export function createRailDataClient({
       }
       return board;
     },
-    /** Where a train of one of its boards calls. It is known until about two minutes after it has left that station. */
+    /** The calling points of a train on one of its boards, until about two minutes after the train has left that station. */
     async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">): Promise<TransportTrain> {
       const id = serviceIdOf(trainUid);
       if (settings.service === undefined) {
@@ -106,7 +106,7 @@ export function createRailDataClient({
       }
       return readTrain(body, now());
     },
-    /** How the train operators run, by their own word. */
+    /** How the train operators run, as they report it. */
     async network(): Promise<TransportNetwork> {
       if (settings.disruptions === undefined) {
         throw new ServiceError(RAIL_DATA, "not-found", "the state of the network is another product");
@@ -118,7 +118,7 @@ export function createRailDataClient({
   };
 }
 
-/** A train that is gone is told by a 500 as well, and nothing else is wrong with the service then. */
+/** The service also answers 500 for a train that it no longer knows; it has no other trouble then. */
 function unknownAfter500(error: unknown): never {
   if (error instanceof ServiceError && error.status === 500) {
     throw new ServiceError(RAIL_DATA, "not-found", "no details of that train", { status: 500, cause: error });
@@ -127,8 +127,8 @@ function unknownAfter500(error: unknown): never {
 }
 
 /**
- * What to ask for; `undefined` for what lies behind, is longer than a board, or begins where the furthest board ends. One
- * that begins in between is answered with what the furthest board knows.
+ * The window to ask for; `undefined` for one that is over, is longer than a board, or begins after the furthest board's end.
+ * A window that reaches further than the furthest board gets what that board has.
  */
 function windowOf(
   { from, windowMinutes, limit }: TransportQuestion,
@@ -152,7 +152,7 @@ function windowOf(
     : undefined;
 }
 
-/** A code becomes part of an address, so nothing but a code may pass. */
+/** A code becomes part of an address, so anything else must be refused. */
 function checkedCrs(crs: string): string {
   if (!CRS.test(crs)) {
     throw new RangeError("a station code has three capital letters");

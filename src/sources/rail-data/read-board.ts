@@ -1,4 +1,4 @@
-// Turns a live board of the railway into one of our own.
+// Turns a live board of rail data into a TransportBoard.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
@@ -9,17 +9,17 @@ import { unexpectedAnswer } from "./ask.ts";
 import { looseFlag, readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
 import { readMessage } from "./read-texts.ts";
 
-/** What was asked of the API for a question. */
+/** The parameters that were sent for a question. */
 export interface BoardWindow {
   readonly start: Temporal.Instant;
   readonly minutes: number;
-  /** As many as were asked for may be fewer than there are. */
+  /** How many rows were asked for. An answer of that length may be incomplete. */
   readonly rows: number;
 }
 
 /**
- * Reads an answer. A row without a planned time or a place is left out, and counted in `skippedRows`. Where no row can be
- * used, or the answer is no board, throws ServiceError `unexpected-answer`.
+ * Reads an answer. Rows without a planned time or a place are left out and counted in `skippedRows`. If no row is usable, or
+ * the answer is not a board, it throws ServiceError `unexpected-answer`.
  */
 export function readBoard(
   answer: BoardAnswer,
@@ -51,7 +51,7 @@ export function readBoard(
   return { board, skippedRows: given - rows.length };
 }
 
-/** A list may be absent, null, or its one entry without a list around it. */
+/** A list may be absent, null, or a single entry that is not in a list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : typeof value === "object" && value !== null ? [value] : [];
 }
@@ -66,7 +66,7 @@ function readList(list: readonly unknown[], context: RowContext): readonly Trans
   const rows: TransportRow[] = [];
   for (const entry of list) {
     const previous = rows.at(-1)?.aimedAt;
-    // Times have no date: each is the moment nearest to now, or to the row before where that is later still.
+    // Times have no date. Each is taken as the moment nearest to now, or to the row before if that is later than now.
     const anchor = previous && isBefore(context.dataAt, previous) ? previous : context.dataAt;
     const row = readRow(entry, anchor, context);
     rows.push(...(row === undefined ? [] : [row]));
@@ -85,14 +85,14 @@ function readRow(
   }
   const isDeparture = kind === "departures";
   const aimedAt = anchorUkTime((isDeparture ? row.std : row.sta) ?? "", anchor);
-  // Where it really goes, where it was cut short.
+  // If the train was cut short, this is where it really goes.
   const place = isDeparture
     ? placeOf(row.currentDestinations) || placeOf(row.destination)
     : placeOf(row.currentOrigins) || placeOf(row.origin);
   if (aimedAt === undefined || place === "") {
     return undefined;
   }
-  // Of buses and ferries only the timetable is known, whatever the row says.
+  // Buses and ferries have no live data, whatever the row says.
   const isTrain = row.serviceType === undefined || row.serviceType === "train";
   const { status, expectedAt } = readEstimate(isDeparture ? row.etd : row.eta, aimedAt, {
     isCancelled: row.isCancelled,
@@ -113,24 +113,24 @@ function readRow(
     service: undefined,
     ...(reason !== undefined && { reason }),
     ...(coaches !== undefined && { coaches }),
-    // A row that does not call at the station asked for need not be cancelled there: only this flag says so.
+    // Only this flag says that the call at that station is cancelled: a row may lack the station for other reasons.
     ...(via !== undefined &&
       row.filterLocationCancelled === true &&
       status !== "CANCELLED" && { viaCancelled: true as const }),
   };
 }
 
-/** 15 characters of a number and a station. */
+/** A service's id, usually of 15 characters: a number and a station. */
 const SERVICE_ID = /^[A-Za-z0-9_]{1,16}$/;
 
-/** An id of ours for the service's, which is relative to the board's station; `undefined` for one that we could not ask about. */
+/** Our id for a service's id, which only holds at the board's station; `undefined` if we could not ask about it. */
 function trainIdOf(serviceId: string | undefined): string | undefined {
   return serviceId !== undefined && SERVICE_ID.test(serviceId)
     ? `${RAIL_DATA_PREFIX}${serviceId}`
     : undefined;
 }
 
-/** The service's id for one of ours; throws a RangeError for any other. */
+/** The service's id for one of ours; throws a RangeError for the id of another source. */
 export function serviceIdOf(trainUid: string): string {
   const id = trainUid.startsWith(RAIL_DATA_PREFIX) ? trainUid.slice(RAIL_DATA_PREFIX.length) : "";
   if (!SERVICE_ID.test(id)) {
@@ -139,13 +139,13 @@ export function serviceIdOf(trainUid: string): string {
   return id;
 }
 
-/** Several where a train joins or divides, e.g. `Dover Priory and Ramsgate`. */
+/** The places of a train that divides or joins are several, e.g. `Dover Priory and Ramsgate`. */
 function placeOf(places: unknown): string {
   const names = listOf(places).flatMap((place) => placeSchema.safeParse(place).data?.locationName ?? []);
   return joinPlaces(names);
 }
 
-/** One name for the ends of a train that divides, or the origins of one that joins. */
+/** One name for the destinations of a train that divides, or the origins of one that joins. */
 export function joinPlaces(names: readonly string[]): string {
   return [...new Set(names)].join(" and ");
 }
@@ -154,7 +154,7 @@ function messageOf(entry: unknown): string {
   return readMessage(typeof entry === "string" ? entry : (messageSchema.safeParse(entry).data?.Value ?? ""));
 }
 
-/** The moment before which every row is in the answer. Lists are cut without a word. */
+/** Up to this moment the answer is complete: the service cuts lists without saying so. */
 function coversUntil(window: BoardWindow, given: number, rows: readonly TransportRow[]): Temporal.Instant {
   const end = startOfMinute(window.start).add({ minutes: window.minutes });
   const last = rows.at(-1)?.aimedAt;
@@ -183,7 +183,7 @@ const rowSchema = z.object({
   currentDestinations: anyList,
 });
 
-/** A whole answer, with or without details. Rows stay unread here: each is judged on its own. */
+/** An answer, with or without details. Rows are parsed one by one, so that a bad row does not cost the others. */
 export const boardSchema = z.object({
   generatedAt: looseText,
   locationName: looseText,

@@ -1,12 +1,11 @@
-// What a row of a board and a train's details have in common, and how the railway writes it. What is absent is left out
-// there, and any other field may be missing or odd as well.
+// Reads what a row of a board and the details of a train have in common. Any field may be missing or malformed.
 import { z } from "zod";
 import type { Temporal } from "temporal-polyfill";
 import { looseList, looseNumber, looseText } from "../read-values.ts";
 import { anchorUkTime } from "../../time/uk-time.ts";
 import { readReason } from "./read-texts.ts";
 
-/** A word that says yes or no. */
+/** A boolean, which may be written as a word. */
 export const looseFlag = z.boolean().optional().catch(undefined);
 
 export const serviceFields = {
@@ -27,7 +26,7 @@ export const serviceFields = {
 
 type Service = Partial<z.infer<z.ZodObject<typeof serviceFields>>>;
 
-/** `length` is 0 where nobody knows; the coaches may be known one by one all the same. */
+/** `length` is 0 if unknown, even when the coaches are listed one by one. */
 export function readCoaches({
   length,
   formation,
@@ -36,21 +35,21 @@ export function readCoaches({
   return count === undefined || count < 1 || count > MOST_COACHES ? undefined : count;
 }
 
-/** No train of the country is longer than a sleeper's 16. */
+/** The longest trains in Britain are the sleepers, with 16 coaches. */
 const MOST_COACHES = 30;
 
-/** A row has one of the two mostly; of a cancelled train the reason for that counts. */
+/** A row usually has one of the two. For a cancelled train, the reason for the cancellation counts. */
 export function readReasonOf({ cancelReason, delayReason }: Pick<Service, "cancelReason" | "delayReason">) {
   return readReason(cancelReason, delayReason);
 }
 
-/** `CANCELLED` and `DELAYED` as other sources write them, or the expected time; the two exclude each other. */
+/** Either a state, `CANCELLED` or `DELAYED` as other sources write them, or an expected time. */
 export interface Estimate {
   readonly status: string | undefined;
   readonly expectedAt: Temporal.Instant | undefined;
 }
 
-/** Reads `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word beside the time that was planned. */
+/** Reads the estimate beside a planned time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. */
 export function readEstimate(
   text: string | undefined,
   aimedAt: Temporal.Instant,
@@ -63,7 +62,7 @@ export function readEstimate(
   if (word === "ON TIME") {
     return { status: undefined, expectedAt: isLive ? aimedAt : undefined };
   }
-  // Some have an asterisk, for a time that is uncertain.
+  // An asterisk marks an uncertain time.
   const expectedAt = text === undefined ? undefined : anchorUkTime(text.replace(/\*$/, ""), aimedAt);
   return { status: expectedAt ? undefined : word, expectedAt };
 }

@@ -1,12 +1,12 @@
-// Sentences of the railway, which come with markup: reasons, and messages of stations.
+// Reads texts that come with markup: reasons, and the messages of stations.
 import { escapeMarkdown } from "../../core/reply.ts";
 import { UNSEEN, oneLine } from "../../core/text.ts";
 
-/** One sentence; the longest known have some 150 characters. */
+/** Limit for one sentence; the longest known reasons have some 150 characters. */
 const REASON_LIMIT = 300;
 const MESSAGE_LIMIT = 1_000;
 
-/** Why a train is late or cancelled, as one line of plain text; the first of these that says anything. */
+/** Why a train is late or cancelled, as one line of plain text: the first of `texts` that is not empty. */
 export function readReason(...texts: readonly (string | undefined)[]): string | undefined {
   for (const text of texts) {
     const line = oneLine(decodeEntities(withoutTags(text ?? "")), REASON_LIMIT);
@@ -20,8 +20,8 @@ export function readReason(...texts: readonly (string | undefined)[]): string | 
 const LINK = /<a\b[^>]*\bhref\s*=\s*["']?([^"'>\s]*)[^>]*>([\s\S]*?)<\/a\s*>/gi;
 
 /**
- * A station's message as Markdown on one line; empty where it says nothing. Its text is escaped, and only links to National
- * Rail are kept.
+ * Returns a station's message as one line of Markdown, empty if it has no text. The text is escaped, and only links to
+ * National Rail are kept.
  */
 export function readMessage(html: string): string {
   const text = html.slice(0, 4 * MESSAGE_LIMIT);
@@ -34,7 +34,7 @@ export function readMessage(html: string): string {
   return `${markdown}${plain(text.slice(from))}`.replace(/ +/g, " ").trim();
 }
 
-/** Keeps a blank at either end, which separates it from a link. */
+/** Keeps a space at either end, because it separates the text from a link. */
 function plain(html: string): string {
   const text = decodeEntities(withoutTags(html)).replace(UNSEEN, " ");
   return escapeMarkdown(text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT)}…` : text);
@@ -48,7 +48,7 @@ function linkTo(href: string, label: string): string {
     url.username === "" &&
     url.href.length <= 300;
   const words = label.trim();
-  // A bracket would end the link.
+  // A bracket would end the Markdown link.
   return isKept && words !== "" ? `[${words}](${url.href.replace(/[()<>]/g, encodeBracket)})` : label;
 }
 
@@ -60,7 +60,7 @@ function withoutTags(html: string): string {
   return html.replace(/<\/?[a-z!][^>]*>/gi, " ");
 }
 
-/** Those that were seen, and their neighbours; an unknown one stays as it is. */
+/** HTML entities that were seen, and similar ones; an unknown entity stays as it is. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
   apos: "'",

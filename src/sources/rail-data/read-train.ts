@@ -1,4 +1,4 @@
-// Turns the details of one service into a train of our own.
+// Turns the details of one service into a TransportTrain.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime } from "../../time/uk-time.ts";
@@ -10,8 +10,8 @@ import { looseFlag, readCoaches, readEstimate, readReasonOf, serviceFields } fro
 import { readReason } from "./read-texts.ts";
 
 /**
- * Reads an answer. Of each side's lists the first is the through train, and each further one a portion that joins it or
- * leaves it. Throws ServiceError `unexpected-answer` where no stop has a name and a time.
+ * Reads an answer. The stops before and after the station are lists of lists: the first list is the through train, and each
+ * further one a portion that joins or leaves it. Throws ServiceError `unexpected-answer` if no stop has a name and a time.
  */
 export function readTrain(answer: TrainAnswer, now: Temporal.Instant): TransportTrain {
   const dataAt = readInstant(answer.generatedAt) ?? now;
@@ -57,7 +57,7 @@ export function readTrain(answer: TrainAnswer, now: Temporal.Instant): Transport
   };
 }
 
-/** A portion of one stop goes nowhere. */
+/** A portion with a single stop goes nowhere, so it is left out. */
 function portionOf(
   kind: TransportPortion["kind"],
   at: TransportStop | undefined,
@@ -78,7 +78,7 @@ function portionOf(
       ];
 }
 
-/** The station at whose board the train was found. `reached`: where the times before and after it are counted from. */
+/** The station on whose board the train was found. `reached`: the moment from which the other stops' times get their date. */
 function readHere(
   answer: TrainAnswer,
   dataAt: Temporal.Instant,
@@ -93,7 +93,7 @@ function readHere(
   const isCancelled = answer.isCancelled;
   const arrival = aimedArrivalAt && readEstimate(answer.ata ?? answer.eta, aimedArrivalAt, { isCancelled });
   const departure = aimedDepartureAt && readEstimate(answer.etd, aimedDepartureAt, { isCancelled });
-  // What has left has no expected times, as elsewhere.
+  // As with the other sources, a stop that the train has left has no expected time.
   const hasLeft = (aimedDepartureAt ? answer.atd : answer.ata) !== undefined;
   const stop = {
     crs: answer.crs?.toUpperCase(),
@@ -110,16 +110,16 @@ function readHere(
 
 interface Points {
   readonly stops: readonly TransportStop[];
-  /** From its first stop on, where that is known. */
+  /** How many coaches it has from its first stop on, if that is known. */
   readonly coaches: number | undefined;
   readonly reason: string | undefined;
-  /** Codes of the stations where coaches at the front are taken off. */
+  /** The codes of the stations at which coaches are taken off the front. */
   readonly frontLeavesAt: readonly (string | undefined)[];
 }
 
 const NO_POINTS: Points = { stops: [], coaches: undefined, reason: undefined, frontLeavesAt: [] };
 
-/** Each list of points; a point that cannot be read is left out. */
+/** The lists of points, without the points that cannot be read. */
 function pointLists(value: unknown): readonly (readonly PointAnswer[])[] {
   return listOf(value).map((entry) => {
     const list = pointListSchema.safeParse(entry).data;
@@ -131,7 +131,7 @@ function pointLists(value: unknown): readonly (readonly PointAnswer[])[] {
   });
 }
 
-/** Points after the station, each with the time of its arrival. */
+/** The points after the station, each with its arrival time. */
 function readForwards(points: readonly PointAnswer[], start: Temporal.Instant): Points {
   let reached = start;
   const stops = points.flatMap((point): readonly TransportStop[] => {
@@ -142,7 +142,7 @@ function readForwards(points: readonly PointAnswer[], start: Temporal.Instant): 
   return pointsOf(points, stops);
 }
 
-/** Points before the station, each with the time of its departure. */
+/** The points before the station, each with its departure time. */
 function readBackwards(points: readonly PointAnswer[], end: Temporal.Instant): Points {
   let reached = end;
   const stops = points.toReversed().flatMap((point): readonly TransportStop[] => {
@@ -173,7 +173,7 @@ function stopOf(
     return [];
   }
   const { status, expectedAt } = readEstimate(et, aimedAt, { isCancelled });
-  // `at` is when it was there: a stop that is over has no expected time, as elsewhere.
+  // `at` is when the train was there. As with the other sources, a stop that is over has no expected time.
   const expected = at === undefined ? expectedAt : undefined;
   return [
     {
@@ -207,7 +207,7 @@ type PointAnswer = z.infer<typeof pointSchema>;
 
 const pointListSchema = z.object({ callingPoint: z.unknown().optional(), assocIsCancelled: looseFlag });
 
-/** A whole answer; lists and points are judged one by one. A train that is gone may be told by `null`. */
+/** An answer; lists and points are parsed one by one. For a train that it no longer knows, the service may answer `null`. */
 export const trainSchema = z
   .object({
     ...serviceFields,

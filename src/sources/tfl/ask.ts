@@ -9,29 +9,29 @@ import type { Log } from "../../core/log.ts";
 /** The name of the service in errors and logs. */
 export const TFL = "tfl";
 
-/** Answers are wanted within a few seconds or not at all. */
+/** A later answer is of no use to the person who asked. */
 const TIMEOUT_MS = 10_000;
 /** The status of all lines on a day of strikes takes 50 KB; a large bus station's arrivals 200 KB. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What asking one account takes. */
+/** What a client for one account needs. */
 export interface AskTflDependencies {
   readonly http: Http;
   /** e.g. `https://api.tfl.gov.uk`; a path is kept. */
   readonly baseUrl: URL;
-  /** `undefined`: it is asked without one, at a tenth of the rate. */
+  /** `undefined`: no key is sent, and TfL allows a tenth of the rate. */
   readonly appKey: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called before each attempt; where it throws, nothing is sent. */
+  /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: (weight: number) => Promise<void>;
-  /** Told when TfL says that there were too many requests, and how long it asks us to wait. */
+  /** Called when TfL answers that there were too many requests, with the wait that it asks for. */
   readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
 }
 
 /**
- * Returns the one way to ask: for a list at a path, whose parts that come from outside are encoded. `verb` is for logs.
- * It throws what `Http` throws, and the ServiceErrors of {@link kindOf} and `unexpected-answer`.
+ * Returns a function that gets a list from a path; the caller has encoded the parts that come from outside. `verb` is for
+ * logs. It throws what `Http` throws, and the ServiceErrors of {@link kindOf} and `unexpected-answer`.
  */
 export function createAskTfl({ http, baseUrl, appKey, clock, log, spend, usedUp }: AskTflDependencies) {
   let isKeyProven = appKey === undefined;
@@ -44,9 +44,9 @@ export function createAskTfl({ http, baseUrl, appKey, clock, log, spend, usedUp 
       url: new URL(baseUrl.pathname.replace(/\/$/, "") + path, baseUrl),
       headers: {
         accept: "application/json",
-        // Requests with no name, or a library's, are refused with a page of HTML.
+        // TfL refuses requests without a user agent, or with a library's, with a page of HTML.
         "user-agent": "Signalbox",
-        // Not in the address, which refusals repeat.
+        // In a header, because TfL's refusals repeat the address.
         ...(appKey !== undefined && { app_key: appKey }),
       },
       timeoutMs: TIMEOUT_MS,
@@ -54,7 +54,7 @@ export function createAskTfl({ http, baseUrl, appKey, clock, log, spend, usedUp 
       beforeAttempt: () => spend(1),
     });
     if (answer.status === 429 && !isKeyProven) {
-      log.warn({ service: TFL, status: answer.status }, "key refused, perhaps");
+      log.warn({ service: TFL, status: answer.status }, "key perhaps refused");
     }
     const refusal = refusalOf(answer, clock.now());
     if (refusal) {
@@ -69,17 +69,17 @@ export function createAskTfl({ http, baseUrl, appKey, clock, log, spend, usedUp 
   };
 }
 
-// What TfL means when it refuses. Its texts hold addresses and names of its code: they are read here and never kept.
+// Finds out why TfL refused. Its texts contain addresses and names of its code, so they are read here and never kept.
 
 const refusalSchema = z.object({
   $type: z.string().optional().catch(undefined),
   exceptionType: z.string().optional().catch(undefined),
-  /** A number; a word in one report. */
+  /** Usually a number; one report shows a word. */
   httpStatusCode: z.unknown().optional(),
   message: z.string().optional().catch(undefined),
 });
 
-/** What an answer stands for that is no list, also one of status 200 with an error inside. */
+/** The error for an answer that is not a list, even if its status is 200. */
 function refusalOf(answer: HttpAnswer, nowMs: number): ServiceError | undefined {
   const { status, headers } = answer;
   const text = startOf(answer);
@@ -92,7 +92,7 @@ function refusalOf(answer: HttpAnswer, nowMs: number): ServiceError | undefined 
   const within = status < 300 && isRefusal ? statusWithin(refusal?.httpStatusCode) : status;
   return new ServiceError(
     TFL,
-    // A page of HTML comes from a server in front of TfL's, and says nothing of what was asked.
+    // A page of HTML comes from a server in front of TfL's API and says nothing about the question.
     isPage && status !== 401 ? "unavailable" : kindOf(within, refusal),
     `answered ${status}${isPage ? " with HTML" : within === status ? "" : ` with the error ${within} inside`}`,
     { status, retryAfterMs: parseRetryAfter(headers["retry-after"], nowMs) },
@@ -103,7 +103,7 @@ function startOf({ bytes }: HttpAnswer): string {
   return new TextDecoder().decode(bytes.subarray(0, 100)).trimStart();
 }
 
-/** `undefined` for what is no JSON. A long answer is never a refusal. */
+/** The body of a refusal; `undefined` if it is not JSON. A long answer is never a refusal. */
 function readRefusal({ bytes }: HttpAnswer): z.infer<typeof refusalSchema> | undefined {
   try {
     return refusalSchema.parse(JSON.parse(new TextDecoder().decode(bytes.subarray(0, 64 * 1024))));
@@ -117,7 +117,7 @@ function statusWithin(code: unknown): number {
 }
 
 function kindOf(status: number, refusal: z.infer<typeof refusalSchema> | undefined): ServiceErrorKind {
-  // An unknown key was once seen to be refused with 429.
+  // TfL has answered 429 to an unknown key.
   const isAboutKey = /app_?key|subscription key/i.test(refusal?.message ?? "");
   switch (status) {
     case 401:
@@ -128,7 +128,7 @@ function kindOf(status: number, refusal: z.infer<typeof refusalSchema> | undefin
     case 429:
       return isAboutKey ? "unauthorised" : "rate-limited";
     default:
-      // 300: a place that could be several, and 400: one that could not be any.
+      // 300: the place could be one of several. 400: no place has this id.
       return status >= 500 ? "unavailable" : "rejected";
   }
 }

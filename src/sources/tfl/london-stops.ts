@@ -1,5 +1,5 @@
-// London's stations, stops and piers that people can name, and their lines: a list that ships with the program, as
-// ops/refresh-london-stops.js wrote it. The 20,000 bus stops are not among them.
+// London's stations, stops and piers that people can name, and their lines. The list ships with the program;
+// ops/refresh-london-stops.js writes it. It does not have the 20,000 bus stops.
 import { oneLine } from "../../core/text.ts";
 import list from "./london-stops.json" with { type: "json" };
 
@@ -33,7 +33,7 @@ export const londonStops: readonly LondonStop[] = list.stops.map((stop) => ({
 
 const stopsById = new Map(londonStops.map((stop) => [stop.id, stop]));
 
-/** The stop of exactly this id; `undefined` for what is not on the list. */
+/** The stop with exactly this id; `undefined` if it is not on the list. */
 export function findLondonStop(id: string): LondonStop | undefined {
   return stopsById.get(id);
 }
@@ -78,7 +78,7 @@ const COLOURS: Readonly<Record<string, number>> = {
   "london-cable-car": 0x734fa0,
 };
 
-/** A line's colour, 0xRRGGBB; `undefined` for buses and for lines that are younger than this list. */
+/** A line's colour, 0xRRGGBB; `undefined` for buses and for lines newer than this list. */
 export function lineColour(lineId: string): number | undefined {
   return COLOURS[lineId];
 }

@@ -1,5 +1,5 @@
-// Turns TfL's predictions for one stop into a board or a bus stop of our own. They are arrivals, in no order, with no
-// planned time; one train may be in several of them.
+// Turns TfL's predictions for one stop into a TransportBoard or TransportBusStop. Predictions are arrivals, unsorted and
+// without planned times, and one train may have several.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
@@ -9,17 +9,17 @@ import type { TransportBoard, TransportBusStop, TransportQuestion, TransportRow 
 import { TFL } from "./ask.ts";
 import { findLondonStop, plainStopName } from "./london-stops.ts";
 
-/** Predictions reach about so far ahead. */
+/** About how far ahead predictions reach. */
 const WINDOW_MINUTES = 30;
-/** A bus is shown for so long after it should have come; trains' predictions say themselves when they end. */
+/** How long a bus is shown after it should have come. Predictions of trains say themselves when they end. */
 const LINGER_SECONDS = 30;
-/** The same train at several platforms is expected at nearly the same time; its next round is further away. */
+/** Predictions closer than this are one train at several platforms; its next round comes later. */
 const SAME_TRAIN_SECONDS = 120;
 
 /** The largest bus stations have some 150. */
 const MOST_PREDICTIONS = 500;
 
-/** Where a train has no destination, tube stations show these words too. */
+/** Tube stations show these words too for a train without a destination. */
 const NO_DESTINATION = "Check front of train";
 
 const predictionSchema = z.object({
@@ -44,7 +44,7 @@ interface Prediction {
   readonly lineName: string;
   readonly isBus: boolean;
   readonly vehicleId: string | undefined;
-  /** As it stands in the answer: `Northbound - Platform 4`, or a bus stop's letter. */
+  /** As TfL writes it: `Northbound - Platform 4`, or a bus stop's letter. */
   readonly platformName: string | undefined;
   readonly stationName: string | undefined;
   readonly destinationId: string | undefined;
@@ -54,8 +54,8 @@ interface Prediction {
 }
 
 /**
- * Reads a board of departures: trains that end at the stop are left out. Rows that cannot be used are counted in
- * `skippedRows`; where none can, throws ServiceError `unexpected-answer`.
+ * Reads a board of departures, without trains that end at the stop. Unusable rows are counted in `skippedRows`; if no row is
+ * usable, it throws ServiceError `unexpected-answer`.
  */
 export function readStopBoard(
   answer: readonly unknown[],
@@ -117,14 +117,14 @@ function nameOf(predictions: readonly Prediction[]): string | undefined {
   return predictions.find(({ stationName }) => stationName !== undefined)?.stationName;
 }
 
-/** When the youngest of them was made, though never later than now. */
+/** When the latest prediction was made, at most now. */
 function dataAtOf(predictions: readonly Prediction[], now: Temporal.Instant): Temporal.Instant {
   const made = predictions.flatMap(({ madeAt }) => madeAt ?? []);
   const youngest = made.toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1);
   return youngest && isBefore(youngest, now) ? youngest : now;
 }
 
-/** Those that are still to come, each train once, in the order in which they are expected. */
+/** The trains or buses that are still to come, each once, in the order in which they are expected. */
 function readPredictions(answer: readonly unknown[], now: Temporal.Instant) {
   const read = answer.map((entry) => readPrediction(entry, now));
   const skippedRows = read.filter((prediction) => prediction === undefined).length;
@@ -142,7 +142,7 @@ function readPrediction(entry: unknown, now: Temporal.Instant): Prediction | "ov
   const { data } = predictionSchema.safeParse(entry);
   const line = data?.lineName ?? data?.lineId;
   const madeAt = moment(data?.timestamp);
-  // As of when it was made, not of now: the moment itself counts.
+  // The absolute time is preferred: `timeToStation` counts from when the prediction was made, not from now.
   const expectedAt =
     moment(data?.expectedArrival) ??
     madeAt?.add({ seconds: Math.round(Math.min(Math.max(data?.timeToStation ?? 0, 0), 86_400)) });
@@ -163,7 +163,7 @@ function readPrediction(entry: unknown, now: Temporal.Instant): Prediction | "ov
     lineId: data.lineId,
     lineName: line,
     isBus,
-    // The underground's number for a train whose own is not known.
+    // The tube gives this number to a train whose own number is unknown.
     vehicleId: data.vehicleId === "000" ? undefined : data.vehicleId,
     platformName: given(data.platformName),
     stationName: data.stationName && plain(data.stationName),
@@ -174,17 +174,17 @@ function readPrediction(entry: unknown, now: Temporal.Instant): Prediction | "ov
   };
 }
 
-/** Unknown moments are written as the year 1. */
+/** TfL writes the year 1 for an unknown moment. */
 function moment(text: string | undefined): Temporal.Instant | undefined {
   return text?.startsWith("0001-") ? undefined : readInstant(text);
 }
 
-/** What is not known is written as the word. */
+/** TfL writes the word “Unknown” for what it does not know. */
 function given(text: string | undefined): string | undefined {
   return text?.toLowerCase() === "null" ? undefined : text;
 }
 
-/** Ids are of no use: on the DLR one stands for all trains of a platform. */
+/** Vehicle ids do not identify trains: on the DLR, all trains of a platform have the same. */
 function mergeTrains(predictions: readonly Prediction[]): readonly Prediction[] {
   const merged: Prediction[] = [];
   for (const one of predictions) {
@@ -193,7 +193,7 @@ function mergeTrains(predictions: readonly Prediction[]): readonly Prediction[] 
     if (other === undefined) {
       merged.push(one);
     } else if (other.platformName !== one.platformName) {
-      // It will leave from one of several: nobody knows which.
+      // The train will leave from one of several platforms, and nobody knows yet from which.
       merged[index] = { ...other, platformName: undefined };
     }
   }
@@ -220,7 +220,7 @@ function rowOf({ isBus, lineId, lineName, platformName, destination, expectedAt 
     status: undefined,
     aimedAt: startOfMinute(expectedAt),
     expectedAt,
-    // “Platform Unknown”, a bus stop's letter and a direction alone are none.
+    // “Platform Unknown”, a bus stop's letter and a mere direction are not platforms.
     platform: /\bplatform (\d{1,2}[A-Z]?|[A-Z])\b/i.exec(platformName ?? "")?.[1]?.toUpperCase(),
     direction: /^(?:(?:north|east|south|west)bound|(?:inner|outer) rail)\b/i.exec(platformName ?? "")?.[0],
     operatorCode: undefined,

@@ -1,4 +1,4 @@
-// Turns TfL's status of lines into entries of our own: what holds now, the worst first, each reason once.
+// Turns TfL's line statuses into NetworkEntries: only what holds now, the worst first, each reason once.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
@@ -8,7 +8,7 @@ import { looseList, looseNumber, looseText, readInstant } from "../read-values.t
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
 import { TFL } from "./ask.ts";
 
-/** Numbers of severities from the worst on. The numbers themselves are no scale. */
+/** TfL's severity numbers, the worst first. The numbers themselves are not in order of severity. */
 const WORST_FIRST = [1, 16, 2, 20, 4, 3, 5, 11, 6, 8, 7, 9, 15, 14, 12, 17, 0, 13, 19, 18, 10];
 const PLANNED_CLOSURE = 4;
 const NO_ISSUES = 18;
@@ -46,7 +46,7 @@ const statusSchema = z.object({
 type LineStatus = z.infer<typeof statusSchema>;
 type Period = z.infer<typeof periodSchema>;
 
-/** Reads an answer. Throws ServiceError `unexpected-answer` where no line has a name. */
+/** Reads an answer. Throws ServiceError `unexpected-answer` if no line has a name. */
 export function readLineStatus(answer: readonly unknown[], now: Temporal.Instant): TransportNetwork {
   const entries = answer.flatMap((given) => {
     const { data: line } = lineSchema.safeParse(given);
@@ -71,7 +71,7 @@ function entriesOf(
       return period === undefined ? [] : { ...status, period, reason: reasonOf(status, name) };
     })
     .toSorted((a, b) => rankOf(a) - rankOf(b));
-  // One incident often makes two statuses of a line.
+  // One incident often gives a line two statuses.
   const distinct = current.filter(
     ({ reason }, index) => current.findIndex((other) => other.reason === reason) === index,
   );
@@ -84,7 +84,7 @@ function entriesOf(
   }
   return distinct.map((status) => ({
     ...line,
-    // “Severe Delays”, as everything else is written here.
+    // “Severe Delays” becomes “Severe delays”, like all other words here.
     state: status.statusSeverityDescription && upperFirst(status.statusSeverityDescription.toLowerCase()),
     description: status.reason,
     isDisrupted: !isGood(status),
@@ -106,15 +106,15 @@ function isGood({ statusSeverity, statusSeverityDescription: words = "Good Servi
     : statusSeverity === GOOD_SERVICE || statusSeverity === NO_ISSUES;
 }
 
-/** Unknown severities come before what is only information. */
+/** Unknown severities rank above mere information. */
 function rankOf({ statusSeverity = Number.NaN }: LineStatus): number {
   const rank = WORST_FIRST.indexOf(statusSeverity);
   return rank === -1 ? WORST_FIRST.indexOf(0) - 0.5 : rank;
 }
 
 /**
- * The period in which a status holds now; `undefined` where it is only announced, as closures of the coming days are.
- * Good service has no periods. Of what was not planned the times are guesses: there TfL's own word counts too.
+ * The period in which a status holds now; `undefined` if it is only announced, such as a closure in the coming days. Good
+ * service has no periods. For unplanned trouble the times are guesses, so TfL's own flag counts as well.
  */
 function periodNow(status: LineStatus, now: Temporal.Instant): Partial<Period> | undefined {
   const { validityPeriods = [] } = status;
@@ -133,14 +133,14 @@ function isPlanned({ statusSeverity, disruption }: LineStatus): boolean {
   return statusSeverity === PLANNED_CLOSURE || disruption?.category === "PlannedWork";
 }
 
-/** Of planned work alone: the end of anything else is the end of traffic, or a guess. */
+/** The end of planned work only: for anything else, TfL gives the end of traffic or a guess. */
 function spanOf(status: LineStatus, { fromDate, toDate }: Partial<Period>) {
   return isPlanned(status)
     ? { from: readInstant(fromDate), until: readInstant(toDate) }
     : { from: undefined, until: undefined };
 }
 
-/** Without the line's own name before it: `Bakerloo Line: Severe delays…`. */
+/** A reason without the line's name in front of it, as in `Bakerloo Line: Severe delays…`. */
 function reasonOf({ reason, disruption }: LineStatus, name: string): string | undefined {
   const text = reason ?? disruption?.description;
   const [start = "", ...rest] = text?.split(":") ?? [];

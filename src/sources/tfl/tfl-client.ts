@@ -11,28 +11,28 @@ import { type AskTflDependencies, TFL, createAskTfl } from "./ask.ts";
 import { readLondonBusStop, readStopBoard } from "./read-arrivals.ts";
 import { readLineStatus } from "./read-line-status.ts";
 
-/** Whose lines' status is asked for: all but the buses, of which there are 600. Which lines these are is TfL's to say. */
+/** The modes whose lines' status is asked for: all but the buses, which have 600 lines. */
 const STATUS_MODES = "tube,dlr,elizabeth-line,overground,tram,river-bus,cable-car";
 
 /**
- * A station, a stop or a pier. Hubs (`HUB…`) and pairs of bus stops (`490G…`) answer with an empty list whatever comes,
- * and are never asked.
+ * The id of a station, a stop or a pier. Hubs (`HUB…`) and pairs of bus stops (`490G…`) are never asked: TfL always answers
+ * them with an empty list.
  */
 const STOP = /^(?:940GZZ|910G|930G|490(?!G))[0-9A-Z]{3,9}$/;
 
-/** Whether there are departures to be had for an id: of a station, pier or bus stop in London. */
+/** Whether TfL has departures for an id: that of a station, pier or bus stop in London. */
 export function isLondonStop(id: string): boolean {
   return STOP.test(id) && id.length <= 12;
 }
 
-/** A client for one account, or for none. Each verb is one request and throws as {@link createAskTfl} says. */
+/** A client with or without a key. Each verb is one request and throws as {@link createAskTfl} says. */
 export function createTflClient(dependencies: AskTflDependencies) {
   const { clock, log } = dependencies;
   const ask = createAskTfl(dependencies);
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
 
   const arrivals = (verb: string, id: string): Promise<readonly unknown[]> => {
-    // An id becomes part of a path, so nothing but an id may pass.
+    // An id becomes part of a path, so anything else must be refused.
     if (!isLondonStop(id)) {
       throw new RangeError("no stop in London has such an id");
     }
@@ -40,7 +40,7 @@ export function createTflClient(dependencies: AskTflDependencies) {
   };
 
   return {
-    /** The predictions know neither where a train comes from nor where it calls. */
+    /** The departures at a stop. TfL does not say where a train comes from or where it calls. */
     canAnswer({ crs, kind, via }: TransportQuestion): boolean {
       return kind === "departures" && via === undefined && isLondonStop(crs);
     },
@@ -51,11 +51,11 @@ export function createTflClient(dependencies: AskTflDependencies) {
       }
       return board;
     },
-    /** Of one bus stop, which is one direction. */
+    /** The buses at one stop, which serves one direction. */
     async busStop(question: BusStopQuestion): Promise<TransportBusStop> {
       return readLondonBusStop(await arrivals("bus-stop", question.atco), question, now());
     },
-    /** How London's lines run, the buses aside. */
+    /** How London's lines run, without the buses. */
     async network(): Promise<TransportNetwork> {
       return readLineStatus(await ask("network", `/Line/Mode/${STATUS_MODES}/Status`), now());
     },

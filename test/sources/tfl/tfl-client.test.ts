@@ -181,7 +181,7 @@ describe("refusals", () => {
 
     expect((await failure(withKey.client.network())).retryAfterMs).toBe(7_000);
     expect(withKey.closings).toEqual([7_000]);
-    expect(withKey.lines.join("")).toContain("key refused, perhaps");
+    expect(withKey.lines.join("")).toContain("key perhaps refused");
     const without = answering({}, limited);
     await failure(without.client.network());
     expect(without.lines).toEqual([]);

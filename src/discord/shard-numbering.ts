@@ -1,0 +1,191 @@
+// How many shards a fleet has, and how it grows. All processes begin the new shards beside the old ones. Once every new shard
+// has a session, they agree on a moment: events from before it are handled in the sessions of the old shards, later ones in
+// those of the new shards. An event's id says when it was made, so all processes decide alike, whatever their clocks say.
+import { SnowflakeUtil } from "discord.js";
+import { z } from "zod";
+import type { Log } from "../core/log.ts";
+import type { FactsTable } from "../storage/facts-table.ts";
+import type { GatewaySession } from "../storage/gateway-sessions.ts";
+import { type Fleet, type ShardKey, type ShardLeasesTable, shardKey } from "../storage/shard-leases-table.ts";
+import type { ResumedSession } from "./resume-session.ts";
+
+/** How far ahead the moment is: every process has read it by then, even if Discord's clock is ahead of the database's. */
+const SWITCH_IN_MS = 15_000;
+/** How late an event from before the moment may arrive. */
+const LATE_MS = 10_000;
+
+const planSchema = z.object({
+  count: z.int(),
+  /** The number to which the fleet grows. */
+  next: z.int().optional(),
+  /** The moment from which the new shards count, in milliseconds since the epoch. */
+  switchMs: z.number().optional(),
+});
+type Plan = z.output<typeof planSchema>;
+
+export type OldSession = Pick<ResumedSession, "session" | "leave" | "close">;
+
+/** All of it throws as the database does, unless it says otherwise. */
+export function createShardNumbering({
+  leases,
+  facts,
+  holder,
+  resume,
+  openSession,
+  onEnd,
+  log,
+}: {
+  readonly leases: Pick<ShardLeasesTable, "claim" | "read" | "release" | "forgetShards">;
+  readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
+  readonly holder: string;
+  /** Resumes the session of an old shard. */
+  readonly resume: (session: GatewaySession) => OldSession;
+  readonly openSession: (stored: string) => readonly GatewaySession[];
+  /** Called when the old shards have ended. */
+  readonly onEnd: () => void;
+  readonly log: Log;
+}) {
+  let plan: Plan = { count: 0 };
+  /** The plan as it is stored. */
+  let noted = "";
+  /** The old shards of this process. One without a session has no events. */
+  const old = new Map<ShardKey, OldSession | undefined>();
+
+  function follow(text: string): Plan {
+    noted = text;
+    plan = planSchema.parse(JSON.parse(text));
+    return plan;
+  }
+
+  /** Does nothing if another process has changed the plan meanwhile. */
+  const change = (next: Plan): Promise<boolean> => facts.change("shards", noted, JSON.stringify(next));
+
+  /** Claims the old shards of processes that have ended. */
+  async function adopt({ count }: Plan): Promise<void> {
+    const { holders } = await leases.read(count);
+    const free = Array.from({ length: count }, (_, shard) => shard).filter((shard) => !holders.has(shard));
+    if (free.length > 0) {
+      const claimed = await leases.claim(
+        holder,
+        free.map((shard) => shardKey(shard, count)),
+      );
+      for (const [key, stored] of claimed) {
+        const [session] = stored === null ? [] : openSession(stored);
+        old.set(key, session && resume(session));
+      }
+    }
+  }
+
+  const isAfterSwitch = (id: string): boolean => madeAt(id) >= (plan.switchMs ?? Infinity);
+
+  function endOld(): void {
+    old.forEach((session) => session?.close());
+    old.clear();
+    onEnd();
+  }
+
+  return {
+    /** Returns how many shards the fleet has; the first process decides. */
+    async agree(wanted: number): Promise<number> {
+      const first = JSON.stringify({ count: wanted });
+      const before = follow(await facts.note("shards", first));
+      if ((await leases.read(0)).processes.size > 0) {
+        await this.propose(wanted);
+        return this.read();
+      }
+      if (before.next !== undefined || before.count !== wanted) {
+        await leases.forgetShards(wanted);
+      }
+      await facts.put("shards", first);
+      return follow(first).count;
+    },
+
+    /** Begins to grow to this many shards, if they are more than there are. */
+    async propose(wanted: number): Promise<void> {
+      await this.read();
+      if (plan.next !== undefined || wanted <= plan.count) {
+        return;
+      }
+      const { holders, processes, leaving } = await leases.read(plan.count);
+      if ([...holders.values()].some((each) => !processes.has(each) && !leaving.has(each))) {
+        log.warn({ shards: plan.count, wanted }, "more shards needed, but some processes have chosen theirs");
+        return;
+      }
+      await leases.forgetShards(wanted);
+      if (await change({ ...plan, next: wanted })) {
+        log.info({ shards: plan.count, wanted }, "shard count begins to grow");
+      }
+    },
+
+    /** Reads the number of shards of which this process runs its share. */
+    async read(): Promise<number> {
+      const { next, count } = follow((await facts.read("shards")) ?? noted);
+      return next ?? count;
+    },
+
+    isGrowing: (): boolean => plan.next !== undefined,
+
+    /** Resumes the sessions of this process's shards, which are old from now on. Never throws. */
+    keep(shards: readonly number[], count: number, sessions: readonly GatewaySession[]): void {
+      for (const shard of plan.next === undefined ? [] : shards) {
+        const session = sessions.find(({ shardId }) => shardId === shard);
+        old.set(shardKey(shard, count), session && resume(session));
+      }
+    },
+
+    /** The sessions that another process could resume if this one died now. Never throws. */
+    sessions: (): readonly (readonly [ShardKey, GatewaySession | undefined])[] =>
+      [...old].map(([key, session]) => [key, session?.session()] as const),
+
+    /** Gives up all old shards except these. Never throws. */
+    retain(keys: ReadonlySet<ShardKey>): void {
+      for (const [key, session] of old) {
+        if (!keys.has(key)) {
+          session?.leave();
+          old.delete(key);
+        }
+      }
+    },
+
+    /** Takes the next step; `fleet` is that of the new shards. */
+    async advance(fleet: Fleet): Promise<void> {
+      const { count, next, switchMs } = plan;
+      if (next === undefined) {
+        if (old.size > 0) {
+          endOld();
+        }
+      } else if (switchMs === undefined) {
+        await adopt(plan);
+        const switchAtMs = fleet.nowMs + SWITCH_IN_MS;
+        if (fleet.sessions === next && (await change({ ...plan, switchMs: switchAtMs }))) {
+          log.info({ shards: next, atMs: switchAtMs }, "new shards ready");
+        }
+      } else if (fleet.nowMs > switchMs + LATE_MS) {
+        endOld();
+        await leases.forgetShards(count);
+        if (await change({ count: next })) {
+          log.info({ shards: next }, "shard count has grown");
+        }
+      }
+    },
+
+    /** Whether an event with this id is handled in the session of a shard of this total. Never throws. */
+    counts: (count: number, id: string): boolean => count !== plan.next || isAfterSwitch(id),
+    /** The same for the session of an old shard. */
+    countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
+
+    /** Releases the old shards to other processes. */
+    async leave(seal: (session: GatewaySession) => string): Promise<void> {
+      for (const [key, session] of old) {
+        const left = session?.leave();
+        await leases.release(holder, key, left === undefined ? null : seal(left));
+      }
+      old.clear();
+    },
+  };
+}
+
+/** When an event was made, in milliseconds since the epoch by Discord's clock; NaN if the id does not say. */
+function madeAt(id: string): number {
+  return /^\d{15,20}$/.test(id) ? SnowflakeUtil.timestampFrom(id) : Number.NaN;
+}
