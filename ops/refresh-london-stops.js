@@ -1,4 +1,4 @@
-// Writes src/sources/tfl/london-stops.json anew from TfL's Unified API, some 25 requests: it needs no key.
+// Updates src/sources/tfl/london-stops.json from TfL's Unified API with some 25 requests. It needs no key.
 // node ops/refresh-london-stops.js [base URL] [file]
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Removes what packages bring and nothing here reads, some 100 MB: source maps, sources, tests, documents, libraries for
+// Removes the files of packages that nothing here reads, some 100 MB: source maps, sources, tests, documents, libraries for
 // compilers, a viewer of recordings, and the headers and symbols of the pinned Node. Licences stay. Runs after every
 // installation. `--types` removes type declarations too; the image is built with it.
 import { existsSync, linkSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -26,8 +26,8 @@ for (const path of paths.map((each) => each.replaceAll("\\", "/"))) {
 }
 
 /**
- * Cuts off what no process loads from a 64-bit program for Linux: its symbols and the list of its sections, a quarter of
- * Node. Gives undefined for any other file.
+ * Removes the parts of a 64-bit Linux program that no process loads: its symbols and the section table, a quarter of Node.
+ * Returns undefined for any other file.
  * @param {Buffer} program
  */
 function withoutSymbols(program) {
@@ -42,7 +42,7 @@ function withoutSymbols(program) {
     return Number(program.readBigUInt64LE(segment + 8) + program.readBigUInt64LE(segment + 32));
   });
   const loaded = Buffer.from(program.subarray(0, Math.max(...ends)));
-  // It has no sections any more.
+  // The file has no sections any more.
   loaded.writeBigUInt64LE(0n, 40);
   loaded.writeUInt32LE(0, 60);
   return loaded;
@@ -52,7 +52,7 @@ const program = join(PACKAGES, "node/bin/node");
 const packed = paths.find((path) => /^node[\\/]node_modules[\\/]node-[^\\/]+[\\/]bin[\\/]node$/.test(path));
 const smaller = packed && existsSync(program) && withoutSymbols(readFileSync(program));
 if (smaller && packed) {
-  // Beside it, then in its place: it may be running.
+  // Written to a second file and renamed, because the program may be running.
   writeFileSync(`${program}.new`, smaller, { mode: 0o755 });
   renameSync(`${program}.new`, program);
   rmSync(join(PACKAGES, packed));

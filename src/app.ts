@@ -54,7 +54,7 @@ export interface AppOptions {
   readonly announce?: (line: string) => void;
   /** Stops a start that is under way, as `stop` does with `stopGraceMs`; `startApp` then throws. */
   readonly signal?: AbortSignal | undefined;
-  /** Default 0. */
+  /** How long answers under way get at such a stop (default: 0). */
   readonly stopGraceMs?: number;
   /** Called once, when the bot cannot go on; it is left to the caller to stop it and to end the process. Default nothing. */
   readonly onFatal?: (reason: string, exitCode: FailureCode) => void;
@@ -179,7 +179,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await prepare(composed, { announce, log });
     signal.throwIfAborted();
     const { shards: chosen, shardCount } = config.discord;
-    // Of shards that are leased, each has one process anyway.
+    // Leased shards cannot run twice.
     const watch =
       opened.isShared && chosen !== "auto" && shardCount !== "auto"
         ? createShardWatch({ leases: opened.leases, shards: chosen, shardCount, clock, log, meter })

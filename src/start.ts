@@ -25,7 +25,7 @@ export async function start(): Promise<void> {
   const misspelt = findMisspelt();
   misspelt.forEach(printLine);
   const stopping = new AbortController();
-  /** Known where the start is not to go on. */
+  /** Set once the start must not continue. */
   let endCode: number | undefined;
   try {
     const config = readConfig();
@@ -102,7 +102,7 @@ function endProcess(app: App | undefined, exitCode: number, log: Log): void {
     log.error({ deadlineMs: STOP_DEADLINE_MS }, "stop not finished in time");
     process.exit(codeOfHaste);
   });
-  // A start that is under way ends by itself.
+  // Without an app, the start is still under way and ends by itself.
   app?.stop({ graceMs: STOP_GRACE_MS }).then(
     () => process.exit(exitCode),
     (error: unknown) => {

@@ -114,7 +114,7 @@ export default defineCommand({
           only: TRANSPORTS.find((each) => each === only),
         },
         { stations: services.stations, timeZone: services.boards.timeZone },
-        // A field that was emptied takes its filter away.
+        // An emptied field removes its filter.
         { ...settings, callingAt: [], operator: undefined, platforms: [] },
       );
     }),

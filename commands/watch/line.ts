@@ -11,7 +11,7 @@ import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import { notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 const SUGGESTIONS = 25;
-/** Where only one end is named: between two days of traffic. */
+/** Stands for the end that is not named: between two days of traffic. */
 const DAY_TURNS = "04:00";
 
 export default defineCommand({

@@ -171,8 +171,8 @@ export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
 
 export type ReadSettings = ReturnType<typeof createSettingsReader>;
 
-/** About a kilobyte each. */
-const MOST_KEPT = 5_000;
+/** About a kilobyte each. With fewer than a bot has, all would be parsed again each minute. */
+const MOST_KEPT = 20_000;
 
 /**
  * Reads the settings of thousands of boards again and again, but parses each text once. Gives `undefined` for what cannot

@@ -77,7 +77,7 @@ export function sleep(clock: Pick<Clock, "after">, delayMs: number, signal?: Abo
   });
 }
 
-/** Gives what `work` comes to, or `otherwise` once `limitMs` have passed; the work itself goes on. */
+/** Returns the result of `work`, or `otherwise` once `limitMs` have passed; the work itself continues. */
 export async function waitAtMost<T>(
   clock: Pick<Clock, "after">,
   limitMs: number,

@@ -161,7 +161,7 @@ export const serviceName = value((text) =>
     : new Problem("must be a name of up to 40 characters on one line, e.g. Facebook."),
 );
 
-/** What a source's terms ask to be said of it; may hold a link, e.g. `Powered by [Example](https://example.org)`. */
+/** The credit that a source's terms ask for; may contain a link, e.g. `Powered by [Example](https://example.org)`. */
 export const credit = value((text) =>
   /^\P{C}{1,200}$/u.test(text) ? text : new Problem("must be up to 200 characters on one line."),
 );

@@ -297,7 +297,9 @@ function findContradictions(set: Environment): string[] {
     set["RAIL_DATA_DEPARTURES_URL"] === undefined &&
     products.slice(1).some((name) => set[`${name}_URL`] !== undefined)
   ) {
-    problems.push("RAIL_DATA_DEPARTURES_URL is missing. The other products only add to the departures.");
+    problems.push(
+      "RAIL_DATA_DEPARTURES_URL is missing. Set it: the other products only add to the departures.",
+    );
   }
   if (set["TFL_APP_KEY"] !== undefined && set["TFL"] === undefined) {
     problems.push("TFL is missing, but TFL_APP_KEY is set. Set TFL=on for London, or leave both out.");
@@ -376,7 +378,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             dialect: variables.TRANSPORT_DIALECT,
             budget,
           },
-    /** The railway's own boards; `undefined` without the product for departures. */
+    /** Rail data; `undefined` without the product for departures. */
     railData: arrangeRailData(variables),
     /** Transport for London; `undefined` unless it is switched on. */
     tfl:
@@ -384,7 +386,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
         ? undefined
         : {
             baseUrl: variables.TFL_API_BASE_URL,
-            /** `undefined`: it is asked without one, at a tenth of the rate. */
+            /** `undefined`: no key is sent, and TfL allows a tenth of the rate. */
             appKey: variables.TFL_APP_KEY,
             budget: tflBudget(variables),
           },
@@ -428,7 +430,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
   };
 }
 
-/** What one subscribes to, each product with its own address and key. */
+/** The products of rail data, each with its own address and key. */
 const RAIL_DATA_PRODUCTS = ["departures", "arrivals", "service", "disruptions"] as const;
 
 function arrangeProduct(url: URL | undefined, key: string | undefined) {
@@ -451,7 +453,7 @@ function arrangeRailData(variables: z.output<typeof VARIABLES>) {
   );
 }
 
-/** The rate at which Transport for London answers, which is ten times as high with a key. */
+/** The rate that Transport for London allows, which is ten times as high with a key. */
 function tflBudget({
   TFL_BUDGET: budget,
   TFL_APP_KEY: key,

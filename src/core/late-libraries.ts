@@ -1,4 +1,4 @@
-// undici and form-data, loaded when they are first needed. A start needs neither, and waited 0.1 s for them.
+// Loads undici and form-data when they are first needed. A start needs neither, and used to wait 0.1 s for them.
 import { createRequire } from "node:module";
 import type FormData from "form-data";
 import type * as undici from "undici";
@@ -17,7 +17,7 @@ interface Undici extends Pick<typeof undici, "Agent"> {
 
 let knownUndici: Undici | undefined;
 
-/** To ask Node for what it has loaded takes 10 µs, too long for every answer. */
+/** Kept here, because `require` takes 10 µs even for a loaded module, too long for every answer. */
 export function loadUndici(): Undici {
   knownUndici ??= openUndici();
   return knownUndici;

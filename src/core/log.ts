@@ -61,7 +61,7 @@ function formatLine(level: LogLevel, fields: object, msg: string): string {
   try {
     return `${JSON.stringify({ level, time, ...fields, msg })}\n`;
   } catch {
-    // They go round in a circle, or have numbers that JSON does not know.
+    // The fields are circular, or have numbers that JSON cannot represent.
     return `${JSON.stringify({ level, time, fields: inspect(fields), msg })}\n`;
   }
 }

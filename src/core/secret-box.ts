@@ -69,7 +69,7 @@ function openWith(key: Uint8Array, sealed: string, context: string): string | un
   }
 }
 
-/** For the present key and those before it; `undefined` without any. */
+/** Opens a box with the current key and earlier ones; `undefined` if there is no key. */
 export function openSecretBox([key, ...formerKeys]: readonly Uint8Array[]): SecretBox | undefined {
   return key && createSecretBox(key, formerKeys);
 }

@@ -117,7 +117,7 @@ export function listOr(names: readonly string[]): string {
   return list(names, "or");
 }
 
-/** As Intl does it, which takes 18 ms and 6 MB to begin with. */
+/** Does what Intl would do, which costs 18 ms and 6 MB at first use. */
 function list(names: readonly string[], word: string): string {
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${word} ${last}`;

@@ -13,7 +13,7 @@ export interface Claim {
   safeUntilElapsedMs: number;
 }
 
-/** Claims rows as they were seen, or extends claims, in one transaction; gives those that nobody else has changed. */
+/** Claims rows as they were read, or extends claims, in one transaction; returns those that nobody else has changed. */
 export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number) => Promise<ReadonlySet<C>>;
 
 /** Three beats: a claim that is renewed at each of them outlives two that do not come. */
@@ -158,7 +158,7 @@ export function createRun<C extends Claim>({
 
 const PAUSE_MS = 1_000;
 
-/** Asks again, once a second, while the database is away and the claim is safe. `act` must bear being repeated. */
+/** Retries once a second while the database is away and the claim is safe. `act` must be safe to repeat. */
 export async function retryStorage<T>(
   clock: Clock,
   isSafe: () => boolean,

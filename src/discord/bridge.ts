@@ -85,12 +85,12 @@ export interface BridgeOptions {
   readonly blockedGuilds: BlockedGuilds;
   /** `undefined` where nothing outlives the process. */
   readonly sessions: GatewaySessions | undefined;
-  /** `undefined` for the shards that the operator has chosen. */
+  /** `undefined` if the operator has chosen the shards. */
   readonly fleet: FleetOptions | undefined;
   /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
   readonly signal?: AbortSignal | undefined;
   readonly stopGraceMs: number;
-  /** `undefined` where there is only this process. */
+  /** `undefined` if there is only this process. */
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   /** What features say of their own failures. */
@@ -253,13 +253,13 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
-  /** Whether this process has registered the commands since it has shard 0. */
+  /** Whether this process has registered the commands since it got shard 0. */
   let isRegistered = false;
   /** Shards whose servers' permissions were reported. */
   const reported = new Set<number>();
   const registration = { commands: offered, userInstall: access.userInstall, ids, log };
 
-  /** In a fleet, a shard may come from another process. */
+  /** In a fleet, a shard may have run in another process before. */
   function noteReady(shard: number): void {
     if (!reported.has(shard)) {
       reported.add(shard);
@@ -276,7 +276,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     isRegistered &&= shard !== 0;
   }
 
-  /** Where others go on with the shards at once, they do while answers here come to an end. */
+  /** In a fleet, the others take over the shards at once, while this process finishes its answers. */
   async function stop(graceMs: number): Promise<void> {
     const endMs = clock.elapsed() + graceMs;
     if (!gateway.hasOthers()) {
@@ -313,7 +313,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);
   }
-  // Once the caller has learned that the bot is ready.
+  // Only after the caller has learned that the bot is ready.
   setImmediate(direct.open);
   if (options.requestRate === undefined) {
     limitOthers();
@@ -346,7 +346,7 @@ function listen(
       underWay.add(tracked);
     }
   }
-  /** `isLate` comes with what was not in a session of the client's own. */
+  /** `isLate` is set only for events that did not come in the client's own session. */
   function takeFrom(
     { shard, isLate, payload }: { shard: number; isLate: boolean | undefined; payload: unknown },
     act: () => Promise<void> | undefined,

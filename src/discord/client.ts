@@ -19,9 +19,9 @@ interface ClientParts {
   readonly askAtLogin: AskAtLogin;
   readonly log: Log;
   readonly meter: Meter;
-  /** Whether what comes for a shard counts. Default all of it does. */
+  /** Whether this process runs a shard, whose events then count (default: all). */
   readonly runs?: ((shard: number) => boolean) | undefined;
-  /** Default discord.js's own. */
+  /** Default: discord.js's own. */
   readonly buildIdentifyThrottler?: (manager: ShardManager) => Promise<IIdentifyThrottler>;
 }
 
@@ -50,7 +50,7 @@ export function createClient(config: DiscordConfig, options: ClientParts): Clien
   return client;
 }
 
-/** Remembers servers, their channels and their roles, and oneself. */
+/** Caches only servers, their channels and roles, and the bot's own user and member. */
 function createCaches(self: () => string | undefined): ReturnType<typeof Options.cacheWithLimits> {
   const caches = Options.cacheWithLimits({
     ...Options.DefaultMakeCacheSettings,
@@ -76,7 +76,7 @@ function createCaches(self: () => string | undefined): ReturnType<typeof Options
     UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === self() },
     VoiceStateManager: 0,
   });
-  // One for all that keep nothing: discord.js makes some for each channel.
+  // All caches that keep nothing share this one: discord.js would create several for each channel.
   const nothing = new LimitedCollection<string, never>({ maxSize: 0 });
   return (...manager) => {
     const cache = caches(...manager);

@@ -87,7 +87,7 @@ export function watchGateway({
   };
 }
 
-/** A process of a fleet that has no shard waits for one. */
+/** A process of a fleet may have no shard yet. */
 function isAnyReady(client: Client): boolean {
   const { shards } = client.ws;
   return shards.size === 0 || shards.some(({ status }) => status === Status.Ready);
@@ -136,14 +136,14 @@ export function privatePartsOf({ ws }: Client) {
   return { manager, triggerClientReady: () => parts.triggerClientReady() };
 }
 
-/** None before the login. */
+/** Empty before the login. */
 export function connectionsOf(client: Client): Map<number, PrivateConnection> {
   return privatePartsOf(client).manager?.strategy.shards ?? new Map<number, PrivateConnection>();
 }
 
 /**
- * Where one still waits for READY, discord.js would take its own stop for a failure: it would connect again, and never
- * settle. One that is between two connections it would leave alone, and that would connect.
+ * Keeps a connection that is being closed from connecting again. If it still waits for READY, discord.js takes the close for a
+ * failure, connects again and never settles. If it is between two connections, discord.js does not close it at all.
  */
 export function forbidReconnecting(connection: PrivateConnection): void {
   connection.timeoutAbortControllers.clear();

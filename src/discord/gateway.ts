@@ -1,4 +1,4 @@
-// The client's shards: those that its operator has chosen, or those whose lease this process has.
+// Connects the shards of the client: those that the operator has chosen, or those that this process has leased.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Client, ClientApplication, ClientUser, Events, type REST, Routes, Status } from "discord.js";
@@ -24,31 +24,31 @@ export interface Gateway {
   readonly client: Client;
   /** Settles when the shards serve. Throws as `logIn` does. */
   start(): Promise<void>;
-  /** Leaves Discord so that another process can go on with the sessions. Never throws. */
+  /** Leaves Discord so that another process can resume the sessions. Never throws. */
   leave(): Promise<void>;
-  /** Those that this process runs now. */
+  /** The shards that this process runs now. */
   shards(): readonly { readonly id: number; readonly ready: boolean }[];
-  /** Whether it does all that it could for members. */
+  /** Whether all shards of this process serve members. */
   isConnected(): boolean;
-  /** Whether what comes for a shard is to be handled here. */
+  /** Whether this process should handle an event of a shard. */
   handles(shard: number, event: GatewayEvent): boolean | Promise<boolean>;
-  /** Whether others go on with the shards as soon as this process leaves. */
+  /** Whether other processes take over the shards as soon as this one leaves. */
   hasOthers(): boolean;
 }
 
 interface GatewayEvent {
-  /** Of the message or the interaction. */
+  /** The id of the message or the interaction. */
   readonly id: string;
-  /** Whether it came in a session of the client's. */
+  /** Whether it came in the client's own session. */
   readonly isOwn: boolean;
 }
 
 export interface GatewayOptions {
   readonly config: DiscordConfig;
   readonly askAtLogin: AskAtLogin;
-  /** `undefined` where nothing outlives the process. */
+  /** `undefined` if the database does not outlive the process. */
   readonly sessions: GatewaySessions | undefined;
-  /** `undefined` for the shards that the operator has chosen. */
+  /** `undefined` if the operator has chosen the shards. */
   readonly fleet: FleetOptions | undefined;
   readonly fail: (failure: Failure) => void;
   readonly announce: (line: string) => void;
@@ -82,7 +82,7 @@ function createChosen(options: GatewayOptions): Gateway {
     async start() {
       const left = (await sessions?.take(config.shards)) ?? [];
       resumed = left
-        // Of another count, a shard has servers that other processes look after.
+        // With another shard count, a shard has other servers, which other processes may run.
         .filter(({ shardCount }) => isCountAuto || shardCount === config.shardCount)
         .filter(({ resumeURL }) => isGateway(resumeURL, config.apiBaseUrl))
         .map((session) => resumeSession(session, { ...options, client, token: config.token }));
@@ -95,7 +95,7 @@ function createChosen(options: GatewayOptions): Gateway {
       await nextTurn();
       const earlier = resumed.flatMap((session) => session.leave() ?? []);
       const own = await leaveGateway(client, sessions !== undefined);
-      // Where one of them was still there, the client was not ready.
+      // If an earlier session is still in use, the client was not ready, so that session counts.
       const left = new Map([...own, ...earlier].map((session) => [session.shardId, session]));
       await sessions?.keep([...left.values()]);
     },
@@ -118,7 +118,7 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
   const { config, askAtLogin, sessions, fail, announce, clock, log, meter } = options;
   const holder = randomUUID();
   const client = createClient(
-    // Stands for what the fleet agrees on.
+    // Placeholders until the fleet has agreed on a shard count.
     { ...config, shards: [1], shardCount: 2 },
     {
       askAtLogin,
@@ -154,9 +154,9 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
   const states = (): ReturnType<Gateway["shards"]> =>
     fleet.shards().map((id) => ({ id, ready: runner.isServing(id) || fleet.isGrowing() }));
 
-  /** As discord.js does at READY: a process without a shard has none. */
+  /** Does what discord.js does at READY, which a process without a shard never gets. */
   function introduce(user: unknown, application: unknown): void {
-    // The constructors are protected in the types.
+    // The types make the constructors protected.
     const User = ClientUser as unknown as new (owner: Client, data: unknown) => ClientUser;
     const Application = ClientApplication as unknown as new (
       owner: Client,

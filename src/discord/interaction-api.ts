@@ -158,8 +158,8 @@ export function createInteractionApi({
  * Limits one attempt to `timeoutMs`, then throws a ServiceError `outcome-unknown`. The request itself goes on, since
  * taking back a half-sent form fails inside undici where nobody can catch it.
  *
- * Between two steps the event loop reads what has arrived. Where the process itself is late, a single timer would be due
- * while the answer still waits to be read, and a busy bot would send everything again.
+ * Between two steps the event loop reads what has arrived. If the process itself is late, a single timer could fire while the
+ * answer still waits to be read, and a busy bot would send everything again.
  */
 async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();

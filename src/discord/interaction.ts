@@ -55,7 +55,7 @@ const value = z.object({
   value: z.union([z.string(), z.number(), z.boolean()]).optional(),
   focused: z.boolean().optional(),
 });
-// As deep as Discord nests them. A schema that holds itself would be watched for circles at each interaction.
+// Options nest as deeply as in Discord. A recursive schema would be checked for cycles at each interaction.
 const subcommand = value.extend({ options: z.array(value).optional() });
 const option = value.extend({ options: z.array(subcommand).optional() });
 

@@ -37,7 +37,7 @@ export function reportInvitation(client: Client<true>, { log, announce }: Report
   announce(`${client.user.username} is ready ${formatScope(client)}. Invite: ${inviteUrl}`);
 }
 
-/** A process of a fleet knows the servers of its own shards only, and those of shards that it has just taken not yet. */
+/** A process of a fleet knows only the servers of its own shards, and not yet those of a shard that it has just taken. */
 function formatScope({ ws, guilds, options: { shardCount = 1 } }: Client): string {
   const isWhole = ws.shards.size >= shardCount && ws.shards.every(({ status }) => status === Status.Ready);
   if (isWhole) {

@@ -43,7 +43,7 @@ const UPLOAD_BYTES_PER_MS = 100;
 const UNSAID_WAIT_MS = 1_000;
 /** discord.js counts its time-out from before the wait for a turn: the longest that a timer takes, as ours counts after. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
-/** What Discord counts towards shutting out the address. */
+/** Statuses that count towards Discord's block of an address. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 /** What an error carries when no connection came about. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
@@ -71,7 +71,7 @@ export function createRateLimitedRest({
   readonly log: Log;
   readonly meter: Meter;
   readonly tokenWatch: Pick<TokenWatch, "guard" | "isRefused">;
-  /** Where the processes of a fleet share the limit; `undefined`: there is only this one. */
+  /** The state through which the processes of a fleet share the limit; `undefined` if there is only this process. */
   readonly requestRate?: RequestRate | undefined;
   /** How long an answer may take, the upload not counted. Default 20 s. */
   readonly answerTimeoutMs?: number | undefined;
@@ -109,7 +109,7 @@ export function createRateLimitedRest({
     return answer;
   }
 
-  /** Sends when its turn has come, and heeds what Discord says of limits. */
+  /** Sends a request when its turn has come, and follows what the answer says about limits. */
   async function takeTurn(urgency: Urgency, send: () => Promise<ResponseLike>): Promise<ResponseLike> {
     fleet.noteRequest();
     const answer = await limiter.run(urgency, send);
@@ -158,8 +158,8 @@ export function createRateLimitedRest({
     ask: <T>(tracked: TrackedRequest, request: (rest: REST) => Promise<T>): Promise<T> =>
       tracking.run(tracked, () => request(rest)),
     /**
-     * From now on, another REST's requests count as well: what it sends with the bot's token waits for its turn. Answers to
-     * interactions, which Discord does not count, do not wait.
+     * Includes another REST in the limit: its requests with the bot's token wait for their turn. Answers to interactions,
+     * which Discord does not count, do not wait.
      */
     include(other: REST): void {
       const send = other.options.makeRequest.bind(other.options);

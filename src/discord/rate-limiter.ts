@@ -27,7 +27,7 @@ export class NotSentError extends Error {
 const SPACING_MS = 20.7;
 /** So much of a delay of our own is made up for, e.g. while a picture was drawn: by five turns at once. */
 const SLACK_MS = 100;
-/** The most that may arrive in one second, from all processes of the bot. */
+/** How many requests of all the bot's processes may arrive in one second. */
 export const MOST = 49;
 const WINDOW_MS = 1000;
 /**
@@ -45,7 +45,7 @@ interface Waiting {
   readonly reject: (error: NotSentError) => void;
 }
 
-/** `share`: how many of {@link MOST} are this process's, which may change. Default all. */
+/** `share`: how many of {@link MOST} this process may use at first (default: all). */
 export function createRateLimiter(time: LimiterTime, share = MOST) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
   let last: Urgency = "bulk";
@@ -57,13 +57,13 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
-  /** From when on the share is another. */
+  /** When the share changes by itself, and to what. */
   let shareEnd = { atMs: Infinity, share };
 
   const shareNow = (): number => (time.now() < shareEnd.atMs ? share : shareEnd.share);
   const spacingMs = (): number => (SPACING_MS * MOST) / shareNow();
   const waiting = (): number => queues.prompt.length + queues.bulk.length;
-  /** How many count against those who start now. */
+  /** How many requests count against those that start now. */
   function counted(nowMs = time.now()): number {
     countedUntilMs = countedUntilMs.filter((untilMs) => untilMs > nowMs);
     return onTheWay + countedUntilMs.length;
@@ -72,7 +72,7 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
 
   function msUntilTurn(nowMs: number): number {
     const excess = counted(nowMs) - shareNow();
-    // Where too few of them are answered, the next answer calls again; without a share, who gives one.
+    // If too few of them are answered, the next answer calls again; without a share, `setShare` does.
     const roomAtMs = excess >= 0 ? (countedUntilMs.toSorted((a, b) => a - b)[excess] ?? Infinity) : -Infinity;
     return Math.max(nextMs, pausedUntilMs, roomAtMs) - nowMs;
   }
@@ -138,8 +138,8 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
     waiting,
     counted: () => counted(),
     /**
-     * From now on as many may arrive in one second. Those who have started count in it until their second is over. `end`: when
-     * it becomes another by itself, also where no timer came in time since the process was suspended; default never.
+     * From now on this many may arrive in one second. Requests that have started count until their second is over. `end`: when
+     * the share changes by itself, even if the process was suspended and no timer came in time; default never.
      */
     setShare(next: number, end = { atMs: Infinity, share: next }): void {
       share = next;

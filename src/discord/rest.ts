@@ -32,8 +32,8 @@ export function createRestOnce(config: DiscordConfig, meter: Meter): REST {
 export type DirectPost = ReturnType<typeof createDirectPost>;
 
 /**
- * Posts without a token of the bot's, past discord.js's queues, which took half of the time of a request: Discord limits
- * nobody's first answers. Whatever has limits goes through a REST.
+ * Posts without the bot's token and without discord.js's queues, which took half of a request's time. Only for first answers to
+ * interactions, which Discord does not limit; everything with a limit goes through a REST.
  */
 export function createDirectPost({ apiBaseUrl }: DiscordConfig, meter: Meter) {
   const poster = createPoster({ "user-agent": DefaultUserAgent });

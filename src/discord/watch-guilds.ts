@@ -120,7 +120,7 @@ export function watchGuilds(
     notified: () => notified,
     /** Begins to erase what has waited long enough, of the shards of this process; goes on by itself. Never throws. */
     eraseDue: eraseSoon,
-    /** Another process looks after the shard's servers now. */
+    /** Call it when another process has taken over the shard's servers. */
     forgetShard(shardId: number): void {
       knownShards.delete(shardId);
       readyShards.delete(shardId);

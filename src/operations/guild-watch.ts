@@ -34,7 +34,7 @@ export function createGuildWatch(deps: {
   const aheadMs = clock.now() - clock.elapsed();
   const recordedMs = new Map<string, number>();
 
-  /** A failure must not have a server forgotten, nor erased that is back. The next start notifies again. */
+  /** After a failure, a server must not be forgotten, nor one that is back be erased. The next start notifies again. */
   async function notify(
     guildIds: readonly string[],
     act: (notified: GuildPublications) => Promise<void>,

@@ -144,7 +144,7 @@ function explainListening(error: unknown): unknown {
 const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
-/** Gives what earlier pings came to, and sends the next where it is due: the page must not hang with the database. */
+/** Returns the result of earlier pings and sends the next if it is due, so that the page never waits for the database. */
 export function createDatabaseHealth({
   ping,
   clock,

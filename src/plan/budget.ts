@@ -32,7 +32,7 @@ export interface Budget {
   state(): Promise<BudgetState>;
 }
 
-/** A service's plan as the operator set it, and what counts it. */
+/** A service's plan as the operator set it, and the budget that counts its calls. */
 export interface Plan {
   readonly terms: BudgetTerms;
   readonly budget: Budget;
@@ -61,7 +61,7 @@ export const PLANNED_SERVICES = ["transport", "rail-data", "tfl", "style"] as co
 export type PlannedService = (typeof PLANNED_SERVICES)[number];
 
 /**
- * An attempt is given up after so long (`ask.ts` of each source, `pictures/client/style-client.ts`): until then it may
+ * An attempt is given up after this time (`ask.ts` of each source, `pictures/client/style-client.ts`). Until then it may still
  * reach the service.
  */
 const LONGEST_WAY_MS: Readonly<Record<PlannedService, number>> = {

@@ -44,7 +44,7 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
         await budget.keepForBoards(calls);
       },
     }),
-    /** How many calls boards and watches want in a window of a plan; `undefined` before this process was told. */
+    /** How many calls boards and watches want in a window of a plan; `undefined` until this process knows. */
     boardsWant: (service: string): number | undefined => wanted.get(service),
     /** Those with the most calls first. */
     today(): readonly PlanUse[] {

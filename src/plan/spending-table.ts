@@ -67,7 +67,7 @@ export type SpendingTable = ReturnType<typeof createSpendingTable>;
 
 /** A call is forgotten so long after it has stopped counting: a clock that was ahead may come back. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
-/** Not at each call. */
+/** How often old rows are removed, because once per call would be too often. */
 const FORGET_EVERY_MS = 60 * 60_000;
 
 /** A rolling window over the calls of all processes. */
@@ -76,12 +76,12 @@ export function createSpendingTable(
   clock: Pick<Clock, "now" | "elapsed">,
   openedAtMs: number,
 ) {
-  /** All that matters for a call, in one statement: a server far away is felt with each. */
+  /** Reads everything that matters for a call in one statement, because each one costs a round trip to the server. */
   async function look(
     transaction: Queries,
     { service, purpose, windowMs }: Pick<Spend, "service" | "purpose" | "windowMs">,
   ): Promise<Seen> {
-    // As a subquery, the time is read once, and finds its rows by the index.
+    // As a subquery, the time is read only once, and the index is used.
     const at = sql<number>`(select ${now()})`;
     const ends = sql`select min("at") as "oldestMs", max("at") as "newestMs",
       max("at") filter (where purpose = ${purpose}) as "newestOfPurposeMs" from spending where service = ${service}`;
@@ -206,15 +206,15 @@ async function moveAhead(transaction: Queries, beforeMs: number, leapMs: number)
 /** What a process sees before it counts a call. */
 interface Seen {
   readonly nowMs: number;
-  /** The first and the last that are remembered, and the last for this purpose. */
+  /** The oldest and the newest call in the table, and the newest for this purpose. */
   readonly oldestMs: number | null;
   readonly newestMs: number | null;
   readonly newestOfPurposeMs: number | null;
-  /** What counts. */
+  /** The calls that count now. */
   readonly used: number;
   readonly byPeople: number;
   readonly byBoards: number;
-  /** Null where the service was never closed, and nobody has said what boards want. */
+  /** Null if the service was never closed; and if no process has noted yet what boards want. */
   readonly untilMs: number | null;
   readonly boardsWant: number | null;
 }

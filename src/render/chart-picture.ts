@@ -24,7 +24,7 @@ export interface ChartModel {
   readonly title: string;
   /** e.g. `Views, as I counted them`. */
   readonly subtitle: string;
-  /** Time in a named zone, dashed between points further apart; or a share, with what stands below 0%, 25% …. */
+  /** Time in a named zone, dashed between points further apart; or a share of 0 to 100, with its marks. */
   readonly axis:
     | { readonly kind: "time"; readonly zone: string; readonly dashedAfterMs: number }
     | { readonly kind: "share"; readonly marks: readonly string[] };

@@ -80,7 +80,7 @@ export function createFactsTable(queries: Queries) {
       const taken = await taking.returning("value").execute();
       return taken.map(({ value }) => value);
     },
-    /** Changes a fact that is noted as `from`, which is `undefined` where there is none yet; says whether it was. */
+    /** Changes a fact from `from` (`undefined` if there is none yet) to `to`; `false` if it had another value. */
     async change(name: FactName, from: string | undefined, to: string): Promise<boolean> {
       if (from === undefined) {
         return (await note(name, to)) === to;

@@ -37,7 +37,7 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
   write: 73_503,
 };
 
-/** A statement that goes out with the next one, as `begin` does. */
+/** A statement that is sent together with the next one, as `begin` is. */
 const LOCK = "select pg_advisory_xact_lock";
 
 const FETCHED_AT_ONCE = 200;
@@ -166,7 +166,7 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
   return pool;
 }
 
-/** What a statement gives that has not been sent yet. */
+/** The result of a statement that has not been sent yet. */
 const NOTHING = { command: "", rowCount: 0, rows: [] };
 
 function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Queries {
@@ -185,7 +185,7 @@ function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Q
 /**
  * One use of a connection. After a failure that is about the server and not about the query, nothing more is sent on
  * it, and the pool closes it instead of handing it out again: an answer may still be on its way. `begin`, and a lock
- * without a result, wait for the statement that follows: the server is waited for once.
+ * without a result, are sent with the statement that follows, which saves a round trip.
  */
 function guard(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
   let broken: ServiceError | undefined;

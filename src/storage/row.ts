@@ -5,7 +5,7 @@ export type Row<T> = {
   readonly [Key in keyof T]: undefined extends Required<T>[Key] ? Exclude<T[Key], undefined> | null : T[Key];
 };
 
-/** A record to add: what may be `undefined` may be absent. */
+/** A record to insert: fields that may be `undefined` may also be absent. */
 export type NewRecord<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & { readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: T[Key] };

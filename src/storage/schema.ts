@@ -37,7 +37,7 @@ export interface Engine {
    * after the wait.
    */
   readonly lock: (transaction: Queries, name: LockName) => Promise<number>;
-  /** As `lock`, but waits together with the transaction's next statement, and gives no time. */
+  /** As `lock`, but is sent with the transaction's next statement, and returns no time. */
   readonly lockWithNext: (transaction: Queries, name: LockName) => Promise<void>;
   /** Runs statements that may take as long as they need, such as migrations. */
   readonly unlimited: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;

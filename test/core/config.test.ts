@@ -279,7 +279,7 @@ describe("readConfig", () => {
     ],
     [
       { RAIL_DATA_ARRIVALS_URL: "https://rail.test", RAIL_DATA_ARRIVALS_KEY: "a-key" },
-      "RAIL_DATA_DEPARTURES_URL is missing. The other products",
+      "RAIL_DATA_DEPARTURES_URL is missing. Set it: the other products",
     ],
     [{ RAIL_DATA_CREDIT: "Two\nlines" }, "RAIL_DATA_CREDIT must be up to 200 characters on one line."],
     [{ TFL_APP_KEY: "a-key" }, "TFL is missing, but TFL_APP_KEY is set."],

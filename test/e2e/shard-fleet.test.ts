@@ -30,5 +30,6 @@ it.skipIf(postgres.missing !== undefined)(
     expect(third.written()).toContain("earlier session resumed");
     expect(fleet.identifies.mostInWindow()).toBe(1);
     expect(fleet.answeredTwice()).toBe(0);
+    expect(fleet.world.discord.limits.busiestSecond).toBeLessThanOrEqual(50);
   },
 );

@@ -1,6 +1,7 @@
 // A bad morning of one train: what its watcher is told, line by line, and told once, whatever dies and whatever is lost
 // in between.
 import { describe, expect, it } from "vitest";
+import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import {
   comesTrue,
@@ -18,6 +19,16 @@ import {
 } from "../support/watch-morning.ts";
 
 reportJudgement();
+
+/** Grace keeps a board of the same trains in #trains. */
+async function subscribe(world: World): Promise<void> {
+  const grace = world.member("Grace");
+  const options = { station: "York", to: "Leeds", every: "1", view: "text" };
+  const asked = await grace.slash(world.channels.trains, "board subscribe", options);
+  await grace.click(asked.message, "Save");
+}
+
+const boardsOf = (world: World) => world.member("Ada").messages(world.channels.trains);
 
 /** Rail data says more: why a train is late, and both ends of one that divides. */
 function withoutExtras(lines: readonly string[]): readonly string[] {
@@ -46,23 +57,27 @@ describe("a bad morning", () => {
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
   });
 
-  it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)("is told so by %j", async (sources) => {
-    await using world = await openMorning({}, "inside", ["Mary"], sources);
-    expect((await live(world)).map(withoutExtras)).toEqual(MORNING.map(expected));
-    expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
-    expect(world.transport.ledger).toEqual([]);
-  });
+  it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)(
+    "is told so by %j, and a board shows it",
+    async (sources) => {
+      await using world = await openMorning({}, "inside", ["Mary"], sources);
+      await subscribe(world);
+      expect((await live(world)).map(withoutExtras)).toEqual(MORNING.map(expected));
+      expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
+      expect(boardsOf(world)).toMatchObject([
+        { text: expect.stringMatching(/As of 08:\d\d .* Rail Delivery Group/) },
+      ]);
+      expect(world.transport.ledger).toEqual([]);
+    },
+  );
 
   it("is told so, and on a board, where the railway's boards fail in the middle of it and recover", async () => {
     await using world = await openMorning({}, "inside", ["Mary"], ["transport", "rail-data"]);
-    const { railData, channels } = world;
-    const grace = world.member("Grace");
-    const options = { station: "York", to: "Leeds", every: "1", view: "text" };
-    const asked = await grace.slash(channels.trains, "board subscribe", options);
-    await grace.click(asked.message, "Save");
+    const { railData } = world;
+    await subscribe(world);
     const sources: (string | undefined)[] = [];
     const read = await live(world, async ({ time }) => {
-      const boards = world.member("Ada").messages(channels.trains);
+      const boards = boardsOf(world);
       expect(boards).toHaveLength(time === "07:20" ? 0 : 1);
       sources.push(...boards.map(({ text }) => /transportapi|Rail Delivery Group/.exec(text)?.[0]));
       if (time === "07:40") {

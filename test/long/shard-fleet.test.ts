@@ -138,9 +138,14 @@ it.skipIf(postgres.missing !== undefined)(
       identifies: fleet.identifies.count(),
       mostIdentifiesInWindow: fleet.identifies.mostInWindow(),
       answeredTwice: fleet.answeredTwice(),
+      isWithinRequestLimit: fleet.world.discord.limits.busiestSecond <= 50,
     };
     process.stdout.write(`${JSON.stringify(figures)}\n`);
-    expect(figures).toMatchObject({ mostIdentifiesInWindow: 1, answeredTwice: 0 });
+    expect(figures).toMatchObject({
+      mostIdentifiesInWindow: 1,
+      answeredTwice: 0,
+      isWithinRequestLimit: true,
+    });
     for (const program of fleet.programs()) {
       expect(program.written()).not.toContain('"level":"error"');
       expect(program.written()).not.toContain("another process answered");
