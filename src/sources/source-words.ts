@@ -90,7 +90,7 @@ export function explainSourceError({ service, kind }: ServiceError): string | un
     return undefined;
   }
   return kind === "not-found"
-    ? "I can only look up trains about two hours ahead. Try an earlier time, or come back nearer the time."
+    ? "I can only look up trains less than four hours ahead. Try an earlier time, or come back nearer the time."
     : "I have no live times for that. The person who runs this bot can add them.";
 }
 

@@ -184,7 +184,7 @@ describe("a question", () => {
       return error instanceof ServiceError ? explainSourceError(error) : undefined;
     };
     const from = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
-    expect(await refused({ from })).toMatch(/about two hours ahead/);
+    expect(await refused({ from })).toMatch(/less than four hours ahead/);
     expect(await refused({ kind: "arrivals" })).toMatch(/no live times for that/);
   });
 
