@@ -56,9 +56,17 @@ function createMachine(clock: StillClock) {
         };
       },
     },
-    hear: ({ read, replace }: RequestRate): RequestRate => ({
-      read: () => read().finally(() => isAwake.promise),
-      replace: (from, to) => replace(from, to).finally(() => isAwake.promise),
+    hear: (rate: RequestRate): RequestRate => ({
+      async read() {
+        const said = await rate.read();
+        await isAwake.promise;
+        return said;
+      },
+      async replace(from, to) {
+        const isReplaced = await rate.replace(from, to);
+        await isAwake.promise;
+        return isReplaced;
+      },
     }),
     isAwake: () => isAwake.promise,
     suspend(durationMs: number): void {
@@ -86,7 +94,7 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
       const fleet = createFleetRate({ limiter, rate, time: machine.time, log });
       return {
         fleet,
-        suspend: machine.suspend,
+        suspend: (durationMs: number): void => machine.suspend(durationMs),
         /** Sends so many, which are under way for up to `tripMs`; gives when each arrived. */
         send(count: number, tripMs = 20): number[] {
           const ownMs: number[] = [];
