@@ -1,6 +1,6 @@
-// What the program writes about itself: one JSON object a line, without secrets.
+// What the program writes about itself: one JSON object a line, without secrets. The only module that imports pino.
 import { writeSync } from "node:fs";
-import { inspect } from "node:util";
+import { pino, stdTimeFunctions } from "pino";
 import { currentTrace } from "./asker.ts";
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -32,51 +32,30 @@ const STANDARD_OUTPUT = 1;
 export function createLog({ level, secrets, destination }: LogOptions): Log {
   const redact = createRedactor(secrets);
   const target = destination ?? createLogOutput(STANDARD_OUTPUT, formatLoss);
-  const lowest = LOG_LEVELS.indexOf(level);
-
-  function logWith(own: Readonly<Record<string, unknown>>): Log {
-    const at = (label: LogLevel) => (fields: object, message: string) => {
-      if (LOG_LEVELS.indexOf(label) >= lowest) {
-        const interaction = currentTrace()?.id;
-        target.write(redact(formatLine(label, { ...own, interaction, ...formatFields(fields) }, message)));
-      }
-    };
-    return {
-      debug: at("debug"),
-      info: at("info"),
-      warn: at("warn"),
-      error: at("error"),
-      child: (fields) => logWith({ ...own, ...formatFields(fields) }),
-    };
-  }
-  return logWith({});
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      mixin: () => ({ interaction: currentTrace()?.id }),
+      formatters: { level: (label) => ({ level: label }), log: formatFields },
+      serializers: { err: (error: unknown) => error },
+    },
+    { write: (line: string) => target.write(redact(line)) },
+  );
 }
 
 function formatLoss(lines: number): string {
-  return formatLine("warn", { lines }, "log lines lost");
+  return `{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
 }
 
-function formatLine(level: LogLevel, fields: object, msg: string): string {
-  const time = new Date().toISOString();
-  try {
-    return `${JSON.stringify({ level, time, ...fields, msg })}\n`;
-  } catch {
-    // The fields are circular, or have numbers that JSON cannot represent.
-    return `${JSON.stringify({ level, time, fields: inspect(fields), msg })}\n`;
-  }
-}
-
-function formatFields(fields: object): Record<string, unknown> {
-  if (fields instanceof Error) {
-    return { err: formatError(fields) };
-  }
-  const formatted: Record<string, unknown> = { ...fields };
-  for (const [name, value] of Object.entries(formatted)) {
-    if (value instanceof Error) {
-      formatted[name] = formatError(value);
-    }
-  }
-  return formatted;
+function formatFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? formatError(value) : value,
+    ]),
+  );
 }
 
 /** What of an error's own fields is worth a line; others may hold bodies and URLs, e.g. discord.js's `requestBody`. */

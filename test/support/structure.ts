@@ -62,6 +62,7 @@ export const IMPORTED_BY: Readonly<Record<string, readonly string[]>> = {
   "discord.js": ["src/discord"],
   undici: ["src/core"],
   "form-data": ["src/core"],
+  pino: ["src/core"],
   kysely: ["src/storage", "-table.ts"],
   pg: ["src/storage"],
   "@napi-rs/canvas": ["src/render"],
