@@ -62,6 +62,7 @@ export function createFleetRate({
 }) {
   const own = randomUUID();
   let share = rate === undefined ? MOST : 0;
+  let shareUntilMs = Infinity;
   /** Refused requests of all processes by minute, and this process's that the others do not know of yet. */
   let refused: State["refused"] = {};
   let unsaid = 0;
@@ -76,11 +77,11 @@ export function createFleetRate({
   let cancelEnd: (() => void) | undefined;
   limiter.setShare(share);
 
-  function setShare(next: number): void {
-    if (next !== share) {
-      share = next;
-      limiter.setShare(share);
-    }
+  /** After `untilMs`, it is no more than an idle process's, also where no timer came in time since a suspension. */
+  function setShare(next: number, untilMs = shareUntilMs): void {
+    share = next;
+    shareUntilMs = untilMs;
+    limiter.setShare(share, { atMs: untilMs, share: Math.min(share, IDLE_SHARE) });
   }
 
   /** How many requests of all processes may arrive in a second. */
@@ -155,13 +156,13 @@ export function createFleetRate({
     cancelEnd =
       next > IDLE_SHARE ? time.after(Math.max(0, askedMs + SAFE_MS - time.now()), endShare) : undefined;
     isIdle = want === 0;
-    setShare(next);
+    setShare(next, askedMs + SAFE_MS);
     return true;
   }
 
   function endShare(): void {
     cancelEnd = undefined;
-    setShare(IDLE_SHARE);
+    setShare(IDLE_SHARE, Infinity);
   }
 
   async function beat(with_: RequestRate): Promise<void> {

@@ -57,8 +57,11 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
+  /** When the share changes by itself, and to what. */
+  let shareEnd = { atMs: Infinity, share };
 
-  const spacingMs = (): number => (SPACING_MS * MOST) / share;
+  const shareNow = (): number => (time.now() < shareEnd.atMs ? share : shareEnd.share);
+  const spacingMs = (): number => (SPACING_MS * MOST) / shareNow();
   const waiting = (): number => queues.prompt.length + queues.bulk.length;
   /** How many requests count against those that start now. */
   function counted(nowMs = time.now()): number {
@@ -68,7 +71,7 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
   const ageMs = ([oldest]: readonly Waiting[]) => (oldest ? time.now() - oldest.sinceMs : 0);
 
   function msUntilTurn(nowMs: number): number {
-    const excess = counted(nowMs) - share;
+    const excess = counted(nowMs) - shareNow();
     // If too few of them are answered, the next answer calls again; without a share, `setShare` does.
     const roomAtMs = excess >= 0 ? (countedUntilMs.toSorted((a, b) => a - b)[excess] ?? Infinity) : -Infinity;
     return Math.max(nextMs, pausedUntilMs, roomAtMs) - nowMs;
@@ -129,14 +132,18 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
       return {
         messenger_queue_length: urgencies.map((urgency) => [{ urgency }, queues[urgency].length]),
         messenger_queue_age_seconds: urgencies.map((urgency) => [{ urgency }, ageMs(queues[urgency]) / 1000]),
-        messenger_share: share,
+        messenger_share: shareNow(),
       };
     },
     waiting,
     counted: () => counted(),
-    /** From now on this many may arrive in one second. Requests that have started count until their second is over. */
-    setShare(next: number): void {
+    /**
+     * From now on this many may arrive in one second. Requests that have started count until their second is over. `end`: when
+     * the share changes by itself, even if the process was suspended and no timer came in time; default never.
+     */
+    setShare(next: number, end = { atMs: Infinity, share: next }): void {
       share = next;
+      shareEnd = end;
       nextMs = Math.min(nextMs, time.now() + spacingMs());
       sendNext();
     },

@@ -262,7 +262,10 @@ export function createShardFleet({
 
   /** Whether this process still has the shard. If the database does not answer, nobody else can have claimed it either. */
   async function confirm(shard: number): Promise<boolean> {
-    const looked = look().catch(() => undefined);
+    // What is under way may have been said before this process was suspended.
+    const looked = look()
+      .then(() => (isSure() ? undefined : look()))
+      .catch(() => undefined);
     await waitAtMost(clock, PATIENCE_MS, looked, undefined);
     return held.has(shard);
   }

@@ -75,16 +75,19 @@ export function watchGuilds(
     return (guildId) => !isWhole || listedIds.has(guildId);
   }
 
-  function shardOf(guildId: string): number {
-    return ShardClientUtil.shardIdForGuildId(guildId, client.options.shardCount ?? client.ws.shards.size);
-  }
+  const shardCount = (): number => client.options.shardCount ?? client.ws.shards.size;
+  const shardOf = (guildId: string): number => ShardClientUtil.shardIdForGuildId(guildId, shardCount());
 
   // Comes again where a session was lost: no other event reports what happened meanwhile.
   client.ws.on(GatewayDispatchEvents.Ready, (payload: unknown, shardId: number) => {
     const { data } = readyEvent.safeParse(payload);
     if (data !== undefined) {
       const ids = data.guilds.map(({ id }) => id);
-      for (const id of [...present].filter((guildId) => shardOf(guildId) === shardId)) {
+      // More shards may have begun by the time at which this is recorded.
+      const count = shardCount();
+      const isOfShard = (guildId: string): boolean =>
+        ShardClientUtil.shardIdForGuildId(guildId, count) === shardId;
+      for (const id of [...present].filter(isOfShard)) {
         present.delete(id);
       }
       for (const id of ids) {
@@ -95,8 +98,10 @@ export function watchGuilds(
         leaver.checkAll([...present]);
       }
       notify(async () => {
-        await guilds.presentOnly(ids, (guildId) => shardOf(guildId) === shardId, isMember);
-        knownShards.add(shardId);
+        await guilds.presentOnly(ids, isOfShard, isMember);
+        if (shardCount() === count) {
+          knownShards.add(shardId);
+        }
       });
     }
   });

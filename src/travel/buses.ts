@@ -4,6 +4,7 @@ import type { BusDeparture, TransportBusStop } from "../sources/transport-data.t
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import type { PlaceRef } from "./parse-place.ts";
 import { type FoundPlaces, type PlaceChoices, type Places, onlyMatch } from "./places.ts";
+import { isLondonStop } from "../sources/tfl/tfl-client.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError, isShareSpent } from "../core/errors.ts";
@@ -49,7 +50,7 @@ export function createBuses({
     /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
     async stop(atco: string): Promise<BusBoard> {
       const answer = await answers.ask(`bus-stop:${atco}`, () =>
-        askKnown(london && LONDON_STOP.test(atco) ? [london, transport] : [transport], atco),
+        askKnown(london && isLondonBusStop(atco) ? [london, transport] : [transport], atco),
       );
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
@@ -89,8 +90,8 @@ export function createBuses({
   };
 }
 
-/** One bus stop in London; pairs of them (`490G…`) have no buses of their own. */
-const LONDON_STOP = /^490(?!G)/;
+/** Area 490 is London's buses. */
+const isLondonBusStop = (atco: string): boolean => atco.startsWith("490") && isLondonStop(atco);
 
 async function askKnown(sources: readonly BusSource[], atco: string): Promise<TransportBusStop> {
   const [source, ...others] = sources;

@@ -38,16 +38,63 @@ function createRow(clock: StillClock, statementMs = 1) {
   return row;
 }
 
+/** What a process runs on, which may be suspended: time passes, but it does nothing until it goes on. */
+function createMachine(clock: StillClock) {
+  let isAwake = Promise.withResolvers<void>();
+  let held: (() => void)[] | undefined;
+  isAwake.resolve();
+  return {
+    time: {
+      now: () => clock.now(),
+      after: (delayMs: number, callback: () => void) => {
+        let isCancelled = false;
+        const run = (): void => (isCancelled ? undefined : callback());
+        const cancel = clock.after(delayMs, () => (held === undefined ? run() : void held.push(run)));
+        return () => {
+          isCancelled = true;
+          cancel();
+        };
+      },
+    },
+    hear: (rate: RequestRate): RequestRate => ({
+      async read() {
+        const said = await rate.read();
+        await isAwake.promise;
+        return said;
+      },
+      async replace(from, to) {
+        const isReplaced = await rate.replace(from, to);
+        await isAwake.promise;
+        return isReplaced;
+      },
+    }),
+    isAwake: () => isAwake.promise,
+    suspend(durationMs: number): void {
+      held = [];
+      isAwake = Promise.withResolvers();
+      clock.after(durationMs, () => {
+        const missed = held ?? [];
+        held = undefined;
+        missed.forEach((run) => run());
+        isAwake.resolve();
+      });
+    },
+  };
+}
+
 /** Processes that share a limit, and Discord, which sees when their requests arrive. */
 function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | undefined) {
   const arrivedMs: number[] = [];
   return {
     arrivedMs,
     start() {
-      const limiter = createRateLimiter(clock);
-      const fleet = createFleetRate({ limiter, rate: row?.rate, time: clock, log });
+      const machine = createMachine(clock);
+      const limiter = createRateLimiter(machine.time);
+      const rate = row && machine.hear(row.rate);
+      const fleet = createFleetRate({ limiter, rate, time: machine.time, log });
       return {
         fleet,
+        suspend: (durationMs: number): void => machine.suspend(durationMs),
         /** Sends so many, which are under way for up to `tripMs`; gives when each arrived. */
         send(count: number, tripMs = 20): number[] {
           const ownMs: number[] = [];
@@ -58,6 +105,7 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
                 await new Promise<void>((resolve) => clock.after(1 + ((index * 619) % tripMs), resolve));
                 arrivedMs.push(clock.now());
                 ownMs.push(clock.now());
+                await machine.isAwake();
               })
               .catch(() => undefined);
           }
@@ -158,6 +206,21 @@ describe("processes that share a database", () => {
     }
     expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
   });
+
+  it.each([10_000, 10_333, 10_666])(
+    "keep the limit where one is suspended after %i ms, and goes on while others have its share",
+    async (suspendedMs) => {
+      const clock = createStillClock();
+      const fleet = createFleet(clock, createRow(clock, 30));
+      const [one, other] = [fleet.start(), fleet.start()];
+      one.send(2_000);
+      await turn(clock, suspendedMs);
+      one.suspend(40_000);
+      other.send(3_000);
+      await turn(clock, 45_000);
+      expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+    },
+  );
 
   it("slow down together long before Discord shuts them out, and only for as long as it counts", async () => {
     const clock = createStillClock();

@@ -56,8 +56,21 @@ async function open() {
           .entries()
           .map(([name, all]) => [name, all.length]),
       ),
-    async process(name: string, isSuspended: () => boolean = () => false) {
-      const { shardLeases: leases, facts } = await openStill(url, clock);
+    async process(
+      name: string,
+      isSuspended: () => boolean = () => false,
+      /** What it hears from the database arrives only then. */
+      heard: () => Promise<void> = async () => undefined,
+    ) {
+      const { shardLeases, facts } = await openStill(url, clock);
+      const leases = {
+        ...shardLeases,
+        async renew(...asked: Parameters<typeof shardLeases.renew>) {
+          const renewed = await shardLeases.renew(...asked);
+          await heard();
+          return renewed;
+        },
+      };
       const sessions = new Map<number, GatewaySession>();
       let count = 0;
       const stop = async (shard: number): Promise<GatewaySession | undefined> => {
@@ -261,6 +274,30 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.untilSaid(() => adopted().length > 0);
     expect(adopted()).toEqual(["two keeps one0", "two keeps one1"]);
     await scene.end(two);
+  });
+
+  it("ask again where what one hears was said before it was suspended", async () => {
+    const scene = await open();
+    let isSuspended = false;
+    let isHeard = Promise.resolve();
+    const one = await scene.process(
+      "one",
+      () => isSuspended,
+      () => isHeard,
+    );
+    const { promise, resolve } = Promise.withResolvers<void>();
+    isHeard = promise;
+    await scene.clock.advance(2_000);
+    isSuspended = true;
+    scene.running.clear();
+    const joining = scene.process("two");
+    await scene.until({ two: 4 });
+    const two = await joining;
+    const mayHandle = one.handles(0, "1");
+    resolve();
+    expect(await mayHandle).toBe(false);
+    isSuspended = false;
+    await scene.end(one, two);
   });
 
   it("agree on how many shards there are", async () => {

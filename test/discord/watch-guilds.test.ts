@@ -3,6 +3,7 @@ import { Client, GatewayDispatchEvents, type WebSocketShard } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { createAdmission, createGuildLeaver } from "../../src/discord/admission.ts";
+import type { GuildWatch } from "../../src/core/ports.ts";
 import { watchGuilds } from "../../src/discord/watch-guilds.ts";
 import { until } from "../support/until.ts";
 
@@ -11,7 +12,7 @@ const idsOf = (numbers: readonly number[]) => numbers.map((each) => String(BigIn
 const named = (ids: readonly string[]) => ({ guilds: ids.map((id) => ({ id, unavailable: true })) });
 
 /** A client of two shards that is connected to nothing. */
-function open(allowed: readonly string[]) {
+function open(allowed: readonly string[], presentOnly: GuildWatch["presentOnly"] = async () => undefined) {
   const client = new Client({ intents: [], shards: [0, 1], shardCount: 2 });
   // Only their number matters here.
   [0, 1].forEach((id) => client.ws.shards.set(id, {} as WebSocketShard));
@@ -29,7 +30,7 @@ function open(allowed: readonly string[]) {
     guilds: {
       left: nothing,
       present: nothing,
-      presentOnly: nothing,
+      presentOnly,
       eraseDue: nothing,
       used: () => undefined,
     },
@@ -85,4 +86,17 @@ describe("servers that are not allowed", () => {
     await until(() => left.length === 2);
     expect(left).toEqual([stranger, invited].map((id) => `/users/@me/guilds/${id}`));
   });
+});
+
+it("a server that another shard has come to be of, while more shards begin, was not left", async () => {
+  const [first = "", second = ""] = idsOf([0, 2]);
+  const asked = Promise.withResolvers<readonly boolean[]>();
+  const { client, ready } = open([], async (_, isOfShard) => {
+    // It takes a while to read which servers are known.
+    client.options.shardCount = 3;
+    asked.resolve([first, second, ...idsOf([3])].map((id) => isOfShard(id)));
+  });
+  ready(0, [first, second]);
+  // Of three shards, the first has the last of these in place of the second.
+  expect(await asked.promise).toEqual([true, true, false]);
 });

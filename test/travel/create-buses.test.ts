@@ -1,3 +1,4 @@
+import { isLondonStop } from "../../src/sources/tfl/tfl-client.ts";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createBuses } from "../../src/travel/buses.ts";
@@ -39,8 +40,11 @@ describe("a stop's buses", () => {
     await Promise.all(Array.from({ length: 500 }, () => buses.stop("3290EX001")));
     expect(asked).toHaveLength(1);
     clock.advance(61_000);
-    await buses.stop("3290EX001");
-    expect(asked).toHaveLength(2);
+    // Codes that people type, and that nothing in London has.
+    for (const other of ["3290EX001", "4901", "490G00077", "490009131w"]) {
+      await buses.stop(other);
+    }
+    expect(asked).toHaveLength(5);
   });
 
   it("are not said to be none where an old answer cannot tell", async () => {
@@ -78,6 +82,9 @@ describe("a stop's buses", () => {
     const places = createPlaces({ transport: client, answers, stations: createStations() });
     const london = {
       async busStop({ atco }: { readonly atco: string }) {
+        if (!isLondonStop(atco)) {
+          throw new RangeError("no stop in London has such an id");
+        }
         if (atco === "490000077F") {
           throw new ServiceError("tfl", "unavailable", "it is down");
         }
@@ -92,8 +99,11 @@ describe("a stop's buses", () => {
       source: "transport",
       departures: [{ line: "4A" }],
     });
-    await buses.stop("3290EX001");
-    expect(asked).toHaveLength(2);
+    // Codes that people type, and that nothing in London has.
+    for (const other of ["3290EX001", "4901", "490G00077", "490009131w"]) {
+      await buses.stop(other);
+    }
+    expect(asked).toHaveLength(5);
   });
 
   it("of a stop that does not exist are refused in words", async () => {
