@@ -182,9 +182,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Leased shards cannot run twice.
     const watch =
       opened.isShared && chosen !== "auto" && shardCount !== "auto"
-        ? createShardWatch({ leases: opened.leases, shards: chosen, shardCount, clock, log, meter })
+        ? createShardWatch({ leases: opened.leases, shards: chosen, shardCount, clock, log })
         : undefined;
     shardWatch = watch;
+    meter.gauges(() => ({ duplicate_shards: watch?.countDuplicates() ?? 0 }));
     const coordinator = opened.isShared
       ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
       : undefined;

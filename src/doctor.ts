@@ -336,7 +336,7 @@ async function examineRailData(
     ["disruptions", () => client.network()],
   ] as const;
   for (const [product, ask] of products) {
-    // Each has a key of its own: one that is refused says nothing of the others.
+    // Each product has its own key: if one is refused, the others may still work.
     if (settings[product] !== undefined) {
       const about = `RAIL_DATA_${product.toUpperCase()}`;
       await examine(about, async () => {

@@ -246,7 +246,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       if (most === undefined) {
         return (await changeFrom(queries, id, from, changes)) ? "changed" : "not-in-state";
       }
-      // Of two boards for the last room, the second sees the first.
+      // If two boards compete for the last place, the second must see the first.
       return queries.transaction().execute(async (transaction) => {
         await lockWithNext(transaction, "write");
         if (await changeFrom(transaction, id, from, changes, most)) {
@@ -343,7 +343,7 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
   return numUpdatedRows > 0n;
 }
 
-/** Changes a board in one of these states, where its server has fewer others than `most`; says whether it did. */
+/** Changes a board in one of these states if its server has fewer than `most` others; returns whether it did. */
 async function changeFrom(
   queries: Queries,
   id: string,

@@ -156,7 +156,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     requestRate: options.requestRate,
   });
   const limitOthers = (): void => [client.rest, restOnce].forEach((rest) => limitedRest.include(rest));
-  // A process alone does so only once its commands are registered, one by one: nothing else is sent until then.
+  // A process that runs alone does this after it has registered its commands, since it sends nothing else before.
   if (options.requestRate !== undefined) {
     limitOthers();
   }

@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Meter } from "../core/meter.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";
 import { shardKey, shardName } from "../storage/shard-leases-table.ts";
 
@@ -18,7 +17,6 @@ export function createShardWatch({
   shardCount,
   clock,
   log,
-  meter,
 }: {
   readonly leases: LeasesTable;
   /** The shards of this process. */
@@ -26,7 +24,6 @@ export function createShardWatch({
   readonly shardCount: number;
   readonly clock: Clock;
   readonly log: Log;
-  readonly meter: Pick<Meter, "gauges">;
 }) {
   const holder = randomUUID();
   const leaseOf = (shard: number): string => shardName(shardKey(shard, shardCount));
@@ -34,7 +31,6 @@ export function createShardWatch({
   /** Since when, in elapsed milliseconds, another process has had a shard's lease. */
   const refusedSince = new Map<number, number>();
   const duplicates = new Set<number>();
-  meter.gauges(() => ({ duplicate_shards: duplicates.size }));
 
   /** A process that died leaves a lease that nobody renews: only one that lasts longer says something. */
   function noteRefusal(shard: number): void {
@@ -63,6 +59,9 @@ export function createShardWatch({
         }
       }
     },
+
+    /** How many shards another process runs too. */
+    countDuplicates: (): number => duplicates.size,
 
     /** Gives the leases up. */
     async close(): Promise<void> {

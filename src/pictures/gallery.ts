@@ -46,7 +46,7 @@ export function createGallery(deps: {
   readonly queue: Queue;
   readonly table: StylePreviewsTable;
   readonly readSample: () => Promise<Uint8Array>;
-  /** Whose styles these are: another service's look otherwise. */
+  /** Identifies the service, because the same style looks different in another one. */
   readonly origin: string;
   readonly clock: Clock;
   readonly log: Log;

@@ -85,7 +85,7 @@ const DEADLINE_MS = 13 * 60_000;
 /** With less time than this before it, no further picture is begun: it would be paid for, and most likely not come. */
 const LEAST_MS = 60_000;
 
-/** Throws UserError for a picture or a queue that won't do, ServiceError of `style`, `discord` or `aborted`. */
+/** Throws UserError if the picture is unsuitable or the queue is full, and ServiceErrors of `style` and `discord`, or `aborted`. */
 export function createRestyle(deps: {
   readonly catalogue: Catalogue;
   readonly applyStyle: ApplyStyle;

@@ -21,7 +21,7 @@ import type { Picture } from "../render/pictures.ts";
 const WHICH_STYLE =
   "### Which style?\n-# Your picture is sent to the style service, without its file name or location.";
 
-/** The message carries the picture from then on. `description`: by the person who sent it. */
+/** The picture is attached, so that the message keeps it. `description`: the sender's alt text. */
 export function stylePickerView(
   picture: ReadyPicture,
   args: RestyleArgs,

@@ -10,7 +10,7 @@ const LONGEST_SENTENCE = 500;
 /** Worse than every place that a match can have. */
 const NO_MATCH = 9;
 
-/** Where they fit alike, those of the `recent` ids first, then in the catalogue's order. Empty without a catalogue. */
+/** Of equal matches, `recent` ids come first, then the catalogue's order. Empty without a catalogue. */
 export function suggestStyles(
   { styles }: Catalogue,
   text: string,

@@ -29,7 +29,7 @@ export function createBoardRow(row: TransportRow): BoardRow {
   };
 }
 
-/** A row of London's as a board shows it that is made now; any other as it is. */
+/** Adds to a London row in how many minutes from now it is expected; leaves any other as it is. */
 export function countMinutes(row: BoardRow, now: Temporal.Instant): BoardRow {
   const { state, aimedAt, expectedAt = aimedAt } = row;
   return state === "expected"

@@ -84,7 +84,7 @@ export interface BoardRow {
   readonly line?: string | undefined;
   /** In London its direction, e.g. `Northbound`. */
   readonly direction?: string | undefined;
-  /** In London: in how many minutes it is expected, when the board was made; data may be a little older. */
+  /** In London: in how many minutes it is expected, counted from when the board was made. */
   readonly inMinutes?: number | undefined;
   /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
   readonly trainUid?: string | undefined;
@@ -112,7 +112,7 @@ export interface Board {
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
   readonly next: BoardRow | undefined;
-  /** Whether nobody could say what comes after the hours that a board shows; default false. */
+  /** Whether no source knows what comes after the hours of this board (default: false). */
   readonly isNearOnly?: boolean;
   /**
    * Set on a channel's board, which is never looked for beyond: all that is aimed before this moment is known. Where it

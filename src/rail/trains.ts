@@ -83,7 +83,7 @@ export interface Train {
 
 export type Trains = ReturnType<typeof createTrains>;
 
-/** A train costs one request; one more where the board does not say its id, or its day, or where its source knows no more. */
+/** A train costs one request, or two if the board does not give its id or day, or if its source no longer knows it. */
 export function createTrains({
   transport,
   timetable,
@@ -91,7 +91,7 @@ export function createTrains({
   clock,
 }: {
   readonly transport: Pick<TransportClient, "board" | "train">;
-  /** Knows trains of another source by their time and place; `undefined` where it is not set up. */
+  /** Finds another source's trains by their time and place; `undefined` if it is not set up. */
   readonly timetable: Pick<TransportClient, "board"> | undefined;
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
@@ -108,7 +108,7 @@ export function createTrains({
     );
     const rows = found?.value.rows ?? [];
     const alike = rows.filter((one) => one.aimedAt.equals(aimedAt) && beginAlike(one.place, place));
-    // Without a place, only the time tells a train: two of one minute are told apart by nothing.
+    // Without a place, two trains of the same minute cannot be told apart.
     const row = place === "" && alike.length > 1 ? undefined : alike[0];
     return { trainUid: row?.trainUid, startDate: row?.startDate };
   }

@@ -16,7 +16,7 @@ const HEADER_HEIGHT = 200;
 const FILTERS_HEIGHT = 36;
 /** Below the last row. */
 const MARGIN = 24;
-/** What the credit at the foot adds. */
+/** The height that the credit at the foot adds. */
 const CREDIT_HEIGHT = 24;
 /** Rows whose room an empty board keeps for its notice. */
 const NOTICE_ROWS = 2;
@@ -112,7 +112,7 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.text(remark, remarkLeft, second, MAIN, COLOURS[row.mood]);
 }
 
-/** A line's own colour under the time, as wide as that; dark ones have a frame, since lamps of black are not seen. */
+/** Draws a line's colour under the time, as wide as the time. A dark colour gets a frame, because it would not be visible. */
 function drawSwatch(screen: DotScreen, colour: number, top: number): void {
   const width = dotWidth("00:00", MAIN);
   const frame = brightness(colour) < DARK ? MAIN : 0;
@@ -120,7 +120,7 @@ function drawSwatch(screen: DotScreen, colour: number, top: number): void {
   screen.lamps(LEFT + frame, top + frame, width - 2 * frame, CAP_HEIGHT - 2 * frame, MAIN, colour);
 }
 
-/** As the eye weighs red, green and blue, 0 to 255. */
+/** How bright a colour looks to the eye, 0 to 255. */
 function brightness(colour: number): number {
   return 0.2126 * (colour >> 16) + 0.7152 * ((colour >> 8) & 255) + 0.0722 * (colour & 255);
 }
@@ -164,7 +164,7 @@ const PLATFORM = { left: 660, width: 68 } as const;
 const TITLE = 6;
 const MAIN = 4;
 const SMALL = 3;
-/** For what need not be read at a glance. */
+/** For text that need not be read at a glance. */
 const SMALLEST = 2;
 
 /** Of large dots: capitals, and the two lines of a row. */
@@ -174,7 +174,7 @@ const PANEL_HEIGHT = 84;
 const BACKGROUND = 0x0b0906;
 const AMBER = 0xffb52e;
 const DIM = 0xb5842f;
-/** Round a colour that is darker than this. */
+/** A colour darker than this gets a frame. */
 const FRAME = 0xe8e4da;
 const DARK = 35;
 const COLOURS: Readonly<Record<Mood, number>> = {
@@ -243,6 +243,6 @@ export interface BoardPictureModel {
   readonly rows: readonly BoardPictureRow[];
   /** Lines in the middle of a board without rows; the first is the loud one. */
   readonly notice: readonly string[];
-  /** Whom the data's terms ask to be named, at the foot; `undefined` where nothing of it is shown. */
+  /** The credit of the data's sources, at the foot; `undefined` if no data is shown. */
   readonly credit: string | undefined;
 }

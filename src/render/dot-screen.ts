@@ -43,7 +43,7 @@ export function createDotScreen(width: number, height: number, background: numbe
   }
 
   return {
-    /** A panel of unlit lamps: as many as fit into the box, which lies on the screen and is empty. */
+    /** Draws as many unlit lamps as fit into a box, which must be on the screen and empty. */
     lamps(
       x: number,
       y: number,
@@ -58,7 +58,7 @@ export function createDotScreen(width: number, height: number, background: numbe
       for (let left = x; left < right; left += pitch) {
         stamp(left, y, pitch, shade);
       }
-      // All rows of lamps look like the first.
+      // All rows of lamps are copies of the first.
       for (let line = y + pitch; line < bottom; line += 1) {
         const from = (line - pitch) * stride + 1;
         scanlines.copyWithin(from + pitch * stride + x, from + x, from + Math.min(right, width));

@@ -92,7 +92,7 @@ function webp(quality: number): Encoding {
 
 interface Canvas {
   readonly size: PictureSize;
-  /** Something shows through somewhere. */
+  /** Whether any pixel is transparent. */
   readonly isTransparent: boolean;
   draw(size: PictureSize): Sharp;
 }
@@ -100,7 +100,7 @@ interface Canvas {
 /** What is kept decoded between attempts at encoding it; a larger picture is decoded again for each. */
 const KEPT_PIXELS = 6_000_000;
 
-/** Puts an open picture on a canvas of this size; smaller where it shows through and is of more than 6 megapixels. */
+/** Puts an open picture on a canvas of this size; a transparent one on a canvas of at most 6 megapixels. */
 async function createCanvas(picture: OpenPicture, size: PictureSize): Promise<Canvas> {
   const draw = (at: PictureSize): Sharp => resizeTo(picture.decode(), picture, at);
   if (pixelsOf(size) > KEPT_PIXELS && !(picture.hasAlpha && (await showsThrough(picture)))) {
@@ -128,7 +128,7 @@ function resizeTo(pipeline: Sharp, from: PictureSize, { width, height }: Picture
     : pipeline.resize({ width, height, fit: "fill" });
 }
 
-/** Most screenshots have a channel for what shows through, and nothing does. */
+/** Most screenshots have an alpha channel but no transparent pixel. */
 async function showsThrough(picture: OpenPicture): Promise<boolean> {
   return !isOpaque(await orDamaged(picture.decode().extractChannel("alpha").raw().toBuffer()), 0, 1);
 }

@@ -54,7 +54,7 @@ const SIGNATURE_BYTES = 8;
 const HEAD_BYTES = 8;
 const CHECK_BYTES = 4;
 
-/** Walks the chunks of a PNG, each with where the next one begins; ends at the first that is not whole. */
+/** Yields the chunks of a PNG, each with the position of the next; ends at the first incomplete one. */
 export function* readPngChunks(picture: Uint8Array) {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   for (let at = SIGNATURE_BYTES; at + HEAD_BYTES + CHECK_BYTES <= bytes.length;) {

@@ -36,14 +36,14 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });
       return { ...asPicture(made), type, wasAnimated, wasReduced };
     },
-    /** The same for what a service returned, as large as it is; what shows through is made smaller, to 6 megapixels. */
+    /** The same for a service's picture, in its own size; a transparent one is scaled down to 6 megapixels. */
     async receive(bytes: Uint8Array): Promise<Picture> {
       recognisePicture(bytes);
       return asPicture(await encode(bytes, { ...ANY_SIZE, transparentAs: ["png"] }));
     },
     /**
-     * Lays `over` on `base` at an opacity of 0 to 1, in the size of `over` (made smaller to 16 megapixels); what of
-     * `base` does not fit its shape is cut off evenly. With `keepsAlpha`, what shows through in `base` shows through still.
+     * Lays `over` on `base` at an opacity of 0 to 1, in the size of `over` (at most 16 megapixels). If `base` has another
+     * shape, its edges are cut off evenly. With `keepsAlpha`, transparent parts of `base` stay transparent.
      */
     async blend(base: Uint8Array, over: Uint8Array, opacity: number, keepsAlpha = false): Promise<Picture> {
       recognisePicture(base);

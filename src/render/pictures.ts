@@ -51,24 +51,24 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** The most that any picture may have: three times what a phone's usual one has. */
+/** The most pixels that a picture may have: three times as many as a phone's usual picture. */
 export const MAX_PIXELS = 40_000_000;
 
 export function pixelsOf({ width, height }: PictureSize): number {
   return width * height;
 }
 
-/** The size, or the one in proportion whose longer side is so long. */
+/** Scales a size down, in proportion, so that its longer side is at most `maxSide`. */
 export function fitSide(size: PictureSize, maxSide: number): PictureSize {
   return scaleSize(size, maxSide / Math.max(size.width, size.height), Math.round);
 }
 
-/** The size, or the largest in proportion of at most so many pixels. */
+/** Scales a size down, in proportion, to at most `maxPixels`. */
 export function fitPixels(size: PictureSize, maxPixels: number): PictureSize {
   return scaleSize(size, Math.sqrt(maxPixels / pixelsOf(size)));
 }
 
-/** The largest in proportion that goes into a box. */
+/** Scales a size, in proportion, to the largest that fits into a box. */
 export function fitBox(size: PictureSize, box: PictureSize): PictureSize {
   const factor = Math.min(box.width / size.width, box.height / size.height);
   const side = (length: number): number => Math.max(1, Math.floor(length * factor));

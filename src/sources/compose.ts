@@ -97,7 +97,7 @@ export function composeSources({
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** The transport service for people, e.g. for journeys, which only it knows; `undefined` if it is not set up. */
     transport: transport?.person,
-    /** How the train operators run. `undefined` where that product is not set up. */
+    /** What the train operators report; `undefined` if that product is not set up. */
     operators: railSettings?.disruptions && railData?.person,
     /** Transport for London, for lines and bus stops; `undefined` if it is not set up. */
     london: tfl,

@@ -118,7 +118,7 @@ export function createRouter({
     if (OF_QUESTION.has(kind)) {
       rests.set(questionKey(source, question), clock.elapsed() + restMs);
     } else if (kind === "budget-spent") {
-      // Boards leave people a part of the plan, and the other way round. A call that frees soon is waited for.
+      // Boards and people each keep a part of the plan for the other, so only this purpose rests, unless a call is free soon.
       const isSoonFree = retryAfterMs !== undefined && retryAfterMs <= REST_MS;
       rests.set(spentKey(product, purpose), clock.elapsed() + (isSoonFree ? 0 : restMs));
     } else if (PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
@@ -191,7 +191,7 @@ export function createRouter({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
-    /** The source that a board would ask now; `undefined` where none can answer. */
+    /** The source that a board would ask now; `undefined` if none can answer. */
     answering: (question: TransportQuestion): SourceName | undefined =>
       candidates(question, "board")[0]?.name,
     /** The last failure of a source since the start; `undefined` for none. */

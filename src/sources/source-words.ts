@@ -84,7 +84,7 @@ const REASONS: Partial<Record<Stale["why"], string>> = {
   unavailable: "The train data service can't be reached",
 };
 
-/** What no source that is set up can answer. */
+/** The sentence for a question that no source can answer; `undefined` for other errors. */
 export function explainSourceError({ service, kind }: ServiceError): string | undefined {
   if (service !== SOURCES) {
     return undefined;

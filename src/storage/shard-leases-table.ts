@@ -30,7 +30,7 @@ const processName = (holder: string): string => `process ${holder}`;
 const leavingName = (holder: string): string => `leaving ${holder}`;
 export const shardName = (key: ShardKey): string => `shard ${key}`;
 export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${count}`;
-// Only names of shards are asked for.
+// Only called with names of shards.
 const keyOf = (name: string): ShardKey => name.slice("shard ".length) as ShardKey;
 const isShard = ({ name }: { readonly name: string }): boolean => name.startsWith("shard ");
 /** The shard's number. */
@@ -75,7 +75,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
               session: eb.ref("excluded.session"),
             }))
             .where("leases.holder", "=", holder)
-            // What it has just released stays free.
+            // A lease that the process has just released stays free.
             .where("leases.untilMs", ">", 0),
         )
         .returning("name")

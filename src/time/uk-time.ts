@@ -7,7 +7,7 @@ import { formatDay, formatTime, formatWeekday } from "./words.ts";
 /** Trains run by it, whatever zone a server or a person is in. */
 export const UK_TIME_ZONE = "Europe/London";
 
-/** Minutes of which it is known how they are written: boards show the same few hundred again and again. */
+/** How many formatted minutes are cached: boards show the same few hundred again and again. */
 const WRITTEN_MINUTES = 2_000;
 const written = new LRUCache<number, ReturnType<typeof write>>({ max: WRITTEN_MINUTES });
 
@@ -21,7 +21,7 @@ function write(instant: Temporal.Instant) {
   };
 }
 
-/** To look an instant's time and date up in the zone takes 20 µs. */
+/** Formatted minutes are cached, because to convert an instant to the zone takes 20 µs. */
 function writtenMinute(instant: Temporal.Instant): ReturnType<typeof write> {
   const minute = minuteOf(instant);
   const known = written.get(minute);

@@ -66,7 +66,7 @@ export interface NetworkState {
   readonly dataAt: Temporal.Instant;
   /** Names the sources, as Markdown. */
   readonly credit: string;
-  /** Set where what is said of the whole country is older than it should be. */
+  /** Set if the answer about the whole country is older than it should be. */
   readonly stale: Stale | undefined;
   /** The same for London's lines. */
   readonly londonStale: Stale | undefined;
@@ -98,7 +98,7 @@ export function createNetwork({
   person: { board(question: TransportQuestion): Promise<TransportBoard> };
   /** The transport service; `undefined` where it is not set up. */
   transport: { network(): Promise<TransportNetwork> } | undefined;
-  /** The train operators, by their own word; `undefined` where that is not set up. */
+  /** What the train operators report; `undefined` if that is not set up. */
   railway?: { network(): Promise<TransportNetwork> } | undefined;
   /** London's lines; `undefined` where they are not set up. */
   london: { network(): Promise<TransportNetwork> } | undefined;
@@ -128,7 +128,7 @@ export function createNetwork({
           throw error;
         }
         missing.push(source);
-        // Without the operators' word, their trains are counted.
+        // If the operators do not report, their trains are counted.
         failures.push(...(source === "rail-data" ? [] : [error]));
         return undefined;
       }
@@ -169,7 +169,7 @@ export function createNetwork({
       }));
       const others = [
         ...(counts ? countedLines(kept, now) : []),
-        // The operators' own word counts.
+        // The operators' own reports take precedence.
         ...current(national).filter(({ mode: other }) => operators === undefined || other !== "train"),
         ...ofRailway,
       ]

@@ -30,7 +30,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   }
 
   return {
-    /** Throws UserError where nothing would change, a text would become empty, or this person may not change it. */
+    /** Throws UserError if nothing would change, a text would become empty, or this person may not change it. */
     async edit(guildId: string, videoId: string, edit: VideoEdit, by: Actor): Promise<WriteOutcome> {
       const found = await own.openToWrite(guildId, videoId, by, "change a video");
       const { timeZone } = await rules.settings(guildId);

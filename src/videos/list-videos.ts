@@ -148,8 +148,8 @@ function remembered(row: PublicationRecord, stage?: "gone"): ListedVideo {
   };
 }
 
-// Lists of the service are read forward from cursor to cursor, and a cursor may be longer than a button remembers.
-// Here pages have numbers. The cursors on the way are kept for a while; after a restart the way is walked again.
+// The service's lists are read forwards from cursor to cursor, and a cursor may be too long for a button. So pages have numbers
+// here. The cursors are kept for a while; after a restart the list is read again from the start.
 
 const KEPT_MS = 10 * 60_000;
 const LISTS_KEPT = 500;

@@ -36,7 +36,7 @@ const STALE_MS = 10 * 60_000;
 export function createOwnVideos(deps: VideosDependencies) {
   const { accounts, rules, publications, client, noted, clock } = deps;
   const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, noted });
-  /** A part of each key of what is kept: every write makes it another. */
+  /** Part of each cache key; every write changes it, so earlier entries are not used any more. */
   let writes = 0;
   /** Whose a video is never changes: proven once, it need not be asked again. */
   const known = new LRUCache<string, VideoFacts>({ max: FACTS_KEPT });
@@ -122,7 +122,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       await rules.checkPublisher(guildId, by, what);
       return open(guildId, videoId, by, what);
     },
-    /** `write` gives true where nothing was left to delete; `isDone` looks where its answer was lost. */
+    /** `write` returns true if there was nothing left to delete; `isDone` checks the service if the answer was lost. */
     write(
       own: OwnVideo,
       {

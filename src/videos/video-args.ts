@@ -85,7 +85,7 @@ const VIDEO_ACTIONS = {
   Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
 >;
 
-/** `isHere`: the answer takes the place of the message, which is the person's own; otherwise it stands beside it. */
+/** `isHere`: the answer replaces the message, which is the person's own; otherwise it is a message of its own. */
 export function videoButton(
   name: keyof typeof VIDEO_ACTIONS,
   videoId: string,

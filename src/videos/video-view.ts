@@ -1,4 +1,4 @@
-// One video with everything that is known of it, and with what can be done about it; and the videos of a server.
+// Shows one video with all its details and buttons, and the list of a server's videos.
 import { joinDots, joinLines, oneLine } from "../core/text.ts";
 import {
   type Part,
@@ -129,7 +129,7 @@ export function unknownOutcomeView(what: string, videoId: string, look: "show" |
 /** Twenty-five of them fit into one message. */
 const TITLE_LENGTH = 60;
 
-/** Shows one part; `after` says which, and is absent for the first, above which stands what is under way. */
+/** Shows one page of the list: `after` says which. The first, without `after`, begins with the publications under way. */
 export function videoListView({ items, after: next, underWay }: VideoPage, after: string | undefined): Reply {
   if (items.length === 0 && after === undefined && underWay.length === 0) {
     return textReply(
@@ -143,7 +143,7 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
     after === undefined ? "### Videos, the newest first" : "### Older videos",
     items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
     menu({ command: "video/list", action: "open" }, "Open a video…", open.map(videoChoice)),
-    // The service leads forward only.
+    // The service's cursors only lead forwards.
     [
       after !== undefined && buttonTo("Newest", { command: "video/list", action: "first" }),
       next !== undefined &&
@@ -152,7 +152,7 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
   ]);
 }
 
-/** What is not at the service yet can be acted on from here as well, should its message be gone. */
+/** Publications that are not at the service yet have their buttons here too, in case their message is gone. */
 function underWayBlocks(underWay: VideoPage["underWay"]): readonly Part[] {
   if (underWay.length === 0) {
     return [];
@@ -177,7 +177,7 @@ function listLine(video: ListedVideo): string {
   const { title, createdAtMs, lengthSeconds, views, stage } = video;
   return joinDots(
     `**${videoTitle(title, TITLE_LENGTH)}**`,
-    // What comes out later has its day in its stage, and nobody to see it yet.
+    // A scheduled video has no viewers yet, and its state already says the day.
     createdAtMs !== undefined && stage !== "scheduled" && timestamp(createdAtMs, "d"),
     stage !== "published" && stageWords(video),
     lengthSeconds !== undefined && lengthWords(lengthSeconds),

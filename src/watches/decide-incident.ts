@@ -31,7 +31,7 @@ const OLD_MS = 5 * 60_000;
 /** A last edit that does not come through is given up. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
-/** What is known at present of what a watch asks; nothing where nothing is known. */
+/** What is known now about a watch's question; empty if nothing is. */
 export interface WatchAnswer {
   readonly trains?: KnownAnswer | undefined;
   readonly lines?: KnownLines | undefined;

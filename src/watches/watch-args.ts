@@ -129,7 +129,7 @@ export function watchTrainButton({ place, ...train }: WatchedSighting): ActionBu
   );
 }
 
-/** One without a name, or whose name its source soon forgets: then it is found by its time and place. */
+/** Whether a train is found by its time and place: it has no id, or its source soon forgets the id. */
 function needsPlace({ trainUid }: Pick<WatchedSighting, "trainUid">): boolean {
   return trainUid === undefined || sourceOfTrain(trainUid) === "rail-data";
 }

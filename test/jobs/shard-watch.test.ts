@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import type { Meter } from "../../src/core/meter.ts";
 import { createShardWatch } from "../../src/jobs/shard-watch.ts";
 import { findPostgres } from "../support/databases.ts";
 import { createFor, openStill } from "../open.ts";
@@ -15,20 +14,18 @@ async function open() {
   return async (shards: readonly number[]) => {
     const { leases } = await openStill(url, clock);
     const lines: string[] = [];
-    const counts: unknown[] = [];
+    const counts: number[] = [];
     const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
-    let read: Parameters<Meter["gauges"]>[0] = () => ({});
     const watch = createShardWatch({
       leases,
       shards,
       shardCount: 3,
       clock,
       log,
-      meter: { gauges: (source) => void (read = source) },
     });
     async function check(): Promise<void> {
       await watch.check();
-      counts.push((await read()).duplicate_shards);
+      counts.push(watch.countDuplicates());
     }
     return { ...watch, check, lines, counts, clock };
   };

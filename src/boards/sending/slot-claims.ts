@@ -115,7 +115,7 @@ export function createSlotClaims(
 
 /**
  * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come;
- * those before it that nobody has worked on are missed. The slots of a board that is spread all come later, by its phase.
+ * those before it that nobody has worked on are missed. If the board is spread, all its slots are later by its phase.
  */
 function chooseSlot(
   { record, settings: { schedule } }: DueBoard,

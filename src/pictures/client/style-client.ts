@@ -181,7 +181,7 @@ export function createStyleClient(deps: {
     }
   }
 
-  /** Asks patiently, not for ever, and tells the service when nobody waits. Throws the job's failure. */
+  /** Polls the job until it ends or takes too long, and cancels it when nobody waits any more. Throws the job's failure. */
   async function followJob(
     first: UnfinishedAnswer,
     firstWaitMs: number | undefined,
@@ -282,7 +282,7 @@ function unexpectedShape({ lack }: UnfinishedAnswer): ServiceError {
   return new ServiceError(STYLE, "unexpected-answer", lack);
 }
 
-/** Replaces `outcome-unknown` by what happened: there is nothing to reconcile, and sending again only costs a call. */
+/** Replaces `outcome-unknown` by its cause: there is nothing to reconcile, and to send again only costs a call. */
 function explainLostAnswer(error: unknown): unknown {
   const isLost = error instanceof ServiceError && error.kind === "outcome-unknown";
   return isLost && error.cause instanceof ServiceError ? error.cause : error;

@@ -9,7 +9,7 @@ import { unexpectedAnswer } from "./ask.ts";
 import { listOf } from "./read-board.ts";
 import { readReason } from "./read-texts.ts";
 
-/** Throws ServiceError `unexpected-answer` where no operator has a name and a status. */
+/** Reads an answer. Throws ServiceError `unexpected-answer` if no operator has a name and a status. */
 export function readNetwork(answer: unknown, now: Temporal.Instant): TransportNetwork {
   const given = listOf(answer);
   const entries = given.flatMap((each) => readIndicator(each) ?? []);

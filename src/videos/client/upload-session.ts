@@ -152,7 +152,7 @@ const FIRST_WAIT_MS = 1_000;
 /** A longer wait is for the caller, who has stored the session. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Throws where the service refuses for good or fails again and again; the session as last told remains good. */
+/** Throws if the service refuses for good or keeps failing; the session that was last reported can still be used. */
 export async function sendPieces(
   { verbs, clock }: { readonly verbs: Pick<UploadSessionVerbs, "transfer">; readonly clock: Clock },
   request: PiecesRequest,

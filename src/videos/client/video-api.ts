@@ -205,7 +205,7 @@ type LostMeaning = "unknown" | "harmless";
 /** Where the service answered, but not so that it is known what it did. */
 const UNCLEAR: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "unexpected-answer", "timeout"]);
 
-/** Also a write that was answered with a server's error, or with something unreadable, may have been done. */
+/** A write may have happened even if the answer was a server error or unreadable. */
 function explainLostWrite(error: unknown, verb: string, lost: LostMeaning): unknown {
   if (!(error instanceof ServiceError) || error.service !== VIDEO) {
     return error;

@@ -181,7 +181,7 @@ function isSame(record: PublicationRecord, said: Said): boolean {
   );
 }
 
-/** Where the question stands, or else where the server wants it now; `undefined`: nobody has to approve it. */
+/** The channel of the approval's message, or the one for a new message; `undefined` if nobody has to approve it. */
 export function approvalChannelOf(
   { state, approvalChannelId, approvalMessageId }: PublicationRecord,
   settings: Pick<VideoSettings, "approvalChannelId">,
@@ -229,7 +229,7 @@ export function checkAuthor(
 /** A lease renews its claim meanwhile, every few seconds. */
 const MOST_TRIES = 20;
 
-/** Decides and changes, with audit entries, until nobody was quicker. `decide` gives `undefined` for no change. */
+/** Decides and changes, with audit entries; repeats if somebody was quicker. `decide` returns `undefined` for no change. */
 export function createAlterPublication({
   publications,
   rules,

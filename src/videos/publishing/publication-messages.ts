@@ -62,7 +62,7 @@ function ownMessage(record: PublicationRecord): Message | undefined {
   };
 }
 
-/** What was asked is updated after the decision, too. It may always have been posted: no column says so. */
+/** The approval's message is updated after the decision, too. No column says whether it was posted, so it may have been. */
 function approvalMessage(record: PublicationRecord): Message | undefined {
   const { approvalChannelId: channelId, approvalMessageId, approvalShownHash, state } = record;
   const { approvalAskedAtMs, createdAtMs } = record;
@@ -200,7 +200,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     return retryAtMs;
   }
 
-  /** Gives when to try again, `undefined` where all is shown. `ownOnly`: not the one for approval. */
+  /** Returns when to try again, `undefined` if all messages are up to date. `ownOnly`: without the approval's message. */
   return async (lease: PublicationLease, ownOnly = false): Promise<number | undefined> => {
     if (lease.record.state === "draft") {
       return undefined;

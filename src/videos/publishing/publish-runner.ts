@@ -95,7 +95,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     }
   }
 
-  /** Works until it must wait; gives until when. `wokenForMs` has come, whatever the clock says. */
+  /** Works until the publication must wait; returns until when. `wokenForMs` counts as past, whatever the clock says. */
   async function work(lease: PublicationLease, wokenForMs: number | undefined): Promise<number | undefined> {
     const { signal } = closing;
     for (;;) {

@@ -44,7 +44,7 @@ export function isOver(state: PublicationState): boolean {
   return OVER.has(state);
 }
 
-/** The changes that bring it into another state, to be looked at at once. One that may not follow is a bug. */
+/** The changes that bring a publication into another state and make it due at once. A forbidden transition is a bug. */
 export function enter(
   { state }: Pick<PublicationRecord, "state">,
   to: PublicationState,

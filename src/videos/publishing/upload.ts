@@ -378,7 +378,7 @@ async function checkLinked(find: () => Promise<unknown>): Promise<void> {
 
 const TRANSIENT: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
 
-/** Whether a write that failed like this may have been done. A body cut short, or a refusal in words, was not. */
+/** Whether a write that failed like this may have happened. It has not if the body was cut short or the service refused it. */
 function isUnclear(error: unknown, write: PublicationRecord["pendingWrite"]): boolean {
   if (write === undefined || error instanceof UserError) {
     return false;

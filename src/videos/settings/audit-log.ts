@@ -125,7 +125,7 @@ export function createAuditLog({
       }
       return changed;
     },
-    /** Its entry first says that the outcome is unknown, then what came of it. What was refused leaves none. */
+    /** Its entry first says that the outcome is unknown, and afterwards the outcome. A refused attempt leaves no entry. */
     async attempt<T extends string>(
       act: NewAuditEntry,
       attempt: () => Promise<T>,
