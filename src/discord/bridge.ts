@@ -126,7 +126,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const { client } = gateway;
   const restOnce = createRestOnce(config, meter);
-  const direct = createDirectPost(config, meter);
+  const direct = createDirectPost(config, meter, (status) => limitedRest.noteStatus(status));
   meter.gauges(() => {
     const shards = [...client.ws.shards.values()];
     return {

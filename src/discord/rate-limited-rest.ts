@@ -172,6 +172,12 @@ export function createRateLimitedRest({
         return answer;
       };
     },
+    /** Counts a refused request that another client sent, as `include` does. */
+    noteStatus(status: number): void {
+      if (REFUSALS.has(status)) {
+        fleet.noteRefusal();
+      }
+    },
     /** Aborts when the bot leaves. */
     leaving: leaving.signal,
     /** Refuses what still waits. */

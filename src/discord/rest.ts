@@ -35,7 +35,12 @@ export type DirectPost = ReturnType<typeof createDirectPost>;
  * Posts without the bot's token and without discord.js's queues, which took half of a request's time. Only for first answers to
  * interactions, which Discord does not limit; everything with a limit goes through a REST.
  */
-export function createDirectPost({ apiBaseUrl }: DiscordConfig, meter: Meter) {
+export function createDirectPost(
+  { apiBaseUrl }: DiscordConfig,
+  meter: Meter,
+  /** Called with the status of each answer. */
+  noteStatus: (status: number) => void,
+) {
   const poster = createPoster({ "user-agent": DefaultUserAgent });
   const base = `${apiOf(apiBaseUrl)}/v${APIVersion}`;
   return {
@@ -46,6 +51,7 @@ export function createDirectPost({ apiBaseUrl }: DiscordConfig, meter: Meter) {
       try {
         const answer = await poster.post(url, body);
         status = answer.status;
+        noteStatus(status);
         if (status >= 300) {
           throw createRestError(url, { body, files: undefined }, answer);
         }

@@ -41,11 +41,17 @@ describe("a direct post", () => {
     });
     const counted: unknown[] = [];
     const count = (_name: string, labels: object) => void counted.push(labels);
-    const direct = createDirectPost(configOf(stub.url), { ...noMeter, count });
+    const noted: number[] = [];
+    const direct = createDirectPost(
+      configOf(stub.url),
+      { ...noMeter, count },
+      (each) => void noted.push(each),
+    );
     const outcome = await direct
       .post("/interactions/1/t/callback", { type: 5 })
       .catch((error: unknown) => error);
     await direct.close();
+    expect(noted).toEqual([status]);
     return { seen: stub.seen, counted, outcome };
   }
 
