@@ -8,8 +8,8 @@ import type { AnswerOutcome, Meter } from "../core/meter.ts";
 
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
-  "rail-data": "The railway's data service",
-  tfl: "The London data service",
+  "rail-data": "National Rail",
+  tfl: "Transport for London",
   style: "The style service",
   video: "The video service",
   storage: "My database",
@@ -79,8 +79,9 @@ function formatWait(waitMs: number | undefined): string {
   return minutes < 90 ? `in about ${minutes} minutes` : `in about ${hours} hours`;
 }
 
+/** Within a sentence; names such as “National Rail” stay as they are. */
 function lowerFirst(text: string): string {
-  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+  return text.replace(/^(?:The|My) /, (word) => word.toLowerCase());
 }
 
 /** Thrown where the server does not let a person use a command. */

@@ -37,6 +37,16 @@ describe("explaining a failure", () => {
     expect(explainError(new UserError("No such station."), noReference)).toBe("No such station.");
   });
 
+  it("names the railway's and London's sources as people know them", () => {
+    const sentences = ["rail-data", "tfl"].map((service) =>
+      explainError(new ServiceError(service, "unavailable", "no answer"), noReference),
+    );
+    expect(sentences.map((sentence) => sentence.split(" right now")[0])).toEqual([
+      "I can't reach National Rail",
+      "I can't reach Transport for London",
+    ]);
+  });
+
   it("has another sentence for each kind, without the error's own message", () => {
     const sentences = KINDS.map((kind) =>
       explainError(new ServiceError("transport", kind, "https://example.org/?app_key=secret"), noReference),
