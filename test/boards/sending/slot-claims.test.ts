@@ -41,3 +41,9 @@ it.each([61_000, 62_000])(
     });
   },
 );
+
+it("a board that is not spread comes at its next time, however soon after its first message that is", () => {
+  const afterMs = 2 * MINUTE_MS;
+  expect(slotOf(3 * MINUTE_MS, 0, 0)).toEqual({ slotMs: 0, afterMs, passed: 0 });
+  expect(slotOf(3 * MINUTE_MS, 0, afterMs)).toEqual({ slotMs: afterMs, afterMs: 7 * MINUTE_MS, passed: 0 });
+});
