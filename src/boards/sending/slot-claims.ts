@@ -130,11 +130,12 @@ function chooseSlot(
   const promisedMs = record.nextSlotMs === undefined ? nowMs : spread.promisedMs(record);
   const lastBefore = (atMs: number) => later(lastSlot(schedule, atMs - phaseMs), phaseMs);
   // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
-  const slotMs = Math.max(promisedMs, lastBefore(nowMs) ?? promisedMs);
-  const passed =
-    slotMs === promisedMs
-      ? 0
-      : Math.max(1, countSlots(schedule, promisedMs - phaseMs - 1, slotMs - phaseMs - 1));
+  const comeMs = Math.max(promisedMs, lastBefore(nowMs) ?? promisedMs);
+  const between =
+    comeMs === promisedMs ? 0 : countSlots(schedule, promisedMs - phaseMs - 1, comeMs - phaseMs - 1);
+  // Where its phase has grown by a little, it is the same slot.
+  const slotMs = between === 0 && phaseMs > 0 ? promisedMs : comeMs;
+  const passed = slotMs === promisedMs ? 0 : Math.max(1, between);
   // If its phase has just changed, the next slot must not come at once.
   const halfMs = "every" in schedule.timing ? (schedule.timing.every * MINUTE_MS) / 2 : 0;
   const next = later(nextSlot(schedule, Math.max(nowMs, slotMs + halfMs) - phaseMs), phaseMs);
