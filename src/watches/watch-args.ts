@@ -103,7 +103,7 @@ export const watchWishArgs = defineArgs({
 export type WatchWish = ArgsOf<typeof watchWishArgs>;
 
 /** Room in an id for the beginning of a place's name. */
-const PLACE_LIMIT = 40;
+const PLACE_LIMIT = 38;
 
 /** A train that leaves a station, as the Watch button remembers it. */
 export type WatchedSighting = Omit<TrainSighting, "kind">;

@@ -86,8 +86,10 @@ export async function openShardFleet({
     judge(fromMs = -Infinity, toMs = Infinity) {
       const within = asked.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
       const unanswered = within.filter(({ outcome }) => outcome === "unanswered");
+      const times = within.map(({ atMs }) => atMs);
       return {
         asked: within.length,
+        perSecond: Math.round((1_000 * within.length) / (Math.max(...times) - Math.min(...times))),
         unanswered: unanswered.length,
         /** Shards on which somebody got no answer. */
         silentShards: [...new Set(unanswered.map(({ shard }) => shard))].toSorted((a, b) => a - b),

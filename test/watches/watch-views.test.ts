@@ -138,7 +138,7 @@ describe("what buttons carry", () => {
         startDate: fc.constantFrom("2026-11-18", undefined),
       }),
       fc.record({
-        trainUid: fc.stringMatching(/^ldb:[0-9]{7}[A-Z_]{8}$/),
+        trainUid: fc.stringMatching(/^ldb:[0-9]{7,8}[A-Z_]{8}$/),
         startDate: fc.constant(undefined),
       }),
     );
@@ -151,6 +151,17 @@ describe("what buttons carry", () => {
         expect(one.place.startsWith(read.place)).toBe(true);
       }),
     );
+  });
+
+  it("has room for the longest id and place of rail data", () => {
+    const train = {
+      crs: "YRK",
+      aimedAt: ukTime("2100-11-18 17:31"),
+      trainUid: "ldb:13372980YORK____",
+      startDate: undefined,
+    };
+    const { args } = pressed(watchTrainButton({ ...train, place: "x".repeat(60) })) ?? {};
+    expect(readArgs(sightingArgs, args)).toMatchObject({ trainUid: train.trainUid });
   });
 
   it.each([
