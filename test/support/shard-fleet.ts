@@ -8,8 +8,6 @@ import { startProgram, type Program } from "./program.ts";
 
 /** A server made then is of shard 0, whatever their number; a millisecond later is the next shard. */
 const FIRST_SHARD_MADE_AT_MS = 1_420_070_400_000 + 720_720 * 240_000;
-/** Discord's code for it. */
-const ALREADY_ANSWERED = 40_060;
 /** Discord's own. */
 const IDENTIFY_WINDOW_MS = 5_000;
 
@@ -96,9 +94,12 @@ export async function openShardFleet({
         longestSilenceMs: Math.round(longestSilence(within)),
       };
     },
-    /** How many interactions Discord got a second first answer to. */
+    /** How many interactions two processes answered. A process may repeat its own answer. */
     answeredTwice: () =>
-      world.discord.requests.filter(({ refusal }) => refusal?.code === ALREADY_ANSWERED).length,
+      programs.reduce(
+        (sum, program) => sum + program.written().split("another process answered").length - 1,
+        0,
+      ),
     /** The shards that have a session, once for each. */
     sessions: () =>
       [...world.discord.gateway.sessions.values()]
