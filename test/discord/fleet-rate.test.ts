@@ -20,7 +20,7 @@ function createRow(clock: StillClock, statementMs = 1) {
     rate: {
       async read() {
         await answer();
-        return { said, nowMs: clock.now() + row.aheadMs };
+        return { said, nowMs: databaseMs() };
       },
       async replace(from: string, to: string) {
         await answer();
@@ -30,6 +30,7 @@ function createRow(clock: StillClock, statementMs = 1) {
       },
     } satisfies RequestRate,
   };
+  const databaseMs = (): number => clock.now() + row.aheadMs;
   async function answer(): Promise<void> {
     row.statements += 1;
     await new Promise<void>((resolve) => clock.after(statementMs, resolve));
