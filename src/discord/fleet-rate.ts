@@ -7,6 +7,7 @@
 // of them in ten minutes. https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { RequestRate } from "../storage/request-rate.ts";
 import { type LimiterTime, MOST, type RateLimiter } from "./rate-limiter.ts";
@@ -63,6 +64,9 @@ export function createFleetRate({
   const own = randomUUID();
   let share = rate === undefined ? MOST : 0;
   let shareUntilMs = Infinity;
+  let databaseAheadMs: number | undefined;
+  /** When the database's clock was found to have been set. */
+  let leaptMs = -Infinity;
   /** Refused requests of all processes by minute, and this process's that the others do not know of yet. */
   let refused: State["refused"] = {};
   let unsaid = 0;
@@ -111,13 +115,25 @@ export function createFleetRate({
     return isActive ? Math.min(MOST, Math.max(LEAST_WANT, 2 * recent)) : 0;
   }
 
+  /** `aheadMs`: of this process's own time, which nobody sets. */
+  function noteLeap(aheadMs: number): void {
+    if (Math.abs(aheadMs - (databaseAheadMs ?? aheadMs)) > CLOCK_TOLERANCE_MS) {
+      leaptMs = time.now();
+    }
+    databaseAheadMs = aheadMs;
+  }
+
   /** Agrees with the others on a share, once; `false` if another process wrote in between. */
   async function agree(with_: RequestRate): Promise<boolean> {
     const askedMs = time.now();
     const { said, nowMs } = await with_.read();
     const before = readState(said);
+    noteLeap(nowMs - time.now());
+    // Right after the database's clock was set, it does not say how old the shares of the others are.
+    const isLeapNew = time.now() - leaptMs < LEASE_MS;
+    const ageMs = ({ atMs }: { readonly atMs: number }): number => (isLeapNew ? 0 : Math.abs(nowMs - atMs));
     const others = Object.entries(before.processes).filter(
-      ([id, { atMs }]) => id !== own && Math.abs(nowMs - atMs) < PRESENT_MS,
+      ([id, other]) => id !== own && ageMs(other) < PRESENT_MS,
     );
     const saidRefused = unsaid;
     const nextRefused = settleRefused(before.refused, nowMs);
@@ -135,7 +151,7 @@ export function createFleetRate({
     );
     const target = Math.max(idle, fair);
     const held = others.reduce((sum, [, other]) => {
-      const isLeased = Math.abs(nowMs - other.atMs) < LEASE_MS;
+      const isLeased = ageMs(other) < LEASE_MS;
       return sum + (isLeased ? other.share : Math.min(other.share, IDLE_SHARE));
     }, 0);
     const next = Math.max(0, Math.min(target, all - held));

@@ -162,7 +162,7 @@ function lookAtRefusals(refusals: readonly RefusingSource[]): Seen {
   return keys.length === 0
     ? "well"
     : {
-        text: `I get no train data with ${listAnd(keys)}, because the service refuses me. Check that each key is right, still valid and meant for that product, then restart me. \`npm run doctor\` says more. Until then I ask other sources where I can.`,
+        text: `I get no train data with ${listAnd(keys)}, because I'm refused. Check that each key is right, still valid and meant for that product, then restart me. \`npm run doctor\` says more. Until then I ask other sources where I can.`,
       };
 }
 

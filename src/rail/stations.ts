@@ -59,7 +59,7 @@ function readStations(londonStops: readonly LondonStop[], hasRailway: boolean) {
   const hasLondon = londonStops.length > 0;
   const railway = createStationSearch(railIndex, railNames, (text) => {
     if (!hasRailway) {
-      return otherNetwork(text, LONDON_ALONE);
+      return otherNetwork(text, NO_RAILWAY);
     }
     return isOfOtherNetwork(text) ? otherNetwork(text, hasLondon ? NOT_HERE : NO_BOARDS) : undefined;
   });
@@ -232,6 +232,10 @@ const NO_OTHERS = {
 const LONDON_ALONE = {
   start: "I only have live data for London's lines, and they have no stop called",
   end: "Check the spelling, or pick one from the list as you type.",
+};
+const NO_RAILWAY = {
+  start: "This needs a train station. I only have live data for London's lines, and can't look up",
+  end: "For a stop on one of those lines, try `/departures`.",
 };
 const NOT_HERE = {
   start: "This needs a train station, and I don't know one called",

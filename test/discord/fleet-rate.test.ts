@@ -14,11 +14,13 @@ function createRow(clock: StillClock, statementMs = 1) {
   let said = "";
   const row = {
     isAway: false,
+    /** Of the processes' time. */
+    aheadMs: 0,
     statements: 0,
     rate: {
       async read() {
         await answer();
-        return { said, nowMs: clock.now() };
+        return { said, nowMs: databaseMs() };
       },
       async replace(from: string, to: string) {
         await answer();
@@ -28,6 +30,7 @@ function createRow(clock: StillClock, statementMs = 1) {
       },
     } satisfies RequestRate,
   };
+  const databaseMs = (): number => clock.now() + row.aheadMs;
   async function answer(): Promise<void> {
     row.statements += 1;
     await new Promise<void>((resolve) => clock.after(statementMs, resolve));
@@ -219,6 +222,23 @@ describe("processes that share a database", () => {
       other.send(3_000);
       await turn(clock, 45_000);
       expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+    },
+  );
+
+  it.each([3_600_000, -3_600_000])(
+    "keep the limit, and share evenly again, where the database's clock is set by %i ms",
+    async (aheadMs) => {
+      const clock = createStillClock();
+      const row = createRow(clock, 5);
+      const fleet = createFleet(clock, row);
+      const sent = [fleet.start(), fleet.start(), fleet.start()].map((each) => each.send(900));
+      await turn(clock, 15_000);
+      row.aheadMs = aheadMs;
+      await turn(clock, 20_000);
+      expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+      for (const each of sent) {
+        expect(each.filter((ms) => ms >= clock.now() - 10_000).length).toBeGreaterThanOrEqual(130);
+      }
     },
   );
 

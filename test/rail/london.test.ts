@@ -81,7 +81,13 @@ describe("a bot that knows London alone", () => {
   });
 
   it.each([london, london.live])("says that it has no railway stations", (among) => {
-    expect(answerTo("Penzance", among)).toMatch(/^I only have live data for London's lines.*“Penzance”/);
+    expect(answerTo("Penzance", among)).toMatch(/I only have live data for London's lines.*“Penzance”/);
+  });
+
+  it("doesn't say of its own stops that there are none, where only a train station will do", () => {
+    const answer = answerTo("Oxford Circus", london);
+    expect(answer).toMatch(/^This needs a train station.*“Oxford Circus”.*`\/departures`/);
+    expect(answer).not.toContain("no stop");
   });
 });
 

@@ -8,8 +8,6 @@ import { startProgram, type Program } from "./program.ts";
 
 /** A server made then is of shard 0, whatever their number; a millisecond later is the next shard. */
 const FIRST_SHARD_MADE_AT_MS = 1_420_070_400_000 + 720_720 * 240_000;
-/** Discord's code for it. */
-const ALREADY_ANSWERED = 40_060;
 /** Discord's own. */
 const IDENTIFY_WINDOW_MS = 5_000;
 
@@ -86,17 +84,22 @@ export async function openShardFleet({
     judge(fromMs = -Infinity, toMs = Infinity) {
       const within = asked.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
       const unanswered = within.filter(({ outcome }) => outcome === "unanswered");
+      const times = within.map(({ atMs }) => atMs);
       return {
         asked: within.length,
+        perSecond: Math.round((1_000 * within.length) / (Math.max(...times) - Math.min(...times))),
         unanswered: unanswered.length,
         /** Shards on which somebody got no answer. */
         silentShards: [...new Set(unanswered.map(({ shard }) => shard))].toSorted((a, b) => a - b),
         longestSilenceMs: Math.round(longestSilence(within)),
       };
     },
-    /** How many interactions Discord got a second first answer to. */
+    /** How many interactions two processes answered. A process may repeat its own answer. */
     answeredTwice: () =>
-      world.discord.requests.filter(({ refusal }) => refusal?.code === ALREADY_ANSWERED).length,
+      programs.reduce(
+        (sum, program) => sum + program.written().split("another process answered").length - 1,
+        0,
+      ),
     /** The shards that have a session, once for each. */
     sessions: () =>
       [...world.discord.gateway.sessions.values()]
