@@ -11,7 +11,7 @@ import { watchTrainButton } from "../src/watches/watch-args.ts";
 
 export default defineCommand({
   description: "See the next trains to arrive at a station, live",
-  needs: BOARD_NEEDS,
+  needs: [...BOARD_NEEDS, "railway"],
   options: {
     station: requiredStation,
     from: { ...stationOption, description: "Only trains that called at this station, e.g. Leeds" },

@@ -67,6 +67,8 @@ declare module "./discord/define/services.ts" {
     readonly presentBoard: PresentBoard;
     readonly privacy: Privacy;
     readonly publish: Publish;
+    /** Absent where no source knows the railway's stations. */
+    readonly railway: true;
     readonly readSetup: (guildId: string) => Promise<Setup>;
     readonly restyle: Restyle;
     readonly stations: Stations;
@@ -107,7 +109,8 @@ export interface Composed {
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { transport, railData, tfl } = config;
-  const stations = createStations(tfl ? londonStops : [], !tfl || Boolean(transport ?? railData));
+  const hasRailway = Boolean(transport ?? railData);
+  const stations = createStations(tfl ? londonStops : [], !tfl || hasRailway);
   const { spending } = database;
   const planUses = createPlanUses(clock);
   const terms = {
@@ -200,6 +203,7 @@ export function compose(options: ComposeOptions): Composed {
       },
       stations,
       when: createWhenReader(clock),
+      ...(hasRailway && { railway: true as const }),
       ...trains?.services,
       ...style?.services,
       ...video?.services,

@@ -13,7 +13,7 @@ const SUGGESTIONS = 25;
 
 export default defineCommand({
   description: "Get an alert when your commute is disrupted",
-  needs: WATCH_NEEDS,
+  needs: [...WATCH_NEEDS, "railway"],
   defer: "private",
   options: {
     from: { ...stationOption, description: "Where you get on, e.g. York or YRK", required: true },

@@ -51,7 +51,7 @@ async function watchOpened({ services, ...asked }: WatchContext, sighting: Watch
 
 export default defineCommand({
   description: "Get an alert when a train is late, cancelled or moved to another platform",
-  needs: WATCH_NEEDS,
+  needs: [...WATCH_NEEDS, "railway"],
   defer: "private",
   options: {
     station: { ...stationOption, description: "Where you get on, e.g. York or YRK", required: true },

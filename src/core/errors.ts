@@ -68,6 +68,16 @@ export interface ServiceErrorDetails {
   readonly cause?: unknown;
 }
 
+/** What members are told failed, as a sentence begins. */
+export const SERVICE_NAMES: Readonly<Record<string, string>> = {
+  transport: "The train data service",
+  "rail-data": "National Rail",
+  tfl: "Transport for London",
+  style: "The style service",
+  video: "The video service",
+  storage: "My database",
+};
+
 /** An upstream service failed. `message` is for logs and holds no secret and no URL. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";

@@ -1,19 +1,16 @@
 // Every failure as one sentence that a person understands and can act on. Never a key, a URL or a stack.
 import { DiscordAPIError, HTTPError } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
-import { ServiceError, type ServiceErrorKind, UserError, isShareSpent } from "../core/errors.ts";
+import {
+  SERVICE_NAMES,
+  ServiceError,
+  type ServiceErrorKind,
+  UserError,
+  isShareSpent,
+} from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { MessengerError } from "../core/ports.ts";
 import type { AnswerOutcome, Meter } from "../core/meter.ts";
-
-const SERVICE_NAMES: Readonly<Record<string, string>> = {
-  transport: "The train data service",
-  "rail-data": "National Rail",
-  tfl: "Transport for London",
-  style: "The style service",
-  video: "The video service",
-  storage: "My database",
-};
 
 /** A new kind does not compile without a sentence. `who` begins the sentence. */
 const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceError) => string>> = {

@@ -27,6 +27,8 @@ export interface Stale {
   readonly ageMinutes: number;
   /** Why the service could not be asked again. */
   readonly why: ServiceErrorKind | SpentShare;
+  /** Which service that was. Default the transport service. */
+  readonly service?: string | undefined;
 }
 
 /** `stale`: an old one, since asking failed. */
@@ -190,6 +192,7 @@ export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined 
     failure && {
       ageMinutes: Math.max(1, Math.round(ageMs / 60_000)),
       why: isShareSpent(failure) ? failure.reason : failure.kind,
+      service: failure.service,
     }
   );
 }

@@ -2,7 +2,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
-import type { ServiceError } from "../core/errors.ts";
+import { SERVICE_NAMES, type ServiceError } from "../core/errors.ts";
 import type { Stale } from "./answers.ts";
 import { SOURCES } from "./router.ts";
 import type { SourceName } from "./transport-data.ts";
@@ -74,14 +74,14 @@ function acknowledgementWords(text: string): string {
   return said.join(" ");
 }
 
-/** Why an old answer is given. */
+/** Why an old answer is given; `{}` stands for the service. */
 const REASONS: Partial<Record<Stale["why"], string>> = {
   "budget-spent": "Live data is used up for now",
   "own-share": "You've used your share of live data for now",
   "server-share": "People here have used their share of live data for now",
-  "rate-limited": "The train data service is busy",
-  timeout: "The train data service took too long",
-  unavailable: "The train data service can't be reached",
+  "rate-limited": "{} is busy",
+  timeout: "{} took too long",
+  unavailable: "{} can't be reached",
 };
 
 /** The sentence for a question that no source can answer; `undefined` for other errors. */
@@ -96,7 +96,9 @@ export function explainSourceError({ service, kind }: ServiceError): string | un
 
 /** Two short sentences, e.g. `Live data is used up for now. This is 12 minutes old.` */
 export function staleSentence(stale: Stale): string {
-  return `${REASONS[stale.why] ?? "I couldn't ask again"}. This is ${ageWords(stale)} old.`;
+  const { why, service = "transport" } = stale;
+  const reason = REASONS[why]?.replace("{}", SERVICE_NAMES[service] ?? "The service");
+  return `${reason ?? "I couldn't ask again"}. This is ${ageWords(stale)} old.`;
 }
 
 /** e.g. `12 minutes`, `5 hours`, `3 days`: places are kept that long. */

@@ -43,7 +43,7 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
 
 function nothingWatched(): Reply {
   return textReply(
-    "You're not watching anything yet. Use `/watch train` or `/watch commute`, or open a train on a board and press **Watch**.",
+    "You're not watching anything yet. Type `/watch` to begin, or open a train on a board and press **Watch**.",
     "private",
   );
 }

@@ -69,6 +69,7 @@ function world() {
         journey: async () => PICTURE,
       },
       stations: { ...stations, live: stations },
+      railway: true as const,
     },
   };
   return { asked, drawn, opened, context };

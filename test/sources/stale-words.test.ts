@@ -10,6 +10,11 @@ it.each([
   expect(staleSentence({ why, ageMinutes })).toBe(sentence);
 });
 
+it("names the source that could not be asked", () => {
+  const stale = { why: "timeout", ageMinutes: 2, service: "rail-data" } as const;
+  expect(staleSentence(stale)).toBe("National Rail took too long. This is 2 minutes old.");
+});
+
 it("has a short form for the foot of a picture", () => {
   expect(staleMark({ why: "timeout", ageMinutes: 12 })).toBe("12 min old");
 });

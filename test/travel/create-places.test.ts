@@ -94,7 +94,7 @@ describe("a search", () => {
     broken = true;
     clock.advance(10 * 60_000);
     const old = await places.search(search);
-    expect(old.stale).toEqual({ ageMinutes: 10, why: "budget-spent" });
+    expect(old.stale).toMatchObject({ ageMinutes: 10, why: "budget-spent" });
   });
 });
 
