@@ -110,7 +110,10 @@ export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { transport, railData, tfl } = config;
   const hasRailway = Boolean(transport ?? railData);
-  const stations = createStations(tfl ? londonStops : [], !tfl || hasRailway);
+  const stations = createStations(tfl ? londonStops : [], {
+    hasRailway: !tfl || hasRailway,
+    hasPlaces: transport !== undefined,
+  });
   const { spending } = database;
   const planUses = createPlanUses(clock);
   const terms = {

@@ -26,7 +26,7 @@ const SUBJECTS: readonly Subject[] = [
     emoji: "🔔",
     label: "Alerts",
     commands: ["watch"],
-    sentence: "`/watch train` tells you when your train is late or cancelled.",
+    sentence: "`/watch` tells you when your train or line is disrupted.",
   },
   {
     id: "pictures",

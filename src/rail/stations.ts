@@ -36,11 +36,15 @@ export type Stations = ReturnType<typeof readStations>;
 /**
  * The service over the lists that ship with the program; nothing is fetched. They are read when the first station is
  * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do. `londonStops`: none where boards of
- * London's lines are off. `hasRailway`: whether any source knows of railway stations.
+ * London's lines are off. `hasRailway`: whether any source knows of railway stations. `hasPlaces`: whether there is a
+ * command that finds other places.
  */
-export function createStations(londonStops: readonly LondonStop[] = [], hasRailway = true): Stations {
+export function createStations(
+  londonStops: readonly LondonStop[] = [],
+  { hasRailway = true, hasPlaces = true }: { hasRailway?: boolean; hasPlaces?: boolean } = {},
+): Stations {
   let stations: Stations | undefined;
-  const read = (): Stations => (stations ??= readStations(londonStops, hasRailway));
+  const read = (): Stations => (stations ??= readStations(londonStops, hasRailway, hasPlaces));
   return {
     byCrs: (crs) => read().byCrs(crs),
     find: (text) => read().find(text),
@@ -53,7 +57,7 @@ export function createStations(londonStops: readonly LondonStop[] = [], hasRailw
 }
 
 /** Railway stations alone, as timetables, journeys and watched trains need them. */
-function readStations(londonStops: readonly LondonStop[], hasRailway: boolean) {
+function readStations(londonStops: readonly LondonStop[], hasRailway: boolean, hasPlaces: boolean) {
   const railIndex = hasRailway ? createStationIndex() : [];
   const railNames = exactNames(railIndex);
   const hasLondon = londonStops.length > 0;
@@ -61,9 +65,12 @@ function readStations(londonStops: readonly LondonStop[], hasRailway: boolean) {
     if (!hasRailway) {
       return otherNetwork(text, NO_RAILWAY);
     }
-    return isOfOtherNetwork(text) ? otherNetwork(text, hasLondon ? NOT_HERE : NO_BOARDS) : undefined;
+    const end = hasPlaces ? WHERE_IT_IS : CHECK_IT;
+    return isOfOtherNetwork(text)
+      ? otherNetwork(text, hasLondon ? NOT_HERE : { start: NO_BOARDS, end })
+      : undefined;
   });
-  const live = hasLondon ? createLiveSearch(railIndex, railNames, londonStops) : railway;
+  const live = hasLondon ? createLiveSearch(railIndex, railNames, londonStops, hasPlaces) : railway;
   return {
     ...railway,
     /** The place of this code, in any case, also a London stop; `undefined` if there is none. */
@@ -77,16 +84,26 @@ function createLiveSearch(
   railIndex: readonly StationEntry[],
   railNames: ReadonlyMap<string, Station>,
   londonStops: readonly LondonStop[],
+  hasPlaces: boolean,
 ): StationSearch<Station> {
-  const londonIndex = createLondonIndex(londonStops);
+  // Of several stops with one name, e.g. Bank, people mean the tube's.
+  const tubeFirst = londonStops.toSorted((a, b) => Number(isTube(b)) - Number(isTube(a)));
+  const londonIndex = createLondonIndex(tubeFirst);
   // A railway station's names and aliases, e.g. "Victoria" and "Stratford", never mean a London stop.
   const names = new Map([...londonNames(londonIndex), ...railNames]);
   const hasRailway = railIndex.length > 0;
   return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
     (hasRailway && !isOfOtherNetwork(text)) || searchStations(londonIndex, text, 1).length > 0
       ? undefined
-      : otherNetwork(text, hasRailway ? NO_OTHERS : LONDON_ALONE),
+      : otherNetwork(
+          text,
+          hasRailway ? { start: NO_OTHERS, end: hasPlaces ? WHERE_IT_IS : CHECK_IT } : LONDON_ALONE,
+        ),
   );
+}
+
+function isTube({ modes }: LondonStop): boolean {
+  return modes.includes("tube");
 }
 
 function londonNames(index: ReturnType<typeof createLondonIndex>): ReadonlyMap<string, Station> {
@@ -220,18 +237,13 @@ function unknownStation(text: string, near: readonly Station[]): UserError {
 }
 
 const WHERE_IT_IS = "`/places` shows where it is and which stations are nearby.";
-const NO_BOARDS = {
-  start: "I have boards for train stations, but none for tubes, metros, trams or ferries such as",
-  end: WHERE_IT_IS,
-};
-const NO_OTHERS = {
-  start:
-    "I have boards for train stations and London's lines, but none for other metros, trams or ferries such as",
-  end: WHERE_IT_IS,
-};
+const CHECK_IT = "Check the spelling, or pick one from the list as you type.";
+const NO_BOARDS = "I have boards for train stations, but none for tubes, metros, trams or ferries such as";
+const NO_OTHERS =
+  "I have boards for train stations and London's lines, but none for other metros, trams or ferries such as";
 const LONDON_ALONE = {
   start: "I only have live data for London's lines, and they have no stop called",
-  end: "Check the spelling, or pick one from the list as you type.",
+  end: CHECK_IT,
 };
 const NO_RAILWAY = {
   start: "This needs a train station. I only have live data for London's lines, and can't look up",
@@ -242,7 +254,7 @@ const NOT_HERE = {
   end: "For a stop on one of London's lines, try `/departures`.",
 };
 
-function otherNetwork(text: string, { start, end }: typeof NO_BOARDS): UserError {
+function otherNetwork(text: string, { start, end }: typeof NO_RAILWAY): UserError {
   return new UserError(`${start} “${quoteText(text)}”. ${end}`);
 }
 

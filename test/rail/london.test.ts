@@ -33,6 +33,8 @@ describe("places with live boards", () => {
     ["oxford cirucs", "940GZZLUOXC"],
     ["940gzzluoxc", "940GZZLUOXC"],
     ["victoria tube", "940GZZLUVIC"],
+    ["Bank", "940GZZLUBNK"],
+    ["bank dlr", "940GZZDLBNK"],
     ["Victoria underground", "940GZZLUVIC"],
     ["oxford cirkus tube", "940GZZLUOXC"],
     ["Stratford DLR", "940GZZDLSTD"],
@@ -67,12 +69,13 @@ describe("places with live boards", () => {
     expect(stations.byCrs("940GZZLUOXC")?.name).toBe("Oxford Circus (Tube)");
     expect(answerTo("Oxford Circus", stations)).toMatch(/needs a train station.*`\/departures`/);
     expect(answerTo("Oxford Circus", createStations().live)).toMatch(/none for tubes/);
+    expect(answerTo("Oxford Circus", createStations([], { hasPlaces: false }).live)).not.toContain("/places");
     expect(answerTo("Deansgate Metrolink")).toMatch(/London's lines, but none for other metros/);
   });
 });
 
 describe("a bot that knows London alone", () => {
-  const london = createStations(londonStops, false);
+  const london = createStations(londonStops, { hasRailway: false });
 
   it("takes every name for a stop's, and offers stops before anything is typed", () => {
     expect(answerTo("Victoria", london.live)).toBe("940GZZLUVIC");
