@@ -260,7 +260,8 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("keep the old shards of one that ends while they become more", async () => {
+  // On a busy machine they may have become more before it has ended.
+  it("keep the old shards of one that ends while they become more", { retry: 2 }, async () => {
     const scene = await open();
     const one = await scene.process("one");
     const joining = scene.process("two");
