@@ -4,7 +4,7 @@ import { createTflClient } from "./tfl/tfl-client.ts";
 import { createTransportClient } from "./transport-api/transport-client.ts";
 import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
-import type { Plan } from "../plan/budget.ts";
+import type { Budget, Plan } from "../plan/budget.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
 import { type Source, createRouter } from "./router.ts";
@@ -37,7 +37,12 @@ export function composeSources({
   /** Creates a client for people, and one for boards, which leaves people their share of the plan. */
   function clientsOf<T>(name: SourceName, create: (paying: ReturnType<typeof payingFor>) => T) {
     const plan = plans.get(name);
-    return plan && { person: create(payingFor(plan, "person")), board: create(payingFor(plan, "board")) };
+    return (
+      plan && {
+        person: create(payingFor(plan.budget, "person")),
+        board: create(payingFor(plan.budget, "board")),
+      }
+    );
   }
   const transport =
     settings &&
@@ -107,7 +112,8 @@ export function composeSources({
   };
 }
 
-function payingFor({ budget }: Plan, purpose: Purpose) {
+/** What a client calls before each attempt, and if the service says that the plan is used up. */
+export function payingFor(budget: Budget, purpose: Purpose) {
   return {
     spend: (weight: number) => budget.take(purpose, weight),
     usedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
