@@ -110,11 +110,6 @@ export interface Composed {
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { transport, railData, tfl } = config;
-  const hasRailway = Boolean(transport ?? railData);
-  const stations = createStations(tfl ? londonStops : [], {
-    hasRailway: !tfl || hasRailway,
-    hasPlaces: transport !== undefined,
-  });
   const { spending } = database;
   const planUses = createPlanUses(clock);
   const terms = {
@@ -132,6 +127,10 @@ export function compose(options: ComposeOptions): Composed {
   );
   const styleBudget = plans.get("style")?.budget;
   const sources = composeSources({ ...options, plans: sourcePlans(plans) });
+  const stations = createStations(tfl ? londonStops : [], {
+    hasRailway: !tfl || sources.hasRailway,
+    hasPlaces: transport !== undefined,
+  });
   const readPlans = (): Promise<readonly PlanStanding[]> =>
     Promise.all(
       [...plans].map(async ([service, { budget }]) => ({
@@ -207,7 +206,7 @@ export function compose(options: ComposeOptions): Composed {
       },
       stations,
       when: createWhenReader(clock),
-      ...(hasRailway && { railway: true as const }),
+      ...(sources.hasRailway && { railway: true as const }),
       ...trains?.services,
       ...style?.services,
       ...video?.services,

@@ -8,7 +8,7 @@ import type { Budget, Plan } from "../plan/budget.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
 import { type Source, createRouter } from "./router.ts";
-import type { SourceName, TransportQuestion } from "./transport-data.ts";
+import type { SourceName } from "./transport-data.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
@@ -35,56 +35,31 @@ export function composeSources({
   const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };
   /** Creates a client for people, and one for boards, which leaves people their share of the plan. */
-  function clientsOf<T>(name: SourceName, create: (paying: ReturnType<typeof payingFor>) => T) {
-    const plan = plans.get(name);
+  function clientsOf<T>(
+    name: SourceName,
+    create: (asking: typeof platform & ReturnType<typeof payingFor>) => T,
+  ) {
+    const budget = plans.get(name)?.budget;
     return (
-      plan && {
-        person: create(payingFor(plan.budget, "person")),
-        board: create(payingFor(plan.budget, "board")),
+      budget && {
+        person: create({ ...platform, ...payingFor(budget, "person") }),
+        board: create({ ...platform, ...payingFor(budget, "board") }),
       }
     );
   }
   const transport =
-    settings &&
-    clientsOf("transport", (paying) => createTransportClient({ ...settings, ...platform, ...paying }));
+    settings && clientsOf("transport", (asking) => createTransportClient({ ...settings, ...asking }));
   const railData =
     railSettings &&
-    clientsOf("rail-data", (paying) =>
-      createRailDataClient({ settings: railSettings, ...platform, ...paying }),
-    );
+    clientsOf("rail-data", (asking) => createRailDataClient({ settings: railSettings, ...asking }));
   const tfl =
-    londonSettings &&
-    clientsOf("tfl", (paying) => createTflClient({ ...londonSettings, ...platform, ...paying }));
-  const sources: readonly Source[] = [
-    ...(tfl
-      ? [
-          {
-            name: "tfl" as const,
-            canAnswer: (question: TransportQuestion) => tfl.person.canAnswer(question),
-            clients: tfl,
-          },
-        ]
-      : []),
-    ...(railData
-      ? [
-          {
-            name: "rail-data" as const,
-            credit: railSettings?.credit,
-            canAnswer: (question: TransportQuestion) => railData.person.canAnswer(question),
-            clients: railData,
-          },
-        ]
-      : []),
-    ...(transport
-      ? [
-          {
-            name: "transport" as const,
-            canAnswer: ({ crs }: TransportQuestion) => crs.length === 3,
-            clients: transport,
-          },
-        ]
-      : []),
+    londonSettings && clientsOf("tfl", (asking) => createTflClient({ ...londonSettings, ...asking }));
+  const known: readonly (Source | undefined)[] = [
+    tfl && { name: "tfl", clients: tfl },
+    railData && { name: "rail-data", clients: railData, credit: railSettings?.credit },
+    transport && { name: "transport", clients: transport },
   ];
+  const sources = known.filter((source) => source !== undefined);
   const router = createRouter({ sources, clock, log });
   const answersOf = (cache: string, freshMs: number, staleMs: number) =>
     createAnswers({
@@ -96,6 +71,8 @@ export function composeSources({
   return {
     ...router,
     plans,
+    /** Whether there are boards of railway stations. */
+    hasRailway: (transport ?? railData) !== undefined,
     person: router.clientFor("person"),
     board: router.clientFor("board"),
     /** The operator's words for a source, as Markdown; `undefined` for the usual ones. */

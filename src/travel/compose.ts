@@ -24,7 +24,7 @@ export function composeTravel({
   const { person, transport, answers, placeAnswers } = sources;
   const london = sources.london?.person;
   const railway = sources.operators;
-  const knowsTrains = sources.plans.has("transport") || sources.plans.has("rail-data");
+  const knowsTrains = sources.hasRailway;
   const network = createNetwork({ person, transport, railway, london, knowsTrains, answers, clock });
   const { terms } = sources.plans.get("transport") ?? {};
   if (transport === undefined || terms === undefined) {
