@@ -65,7 +65,7 @@ export function createApp({
     const now = clock.now();
     calls = calls.filter((at) => at > now - MINUTE_MS && at <= now);
     if (calls.length >= (given === undefined ? CALLS_A_MINUTE.without : CALLS_A_MINUTE.withKey)) {
-      return respond(tooMany(Math.max(1, Math.ceil(((calls[0] ?? now) + MINUTE_MS - now) / 1000))));
+      return respond(tooMany(String(Math.max(1, Math.ceil(((calls[0] ?? now) + MINUTE_MS - now) / 1000)))));
     }
     calls = [...calls, now];
     return next();
