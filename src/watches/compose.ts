@@ -29,7 +29,8 @@ export function composeWatches(
 ) {
   const { sources, stations, database, clock } = options;
   const london = sources.networks.tfl?.board;
-  const lines = london && createLineStatus({ ...options, network: london.network, answers: sources.answers });
+  const lines =
+    london && createLineStatus({ ...options, network: () => london.network(), answers: sources.answers });
   const runner = createWatchRunner({
     ...options,
     lines,
