@@ -80,9 +80,11 @@ it("counts Discord's five seconds from the answer to the last login, however lat
   const { signal } = new AbortController();
   await one?.throttler.waitForIdentify(0, signal);
   let isGiven = false;
-  const given = two?.throttler.waitForIdentify(1, signal).then(() => {
+  async function waitForSecond(): Promise<void> {
+    await two?.throttler.waitForIdentify(1, signal);
     isGiven = true;
-  });
+  }
+  const given = waitForSecond();
   async function askTwice(): Promise<void> {
     const before = asked;
     await expect.poll(() => isGiven || asked >= before + 2).toBe(true);
@@ -115,7 +117,7 @@ it("leaves as many logins unused as processes may take at the same moment", asyn
   const waiting = throttler.waitForIdentify(0, stopping.signal);
   await expect.poll(() => said).toHaveLength(1);
   stopping.abort();
-  await expect(waiting).rejects.toThrow();
+  await expect(waiting).rejects.toThrow("aborted");
   expect(asked).toEqual([]);
 });
 
@@ -131,7 +133,7 @@ it("asks Discord how many logins are left when it has a turn, not while it waits
   isFree = true;
   await expect.poll(fetched).toBe(2);
   stopping.abort();
-  await expect(waiting).rejects.toThrow();
+  await expect(waiting).rejects.toThrow("aborted");
 });
 
 function fail(line: string): never {
