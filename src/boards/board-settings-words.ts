@@ -72,7 +72,7 @@ export function slotWords(slotMs: number, { schedule }: BoardSettings): string {
 export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
   "channel-gone": "its channel is gone, or I can't see it any more",
   "not-allowed": "I can't post in its channel any more",
-  "station-closed": "its station is no longer on my list of stations",
+  "station-closed": "I no longer have times for its station",
 };
 
 /** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
