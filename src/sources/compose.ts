@@ -8,7 +8,7 @@ import type { Budget, Plan } from "../plan/budget.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
 import { type Source, createRouter } from "./router.ts";
-import type { SourceName } from "./transport-data.ts";
+import type { SourceName, TransportNetwork } from "./transport-data.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
@@ -18,6 +18,10 @@ const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
 /** The plan of each source that is set up. */
 export type SourcePlans = ReadonlyMap<SourceName, Plan>;
+
+interface NetworkClient {
+  network(): Promise<TransportNetwork>;
+}
 
 export type Sources = ReturnType<typeof composeSources>;
 
@@ -61,6 +65,14 @@ export function composeSources({
   ];
   const sources = known.filter((source) => source !== undefined);
   const router = createRouter({ sources, clock, log });
+  const creditOf = (name: SourceName) => sources.find((source) => source.name === name)?.credit;
+  /** Clients for how a source's network stands: no other source can be asked the same. */
+  function networkOf(name: SourceName, clients: Readonly<Record<Purpose, NetworkClient>> | undefined) {
+    const noting = (client: NetworkClient): NetworkClient => ({
+      network: () => router.askOnly({ name, credit: creditOf(name) }, "disruptions", () => client.network()),
+    });
+    return clients && { person: noting(clients.person), board: noting(clients.board) };
+  }
   const answersOf = (cache: string, freshMs: number, staleMs: number) =>
     createAnswers({
       clock,
@@ -76,11 +88,15 @@ export function composeSources({
     person: router.clientFor("person"),
     board: router.clientFor("board"),
     /** The operator's words for a source, as Markdown; `undefined` for the usual ones. */
-    creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
+    creditOf,
     /** The transport service for people, e.g. for journeys, which only it knows; `undefined` if it is not set up. */
     transport: transport?.person,
-    /** What the train operators report; `undefined` if that product is not set up. */
-    operators: railSettings?.disruptions && railData?.person,
+    /** How the network stands, from each source that is set up to say so. Rail data: what the train operators report. */
+    networks: {
+      transport: networkOf("transport", transport),
+      "rail-data": railSettings?.disruptions && networkOf("rail-data", railData),
+      tfl: networkOf("tfl", tfl),
+    },
     /** Transport for London, for lines and bus stops; `undefined` if it is not set up. */
     london: tfl,
     /** Shared: what one asks, the other need not. */
