@@ -274,9 +274,7 @@ function composeTrains(
 ): Composed {
   const shared = { ...options, ...own };
   const boards = composeBoards(shared);
-  const { london } = own.sources;
-  const network = london && (() => london.board.network());
-  const watches = composeWatches({ ...shared, network, data: boards.data });
+  const watches = composeWatches({ ...shared, data: boards.data });
   const rail = composeRail(shared).services;
   return {
     services: {

@@ -67,7 +67,7 @@ export function createShardFleet({
   clock,
   log,
 }: {
-  readonly leases: Omit<ShardLeasesTable, "takeIdentify">;
+  readonly leases: Omit<ShardLeasesTable, "takeIdentify" | "endIdentify">;
   readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
   /** Empty if the stored text can no longer be read. */

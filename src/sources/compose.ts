@@ -8,7 +8,7 @@ import type { Plan } from "../plan/budget.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
 import { type Source, createRouter } from "./router.ts";
-import type { SourceName, TransportQuestion } from "./transport-data.ts";
+import type { SourceName, TransportNetwork, TransportQuestion } from "./transport-data.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
@@ -18,6 +18,10 @@ const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
 /** The plan of each source that is set up. */
 export type SourcePlans = ReadonlyMap<SourceName, Plan>;
+
+interface NetworkClient {
+  network(): Promise<TransportNetwork>;
+}
 
 export type Sources = ReturnType<typeof composeSources>;
 
@@ -81,6 +85,14 @@ export function composeSources({
       : []),
   ];
   const router = createRouter({ sources, clock, log });
+  /** Clients for how a source's network stands: no other source can be asked the same. */
+  function networkOf(name: SourceName, clients: Readonly<Record<Purpose, NetworkClient>> | undefined) {
+    const { credit } = sources.find((source) => source.name === name) ?? {};
+    const noting = (client: NetworkClient): NetworkClient => ({
+      network: () => router.askOnly({ name, credit }, "disruptions", () => client.network()),
+    });
+    return clients && { person: noting(clients.person), board: noting(clients.board) };
+  }
   const answersOf = (cache: string, freshMs: number, staleMs: number) =>
     createAnswers({
       clock,
@@ -97,8 +109,12 @@ export function composeSources({
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** The transport service for people, e.g. for journeys, which only it knows; `undefined` if it is not set up. */
     transport: transport?.person,
-    /** What the train operators report; `undefined` if that product is not set up. */
-    operators: railSettings?.disruptions && railData?.person,
+    /** How the network stands, from each source that is set up to say so. Rail data: what the train operators report. */
+    networks: {
+      transport: networkOf("transport", transport),
+      "rail-data": railSettings?.disruptions && networkOf("rail-data", railData),
+      tfl: networkOf("tfl", tfl),
+    },
     /** Transport for London, for lines and bus stops; `undefined` if it is not set up. */
     london: tfl,
     /** Shared: what one asks, the other need not. */

@@ -17,7 +17,7 @@ import type {
 interface SourceClient {
   board(question: TransportQuestion): Promise<TransportBoard>;
   /** Absent if the source has no single trains. */
-  train?(question: TransportTrainQuestion): Promise<TransportTrain>;
+  readonly train?: (question: TransportTrainQuestion) => Promise<TransportTrain>;
 }
 
 /** Stands for all sources together in errors. */
@@ -36,7 +36,7 @@ export interface SourceFailure {
   readonly source: SourceName;
   readonly kind: ServiceErrorKind;
   /** What was asked of it, because each product may have its own key. */
-  readonly product: TransportQuestion["kind"] | "service";
+  readonly product: TransportQuestion["kind"] | "service" | "disruptions";
   readonly atMs: number;
 }
 
@@ -169,16 +169,25 @@ export function createRouter({
   async function train(purpose: Purpose, question: TransportTrainQuestion): Promise<TransportTrain> {
     const { name, credit, clients } =
       sources.find((source) => source.name === sourceOfTrain(question.trainUid)) ?? {};
-    const client = clients?.[purpose];
-    if (name === undefined || client?.train === undefined) {
+    const ask = clients?.[purpose].train;
+    if (name === undefined || ask === undefined) {
       throw new ServiceError(SOURCES, "not-found", "no source knows such a train");
     }
+    return askOnly({ name, credit }, "service", () => ask(question));
+  }
+
+  /** Asks what no other source can be asked instead, notes how that ended, and throws as `ask` does. */
+  async function askOnly<T extends { readonly credit?: string | undefined }>(
+    { name, credit }: Pick<Source, "name" | "credit">,
+    product: SourceFailure["product"],
+    ask: () => Promise<T>,
+  ): Promise<T> {
     try {
-      const found = await client.train(question);
-      refusals.delete(productKey(name, "service"));
-      return credit === undefined ? found : { ...found, credit };
+      const answer = await ask();
+      refusals.delete(productKey(name, product));
+      return credit === undefined ? answer : { ...answer, credit };
     } catch (error) {
-      throw noteFailure(name, "service", error);
+      throw noteFailure(name, product, error);
     }
   }
 
@@ -191,6 +200,7 @@ export function createRouter({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
+    askOnly,
     /** The source that a board would ask now; `undefined` if none can answer. */
     answering: (question: TransportQuestion): SourceName | undefined =>
       candidates(question, "board")[0]?.name,

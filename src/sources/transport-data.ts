@@ -178,6 +178,8 @@ export interface TransportNetwork {
    * buses and nothing else, which is all that the public service has.
    */
   readonly basis: "status" | "bus-situations";
+  /** As in {@link TransportBoard}. */
+  readonly credit?: string | undefined;
   /** When the service made this answer; when it came where the service does not say. */
   readonly dataAt: Temporal.Instant;
   readonly entries: readonly NetworkEntry[];

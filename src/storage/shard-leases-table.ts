@@ -36,6 +36,9 @@ const isShard = ({ name }: { readonly name: string }): boolean => name.startsWit
 /** The shard's number. */
 export const shardOf = (key: ShardKey): number => Number.parseInt(key, 10);
 
+/** The server's real clock: Discord's limits do not follow a simulated one. */
+const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`;
+
 /** Throws as queries do. Sessions are sealed texts. */
 export function createShardLeasesTable({ queries, now }: Engine) {
   /** A lease that lasts impossibly long was taken while the database's clock was wrong, so it counts as free. */
@@ -152,11 +155,9 @@ export function createShardLeasesTable({ queries, now }: Engine) {
     },
 
     /**
-     * Whether this process may identify a shard of this bucket now. If so, nobody else may for `forMs`. It uses the server's
-     * real clock, because Discord's limits do not follow a simulated one.
+     * Whether `holder` may identify a shard of this bucket now. If so, nobody else may for `forMs`, or until `endIdentify`.
      */
     async takeIdentify(bucket: number, holder: string, forMs: number): Promise<boolean> {
-      const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`;
       const untilMs = sql<number>`${serverMs} + ${sql.lit(forMs)}`;
       const taken = await queries
         .insertInto("leases")
@@ -170,6 +171,16 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .returning("name")
         .executeTakeFirst();
       return taken !== undefined;
+    },
+
+    /** From `inMs` on, others may identify again. Does nothing if one already has. */
+    async endIdentify(bucket: number, holder: string, inMs: number): Promise<void> {
+      await queries
+        .updateTable("leases")
+        .set({ untilMs: sql<number>`${serverMs} + ${sql.lit(inMs)}` })
+        .where("name", "=", `identify ${bucket}`)
+        .where("holder", "=", holder)
+        .execute();
     },
 
     /** Removes the leases of processes that ended long ago. */

@@ -126,6 +126,19 @@ describe("a question", () => {
     expect(router.refusals()).toEqual([]);
   });
 
+  it("that no other source can be asked is noted for the owner and /about as the others are", async () => {
+    const { router } = open();
+    const source = { name: "rail-data", credit: "The railway" } as const;
+    const refused = () => Promise.reject(failed("rail-data", "unauthorised"));
+    await expect(router.askOnly(source, "disruptions", refused)).rejects.toMatchObject({
+      kind: "unauthorised",
+    });
+    expect(router.refusals()).toMatchObject([{ source: "rail-data", product: "disruptions" }]);
+    expect(router.lastFailure("rail-data")).toMatchObject({ kind: "unauthorised" });
+    expect(await router.askOnly(source, "disruptions", async () => ({}))).toEqual({ credit: "The railway" });
+    expect(router.refusals()).toEqual([]);
+  });
+
   it("about a station that a source does not know goes elsewhere, and no other question does", async () => {
     const { ask, fails, router } = open();
     fails.set("rail-data", failed("rail-data", "not-found"));
