@@ -36,7 +36,7 @@ export function transportSwitches({ faults }: TransportStandIn): LastingSwitch[]
   ];
 }
 
-export function railDataSwitches({ faults }: RailDataStandIn): LastingSwitch[] {
+export function railDataSwitches({ faults, operators }: RailDataStandIn): Switch[] {
   const on =
     (kind: Parameters<typeof faults.add>[0]["do"], path = ANYWHERE) =>
     (times: number) =>
@@ -64,6 +64,25 @@ export function railDataSwitches({ faults }: RailDataStandIn): LastingSwitch[] {
         description: "Boards are well, but the details of every train fail with a 500.",
       },
       on("500", /\/GetServiceDetails\//),
+    ),
+    moment(
+      "rail-data",
+      {
+        name: "incident",
+        label: "An incident at Northern",
+        description: "Northern reports a signal failure, until it is said to be over.",
+      },
+      () =>
+        operators.set("Northern", {
+          id: "sandbox-incident",
+          detail:
+            "A signal failure between Leeds and Skipton means trains may be cancelled or delayed by up to 40 minutes.",
+        }),
+    ),
+    moment(
+      "rail-data",
+      { name: "incident-over", label: "Northern runs well", description: "Good service again." },
+      () => operators.set("Northern"),
     ),
   ];
 }
