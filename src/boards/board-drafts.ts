@@ -53,15 +53,28 @@ export function createBoardDrafts(
     settings: BoardSettings,
     changes: string | undefined,
   ): Promise<Pick<DraftedBoard, "dataGapMs" | "mayComeEveryMinute">> {
-    const active = (await table.active()).filter(({ id }) => id !== changes);
-    const others = active.flatMap((each) => readSettings(each) ?? []);
+    const others = (await table.activeSettings(changes)).flatMap((each) => readSettings(each) ?? []);
     const nowMs = clock.now();
+    const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
     const isRarer = "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
     const denser = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
     return {
-      dataGapMs: estimateDataGap(settings, others, deps, nowMs),
-      mayComeEveryMinute: isRarer && estimateDataGap(denser, others, deps, nowMs) === undefined,
+      dataGapMs,
+      mayComeEveryMinute:
+        isRarer && dataGapMs === undefined && estimateDataGap(denser, others, deps, nowMs) === undefined,
     };
+  }
+
+  async function keepDraft(record: BoardRecord, isNew: boolean): Promise<void> {
+    const { id, guildId, changes } = record;
+    if (changes === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
+      throw tooManyBoards(perGuild);
+    }
+    if (isNew) {
+      await table.add(record);
+    } else if ((await table.changeState(id, ["draft"], record)) !== "changed") {
+      throw changedMeanwhile();
+    }
   }
 
   async function begin(record: BoardRecord): Promise<Subscription> {
@@ -119,9 +132,6 @@ export function createBoardDrafts(
       checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
-      if (target === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
-        throw tooManyBoards(perGuild);
-      }
       const nowMs = clock.now();
       const firstSlotMs = nextSlot(settings.schedule, nowMs);
       if (firstSlotMs === undefined) {
@@ -142,18 +152,18 @@ export function createBoardDrafts(
         nextSlotMs: undefined,
         ...NEVER_SENT,
       };
-      if (old === undefined) {
-        await table.add(record);
-      } else if ((await table.changeState(record.id, ["draft"], record)) !== "changed") {
-        throw changedMeanwhile();
-      }
-      const content = await contentNow(settings);
+      // None of these waits for another: far from the database, each wait is felt.
+      const [content, estimated] = await Promise.all([
+        contentNow(settings),
+        estimate(settings, replaced),
+        keepDraft(record, old === undefined),
+      ]);
       return {
         draft: readSubscription(record),
         content,
         unmatched: unmatchedPlatforms(content, data),
         firstSlotMs,
-        ...(await estimate(settings, replaced)),
+        ...estimated,
         changes: target && readSubscription(target),
       };
     },

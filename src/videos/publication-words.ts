@@ -3,6 +3,7 @@ import { formatSize, cutUnits } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "./publishing/publish.ts";
 import { relativeTime } from "../time/duration.ts";
+import { wallTime } from "../time/wall-clock.ts";
 import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";
 import { quotation, timestamp } from "./video-words.ts";
 
@@ -51,7 +52,7 @@ export function fileWords({ file }: Pick<Publication, "file">): string {
 export function whenWords({ publishAtMs, timeZone }: Pick<Publication, "publishAtMs" | "timeZone">): string {
   return publishAtMs === undefined
     ? "at once"
-    : `${wallClock(publishAtMs, timeZone)} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
+    : `${dayAndTime(publishAtMs, timeZone)} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
 }
 
 export function afterApprovalWords(publication: Pick<Publication, "publishAtMs" | "timeZone">): string {
@@ -59,15 +60,9 @@ export function afterApprovalWords(publication: Pick<Publication, "publishAtMs" 
 }
 
 /** e.g. `Fri 27 Nov, 18:00`. */
-function wallClock(ms: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(ms);
+function dayAndTime(ms: number, timeZone: string): string {
+  const { day, time } = wallTime(timeZone, ms);
+  return `${day}, ${time}`;
 }
 
 const BAR_PARTS = 12;

@@ -19,7 +19,7 @@ import { createReadPublication } from "./publication-messages.ts";
 import { createResolveOutcome } from "./reconcile.ts";
 import { createServersOf } from "./servers-of.ts";
 
-export interface PublishOrder {
+export interface PublishOrder extends PublicationTexts {
   readonly guildId: string;
   /** Where its message is to stand: a channel of the guild, or a conversation with the person. */
   readonly channelId: string;
@@ -33,16 +33,13 @@ export interface PublishOrder {
     readonly sizeBytes: number;
     readonly contentType: string | undefined;
   };
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  /** As typed, e.g. `tomorrow 18:00`, in the guild's zone. */
-  readonly publishAt?: string | undefined;
 }
 
 /** What can be said of it before it goes out. Absent: as it was; `undefined` or empty: none. */
 export interface PublicationTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+  /** As typed, e.g. `tomorrow 18:00`, in the guild's zone. */
   readonly publishAt?: string | undefined;
 }
 
