@@ -54,7 +54,7 @@ export function createRailDataClient({
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(dependencies.clock.now());
 
   return {
-    /** Whether the product is set up and a board reaches far enough ahead. Sends nothing. */
+    /** Whether the product is set up and a board reaches far enough ahead. */
     canAnswer(question: TransportQuestion): boolean {
       return (
         CRS.test(question.crs) &&

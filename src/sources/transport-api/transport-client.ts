@@ -41,6 +41,8 @@ export function createTransportClient({
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
 
   return {
+    /** Whether it is about a railway station. */
+    canAnswer: ({ crs }: TransportQuestion): boolean => crs.length === 3,
     async board(question: TransportQuestion): Promise<TransportBoard> {
       const askedAt = now();
       const request = formatBoardRequest(question, dialect, askedAt);
