@@ -1,7 +1,7 @@
 // The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
-import { type Clock, sleep } from "../core/clock.ts";
+import { type Clock, waitAtMost } from "../core/clock.ts";
 import type { AccessConfig, DiscordConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import { untilAborted } from "../core/http-attempt.ts";
@@ -146,15 +146,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({
-    config,
-    clock,
-    time,
-    log,
-    meter,
-    tokenWatch,
-    requestRate: options.requestRate,
-  });
+  const limitedRest = createRateLimitedRest({ ...options, time, tokenWatch });
   const limitOthers = (): void => [client.rest, restOnce].forEach((rest) => limitedRest.include(rest));
   // A process that runs alone does this after it has registered its commands, since it sends nothing else before.
   if (options.requestRate !== undefined) {
@@ -374,16 +366,14 @@ async function settleWithin(
   limitMs: number,
   clock: Clock,
 ): Promise<void> {
-  if (limitMs <= 0) {
-    return;
+  async function settle(): Promise<void> {
+    while (underWay.size > 0) {
+      await Promise.allSettled(underWay);
+    }
   }
-  const done = new AbortController();
-  const given = sleep(clock, limitMs, done.signal).catch(() => undefined);
-  let settled: unknown = [];
-  while (settled !== undefined && underWay.size > 0) {
-    settled = await Promise.race([Promise.allSettled(underWay), given]);
+  if (limitMs > 0) {
+    await waitAtMost(clock, limitMs, settle(), undefined);
   }
-  done.abort();
 }
 
 /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */

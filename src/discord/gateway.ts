@@ -61,7 +61,7 @@ export interface GatewayOptions {
 
 export interface FleetOptions {
   readonly leases: ShardLeasesTable;
-  readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
+  readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly seal: SessionSeal;
 }
 
@@ -188,6 +188,9 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
         wanted: config.shardCount === "auto" ? await readRecommended(rest) : config.shardCount,
       }));
       const shardCount = await fleet.agree(wanted);
+      if (config.shardCount !== "auto" && shardCount !== wanted) {
+        log.warn({ shards: shardCount, wanted }, "SHARD_COUNT not used: the fleet has more shards");
+      }
       client.options.shardCount = shardCount;
       client.options.shards = [];
       await client.login(config.token).catch((error: unknown) => {
