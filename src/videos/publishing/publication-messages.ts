@@ -162,7 +162,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       ...(forApprovers && made.pingRole !== undefined && { pingRole: made.pingRole }),
       isIt: (componentIds) => hasPublicationMark(componentIds, { id, forApprovers, approvalAskedAtMs }),
       render: (how) => (how === "edit" || mayPost ? made : undefined),
-      mayPost: lease.isSafe,
+      isSafe: lease.isSafe,
       isRenewed: false,
     });
     const none = { messageId: undefined, shownHash: UNWANTED };
