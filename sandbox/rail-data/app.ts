@@ -3,6 +3,8 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
+import { toResponse } from "../faults/meet.ts";
+import { isNameless } from "../http/nameless.ts";
 import { inSlices } from "../transport/gradual.ts";
 import { boardOf } from "../transport/railway/board.ts";
 import type { BoardQuery, Railway } from "../transport/railway/board.ts";
@@ -47,15 +49,9 @@ export function createApp({ clock, railway, faults, onUnknown }: AppDependencies
   });
   app.use(compress({ encoding: "gzip" }));
   app.get("/", (request) => request.html(ROOT_PAGE));
-  app.use(async (request, next) => {
-    // The edge lets nobody through who does not say who it is, or says only which library it uses.
-    const agent = request.req.header("user-agent") ?? "";
-    if (agent === "" || /^(?:node|undici|python|curl|axios)/i.test(agent)) {
-      const { status, headers, body } = page(403, "Access Denied");
-      return new Response(body, { status, headers });
-    }
-    return next();
-  });
+  app.use(async (request, next) =>
+    isNameless(request.req.header("user-agent")) ? toResponse(page(403, "Access Denied")) : next(),
+  );
   for (const { path, key, operation } of Object.values(PRODUCTS)) {
     app.use(`${path}/*`, async (request, next) => {
       const given = request.req.header("x-apikey");

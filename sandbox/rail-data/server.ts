@@ -1,7 +1,6 @@
 // The stand-in as a server on this machine, over the trains of the transport service's stand-in.
 import type { Clock } from "../clock/clock.ts";
 import { startStandIn, type Call, type StandIn } from "../http/stand-in.ts";
-import type { Faults } from "../faults/faults.ts";
 import type { Railway } from "../transport/railway/board.ts";
 import { createApp } from "./app.ts";
 import { createRailDataFaults, type RailDataFaults } from "./faults.ts";
@@ -29,7 +28,7 @@ export async function startRailDataStandIn({
   port,
   onUnknown = (sentence) => console.error(sentence),
 }: RailDataStandInOptions): Promise<RailDataStandIn> {
-  const standIn = await startStandIn<Call, Faults<string> & RailDataFaults>({
+  const standIn = await startStandIn<Call, RailDataFaults>({
     clock,
     port,
     createFaults: createRailDataFaults,

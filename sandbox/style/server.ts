@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock/clock.ts";
 import { startStandIn, type StandIn } from "../http/stand-in.ts";
 import { createApp, type StyleSettings } from "./app.ts";
-import { createStyleFaults, type InstalledFaults, type StyleFaults } from "./faults.ts";
+import { createStyleFaults, type StyleFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { createResults } from "./results.ts";
 import type { Result } from "./shapes.ts";
@@ -35,7 +35,7 @@ export async function startStyleStandIn(options: StyleStandInOptions): Promise<S
   let baseUrl = "";
   const results = createResults(() => baseUrl);
 
-  const standIn = await startStandIn<LedgerEntry, InstalledFaults>({
+  const standIn = await startStandIn<LedgerEntry, StyleFaults>({
     clock,
     port,
     createFaults: createStyleFaults,

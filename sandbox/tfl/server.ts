@@ -1,6 +1,5 @@
 // The stand-in as a server on this machine. Its buses are those of the transport service's stand-in.
 import type { Clock } from "../clock/clock.ts";
-import type { Faults } from "../faults/faults.ts";
 import { startStandIn, type Call, type StandIn } from "../http/stand-in.ts";
 import { withoutCredentials } from "../transport/ledger.ts";
 import { createApp } from "./app.ts";
@@ -34,7 +33,7 @@ export async function startTflStandIn({
   onUnknown = (sentence) => console.error(sentence),
 }: TflStandInOptions): Promise<TflStandIn> {
   const lines = createLines(seed);
-  const standIn = await startStandIn<Call, Faults<string> & TflFaults>({
+  const standIn = await startStandIn<Call, TflFaults>({
     clock,
     port,
     createFaults: createTflFaults,

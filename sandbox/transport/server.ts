@@ -7,7 +7,7 @@ import type { AnswerDialect } from "./context.ts";
 import { readCredentials } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
 import { createTransportFaults } from "./faults.ts";
-import type { InstalledFaults, TransportFaults } from "./faults.ts";
+import type { TransportFaults } from "./faults.ts";
 import { inSlices } from "./gradual.ts";
 import { journeyGround } from "./journey/plan.ts";
 import { withoutCredentials } from "./ledger.ts";
@@ -61,7 +61,7 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
   const allowed = new WeakMap<IncomingMessage, boolean>();
   let dialect = options.dialect ?? "specification";
 
-  const standIn = await startStandIn<LedgerEntry, InstalledFaults>({
+  const standIn = await startStandIn<LedgerEntry, TransportFaults>({
     clock,
     port: options.port,
     createFaults: (hooks) => createTransportFaults(credentials, hooks),

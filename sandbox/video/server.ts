@@ -5,7 +5,7 @@ import { addComment } from "./add-comment.ts";
 import { createApp } from "./app.ts";
 import type { VideoSettings } from "./context.ts";
 import type { Comment, Session, Token, Video } from "./entities.ts";
-import { createVideoFaults, type InstalledFaults, type VideoFaults } from "./faults.ts";
+import { createVideoFaults, type VideoFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { faultPathOf } from "./phase.ts";
 import { createSimpleUploads, type SimpleUpload } from "./simple-uploads.ts";
@@ -70,7 +70,7 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
   const simpleUploads = createSimpleUploads(clock);
   let people = 0;
 
-  const standIn = await startStandIn<LedgerEntry, InstalledFaults>({
+  const standIn = await startStandIn<LedgerEntry, VideoFaults>({
     clock,
     port,
     createFaults: createVideoFaults,

@@ -122,9 +122,15 @@ export function createRateLimitedRest({
     return answer;
   }
 
-  function noteRefusal({ status, headers }: ResponseLike): void {
-    if (REFUSALS.has(status) && headers.get("x-ratelimit-scope") !== "shared") {
+  function noteStatus(status: number): void {
+    if (REFUSALS.has(status)) {
       fleet.noteRefusal();
+    }
+  }
+
+  function noteRefusal({ status, headers }: ResponseLike): void {
+    if (headers.get("x-ratelimit-scope") !== "shared") {
+      noteStatus(status);
     }
   }
 
@@ -171,11 +177,7 @@ export function createRateLimitedRest({
       };
     },
     /** Counts a refused request that another client sent, as `include` does. */
-    noteStatus(status: number): void {
-      if (REFUSALS.has(status)) {
-        fleet.noteRefusal();
-      }
-    },
+    noteStatus,
     /** Aborts when the bot leaves. */
     leaving: leaving.signal,
     /** Refuses what still waits. */

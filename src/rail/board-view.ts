@@ -161,9 +161,10 @@ export function boardAltText(board: Board): string {
     return oneLine(`${start} ${emptySentences(board)}`, ALT_TEXT_LIMIT);
   }
   const written = [
-    { withOperator: true, nameLimit: 60 },
-    { withOperator: false, nameLimit: 60 },
-    { withOperator: false, nameLimit: 36 },
+    { withOperator: true, withReason: true, nameLimit: 60 },
+    { withOperator: false, withReason: true, nameLimit: 60 },
+    { withOperator: false, withReason: false, nameLimit: 60 },
+    { withOperator: false, withReason: false, nameLimit: 36 },
   ].map((style) => `${start} ${board.rows.map((row) => rowSentence(row, board, style)).join(" ")}`);
   const fitting = written.find((text) => text.length <= ALT_TEXT_LIMIT);
   return fitting ?? oneLine(written.at(-1) ?? start, ALT_TEXT_LIMIT);
@@ -172,7 +173,7 @@ export function boardAltText(board: Board): string {
 function rowSentence(
   row: BoardRow,
   board: Board,
-  style: { readonly withOperator: boolean; readonly nameLimit: number },
+  style: { readonly withOperator: boolean; readonly withReason: boolean; readonly nameLimit: number },
 ): string {
   const words = rowWords(row, board.dataAt, board.question);
   const parts = [
@@ -183,6 +184,7 @@ function rowSentence(
     words.lateness === undefined
       ? words.expected.toLowerCase()
       : `expected ${words.expected}, ${words.lateness}`,
+    style.withReason ? words.reason : undefined,
     style.withOperator ? words.operator : undefined,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;

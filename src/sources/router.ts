@@ -15,9 +15,11 @@ import type {
 
 /** A source's client for people or for boards. Its errors are ServiceErrors with the source's name as `service`. */
 interface SourceClient {
+  /** Sends nothing. */
+  canAnswer(question: TransportQuestion): boolean;
   board(question: TransportQuestion): Promise<TransportBoard>;
   /** Absent if the source has no single trains. */
-  train?(question: TransportTrainQuestion): Promise<TransportTrain>;
+  readonly train?: (question: TransportTrainQuestion) => Promise<TransportTrain>;
 }
 
 /** Stands for all sources together in errors. */
@@ -27,7 +29,6 @@ export interface Source {
   readonly name: SourceName;
   /** How its answers credit it, as Markdown; `undefined` for the usual words. */
   readonly credit?: string | undefined;
-  canAnswer(question: TransportQuestion): boolean;
   readonly clients: Readonly<Record<Purpose, SourceClient>>;
 }
 
@@ -36,7 +37,7 @@ export interface SourceFailure {
   readonly source: SourceName;
   readonly kind: ServiceErrorKind;
   /** What was asked of it, because each product may have its own key. */
-  readonly product: TransportQuestion["kind"] | "service";
+  readonly product: TransportQuestion["kind"] | "service" | "disruptions";
   readonly atMs: number;
 }
 
@@ -86,7 +87,7 @@ export function createRouter({
 
   /** The sources for a question, in the order in which to ask them. If all of them rest, the last is asked anyway. */
   function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
-    const able = sources.filter((source) => source.canAnswer(question));
+    const able = sources.filter(({ clients }) => clients[purpose].canAnswer(question));
     const awake = able.filter(({ name }) => !isResting(name, question, purpose));
     return awake.length > 0 ? awake : able.slice(-1);
   }
@@ -141,7 +142,7 @@ export function createRouter({
   /** `not-found` if the time is too far ahead; `not-permitted` if no source would answer about the present either. */
   function unanswerable(question: TransportQuestion): ServiceError {
     const near = { ...question, from: undefined, windowMinutes: 60 };
-    const isFar = sources.some((source) => source.canAnswer(near));
+    const isFar = sources.some(({ clients }) => clients.person.canAnswer(near));
     return new ServiceError(SOURCES, isFar ? "not-found" : "not-permitted", "no source can answer this");
   }
 
@@ -169,16 +170,25 @@ export function createRouter({
   async function train(purpose: Purpose, question: TransportTrainQuestion): Promise<TransportTrain> {
     const { name, credit, clients } =
       sources.find((source) => source.name === sourceOfTrain(question.trainUid)) ?? {};
-    const client = clients?.[purpose];
-    if (name === undefined || client?.train === undefined) {
+    const ask = clients?.[purpose].train;
+    if (name === undefined || ask === undefined) {
       throw new ServiceError(SOURCES, "not-found", "no source knows such a train");
     }
+    return askOnly({ name, credit }, "service", () => ask(question));
+  }
+
+  /** Asks what no other source can be asked instead, notes how that ended, and throws as `ask` does. */
+  async function askOnly<T extends { readonly credit?: string | undefined }>(
+    { name, credit }: Pick<Source, "name" | "credit">,
+    product: SourceFailure["product"],
+    ask: () => Promise<T>,
+  ): Promise<T> {
     try {
-      const found = await client.train(question);
-      refusals.delete(productKey(name, "service"));
-      return credit === undefined ? found : { ...found, credit };
+      const answer = await ask();
+      refusals.delete(productKey(name, product));
+      return credit === undefined ? answer : { ...answer, credit };
     } catch (error) {
-      throw noteFailure(name, "service", error);
+      throw noteFailure(name, product, error);
     }
   }
 
@@ -191,6 +201,7 @@ export function createRouter({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
+    askOnly,
     /** The source that a board would ask now; `undefined` if none can answer. */
     answering: (question: TransportQuestion): SourceName | undefined =>
       candidates(question, "board")[0]?.name,

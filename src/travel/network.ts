@@ -188,7 +188,10 @@ export function createNetwork({
         isNational: national !== undefined,
         missing,
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
-        credit: creditsOf([...asked, ...counted]),
+        credit: creditsOf([
+          ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),
+          ...counted,
+        ]),
         stale: [national, operators].map((one) => one && staleOf(one.answer)).find((stale) => stale),
         londonStale: local && staleOf(local.answer),
       };

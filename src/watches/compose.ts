@@ -21,16 +21,16 @@ const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 export function composeWatches(
   options: Pick<Platform, "messenger" | "clock" | "log"> & {
     readonly sources: Sources;
-    /** Asks how London's lines stand, at the expense of boards and watches; `undefined` where they are off. */
-    readonly network?: Parameters<typeof createLineStatus>[0]["network"] | undefined;
     /** What boards have asked: watches need not ask it again. */
     readonly data: WatchData;
     readonly stations: Stations;
     readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
   },
 ) {
-  const { sources, network, stations, database, clock } = options;
-  const lines = network && createLineStatus({ ...options, network, answers: sources.answers });
+  const { sources, stations, database, clock } = options;
+  const london = sources.networks.tfl?.board;
+  const lines =
+    london && createLineStatus({ ...options, network: () => london.network(), answers: sources.answers });
   const runner = createWatchRunner({
     ...options,
     lines,

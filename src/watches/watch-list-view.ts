@@ -150,7 +150,7 @@ function noticeText({ ownerId, settings, pausedBecause, target }: Watch, station
       if (settings.what.kind === "line") {
         return `Your watch for ${name} is paused: I can't follow London's lines any more. If they come back, press **Resume**.`;
       }
-      return `Your watch for ${name} is paused: one of its stations is no longer on my list. To set up another, use \`/watch train\` or \`/watch commute\`.`;
+      return `Your watch for ${name} is paused: I no longer have times for one of its stations. To set up another, use \`/watch train\` or \`/watch commute\`.`;
     case "channel-gone":
     case undefined:
       return `Your watch for ${name} is paused: its channel is gone, or I can't see it any more. Let me see it again and press **Resume**, or set up another with \`/watch train\` or \`/watch commute\`.`;

@@ -46,6 +46,9 @@ it.skipIf(postgres.missing !== undefined)(
       timetable: await least((attempt) =>
         grace.slash(trains, "timetable", { station: stations[attempt] ?? "" }),
       ),
+      drafted: await least((attempt) =>
+        grace.slash(trains, "board subscribe", { station: stations[TRIES + attempt] ?? "" }),
+      ),
       saved: await least(
         (_attempt, draft?: SeenMessage) => (draft ? grace.click(draft, "Save") : Promise.reject(new Error())),
         async (attempt) =>

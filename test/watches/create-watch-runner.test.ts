@@ -327,7 +327,9 @@ describe("a watch that cannot tell", () => {
 
   it("is paused when a station of it has closed", async () => {
     const { at, database } = await watching({ changed: { what: watchedTrain({ to: "XXX" }) } });
-    expect(await at("07:00", LATE)).toEqual([expect.stringMatching(/no longer on my list/)]);
+    expect(await at("07:00", LATE)).toEqual([
+      expect.stringMatching(/no longer have times for one of its stations/),
+    ]);
     expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: "station-closed" });
   });
 
