@@ -121,7 +121,8 @@ describe("the rate limiter", () => {
 
   it("spends no turn on what is no longer wanted once its turn has come", async () => {
     const clock = createStillClock();
-    const limiter = createRateLimiter(clock, 1);
+    const limiter = createRateLimiter(clock);
+    limiter.setShare(1);
     const startMs = clock.now();
     const late = new NotSentError("too late");
     const send = async (): Promise<number> => clock.now();
