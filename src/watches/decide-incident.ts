@@ -119,5 +119,7 @@ export function claimChanges(
     knowledge: json,
     claimForMs,
     ...(isPosting && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
+    // Until the edit's outcome is known.
+    shownHash: undefined,
   };
 }
