@@ -49,6 +49,9 @@ it.skipIf(postgres.missing !== undefined)(
       drafted: await least((attempt) =>
         grace.slash(trains, "board subscribe", { station: stations[TRIES + attempt] ?? "" }),
       ),
+      subscribed: await least((attempt) =>
+        grace.slash(trains, "board subscribe", { station: stations[attempt] ?? "" }),
+      ),
       saved: await least(
         (_attempt, draft?: SeenMessage) => (draft ? grace.click(draft, "Save") : Promise.reject(new Error())),
         async (attempt) =>
