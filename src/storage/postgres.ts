@@ -39,6 +39,7 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
 
 /** A statement that is sent together with the next one, as `begin` is. */
 const LOCK = "select pg_advisory_xact_lock";
+const locking = (name: LockName) => sql.raw(`${LOCK}(${LOCK_KEYS[name]})`);
 
 const FETCHED_AT_ONCE = 200;
 
@@ -81,8 +82,6 @@ export async function openPostgres({
     databaseNow === undefined
       ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`
       : sql<number>`${databaseNow()}::int8`;
-
-  const locking = (name: LockName) => sql.raw(`${LOCK}(${LOCK_KEYS[name]})`);
 
   /** The lock comes first, and the time after any wait for it. */
   async function readNow(queries: Queries, locked = sql.raw("select 1")): Promise<number> {
