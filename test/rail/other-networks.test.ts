@@ -10,6 +10,9 @@ describe("stations of other networks", () => {
     "oxford circus",
     "Earl's Court",
     "St Paul's",
+    "East Ham",
+    "Gants Hill",
+    "Hammersmith",
     "Greenwich Pier",
     "Deansgate Metrolink tram",
   ])("are known: %s", (text) => {
@@ -21,6 +24,20 @@ describe("stations of other networks", () => {
       ({ stationName }) => isOfOtherNetwork(stationName) && stationName !== "Lymington Pier",
     );
     expect(both.map(({ stationName }) => stationName)).toEqual([]);
+  });
+
+  it.each([
+    ["Heathrow Terminal 4", "HAF"],
+    ["Kensington", "KPA"],
+    ["Northfields", undefined],
+    ["West Acton", undefined],
+  ])("are not taken for a train station that is called alike, nor one for them: %s", (text, crs) => {
+    const found = () => stations.resolve(text).crs;
+    if (crs === undefined) {
+      expect(found).toThrow(/none for tubes/);
+    } else {
+      expect(found()).toBe(crs);
+    }
   });
 
   it("are told apart kindly where a board is asked for", () => {
