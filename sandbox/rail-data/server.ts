@@ -4,6 +4,7 @@ import { startStandIn, type Call, type StandIn } from "../http/stand-in.ts";
 import type { Railway } from "../transport/railway/board.ts";
 import { createApp } from "./app.ts";
 import { createRailDataFaults, type RailDataFaults } from "./faults.ts";
+import { type OperatorOrders, createOperators } from "./operators.ts";
 import { PRODUCTS } from "./products.ts";
 
 export interface RailDataStandInOptions {
@@ -17,6 +18,8 @@ export interface RailDataStandInOptions {
 }
 
 export interface RailDataStandIn extends StandIn<Call, RailDataFaults> {
+  /** What the operators report. */
+  readonly operators: OperatorOrders;
   /** What points a bot at it. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -28,11 +31,12 @@ export async function startRailDataStandIn({
   port,
   onUnknown = (sentence) => console.error(sentence),
 }: RailDataStandInOptions): Promise<RailDataStandIn> {
+  const operators = createOperators();
   const standIn = await startStandIn<Call, RailDataFaults>({
     clock,
     port,
     createFaults: createRailDataFaults,
-    createApp: ({ faults }) => createApp({ clock, railway, faults, onUnknown }),
+    createApp: ({ faults }) => createApp({ clock, railway, operators, faults, onUnknown }),
     receive: (request) => ({ path: request.url ?? "/" }),
   });
   const env = Object.fromEntries(
@@ -41,5 +45,5 @@ export async function startRailDataStandIn({
       [`RAIL_DATA_${name.toUpperCase()}_KEY`, key],
     ]),
   );
-  return { ...standIn, env };
+  return { ...standIn, operators, env };
 }

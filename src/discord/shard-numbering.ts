@@ -173,11 +173,13 @@ export function createShardNumbering({
 
     /** Releases the old shards to other processes. */
     async leave(seal: (session: GatewaySession) => string): Promise<void> {
-      for (const [key, session] of old) {
-        const left = session?.leave();
-        await leases.release(holder, key, left === undefined ? null : seal(left));
-      }
+      const left = [...old].map(([key, session]) => [key, session?.leave()] as const);
       old.clear();
+      await Promise.all(
+        left.map(([key, session]) =>
+          leases.release(holder, key, session === undefined ? null : seal(session)),
+        ),
+      );
     },
   };
 }
