@@ -33,8 +33,6 @@ export interface Gateway {
   invalidate(isResumable: boolean): void;
   /** Closes all sockets with a code. */
   closeSockets(code: number): void;
-  /** Clears the faults and the count of IDENTIFYs. Sessions and sockets remain. */
-  reset(): void;
   close(): void;
 }
 
@@ -140,10 +138,6 @@ export function createGateway(
       for (const session of sessions.all.values()) {
         session.disconnect("demand", code);
       }
-    },
-    reset() {
-      faults.clear();
-      pace.clear();
     },
     close() {
       stopListening();
