@@ -4,7 +4,6 @@ import { Components } from "../components/component-view.tsx";
 import { Avatar } from "../kit/avatar.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { AttachmentView } from "./media-file.tsx";
-import { EmbedView } from "./embed-view.tsx";
 import { MessageEditor } from "./message-editor.tsx";
 import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
@@ -26,11 +25,7 @@ interface MessageBodyProps {
 export function MessageBody({ message, isCompact, isEdited }: MessageBodyProps) {
   const { id, author, content, attachments, components, embeds, flags, forwarded } = message;
   const surface = { messageId: id, attachments };
-  const shownInEmbeds = JSON.stringify(embeds);
-  const loose =
-    (flags & COMPONENTS_V2) === 0
-      ? attachments.filter(({ filename }) => !shownInEmbeds.includes(`"attachment://${filename}"`))
-      : [];
+  const loose = (flags & COMPONENTS_V2) === 0 ? attachments : [];
   return (
     <>
       {message.repliesTo !== undefined && <ReplyLine messageId={message.repliesTo} />}
@@ -53,9 +48,7 @@ export function MessageBody({ message, isCompact, isEdited }: MessageBodyProps) 
               ))}
             </div>
           )}
-          {embeds.map((embed, index) => (
-            <EmbedView key={index} embed={embed} surface={surface} />
-          ))}
+          {embeds.length > 0 && <p class="subtext">An embed, which the sandbox’s page doesn’t show.</p>}
           {components.length > 0 && (
             <div class="components">
               <Components value={components} surface={surface} />

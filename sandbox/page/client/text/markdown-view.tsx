@@ -13,11 +13,6 @@ export function Markdown({ text }: { readonly text: string }): JSX.Element {
   return <div class="markdown">{blocks.map(drawBlock)}</div>;
 }
 
-/** A line of it, e.g. a label. */
-export function InlineMarkdown({ text }: { readonly text: string }): JSX.Element {
-  return <>{drawInline(parseInline(text))}</>;
-}
-
 function drawBlock(block: Block): JSX.Element {
   switch (block.type) {
     case "heading":
