@@ -67,7 +67,7 @@ export function createGateway(
     const asked = new URL(request.url ?? "", platform.baseUrl).searchParams;
     const compression = asked.get("compress");
     const encoding = asked.get("encoding");
-    if ((encoding ?? "json") !== "json" || (compression ?? "zlib-stream") !== "zlib-stream") {
+    if ((encoding ?? "json") !== "json" || compression !== null) {
       console.error(`the sandbox's gateway speaks no ${encoding} with ${compression ?? "no compression"}`);
       socket.end("HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
@@ -75,7 +75,7 @@ export function createGateway(
     server.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on("error", () => webSocket.terminate());
       if (asked.get("v") === "10") {
-        serveConnection(parts, webSocket, compression !== null);
+        serveConnection(parts, webSocket);
       } else {
         webSocket.close(...CLOSE.invalidVersion);
       }
