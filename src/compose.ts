@@ -8,6 +8,7 @@ import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
 import { PLANNED_SERVICES, type Plan, type PlannedService, createBudget } from "./plan/budget.ts";
+import { PLAN_WORDS } from "./plan/budget-words.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { DRAWING, type Pictures } from "./render/drawing.ts";
@@ -109,11 +110,6 @@ export interface Composed {
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { transport, railData, tfl } = config;
-  const hasRailway = Boolean(transport ?? railData);
-  const stations = createStations(tfl ? londonStops : [], {
-    hasRailway: !tfl || hasRailway,
-    hasPlaces: transport !== undefined,
-  });
   const { spending } = database;
   const planUses = createPlanUses(clock);
   const terms = {
@@ -131,6 +127,10 @@ export function compose(options: ComposeOptions): Composed {
   );
   const styleBudget = plans.get("style")?.budget;
   const sources = composeSources({ ...options, plans: sourcePlans(plans) });
+  const stations = createStations(tfl ? londonStops : [], {
+    hasRailway: !tfl || sources.hasRailway,
+    hasPlaces: transport !== undefined,
+  });
   const readPlans = (): Promise<readonly PlanStanding[]> =>
     Promise.all(
       [...plans].map(async ([service, { budget }]) => ({
@@ -160,10 +160,10 @@ export function compose(options: ComposeOptions): Composed {
     matters: createMatters({
       video: video?.services.videoAccounts,
       plans: [...plans].map(([service, plan]) => ({
-        what: PLAN_WORDS[service],
+        what: PLAN_WORDS[service].plan,
         limit: plan.terms.calls,
         budget: plan.budget,
-        ...(service !== "style" && { boardsWant: () => planUses.boardsWant(service) }),
+        boardsWant: () => planUses.boardsWant(service),
       })),
       refusals: sources.refusals,
       newestBackupMs:
@@ -206,7 +206,7 @@ export function compose(options: ComposeOptions): Composed {
       },
       stations,
       when: createWhenReader(clock),
-      ...(hasRailway && { railway: true as const }),
+      ...(sources.hasRailway && { railway: true as const }),
       ...trains?.services,
       ...style?.services,
       ...video?.services,
@@ -222,14 +222,6 @@ export function compose(options: ComposeOptions): Composed {
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
   };
 }
-
-/** As in “your plan for trains”. */
-const PLAN_WORDS: Readonly<Record<PlannedService, string>> = {
-  transport: "trains",
-  "rail-data": "National Rail data",
-  tfl: "London",
-  style: "pictures",
-};
 
 function sourcePlans(plans: ReadonlyMap<PlannedService, Plan>): SourcePlans {
   return new Map(

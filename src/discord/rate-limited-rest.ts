@@ -88,7 +88,7 @@ export function createRateLimitedRest({
     if (!tracked) {
       throw new Error("a request that is not tracked");
     }
-    const answer = await takeTurn(tracked.urgency, async () => {
+    return takeTurn(tracked.urgency, async () => {
       refuseLate(tracked);
       const startedMs = clock.elapsed();
       try {
@@ -106,7 +106,6 @@ export function createRateLimitedRest({
         throw error;
       }
     });
-    return answer;
   }
 
   /** Sends a request when its turn has come, and follows what the answer says about limits. */
@@ -124,9 +123,15 @@ export function createRateLimitedRest({
     return answer;
   }
 
-  function noteRefusal({ status, headers }: ResponseLike): void {
-    if (REFUSALS.has(status) && headers.get("x-ratelimit-scope") !== "shared") {
+  function noteStatus(status: number): void {
+    if (REFUSALS.has(status)) {
       fleet.noteRefusal();
+    }
+  }
+
+  function noteRefusal({ status, headers }: ResponseLike): void {
+    if (headers.get("x-ratelimit-scope") !== "shared") {
+      noteStatus(status);
     }
   }
 
@@ -173,11 +178,7 @@ export function createRateLimitedRest({
       };
     },
     /** Counts a refused request that another client sent, as `include` does. */
-    noteStatus(status: number): void {
-      if (REFUSALS.has(status)) {
-        fleet.noteRefusal();
-      }
-    },
+    noteStatus,
     /** Aborts when the bot leaves. */
     leaving: leaving.signal,
     /** Refuses what still waits. */

@@ -45,8 +45,7 @@ interface Waiting {
   readonly reject: (error: NotSentError) => void;
 }
 
-/** `share`: how many of {@link MOST} this process may use at first (default: all). */
-export function createRateLimiter(time: LimiterTime, share = MOST) {
+export function createRateLimiter(time: LimiterTime) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
   let last: Urgency = "bulk";
   let nextMs = -Infinity;
@@ -57,6 +56,8 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
+  /** How many of {@link MOST} this process may use. */
+  let share = MOST;
   /** When the share changes by itself, and to what. */
   let shareEnd = { atMs: Infinity, share };
 

@@ -15,6 +15,8 @@ import type {
 
 /** A source's client for people or for boards. Its errors are ServiceErrors with the source's name as `service`. */
 interface SourceClient {
+  /** Sends nothing. */
+  canAnswer(question: TransportQuestion): boolean;
   board(question: TransportQuestion): Promise<TransportBoard>;
   /** Absent if the source has no single trains. */
   readonly train?: (question: TransportTrainQuestion) => Promise<TransportTrain>;
@@ -27,7 +29,6 @@ export interface Source {
   readonly name: SourceName;
   /** How its answers credit it, as Markdown; `undefined` for the usual words. */
   readonly credit?: string | undefined;
-  canAnswer(question: TransportQuestion): boolean;
   readonly clients: Readonly<Record<Purpose, SourceClient>>;
 }
 
@@ -86,7 +87,7 @@ export function createRouter({
 
   /** The sources for a question, in the order in which to ask them. If all of them rest, the last is asked anyway. */
   function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
-    const able = sources.filter((source) => source.canAnswer(question));
+    const able = sources.filter(({ clients }) => clients[purpose].canAnswer(question));
     const awake = able.filter(({ name }) => !isResting(name, question, purpose));
     return awake.length > 0 ? awake : able.slice(-1);
   }
@@ -141,7 +142,7 @@ export function createRouter({
   /** `not-found` if the time is too far ahead; `not-permitted` if no source would answer about the present either. */
   function unanswerable(question: TransportQuestion): ServiceError {
     const near = { ...question, from: undefined, windowMinutes: 60 };
-    const isFar = sources.some((source) => source.canAnswer(near));
+    const isFar = sources.some(({ clients }) => clients.person.canAnswer(near));
     return new ServiceError(SOURCES, isFar ? "not-found" : "not-permitted", "no source can answer this");
   }
 

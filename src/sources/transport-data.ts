@@ -1,12 +1,13 @@
 // The questions to the sources and their answers, in a form that is the same for every source.
 import type { Temporal } from "temporal-polyfill";
+import type { PlannedService } from "../plan/budget.ts";
 
 /** Who answers: the transport service, the railway's own boards, or Transport for London. */
-export type SourceName = "transport" | "rail-data" | "tfl";
+export type SourceName = Exclude<PlannedService, "style">;
 
 export interface TransportQuestion {
   /**
-   * Three capital letters name a railway station; 8 to 12 letters and digits, e.g. `940GZZLUOXC`, a London stop. Anything
+   * Three capital letters name a railway station; 7 to 12 letters and digits, e.g. `940GZZLUOXC`, a London stop. Anything
    * else is a bug in the caller and throws a RangeError.
    */
   readonly crs: string;

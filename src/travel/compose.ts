@@ -23,13 +23,12 @@ export function composeTravel({
 }) {
   const { person, transport, answers, placeAnswers } = sources;
   const london = sources.london?.person;
-  const knowsTrains = sources.plans.has("transport") || sources.plans.has("rail-data");
   const network = createNetwork({
     person,
     transport: sources.networks.transport?.person,
     railway: sources.networks["rail-data"]?.person,
     london: sources.networks.tfl?.person,
-    knowsTrains,
+    knowsTrains: sources.hasRailway,
     answers,
     clock,
   });

@@ -76,7 +76,7 @@ async function before(
     http,
     clock,
     log,
-    spend: async (weight) => void spent.push(weight),
+    spend: async () => void spent.push(1),
     usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
   });
   const seen = () => {
