@@ -1,7 +1,7 @@
 // Markdown as the page draws it. Text from outside becomes text nodes only; nothing here reads it as HTML.
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { parseInline, type Inline } from "./markdown-inline.ts";
+import type { Inline } from "./markdown-inline.ts";
 import { parseMarkdown, type Block } from "./markdown.ts";
 import { CommandMention, Mention } from "./mention.tsx";
 import { MessageLink, messageLinked } from "./message-link.tsx";
