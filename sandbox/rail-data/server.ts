@@ -3,6 +3,7 @@ import { startStandIn, type Call, type StandIn, type StandInOptions } from "../h
 import type { Railway } from "../transport/railway/board.ts";
 import { createApp } from "./app.ts";
 import { createRailDataFaults, type RailDataFaults } from "./faults.ts";
+import { type OperatorOrders, createOperators } from "./operators.ts";
 import { PRODUCTS } from "./products.ts";
 
 export interface RailDataStandInOptions extends StandInOptions {
@@ -11,6 +12,8 @@ export interface RailDataStandInOptions extends StandInOptions {
 }
 
 export interface RailDataStandIn extends StandIn<Call, RailDataFaults> {
+  /** What the operators report. */
+  readonly operators: OperatorOrders;
   /** What points a bot at it. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -18,9 +21,10 @@ export interface RailDataStandIn extends StandIn<Call, RailDataFaults> {
 /** Starts listening on 127.0.0.1. */
 export async function startRailDataStandIn(options: RailDataStandInOptions): Promise<RailDataStandIn> {
   const { clock, railway } = options;
+  const operators = createOperators();
   const standIn = await startStandIn<Call, RailDataFaults>(options, {
     createFaults: createRailDataFaults,
-    createApp: (server) => createApp({ ...server, clock, railway }),
+    createApp: (server) => createApp({ ...server, clock, railway, operators }),
     receive: (request) => ({ path: request.url ?? "/" }),
   });
   const env = Object.fromEntries(
@@ -29,5 +33,5 @@ export async function startRailDataStandIn(options: RailDataStandInOptions): Pro
       [`RAIL_DATA_${name.toUpperCase()}_KEY`, key],
     ]),
   );
-  return { ...standIn, env };
+  return { ...standIn, operators, env };
 }

@@ -172,12 +172,10 @@ export function createShardNumbering({
     countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
 
     /** Releases the old shards to other processes. */
-    async leave(seal: (session: GatewaySession) => string): Promise<void> {
-      for (const [key, session] of old) {
-        const left = session?.leave();
-        await leases.release(holder, key, left === undefined ? null : seal(left));
-      }
+    async leave(seal: (session: GatewaySession | undefined) => string | null): Promise<void> {
+      const left = [...old].map(([key, session]) => [key, seal(session?.leave())] as const);
       old.clear();
+      await Promise.all(left.map(([key, session]) => leases.release(holder, key, session)));
     },
   };
 }
