@@ -41,6 +41,7 @@ export const LONGEST_WAIT_MS = 60_000;
 
 interface Waiting {
   readonly sinceMs: number;
+  readonly refuse: () => NotSentError | undefined;
   readonly resolve: (startedMs: number) => void;
   readonly reject: (error: NotSentError) => void;
 }
@@ -90,9 +91,15 @@ export function createRateLimiter(time: LimiterTime) {
       }
       const other = last === "bulk" ? "prompt" : "bulk";
       last = queues[other].length > 0 ? other : last;
+      const next = queues[last].shift();
+      const refusal = next?.refuse();
+      if (refusal) {
+        next?.reject(refusal);
+        continue;
+      }
       nextMs = Math.max(nextMs, nowMs - SLACK_MS) + spacingMs();
       onTheWay += 1;
-      queues[last].shift()?.resolve(nowMs);
+      next?.resolve(nowMs);
     }
   }
 
@@ -148,8 +155,15 @@ export function createRateLimiter(time: LimiterTime) {
       nextMs = Math.min(nextMs, time.now() + spacingMs());
       sendNext();
     },
-    /** Sends when its turn has come. Throws a NotSentError instead where that is too far away. */
-    async run<T>(urgency: Urgency, send: () => Promise<T>): Promise<T> {
+    /**
+     * Sends when its turn has come. Throws a NotSentError instead where that is too far away, or where `refuse` gives one
+     * at its turn, which is then another's.
+     */
+    async run<T>(
+      urgency: Urgency,
+      send: () => Promise<T>,
+      refuse: () => NotSentError | undefined = () => undefined,
+    ): Promise<T> {
       const refusal = refusalNow();
       if (refusal) {
         throw refusal;
@@ -159,7 +173,7 @@ export function createRateLimiter(time: LimiterTime) {
         nextMs = Math.max(nextMs, time.now());
       }
       const { promise, resolve, reject } = Promise.withResolvers<number>();
-      queues[urgency].push({ sinceMs: time.now(), resolve, reject });
+      queues[urgency].push({ sinceMs: time.now(), refuse, resolve, reject });
       sendNext();
       const startedMs = await promise;
       try {

@@ -620,6 +620,25 @@ describe("how the operators run", () => {
     expect((await network(one)).entries).toEqual(entries);
   });
 
+  test.each([
+    [[{ currentDisruption: "A1", customDetail: "<p>Leeds to Hull</p>" }, {}], [["A1", "Snow Leeds to Hull"]]],
+    [
+      [{ currentDisruption: 17, customDetail: "Leeds to Hull" }, { currentDisruption: "B2" }],
+      [
+        ["17", "Leeds to Hull"],
+        ["B2", "Snow"],
+      ],
+    ],
+  ])("has an entry for each incident, e.g. of %j", async (tocServiceGroup, expected) => {
+    const one = { tocName: "Northern", tocStatus: "Delays", tocAdditionalInfo: "Snow", tocServiceGroup };
+    const incidentsOf = async (body: unknown) =>
+      (await network(body)).entries.map(({ incident, description }) => [incident, description]);
+    expect(await incidentsOf([one])).toEqual(expected);
+    expect(
+      (await incidentsOf([{ ...one, tocStatus: "Good service" }])).map(([incident]) => incident),
+    ).toEqual([undefined]);
+  });
+
   test.each([[[]], [{}], [null], [[{ tocName: "Northern" }]]])(
     "is nothing where it says %j",
     async (body) => {
