@@ -46,7 +46,6 @@ import type { VideoActors } from "./videos/settings/video-actors.ts";
 import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
 import type { NetworkStatus } from "./watches/network-status.ts";
-import { londonStops } from "./sources/tfl/london-stops.ts";
 import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -129,7 +128,8 @@ export function compose(options: ComposeOptions): Composed {
   );
   const styleBudget = plans.get("style")?.budget;
   const sources = composeSources({ ...options, plans: sourcePlans(plans) });
-  const stations = createStations(tfl ? londonStops : [], {
+  const stations = createStations({
+    hasLondon: tfl !== undefined,
     hasRailway: !tfl || sources.hasRailway,
     hasPlaces: transport !== undefined,
   });

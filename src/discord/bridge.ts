@@ -93,7 +93,7 @@ export interface BridgeOptions {
   /** `undefined` if the operator has chosen the shards. */
   readonly fleet: FleetOptions | undefined;
   /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   readonly stopGraceMs: number;
   /** `undefined` if there is only this process. */
   readonly requestRate: RequestRate | undefined;
@@ -295,9 +295,9 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
 
   const { signal } = options;
   try {
-    await (signal === undefined ? connect() : untilAborted(connect(), signal));
+    await untilAborted(connect(), signal);
   } catch (error) {
-    await stop(signal?.aborted === true ? options.stopGraceMs : 0);
+    await stop(signal.aborted ? options.stopGraceMs : 0);
     throw error;
   }
   // Not before: a login that fails drops the token too.

@@ -348,7 +348,7 @@ export function createShardFleet({
         log.warn({ error }, "shard leases not released; they will run out");
       }
       const left = await Promise.allSettled([
-        numbering.leave(sealSession),
+        numbering.leave(sealed),
         ...[...held].map((shard) => release(runner, shard)),
       ]);
       const failures = left.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));

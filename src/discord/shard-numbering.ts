@@ -172,14 +172,10 @@ export function createShardNumbering({
     countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
 
     /** Releases the old shards to other processes. */
-    async leave(seal: (session: GatewaySession) => string): Promise<void> {
-      const left = [...old].map(([key, session]) => [key, session?.leave()] as const);
+    async leave(seal: (session: GatewaySession | undefined) => string | null): Promise<void> {
+      const left = [...old].map(([key, session]) => [key, seal(session?.leave())] as const);
       old.clear();
-      await Promise.all(
-        left.map(([key, session]) =>
-          leases.release(holder, key, session === undefined ? null : seal(session)),
-        ),
-      );
+      await Promise.all(left.map(([key, session]) => leases.release(holder, key, session)));
     },
   };
 }
