@@ -45,8 +45,7 @@ import type { VideoAccounts } from "./videos/accounts/video-accounts.ts";
 import type { VideoActors } from "./videos/settings/video-actors.ts";
 import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
-import type { LineStatus } from "./watches/line-status.ts";
-import { londonStops } from "./sources/tfl/london-stops.ts";
+import type { NetworkStatus } from "./watches/network-status.ts";
 import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -58,7 +57,7 @@ declare module "./discord/define/services.ts" {
     readonly departures: Departures;
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
-    readonly lineStatus: LineStatus;
+    readonly lineStatus: NetworkStatus;
     readonly network: Network;
     readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
@@ -70,6 +69,8 @@ declare module "./discord/define/services.ts" {
     readonly publish: Publish;
     /** Absent where no source knows the railway's stations. */
     readonly railway: true;
+    /** How the train operators run; absent where no source says so. */
+    readonly railwayStatus: NetworkStatus;
     readonly readSetup: (guildId: string) => Promise<Setup>;
     readonly restyle: Restyle;
     readonly stations: Stations;
@@ -127,7 +128,8 @@ export function compose(options: ComposeOptions): Composed {
   );
   const styleBudget = plans.get("style")?.budget;
   const sources = composeSources({ ...options, plans: sourcePlans(plans) });
-  const stations = createStations(tfl ? londonStops : [], {
+  const stations = createStations({
+    hasLondon: tfl !== undefined,
     hasRailway: !tfl || sources.hasRailway,
     hasPlaces: transport !== undefined,
   });

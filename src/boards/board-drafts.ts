@@ -9,7 +9,14 @@ import {
   isKept,
   readSubscription,
 } from "./board-settings.ts";
-import type { BoardContent, BoardSettings, Boards, DraftedBoard, Subscription } from "./boards.ts";
+import type {
+  BoardContent,
+  BoardPlace,
+  BoardSettings,
+  Boards,
+  DraftedBoard,
+  Subscription,
+} from "./boards.ts";
 import { createShortId } from "../core/short-id.ts";
 import {
   type BoardsDeps,
@@ -62,6 +69,28 @@ export function createBoardDrafts(
       dataGapMs,
       mayComeEveryMinute:
         isRarer && dataGapMs === undefined && estimateDataGap(denser, others, deps, nowMs) === undefined,
+    };
+  }
+
+  function newDraft(
+    place: BoardPlace,
+    createdBy: string,
+    settings: object,
+    changes: string | undefined,
+  ): BoardRecord {
+    const nowMs = clock.now();
+    return {
+      id: createShortId(),
+      ...place,
+      createdBy,
+      createdAtMs: nowMs,
+      settings: JSON.stringify(settings),
+      state: "draft",
+      stateAtMs: nowMs,
+      changes,
+      pausedBecause: undefined,
+      nextSlotMs: undefined,
+      ...NEVER_SENT,
     };
   }
 
@@ -132,26 +161,13 @@ export function createBoardDrafts(
       checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
-      const nowMs = clock.now();
-      const firstSlotMs = nextSlot(settings.schedule, nowMs);
+      const firstSlotMs = nextSlot(settings.schedule, clock.now());
       if (firstSlotMs === undefined) {
         throw new UserError(
           "On that schedule the board would never appear. Please choose other times or days.",
         );
       }
-      const record: BoardRecord = {
-        id: old?.id ?? createShortId(),
-        ...place,
-        createdBy: by,
-        createdAtMs: nowMs,
-        settings: JSON.stringify(settings),
-        state: "draft",
-        stateAtMs: nowMs,
-        changes: replaced,
-        pausedBecause: undefined,
-        nextSlotMs: undefined,
-        ...NEVER_SENT,
-      };
+      const record = { ...newDraft(place, by, settings, replaced), ...(old && { id: old.id }) };
       // None of these waits for another: far from the database, each wait is felt.
       const [content, estimated] = await Promise.all([
         contentNow(settings),
@@ -188,22 +204,9 @@ export function createBoardDrafts(
 
     async keepTyped(guildId, id, typed, by) {
       const { channelId, settings } = await requireEditable(table, guildId, id);
-      const nowMs = clock.now();
-      const record: BoardRecord = {
-        id: createShortId(),
-        guildId,
-        channelId,
-        createdBy: by,
-        createdAtMs: nowMs,
-        // A draft that changes nothing; its reader drops what else stands there.
-        settings: JSON.stringify({ ...z.looseObject({}).parse(JSON.parse(settings)), typed }),
-        state: "draft",
-        stateAtMs: nowMs,
-        changes: id,
-        pausedBecause: undefined,
-        nextSlotMs: undefined,
-        ...NEVER_SENT,
-      };
+      // A draft that changes nothing; its reader drops what else stands there.
+      const kept = { ...z.looseObject({}).parse(JSON.parse(settings)), typed };
+      const record = newDraft({ guildId, channelId }, by, kept, id);
       await table.add(record);
       return record.id;
     },

@@ -12,10 +12,13 @@ export interface Reply {
 
 export type Visibility = "public" | "private";
 
+/** Discord's limit for alt text, in characters. */
+export const ALT_TEXT_LIMIT = 1_024;
+
 export interface ReplyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What it shows, in words: the alt text, at most 1,024 characters. */
+  /** What it shows, in words: the alt text, at most {@link ALT_TEXT_LIMIT}. */
   readonly description: string;
 }
 
@@ -181,6 +184,8 @@ const SERVICE_SPACE = /(?<=\bthe (?:style|video|train data)) (?=service\b)/gi;
 
 /** The colour of the frame around what the bot says: the amber of a board's lamps. */
 export const ACCENT = 0xffb52e;
+/** The same where all is well. */
+export const ALL_WELL = 0x2fa36b;
 
 /** Buttons in a row; those that are `undefined` or false are left out. */
 export type Row = readonly (Button | undefined | false)[];

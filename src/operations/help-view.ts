@@ -27,7 +27,7 @@ const SUBJECTS: readonly Subject[] = [
     emoji: "🔔",
     label: "Alerts",
     commands: ["watch"],
-    sentence: "`/watch` tells you when your train or line is disrupted.",
+    sentence: "`/watch` tells you, or a channel, when a train, a line or the railway is disrupted.",
   },
   {
     id: "pictures",

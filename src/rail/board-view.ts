@@ -1,6 +1,7 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
 import { relativeTime } from "../time/duration.ts";
 import {
+  ALT_TEXT_LIMIT,
   type Part,
   type Reply,
   type Row,
@@ -109,9 +110,6 @@ function smallPrint(board: Board, counts: boolean): string {
   const age = counts ? ` (${relativeTime(board.dataAt.epochMilliseconds)})` : "";
   return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${board.credit}`;
 }
-
-/** Discord's limit for alt text, in characters. */
-const ALT_TEXT_LIMIT = 1_024;
 
 /** The rows in Markdown: what matters, with any trouble, and the rest small below. An empty board in a sentence or two. */
 export function boardMarkdown(board: Board): string {

@@ -108,7 +108,7 @@ export function composeSources({
 /** What a client calls before each attempt, and if the service says that the plan is used up. */
 export function payingFor(budget: Budget, purpose: Purpose) {
   return {
-    spend: (weight: number) => budget.take(purpose, weight),
+    spend: () => budget.take(purpose),
     usedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
   };
 }

@@ -51,17 +51,27 @@ const LONG_REST_MS = 60 * 60_000;
 /** The most rests that are remembered; the least recently used go first. */
 const MOST_RESTS = 1_000;
 
-/** Failures of the source itself. */
-const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set(["rate-limited", "timeout", "unavailable"]);
 /** Failures that last until somebody changes a key or pays. */
 const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set(["unauthorised", "not-permitted", "out-of-credit"]);
-/** Failures of this question only: the source answers others. */
-const OF_QUESTION: ReadonlySet<ServiceErrorKind> = new Set([
-  "not-found",
-  "rejected",
-  "too-large",
-  "unexpected-answer",
-]);
+
+/**
+ * What a source is not asked for after a failure, and for how long: any question about the product, this question, or any
+ * of this purpose, because boards and people each keep a part of the plan for the other.
+ */
+const RESTS: Partial<Record<ServiceErrorKind, readonly [of: keyof ReturnType<typeof restKeys>, ms: number]>> =
+  {
+    "rate-limited": ["product", REST_MS],
+    timeout: ["product", REST_MS],
+    unavailable: ["product", REST_MS],
+    unauthorised: ["product", LONG_REST_MS],
+    "not-permitted": ["product", LONG_REST_MS],
+    "out-of-credit": ["product", LONG_REST_MS],
+    "not-found": ["question", LONG_REST_MS],
+    rejected: ["question", LONG_REST_MS],
+    "too-large": ["question", REST_MS],
+    "unexpected-answer": ["question", REST_MS],
+    "budget-spent": ["purpose", REST_MS],
+  };
 
 /** `sources`: in the order in which they are asked. */
 export function createRouter({
@@ -80,8 +90,7 @@ export function createRouter({
   const refusals = new Map<string, SourceFailure>();
 
   function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
-    const product = productKey(name, question.kind);
-    const keys = [product, spentKey(product, purpose), questionKey(name, question)];
+    const keys = Object.values(restKeys(name, question, purpose));
     return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
   }
 
@@ -113,18 +122,15 @@ export function createRouter({
     question: TransportQuestion,
     { kind, retryAfterMs }: ServiceError,
   ): void {
-    const isLong = PERMANENT.has(kind) || kind === "not-found" || kind === "rejected";
-    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
-    const product = productKey(source, question.kind);
-    if (OF_QUESTION.has(kind)) {
-      rests.set(questionKey(source, question), clock.elapsed() + restMs);
-    } else if (kind === "budget-spent") {
-      // Boards and people each keep a part of the plan for the other, so only this purpose rests, unless a call is free soon.
-      const isSoonFree = retryAfterMs !== undefined && retryAfterMs <= REST_MS;
-      rests.set(spentKey(product, purpose), clock.elapsed() + (isSoonFree ? 0 : restMs));
-    } else if (PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
-      rests.set(product, clock.elapsed() + restMs);
+    const found = RESTS[kind];
+    if (found === undefined) {
+      return;
     }
+    const [of, leastMs] = found;
+    // If a call is free soon, the same source is asked again then.
+    const isSoonFree = of === "purpose" && retryAfterMs !== undefined && retryAfterMs <= REST_MS;
+    const restMs = isSoonFree ? 0 : Math.max(leastMs, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
+    rests.set(restKeys(source, question, purpose)[of], clock.elapsed() + restMs);
   }
 
   /** Asks one source; after a failure the source rests. */
@@ -216,10 +222,8 @@ function productKey(name: SourceName, product: SourceFailure["product"]): string
   return `${name} ${product}`;
 }
 
-function spentKey(product: string, purpose: Purpose): string {
-  return `${product} spent by ${purpose}`;
-}
-
-function questionKey(name: SourceName, { kind, crs, via = "" }: TransportQuestion): string {
-  return `${productKey(name, kind)} ${crs} ${via}`;
+/** Under which rests are kept. */
+function restKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion, purpose: Purpose) {
+  const product = productKey(name, kind);
+  return { product, question: `${product} ${crs} ${via}`, purpose: `${product} spent by ${purpose}` };
 }

@@ -169,8 +169,12 @@ export interface TransportLeg {
 /** `other` is whatever the service does not name. */
 export type NetworkMode = "train" | "tube" | "tram" | "bus" | "ferry" | "other";
 
-/** The cache key of the answer about London's lines, which people's questions and watches share. */
-export const LINE_STATUS = "line-status";
+/** The cache key of each source's answer about its network, which people's questions and watches share. */
+export const NETWORK_KEYS: Readonly<Record<SourceName, string>> = {
+  transport: "network",
+  "rail-data": "operators",
+  tfl: "line-status",
+};
 
 /** How the network stands, as far as the service says. */
 export interface TransportNetwork {
@@ -190,6 +194,8 @@ export interface NetworkEntry {
   /** Id of a London line, e.g. `victoria`. */
   readonly line?: string | undefined;
   readonly mode: NetworkMode;
+  /** The source's id of the incident that this is about, where it gives one; several operators may report the same. */
+  readonly incident?: string | undefined;
   /** A line's name or an incident's summary. */
   readonly name: string;
   /** A line's state in the service's words, e.g. `Minor delays`; `undefined` for an incident. */

@@ -19,6 +19,8 @@ export interface Fleet {
   readonly leaving: ReadonlySet<string>;
   /** The process of each shard: one of `processes`, or a process with its own `SHARDS`. */
   readonly holders: ReadonlyMap<number, string>;
+  /** Shards without a process. */
+  readonly free: readonly number[];
   /** How many of the shards have a session. */
   readonly sessions: number;
   readonly nowMs: number;
@@ -47,13 +49,13 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       eb("leases.untilMs", "<=", now()),
       eb("leases.untilMs", ">", sql<number>`${now()} + ${sql.lit(LONGEST_MS)}`),
     ]);
+  const leaseEnd = () => sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
 
   /** Always in the same order, so that two processes cannot deadlock. */
   function leasesOf(holder: string, shards: Iterable<readonly [key: ShardKey, session: string | null]>) {
-    const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
     return [...shards]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, session]) => ({ name: shardName(key), holder, untilMs, session }));
+      .map(([key, session]) => ({ name: shardName(key), holder, untilMs: leaseEnd(), session }));
   }
 
   return {
@@ -65,8 +67,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       holder: string,
       sessions: ReadonlyMap<ShardKey, string | null>,
     ): Promise<ReadonlySet<ShardKey>> {
-      const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
-      const own = { name: processName(holder), holder, untilMs, session: null };
+      const own = { name: processName(holder), holder, untilMs: leaseEnd(), session: null };
       const renewed = await queries
         .insertInto("leases")
         .values([own, ...leasesOf(holder, sessions)])
@@ -140,10 +141,12 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       const shards = rows.filter(isShard);
       const holdersOf = (nameOf: (holder: string) => string): ReadonlySet<string> =>
         new Set(rows.filter(({ name, holder }) => name === nameOf(holder)).map(({ holder }) => holder));
+      const holders = new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder]));
       return {
         processes: holdersOf(processName),
         leaving: holdersOf(leavingName),
-        holders: new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder])),
+        holders,
+        free: Array.from({ length: count }, (_, shard) => shard).filter((shard) => !holders.has(shard)),
         sessions: shards.filter(({ hasSession }) => hasSession).length,
         nowMs: rows[0]?.nowMs ?? 0,
       };

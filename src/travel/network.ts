@@ -2,7 +2,7 @@
 // boards that somebody has looked at lately.
 import { Temporal } from "temporal-polyfill";
 import {
-  LINE_STATUS,
+  NETWORK_KEYS,
   type NetworkEntry,
   type NetworkMode,
   type SourceName,
@@ -58,6 +58,8 @@ export interface NetworkState {
   readonly busDisruptions: number;
   /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
   readonly stations: number | undefined;
+  /** Whether the train operators have reported themselves. */
+  readonly isReported: boolean;
   /** Whether the transport service has answered for the whole country. */
   readonly isNational: boolean;
   /** The sources that could not be asked, although others could. */
@@ -116,13 +118,9 @@ export function createNetwork({
   async function askAll(mode: NetworkMode | undefined) {
     const missing: NetworkSource[] = [];
     const failures: unknown[] = [];
-    const ask = async (
-      source: NetworkSource,
-      client: typeof transport,
-      key: string,
-    ): Promise<Asked | undefined> => {
+    const ask = async (source: NetworkSource, client: typeof transport): Promise<Asked | undefined> => {
       try {
-        return client && { source, answer: await answers.ask(key, () => client.network()) };
+        return client && { source, answer: await answers.ask(NETWORK_KEYS[source], () => client.network()) };
       } catch (error) {
         if (!(error instanceof ServiceError)) {
           throw error;
@@ -135,9 +133,9 @@ export function createNetwork({
     };
     // London's buses are not among its lines.
     const [national, operators, local] = await Promise.all([
-      ask("transport", transport, "network"),
-      mode === undefined || mode === "train" ? ask("rail-data", railway, "operators") : undefined,
-      mode === "bus" ? undefined : ask("tfl", london, LINE_STATUS),
+      ask("transport", transport),
+      mode === undefined || mode === "train" ? ask("rail-data", railway) : undefined,
+      mode === "bus" ? undefined : ask("tfl", london),
     ]);
     if (failures.length > 0 && !national && !operators && !local) {
       throw failures[0];
@@ -185,6 +183,7 @@ export function createNetwork({
         lines: shown.toSorted(compareLines),
         busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
         stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
+        isReported: operators !== undefined,
         isNational: national !== undefined,
         missing,
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,

@@ -1,11 +1,11 @@
 // How a publication is put into words: its texts, file, times and progress.
-import { formatSize, cutUnits } from "../core/text.ts";
+import { formatSize } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "./publishing/publish.ts";
 import { relativeTime } from "../time/duration.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";
-import { quotation, timestamp } from "./video-words.ts";
+import { quotation, timestamp, videoTitle } from "./video-words.ts";
 
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
@@ -14,7 +14,7 @@ export function publicationTitle(
   { title, file }: Pick<Publication, "title" | "file">,
   most = TITLE_SHOWN,
 ): string {
-  return escapeMarkdown(cut(title ?? file.name, most));
+  return videoTitle(title ?? file.name, most);
 }
 
 export function quotedTitle(publication: Pick<Publication, "title" | "file">): string {
@@ -45,7 +45,7 @@ export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): bo
 
 /** e.g. `film.mp4 · 12.4 MB`. */
 export function fileWords({ file }: Pick<Publication, "file">): string {
-  return `${escapeMarkdown(cut(file.name, 80))} · ${formatSize(file.sizeBytes)}`;
+  return `${videoTitle(file.name, 80)} · ${formatSize(file.sizeBytes)}`;
 }
 
 /** When it goes out, on the wall in the server's zone and counted down for each reader. */
@@ -137,16 +137,6 @@ export function standingWords(state: Publication["state"]): string {
 export function refusedWords({ decidedBy, refusedReason }: Publication): string {
   const who = decidedBy === undefined ? "Refused" : `Refused by <@${decidedBy}>`;
   return `✖️ ${who}${refusedReason === undefined ? "." : `: ${escapeMarkdown(refusedReason)}`}`;
-}
-
-/** Of a text that turns the direction of writing, nothing turns what stands around it. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
-
-function cut(text: string, most: number): string {
-  const characters = Array.from(cutUnits(text, most * 2).replace(TURNS, ""));
-  return characters.length > most || text.length > most * 2
-    ? `${characters.slice(0, most - 1).join("")}…`
-    : characters.join("");
 }
 
 type Word = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;

@@ -13,7 +13,8 @@ import type { Watch, WatchList } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { turnTo } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
-import { watchName, watchPromise, watchStateWords } from "./watch-saved-view.ts";
+import { isOfTrains } from "./watch-settings.ts";
+import { watchName, watchPromise, watchStateWords, whatStands } from "./watch-saved-view.ts";
 
 /** Buttons in a row. */
 const MOST_UNDO = 5;
@@ -50,19 +51,18 @@ function nothingWatched(): Reply {
 
 function watchChoice({ id, settings }: Watch, stations: StationNames): SelectChoice {
   return {
-    label: watchName(settings, stations),
+    label: upperFirst(watchName(settings, stations)),
     value: id,
-    description:
-      settings.what.kind === "line"
-        ? "Any trouble"
-        : `${plural(settings.delayMinutes, "minute")} late or more`,
+    description: isOfTrains(settings.what)
+      ? `${plural(settings.delayMinutes, "minute")} late or more`
+      : "Any trouble",
   };
 }
 
 function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string {
   const { target, ownerId, settings } = watch;
   return joinDots(
-    `**${watchName(settings, stations, escapeMarkdown)}**`,
+    `**${upperFirst(watchName(settings, stations, escapeMarkdown))}**`,
     target.kind === "dm" ? "direct message" : `<#${target.channelId}>`,
     watchStateWords(watch),
     !isOwn && `by <@${ownerId}>`,
@@ -74,7 +74,7 @@ export function watchCardView(watch: Watch, stations: StationNames, done?: strin
   const { id, state } = watch;
   const lines = [
     ...(done === undefined ? [] : [done]),
-    `### ${watchName(watch.settings, stations, escapeMarkdown)}`,
+    `### ${upperFirst(watchName(watch.settings, stations, escapeMarkdown))}`,
     watchPromise(watch),
     ...(state === "paused" ? [`-# ${upperFirst(watchStateWords(watch))}`] : []),
   ];
@@ -147,8 +147,8 @@ function noticeText({ ownerId, settings, pausedBecause, target }: Watch, station
     case "not-allowed":
       return `Your watch for ${name} is paused: I'm no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), then press **Resume**.`;
     case "station-closed":
-      if (settings.what.kind === "line") {
-        return `Your watch for ${name} is paused: I can't follow London's lines any more. If they come back, press **Resume**.`;
+      if (!isOfTrains(settings.what)) {
+        return `Your watch for ${name} is paused: I can't follow ${whatStands(settings.what)} any more. If they come back, press **Resume**.`;
       }
       return `Your watch for ${name} is paused: I no longer have times for one of its stations. To set up another, use \`/watch train\` or \`/watch commute\`.`;
     case "channel-gone":

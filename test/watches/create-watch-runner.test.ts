@@ -134,6 +134,15 @@ describe("a watch", () => {
     expect(await at("18:00", {})).toEqual([expect.stringContaining("all for today")]);
   });
 
+  it("does not trust what its message showed before an edit whose answer was lost", async () => {
+    const { at, discord } = await watching();
+    const told = await at("07:00", LATE);
+    discord.fault = always("edit", "answer-lost");
+    await at("07:01", { late: 20 });
+    discord.fault = () => undefined;
+    expect(await at("07:02", LATE)).toEqual(told);
+  });
+
   it("does not write again where somebody deleted its message", async () => {
     const { at, discord, database } = await watching(CHANNEL);
     await at("07:00", LATE);

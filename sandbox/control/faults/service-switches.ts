@@ -1,4 +1,5 @@
 // Bad days that only one of the services has.
+import type { RailDataStandIn } from "../../rail-data/server.ts";
 import type { TflStandIn } from "../../tfl/server.ts";
 import { moment, type FaultWords, type Switch } from "./switch.ts";
 
@@ -125,6 +126,30 @@ export const VIDEO_SWITCHES = [
     path: MADE,
   },
 ] as const satisfies readonly FaultWords[];
+
+export function railDataMoments({ operators }: RailDataStandIn): Switch[] {
+  return [
+    moment(
+      "rail-data",
+      {
+        name: "incident",
+        label: "An incident at Northern",
+        description: "Northern reports a signal failure, until it is said to run well.",
+      },
+      () =>
+        operators.set("Northern", {
+          id: "sandbox-incident",
+          detail:
+            "A signal failure between Leeds and Skipton means trains may be cancelled or delayed by up to 40 minutes.",
+        }),
+    ),
+    moment(
+      "rail-data",
+      { name: "incident-over", label: "Northern runs well", description: "Good service again." },
+      () => operators.set("Northern"),
+    ),
+  ];
+}
 
 export function tflMoments({ lines }: TflStandIn): Switch[] {
   return [

@@ -3,6 +3,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { Log } from "../../core/log.ts";
 import { TRANSPORT, type TransportDialect, type TransportRequest, createAsk } from "./ask.ts";
+import { checkedCrs } from "../ask.ts";
 import { formatBoardRequest } from "./board-request.ts";
 import { boardSchema, readBoard } from "./read-board.ts";
 import type {
@@ -164,7 +165,7 @@ function formatJourneyRequest(
 function formatPlaceId(place: JourneyEnd): string {
   switch (place.kind) {
     case "station":
-      return `crs:${checked(place.crs, /^[A-Z]{3}$/)}`;
+      return `crs:${checkedCrs(place.crs)}`;
     case "postcode":
       return `postcode:${checked(place.postcode.replace(/\s/g, ""), /^[A-Z0-9]{5,7}$/)}`;
     case "point":

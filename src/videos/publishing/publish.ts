@@ -140,24 +140,18 @@ export function createPublish(deps: PublishDependencies) {
   const read = createReadPublication(deps);
   const parts = { ...deps, read, alter: createAlterPublication(deps) };
 
-  /** By id alone, for buttons in conversations; the caller checks who may see it. */
-  async function find(id: string): Promise<Publication | undefined> {
-    const record = await publications.get(id);
-    return record && read(record);
-  }
-
   return {
     draft: createDraftPublication(parts),
     ...createChangePublication(parts),
     ...createDecidePublication(parts),
     ...createResolveOutcome(parts),
-    find,
-    /** `undefined` for one of another guild, too. */
-    async get(guildId: string, id: string): Promise<Publication | undefined> {
-      const publication = await find(id);
-      return publication?.guildId === guildId ? publication : undefined;
+    /** By id alone, for buttons in conversations; the caller checks who may see it. */
+    async find(id: string): Promise<Publication | undefined> {
+      const record = await publications.get(id);
+      return record && read(record);
     },
-    /** The same, but waits a short time for its message, so that the answer can link to it. */
+    titles: (guildId: string, ids: readonly string[]) => publications.titles(guildId, ids),
+    /** As `find`, but waits a short time for its message, so that the answer can link to it. */
     async shown(id: string): Promise<Publication> {
       const isShown = runner.shown(id, SHOWN_WITHIN_MS);
       const { messageId } = await mustGet(publications, id);

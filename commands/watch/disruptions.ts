@@ -1,0 +1,57 @@
+import type { Reply } from "../../src/core/reply.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import { findOperator, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
+import { disruptionsArgs } from "../../src/watches/watch-args.ts";
+import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
+import { type NotifyChoice, chooseWatch } from "../../src/watches/manage-watches.ts";
+import { notifyOptions, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
+
+const SUGGESTIONS = 25;
+const IN_CHANNEL =
+  "To have them posted in this channel instead, use `/watch disruptions` and choose `where`.";
+
+async function preview(
+  { services, ...asked }: WatchContext,
+  typed: string | undefined,
+  choice: NotifyChoice,
+  note?: string,
+): Promise<Reply> {
+  const operator = typed === undefined ? undefined : findOperator(typed)?.name;
+  if (typed !== undefined && operator === undefined) {
+    throw unknownOperator(typed);
+  }
+  const draft = await services.watches.draft(chooseWatch(asked, { kind: "network", operator }, choice));
+  return watchPreviewView(draft, services.stations, note);
+}
+
+export default defineCommand({
+  description: "Get one message for each disruption on the railway, kept up to date until it's over",
+  needs: [...WATCH_NEEDS, "railwayStatus"],
+  defer: "private",
+  options: {
+    operator: {
+      type: "string",
+      description: "Only this train operator, e.g. Northern (default: all)",
+      maxLength: 60,
+      autocomplete({ text, services }) {
+        const reported = services.railwayStatus.known()?.entries.map(({ name }) => findOperator(name)?.code);
+        return suggestOperators(text, Infinity)
+          .filter(({ code }) => reported === undefined || reported.includes(code))
+          .slice(0, SUGGESTIONS)
+          .map(({ code, name }) => ({ name: `${name} (${code})`, value: name }));
+      },
+    },
+    ping: notifyOptions.ping,
+    where: notifyOptions.where,
+  },
+  run({ options: { operator, ...choice }, ...context }) {
+    return preview(context, operator, choice);
+  },
+  buttons: {
+    watch: {
+      args: disruptionsArgs,
+      answers: "reply",
+      run: ({ args, ...context }) => preview(context, args.operator, {}, context.where.guildId && IN_CHANNEL),
+    },
+  },
+});
