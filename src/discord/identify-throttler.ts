@@ -11,7 +11,7 @@ import type { ShardManager } from "./client.ts";
 const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;
-/** A turn that comes later than this is given up: what is left of TURN_MS beyond APART_MS is for the way to Discord. */
+/** A turn that comes later than this is given back: what is left of TURN_MS beyond APART_MS is for the way to Discord. */
 const MOST_LATE_MS = 2_000;
 const ASK_EVERY_MS = 250;
 /** How long Discord's count of remaining logins is used, unless the other processes could use them up in that time. */
@@ -42,12 +42,13 @@ export function createIdentifyThrottler(
 
   // The turn is the shard's, so that a late answer does not end that of the process's next shard.
   const holderOf = (shard: number): string => `${holder} ${shard}`;
+  const bucketOf = (shard: number): number => shard % maxConcurrency;
 
   // discord.js hides the enum that the types of `on` want behind its own of the same name.
   const events = manager as unknown as EventEmitter;
   events.on("ready", ({ shardId: shard }: { readonly shardId: number }) => {
     leases
-      .endIdentify(shard % maxConcurrency, holderOf(shard), APART_MS)
+      .endIdentify(bucketOf(shard), holderOf(shard), APART_MS)
       .catch((error: unknown) => log.debug({ error, shard }, "turn to identify not ended"));
   });
 
@@ -83,18 +84,24 @@ export function createIdentifyThrottler(
     }
   }
 
+  /** Takes a turn and gives it back if it came too late, or if no login is left. */
   async function takeTurn(shard: number): Promise<boolean> {
     const sinceMs = performance.now();
     try {
-      const isTaken = await leases.takeIdentify(shard % maxConcurrency, holderOf(shard), TURN_MS);
-      if (isTaken && isScarce()) {
+      if (!(await leases.takeIdentify(bucketOf(shard), holderOf(shard), TURN_MS))) {
+        return false;
+      }
+      if (isScarce()) {
         await readLimit(0);
       }
-      return isTaken && !isExhausted && performance.now() - sinceMs < MOST_LATE_MS;
+      if (!isExhausted && performance.now() - sinceMs < MOST_LATE_MS) {
+        return true;
+      }
+      await leases.endIdentify(bucketOf(shard), holderOf(shard), 0);
     } catch (error) {
       log.warn({ error, shard }, "turn to identify not taken");
-      return false;
     }
+    return false;
   }
 
   async function waitForTurn(shard: number, signal: AbortSignal): Promise<void> {
@@ -113,7 +120,7 @@ export function createIdentifyThrottler(
   return {
     async waitForIdentify(shard, signal) {
       await readLimit(REMEMBER_MS);
-      const bucket = shard % maxConcurrency;
+      const bucket = bucketOf(shard);
       const turn = (lasts.get(bucket) ?? Promise.resolve()).then(() => waitForTurn(shard, signal));
       lasts.set(
         bucket,

@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000;
 function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurrency = 2) {
   const said: string[] = [];
   const asked: number[] = [];
+  /** In how many milliseconds others may have the turn. */
+  const ended: number[] = [];
   const limit = { total: 1_000, remaining, reset_after: HOUR_MS, max_concurrency: maxConcurrency };
   let fetched = 0;
   const manager = Object.assign(new EventEmitter(), {
@@ -24,13 +26,13 @@ function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurr
         asked.push(bucket);
         return isFree(bucket);
       },
-      endIdentify: async () => undefined,
+      endIdentify: async (_, __, inMs) => void ended.push(inMs),
     },
     holder: "one",
     announce: (line) => said.push(line),
     log,
   });
-  return { throttler, said, asked, limit, fetched: () => fetched };
+  return { throttler, said, asked, ended, limit, fetched: () => fetched };
 }
 
 it("waits for a turn in the shard's own bucket", async () => {
@@ -123,7 +125,7 @@ it("leaves as many logins unused as processes may take at the same moment", asyn
 
 it("asks Discord how many logins are left when it has a turn, not while it waits for one", async () => {
   let isFree = false;
-  const { throttler, asked, limit, fetched } = open(20, () => isFree);
+  const { throttler, asked, ended, limit, fetched } = open(20, () => isFree);
   const stopping = new AbortController();
   const waiting = throttler.waitForIdentify(0, stopping.signal);
   await expect.poll(() => asked.length).toBeGreaterThan(3);
@@ -132,6 +134,7 @@ it("asks Discord how many logins are left when it has a turn, not while it waits
   limit.remaining = 10;
   isFree = true;
   await expect.poll(fetched).toBe(2);
+  await expect.poll(() => ended).toEqual([0]);
   stopping.abort();
   await expect(waiting).rejects.toThrow("aborted");
 });
