@@ -108,10 +108,10 @@ export async function crowd(
   return { shown: shown as Shown, missed };
 }
 
-export const FIXED: Partial<BoardSettings> = {
+const FIXED: Partial<BoardSettings> = {
   schedule: { ...SETTINGS.schedule, timing: { at: ["17:30"] } },
 };
-export const POSTED: Partial<BoardSettings> = { mode: "post" };
+const POSTED: Partial<BoardSettings> = { mode: "post" };
 
 /** The most that came within any second. */
 export function busiestSecond(shown: Shown): number {
