@@ -176,7 +176,8 @@ const EARLY_MS = 1_000;
 function followPattern(pattern: string, tick: () => Promise<void>): () => void {
   // Never started: it is only asked when it would run.
   const task = createTask(pattern, () => undefined, { timezone: "UTC" });
-  let timer: NodeJS.Timeout;
+  // Not at once: the first of all takes node-cron 10 ms, for which the start would wait.
+  let timer = setTimeout(wait, 0);
 
   /** `tickedForMs`: the time that was just ticked for, though the clock does not say so yet. */
   function wait(tickedForMs?: number): void {
@@ -196,7 +197,6 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
     );
   }
 
-  wait();
   return () => {
     clearTimeout(timer);
     void task.destroy();
