@@ -183,7 +183,8 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
   function wait(tickedForMs?: number): void {
     const [first = Infinity, second = Infinity] = task.getNextRuns(2).map((date) => date.getTime());
     const dueMs = first === tickedForMs ? second : first;
-    const waitMs = dueMs - Date.now();
+    // On a busy machine it may be due by the time that it is known.
+    const waitMs = Math.max(0, dueMs - Date.now());
     timer = setTimeout(
       () => {
         const leftMs = dueMs - Date.now();
