@@ -5,7 +5,7 @@ import {
   type BoardPictureRow,
   drawBoardPicture,
 } from "../src/render/board-picture.ts";
-import { type BenchRow, median, rounded } from "./row.ts";
+import { type BenchRow, median, rounded, rowWithin } from "./row.ts";
 
 const DRAWS = 100;
 const WARM_UP = 10;
@@ -48,15 +48,7 @@ export async function boardPictureRows(): Promise<BenchRow[]> {
       goal: `≤ ${GOAL_RATIO} × the canvas's own encoder alone`,
       holds: ourMs <= GOAL_RATIO * theirMs,
     },
-    {
-      name: "board picture, size, largest of all",
-      unit: "bytes",
-      value: largest,
-      rival: null,
-      ratio: null,
-      goal: `≤ ${GOAL_BYTES} bytes`,
-      holds: largest <= GOAL_BYTES,
-    },
+    rowWithin("board picture, size, largest of all", "bytes", largest, GOAL_BYTES),
   ];
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { World } from "../sandbox/world.ts";
 import { BOARDS, openBoardTown, type BoardTown, type Round } from "./board-town.ts";
 import { peakMegabytes, processorMs, residentMegabytes } from "./process-cost.ts";
-import { median, percentile, rounded, type BenchRow } from "./row.ts";
+import { median, percentile, rounded, rowWithin, type BenchRow } from "./row.ts";
 
 /** Discord's global limit, in requests a second. */
 const LIMIT = 50;
@@ -65,9 +65,19 @@ export async function boardPostRows(): Promise<readonly BenchRow[]> {
     ...answerRows("while boards are posted", posts, quiet),
     ...waveRows("boards edited", edits),
     ...answerRows("while boards are edited", edits, quiet),
-    growthRow("growth by 3,000 posts", afterPosts - before, GOAL_FIRST_GROWTH_MB),
-    growthRow("growth by as many edits more", afterEdits - afterPosts, GOAL_FURTHER_GROWTH_MB),
-    growthRow("peak over the beginning", peakMegabytes(bot.pid) - before, GOAL_FIRST_GROWTH_MB),
+    rowWithin("bot's memory, growth by 3,000 posts", "MB", afterPosts - before, GOAL_FIRST_GROWTH_MB),
+    rowWithin(
+      "bot's memory, growth by as many edits more",
+      "MB",
+      afterEdits - afterPosts,
+      GOAL_FURTHER_GROWTH_MB,
+    ),
+    rowWithin(
+      "bot's memory, peak over the beginning",
+      "MB",
+      peakMegabytes(bot.pid) - before,
+      GOAL_FIRST_GROWTH_MB,
+    ),
   ];
 }
 
@@ -229,16 +239,4 @@ function answerRows(when: string, { answersMs }: Wave, quietMs: readonly number[
     row("p99", (samples) => percentile(samples, 0.99)),
     row("slowest", (samples) => Math.max(...samples)),
   ];
-}
-
-function growthRow(name: string, megabytes: number, goal: number): BenchRow {
-  return {
-    name: `bot's memory, ${name}`,
-    unit: "MB",
-    value: rounded(megabytes),
-    rival: null,
-    ratio: null,
-    goal: `≤ ${goal} MB`,
-    holds: megabytes <= goal,
-  };
 }

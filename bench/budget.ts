@@ -8,7 +8,7 @@ import { createBudget } from "../src/plan/budget.ts";
 import { createAnswers } from "../src/sources/answers.ts";
 import { openDatabase } from "../src/database.ts";
 import { startPostgres } from "../test/support/postgres-process.ts";
-import { median, rounded, type BenchRow } from "./row.ts";
+import { median, rounded, rowWithin, type BenchRow } from "./row.ts";
 
 const ROUNDS = 7;
 const TAKES = 200;
@@ -55,16 +55,7 @@ async function takeRow(where: string, url: string): Promise<BenchRow> {
     timesUs.push(...(round === 0 ? [] : [us]));
   }
   await database.close();
-  const value = median(timesUs);
-  return {
-    name: `budget check, ${where}`,
-    unit: "µs",
-    value: rounded(value),
-    rival: null,
-    ratio: null,
-    goal: `≤ ${GOAL_US} µs`,
-    holds: value <= GOAL_US,
-  };
+  return rowWithin(`budget check, ${where}`, "µs", median(timesUs), GOAL_US);
 }
 
 /** Our rival is the same question without a cache before it. */

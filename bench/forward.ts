@@ -11,7 +11,7 @@ import type { ForwardSource } from "./forward-source.ts";
 import type { ForwardTask, ForwardTime } from "./forward-subject.ts";
 import type { ForwardTarget, TakenFile } from "./forward-target.ts";
 import { peakMegabytes, residentMegabytes } from "./process-cost.ts";
-import { median, rounded, type BenchRow } from "./row.ts";
+import { median, rounded, rowWithin, type BenchRow } from "./row.ts";
 
 const MEGABYTES = Number(process.env["BENCH_FORWARD_MB"] ?? 500);
 const ROUNDS = 7;
@@ -109,14 +109,11 @@ function rowsOf(way: string, passages: readonly Passage[], rivalMs: readonly num
       goal: `≤ ${GOAL_RATIO} × curl -s A | curl -s -T - B`,
       holds: ratio <= GOAL_RATIO,
     },
-    {
-      name: `${MEGABYTES} MB forwarded in ${way}, growth of memory, largest of ${passages.length}`,
-      unit: "MB",
-      value: rounded(grown),
-      rival: null,
-      ratio: null,
-      goal: `≤ ${GOAL_MEGABYTES} MB`,
-      holds: grown <= GOAL_MEGABYTES,
-    },
+    rowWithin(
+      `${MEGABYTES} MB forwarded in ${way}, growth of memory, largest of ${passages.length}`,
+      "MB",
+      grown,
+      GOAL_MEGABYTES,
+    ),
   ];
 }

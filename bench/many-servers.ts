@@ -1,16 +1,14 @@
 // Memory of one process in many servers: our bot and a bare discord.js bot, one after the other, with the same flags.
 import { setTimeout as wait } from "node:timers/promises";
-import { openWorld, type World } from "../sandbox/world.ts";
+import { openWorld } from "../sandbox/world.ts";
+import { addServers } from "./add-servers.ts";
 import { residentMegabytes } from "./process-cost.ts";
 import { openRival } from "./rival.ts";
 import { rounded, type BenchRow } from "./row.ts";
 
 const SERVERS = [1_000, 10_000];
-const CHANNELS_PER_SERVER = 20;
 /** Discord allows 2,500. */
 const SERVERS_PER_SHARD = 2_000;
-/** A server's shard follows from the millisecond in which it was made. */
-const FIRST_MADE_AT_MS = Date.UTC(2024, 0, 1);
 /** What start-up left over is given back within this time. */
 const SETTLE_MS = 10_000;
 const GOAL_RATIO = 1.1;
@@ -56,18 +54,4 @@ async function measureTheirs(servers: number): Promise<number> {
   await rival.start();
   await wait(SETTLE_MS);
   return residentMegabytes(rival.pid);
-}
-
-function addServers({ discord }: World, servers: number): void {
-  const { id } = discord.member("Ada");
-  for (let index = 0; index < servers; index += 1) {
-    const guild = discord.addGuild({
-      name: `Server ${index}`,
-      memberIds: [id],
-      madeAtMs: FIRST_MADE_AT_MS + index,
-    });
-    for (let number = 0; number < CHANNELS_PER_SERVER; number += 1) {
-      discord.addChannel(guild, `channel-${number}`);
-    }
-  }
 }

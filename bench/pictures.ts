@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { START_FLAGS } from "../sandbox/bot/process.ts";
 import type { PictureCost } from "./picture-subject.ts";
 import { processTreeMegabytes } from "./process-cost.ts";
-import { type BenchRow, median, rounded } from "./row.ts";
+import { type BenchRow, median, rowWithin } from "./row.ts";
 import { writePictures } from "./sample-photographs.ts";
 
 const PROGRAM = fileURLToPath(new URL("picture-subject.ts", import.meta.url));
@@ -46,10 +46,10 @@ export async function pictureRows(): Promise<BenchRow[]> {
     clearInterval(sampling);
     const delay = [...costs.values()].flat().at(-1)?.delayP99Ms ?? Number.NaN;
     return [
-      figure("pictures pass, event-loop delay p99", "ms", delay, GOAL_DELAY_MS),
-      figure("pictures pass, memory over idle, peak of all processes", "MB", peak - idle, GOAL_MEGABYTES),
+      rowWithin("pictures pass, event-loop delay p99", "ms", delay, GOAL_DELAY_MS),
+      rowWithin("pictures pass, memory over idle, peak of all processes", "MB", peak - idle, GOAL_MEGABYTES),
       ...[...costs].map(([name, passes]) =>
-        figure(
+        rowWithin(
           `picture ready, received, fitted twice: ${name}, p50`,
           "ms",
           median(passes.map(timeOf)),
@@ -72,9 +72,4 @@ async function pass(child: ChildProcess, path: string): Promise<PictureCost> {
 
 function timeOf({ milliseconds }: PictureCost): number {
   return milliseconds;
-}
-
-function figure(name: string, unit: string, value: number, goal: number): BenchRow {
-  const holds = value <= goal;
-  return { name, unit, value: rounded(value), rival: null, ratio: null, goal: `<= ${goal} ${unit}`, holds };
 }

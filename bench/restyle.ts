@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { StyleStandIn } from "../sandbox/style/server.ts";
 import { openWorld, type World } from "../sandbox/world.ts";
 import { processTreeMegabytes } from "./process-cost.ts";
-import { median, percentile, rounded, type BenchRow } from "./row.ts";
+import { median, percentile, rowWithin, type BenchRow } from "./row.ts";
 import { writePictures } from "./sample-photographs.ts";
 import type { LoopDelay } from "./watch-loop.ts";
 
@@ -88,18 +88,18 @@ async function measure(
   const peak = await peakWhile(bot.pid, () => passAll(world, photographs, 1, []));
   const told = `the result by ${shape}`;
   return [
-    figure(`pictures pass, ${told}: event-loop delay p99 in the bot`, "ms", loop.p99, GOAL_DELAY_MS),
-    figure(`pictures pass, ${told}: longest event-loop delay in the bot`, "ms", loop.max),
-    figure(`pictures pass, ${told}: other answers, p50`, "ms", median(busy), GOAL_ANSWER_MS),
-    figure(`pictures pass, ${told}: other answers, p99`, "ms", percentile(busy, 0.99)),
-    figure(`no picture passes: other answers, p99`, "ms", percentile(quiet, 0.99)),
-    figure(
+    rowWithin(`pictures pass, ${told}: event-loop delay p99 in the bot`, "ms", loop.p99, GOAL_DELAY_MS),
+    rowWithin(`pictures pass, ${told}: longest event-loop delay in the bot`, "ms", loop.max),
+    rowWithin(`pictures pass, ${told}: other answers, p50`, "ms", median(busy), GOAL_ANSWER_MS),
+    rowWithin(`pictures pass, ${told}: other answers, p99`, "ms", percentile(busy, 0.99)),
+    rowWithin(`no picture passes: other answers, p99`, "ms", percentile(quiet, 0.99)),
+    rowWithin(
       `pictures pass, ${told}: memory over idle, peak of all processes`,
       "MB",
       peak - idleMegabytes,
       GOAL_MEGABYTES,
     ),
-    figure(`pictures pass, ${told}: a picture from command to answer, p50`, "ms", median(times)),
+    rowWithin(`pictures pass, ${told}: a picture from command to answer, p50`, "ms", median(times)),
   ];
 }
 
@@ -177,17 +177,4 @@ async function readLoop(pid: number | undefined, file: string): Promise<LoopDela
   }
   // Our own preload writes nothing else.
   return JSON.parse(readFileSync(file, "utf8")) as LoopDelay;
-}
-
-/** Without a goal it only tells. */
-function figure(name: string, unit: string, value: number, goal = Infinity): BenchRow {
-  return {
-    name,
-    unit,
-    value: rounded(value),
-    rival: null,
-    ratio: null,
-    goal: goal === Infinity ? "none" : `<= ${goal} ${unit}`,
-    holds: value <= goal,
-  };
 }

@@ -13,6 +13,19 @@ export interface BenchRow {
   readonly holds: boolean;
 }
 
+/** A figure without a rival, which may be so high. Without a goal it only tells. */
+export function rowWithin(name: string, unit: string, value: number, goal = Infinity): BenchRow {
+  return {
+    name,
+    unit,
+    value: rounded(value),
+    rival: null,
+    ratio: null,
+    goal: goal === Infinity ? "none" : `≤ ${goal} ${unit}`.trimEnd(),
+    holds: value <= goal,
+  };
+}
+
 /** The value below which the given share of the samples lies; `share` is 0 to 1. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);

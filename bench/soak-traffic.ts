@@ -4,7 +4,7 @@ import type { ActorFile, Answer, Member, SeenMessage } from "../sandbox/discord/
 import type { Channel } from "../sandbox/discord/entities.ts";
 import { walkComponents } from "../sandbox/discord/serialise/message.ts";
 import type { World } from "../sandbox/world.ts";
-import { readFilm } from "../sandbox/control/samples/film.ts";
+import { readSample } from "../sandbox/control/samples/read-sample.ts";
 
 /** Settles when the member has the whole answer. */
 export type Act = () => Promise<unknown>;
@@ -77,7 +77,7 @@ export async function openTraffic(world: World): Promise<Traffic> {
   await subscribe(world.member("Ada"), boardChannels);
   world.style.canned = await picture(1_024, 768);
   const photograph = { name: "IMG_2041.jpg", bytes: await picture(1_600, 1_200) };
-  const film = { name: "Passing_train.mp4", bytes: await readFilm() };
+  const film = { name: "Passing_train.mp4", bytes: await readSample("passing-train.mp4") };
   return createTraffic(world, { users, channels, boardChannels, photograph, film });
 }
 

@@ -8,6 +8,7 @@ import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
 import { PLANNED_SERVICES, type Plan, type PlannedService, createBudget } from "./plan/budget.ts";
+import { PLAN_WORDS } from "./plan/budget-words.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { DRAWING, type Pictures } from "./render/drawing.ts";
@@ -44,8 +45,7 @@ import type { VideoAccounts } from "./videos/accounts/video-accounts.ts";
 import type { VideoActors } from "./videos/settings/video-actors.ts";
 import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
-import type { LineStatus } from "./watches/line-status.ts";
-import { londonStops } from "./sources/tfl/london-stops.ts";
+import type { NetworkStatus } from "./watches/network-status.ts";
 import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -57,7 +57,7 @@ declare module "./discord/define/services.ts" {
     readonly departures: Departures;
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
-    readonly lineStatus: LineStatus;
+    readonly lineStatus: NetworkStatus;
     readonly network: Network;
     readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
@@ -69,6 +69,8 @@ declare module "./discord/define/services.ts" {
     readonly publish: Publish;
     /** Absent where no source knows the railway's stations. */
     readonly railway: true;
+    /** How the train operators run; absent where no source says so. */
+    readonly railwayStatus: NetworkStatus;
     readonly readSetup: (guildId: string) => Promise<Setup>;
     readonly restyle: Restyle;
     readonly stations: Stations;
@@ -109,11 +111,6 @@ export interface Composed {
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { transport, railData, tfl } = config;
-  const hasRailway = Boolean(transport ?? railData);
-  const stations = createStations(tfl ? londonStops : [], {
-    hasRailway: !tfl || hasRailway,
-    hasPlaces: transport !== undefined,
-  });
   const { spending } = database;
   const planUses = createPlanUses(clock);
   const terms = {
@@ -131,6 +128,11 @@ export function compose(options: ComposeOptions): Composed {
   );
   const styleBudget = plans.get("style")?.budget;
   const sources = composeSources({ ...options, plans: sourcePlans(plans) });
+  const stations = createStations({
+    hasLondon: tfl !== undefined,
+    hasRailway: !tfl || sources.hasRailway,
+    hasPlaces: transport !== undefined,
+  });
   const readPlans = (): Promise<readonly PlanStanding[]> =>
     Promise.all(
       [...plans].map(async ([service, { budget }]) => ({
@@ -160,10 +162,10 @@ export function compose(options: ComposeOptions): Composed {
     matters: createMatters({
       video: video?.services.videoAccounts,
       plans: [...plans].map(([service, plan]) => ({
-        what: PLAN_WORDS[service],
+        what: PLAN_WORDS[service].plan,
         limit: plan.terms.calls,
         budget: plan.budget,
-        ...(service !== "style" && { boardsWant: () => planUses.boardsWant(service) }),
+        boardsWant: () => planUses.boardsWant(service),
       })),
       refusals: sources.refusals,
       newestBackupMs:
@@ -206,7 +208,7 @@ export function compose(options: ComposeOptions): Composed {
       },
       stations,
       when: createWhenReader(clock),
-      ...(hasRailway && { railway: true as const }),
+      ...(sources.hasRailway && { railway: true as const }),
       ...trains?.services,
       ...style?.services,
       ...video?.services,
@@ -222,14 +224,6 @@ export function compose(options: ComposeOptions): Composed {
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
   };
 }
-
-/** As in “your plan for trains”. */
-const PLAN_WORDS: Readonly<Record<PlannedService, string>> = {
-  transport: "trains",
-  "rail-data": "National Rail data",
-  tfl: "London",
-  style: "pictures",
-};
 
 function sourcePlans(plans: ReadonlyMap<PlannedService, Plan>): SourcePlans {
   return new Map(
@@ -274,9 +268,7 @@ function composeTrains(
 ): Composed {
   const shared = { ...options, ...own };
   const boards = composeBoards(shared);
-  const { london } = own.sources;
-  const network = london && (() => london.board.network());
-  const watches = composeWatches({ ...shared, network, data: boards.data });
+  const watches = composeWatches({ ...shared, data: boards.data });
   const rail = composeRail(shared).services;
   return {
     services: {

@@ -15,7 +15,7 @@ import {
   type ServiceErrorKind,
 } from "./core/errors.ts";
 import { isLoopback } from "./core/config-values.ts";
-import { type Http, createHttp } from "./core/http.ts";
+import { createHttp } from "./core/http.ts";
 import { createLog, createRedactor } from "./core/log.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { listAnd, plural } from "./core/text.ts";
@@ -26,9 +26,10 @@ import { BACKUP_OLD_MS, TOKEN_EARLY_MS } from "./operations/matters.ts";
 import { startHealthServer } from "./operations/observe.ts";
 import { createStyleClient } from "./pictures/client/style-client.ts";
 import { readCatalogue } from "./pictures/catalogue.ts";
-import { createBudget } from "./plan/budget.ts";
+import { type BudgetTerms, type PlannedService, createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
 import { readSamplePicture } from "./render/sample-picture.ts";
+import { payingFor } from "./sources/compose.ts";
 import { createRailDataClient } from "./sources/rail-data/rail-data-client.ts";
 import { createTflClient } from "./sources/tfl/tfl-client.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
@@ -246,13 +247,10 @@ function reportDiscord(state: Awaited<ReturnType<typeof examineDiscord>>): void 
   }
 }
 
-async function examineVideo(
-  settings: NonNullable<Config["video"]>,
-  http: Parameters<typeof createVideoClient>[0]["http"],
-): Promise<void> {
+async function examineVideo(settings: NonNullable<Config["video"]>): Promise<void> {
   const { accessToken: token } = settings;
   if (token === undefined) {
-    await reach("video", settings.baseUrl, http);
+    await reach("video", settings.baseUrl);
     return;
   }
   const owner = await createVideoClient({ ...settings, http, clock, log }).whoAmI({ token });
@@ -280,7 +278,7 @@ async function examineVideo(
 }
 
 /** Any answer will do: this sends no credentials. */
-async function reach(service: string, url: URL, http: Http): Promise<void> {
+async function reach(service: string, url: URL): Promise<void> {
   const limits = { timeoutMs: HTTP_TIMEOUT_MS, maxBytes: 4 * 1_048_576, retries: 0 };
   await http.request({ service, verb: "reach", method: "GET", url, ...limits });
   report("ok", service, `${url.host} answers. The credentials were not tried.`);
@@ -300,33 +298,27 @@ async function mayCall(services: readonly string[]): Promise<boolean> {
   }
 }
 
+/** What a client needs whose calls count against a plan. */
+function counting(service: PlannedService, terms: BudgetTerms, { spending }: Database) {
+  const budget = createBudget({ service, spending, terms, clock, log });
+  return { budget, asking: { http, clock, log, ...payingFor(budget, "person") } };
+}
+
 async function examineTransport(
   settings: NonNullable<Config["transport"]>,
-  { spending }: Database,
-  http: Http,
+  database: Database,
 ): Promise<void> {
-  const budget = createBudget({ spending, terms: settings.budget, clock, log });
-  const client = createTransportClient({
-    ...settings,
-    http,
-    clock,
-    log,
-    spend: (weight) => budget.take("person", weight),
-    usedUp: (retryAfterMs) => budget.closeFor(retryAfterMs),
-  });
-  await client.board(liveQuestion({ kind: "departures", crs: "YRK" }));
+  const { budget, asking } = counting("transport", settings.budget, database);
+  await createTransportClient({ ...settings, ...asking }).board(
+    liveQuestion({ kind: "departures", crs: "YRK" }),
+  );
   const { used, limit } = await budget.state();
   report("ok", "trains", `The transport service answers. ${used} of ${limit} calls of the plan are used.`);
 }
 
-async function examineRailData(
-  settings: NonNullable<Config["railData"]>,
-  { spending }: Database,
-  http: Http,
-): Promise<void> {
-  const budget = createBudget({ service: "rail-data", spending, terms: settings.budget, clock, log });
-  const spend = (weight: number) => budget.take("person", weight);
-  const client = createRailDataClient({ settings, http, clock, log, spend });
+async function examineRailData(settings: NonNullable<Config["railData"]>, database: Database): Promise<void> {
+  const { asking } = counting("rail-data", settings.budget, database);
+  const client = createRailDataClient({ settings, ...asking });
   const board = (kind: "departures" | "arrivals") => client.board(liveQuestion({ kind, crs: "YRK" }));
   let trainUid: string | undefined;
   const products = [
@@ -347,23 +339,14 @@ async function examineRailData(
   }
 }
 
-async function examineLondon(
-  settings: NonNullable<Config["tfl"]>,
-  { spending }: Database,
-  http: Http,
-): Promise<void> {
-  const budget = createBudget({ service: "tfl", spending, terms: settings.budget, clock, log });
-  const spend = (weight: number) => budget.take("person", weight);
-  const { entries } = await createTflClient({ ...settings, http, clock, log, spend }).network();
+async function examineLondon(settings: NonNullable<Config["tfl"]>, database: Database): Promise<void> {
+  const { asking } = counting("tfl", settings.budget, database);
+  const { entries } = await createTflClient({ ...settings, ...asking }).network();
   const lines = new Set(entries.map(({ name }) => name)).size;
   report("ok", "London", `Transport for London answers for ${plural(lines, "line")}.`);
 }
 
-async function examineStyle(
-  settings: NonNullable<Config["style"]>,
-  { spending }: Database,
-  http: Http,
-): Promise<void> {
+async function examineStyle(settings: NonNullable<Config["style"]>, { spending }: Database): Promise<void> {
   const { styles, answer } = readCatalogue(settings.catalogue);
   const terms = settings.budget;
   const budget = terms && createBudget({ service: "style", spending, terms, clock, log });
@@ -382,7 +365,6 @@ async function examineStyle(
 
 async function examineAll(config: Config): Promise<void> {
   const { transport, railData, tfl, style, video } = config;
-  const http = createHttp({ clock, log });
   const looking = { url: config.databaseUrl, clock, log };
   const state = await examine("database", () => examineDatabase(looking));
   if (state !== undefined) {
@@ -390,14 +372,31 @@ async function examineAll(config: Config): Promise<void> {
     reportBackups(config, state);
   }
   await examine("port", () => examinePort(config, state?.isInUse === true));
-  const wanted = [
-    ...(transport ? ["trains"] : []),
-    ...(railData ? ["rail data"] : []),
-    ...(tfl ? ["London"] : []),
-    ...(style ? ["pictures"] : []),
-  ];
+  const planned = [
+    transport && {
+      name: "trains",
+      url: transport.baseUrl,
+      call: (database: Database) => examineTransport(transport, database),
+    },
+    railData && {
+      name: "rail data",
+      about: "railway",
+      url: railData.departures.url,
+      call: (database: Database) => examineRailData(railData, database),
+    },
+    tfl && {
+      name: "London",
+      url: tfl.baseUrl,
+      call: (database: Database) => examineLondon(tfl, database),
+    },
+    style && {
+      name: "pictures",
+      url: style.baseUrl,
+      call: (database: Database) => examineStyle(style, database),
+    },
+  ].filter((service) => service !== undefined);
   const isCurrent = state !== undefined && state.version === state.newest;
-  const agreed = await mayCall(wanted);
+  const agreed = await mayCall(planned.map(({ name }) => name));
   // These calls must be counted: an empty database is set up for that, but one that needs an update is left alone.
   const isWanted = isCurrent || (agreed && state?.version === 0);
   const kept = isWanted && (await examine("database", () => openDatabase({ ...looking, exclusive: false })));
@@ -421,34 +420,17 @@ async function examineAll(config: Config): Promise<void> {
   if (agreed && !isAsked) {
     report("note", "plans", "No call that counts was made: the database cannot count it yet.");
   }
-  if (transport) {
-    await examine("trains", () =>
-      isAsked ? examineTransport(transport, database, http) : reach("trains", transport.baseUrl, http),
-    );
-  }
-  if (railData) {
-    const { url } = railData.departures;
-    await examine("railway", () =>
-      isAsked ? examineRailData(railData, database, http) : reach("railway", url, http),
-    );
-  }
-  if (tfl) {
-    await examine("London", () =>
-      isAsked ? examineLondon(tfl, database, http) : reach("London", tfl.baseUrl, http),
-    );
-  }
-  if (style) {
-    await examine("pictures", () =>
-      isAsked ? examineStyle(style, database, http) : reach("pictures", style.baseUrl, http),
-    );
+  for (const { name, about = name, url, call } of planned) {
+    await examine(about, () => (isAsked ? call(database) : reach(about, url)));
   }
   if (video) {
-    await examine("video", () => examineVideo(video, http));
+    await examine("video", () => examineVideo(video));
   }
   await Promise.all([http.close(), database.close()]);
 }
 
 const log = createLog({ level: "silent", secrets: [] });
+const http = createHttp({ clock, log });
 const args = process.argv.slice(2);
 if (args.some((arg) => arg !== "--yes" && arg !== "--no-calls")) {
   process.stderr.write(USAGE);

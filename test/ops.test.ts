@@ -75,6 +75,14 @@ describe("compose.yaml", () => {
     ).toEqual([]);
   });
 
+  it("gives the bot no other service's secrets", () => {
+    const folder = bot?.volumes.flatMap((volume) => /^(.+):\/run\/secrets:ro$/.exec(volume)?.[1] ?? []) ?? [];
+    expect(folder).toHaveLength(1);
+    const files = Object.values(compose.secrets).map(({ file }) => file);
+    expect(files.filter((file) => file.startsWith(`${folder[0]}/`))).toEqual([]);
+    expect(read("docs/hosting.md")).toContain(`>${folder[0]?.replace("./", "")}/database-url\n`);
+  });
+
   it("has Prometheus read the bot under the name and port that it has there", () => {
     expect(read("ops/prometheus.yaml")).toContain("names: [bot]\n        type: A\n        port: 8080");
     expect(dockerfile).toContain("HTTP_PORT=8080");
@@ -135,7 +143,7 @@ describe("the systemd unit", () => {
   });
 });
 
-it("publish the image in the repository that builds it, on both architectures", () => {
+describe("the workflow", () => {
   const STEP = z.object({
     uses: z
       .string()
@@ -143,17 +151,37 @@ it("publish the image in the repository that builds it, on both architectures", 
       .optional(),
     run: z.string().default(""),
   });
-  const JOB = z.object({ needs: z.string().optional(), steps: z.array(STEP) });
-  const { jobs } = z
-    .object({ jobs: z.record(z.string(), JOB) })
+  const PERMISSIONS = z.record(z.string(), z.string());
+  const JOB = z.object({
+    needs: z.string().optional(),
+    permissions: PERMISSIONS.optional(),
+    steps: z.array(STEP),
+  });
+  const { jobs, permissions } = z
+    .object({ permissions: PERMISSIONS, jobs: z.record(z.string(), JOB) })
     .parse(parse(read(".github/workflows/image.yaml")));
-  expect(Object.entries(jobs).map(([name, { needs }]) => [needs, name])).toEqual([
-    [undefined, "test"],
-    ["test", "image"],
-    ["image", "publish"],
-  ]);
-  const runs = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run }) => run));
-  expect(runs.filter((run) => spawnSync("bash", ["-n"], { input: run }).status !== 0)).toEqual([]);
-  const tested = runs.flatMap((run) => /test\/long\/\S+/.exec(run) ?? []);
-  expect(tested.filter((path) => existsSync(ROOT + path))).toHaveLength(1);
+
+  it("publishes the image in the repository that builds it, on both architectures", () => {
+    expect(Object.entries(jobs).map(([name, { needs }]) => [needs, name])).toEqual([
+      [undefined, "test"],
+      ["test", "image"],
+      ["image", "publish"],
+    ]);
+    const runs = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run }) => run));
+    expect(runs.filter((run) => spawnSync("bash", ["-n"], { input: run }).status !== 0)).toEqual([]);
+    const tested = runs.flatMap((run) => /test\/long\/\S+/.exec(run) ?? []);
+    expect(tested.filter((path) => existsSync(ROOT + path))).toHaveLength(1);
+  });
+
+  it("runs nothing of the repository, and no package, in the job that may write", () => {
+    expect(permissions).toEqual({ contents: "read" });
+    const writing = Object.entries(jobs).filter(([, job]) =>
+      Object.values(job.permissions ?? permissions).includes("write"),
+    );
+    expect(writing.map(([name]) => name)).toEqual(["publish"]);
+    for (const { uses = "", run } of writing.flatMap(([, { steps }]) => steps)) {
+      expect(uses).not.toMatch(/checkout|setup-node/);
+      expect(run).not.toMatch(/\b(?:npm|npx|node|vitest)\b|docker (?:build|run)\b/);
+    }
+  });
 });

@@ -1,10 +1,8 @@
 // How this server wants its videos published, and who did what.
 import { defineCommand } from "../../src/discord/define.ts";
 import { suggestZones } from "../../src/time/suggest-schedule.ts";
-import type { Publication, Publish } from "../../src/videos/publishing/publish.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import type { VideoSettings } from "../../src/videos/settings/video-rules.ts";
-import type { AuditEntry } from "../../src/videos/settings/audit-log.ts";
 import { historyArgs } from "../../src/videos/video-args.ts";
 import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 
@@ -15,17 +13,6 @@ const REMOVALS = {
   ping: { pingRoleId: undefined },
   publishers: { publisherRoleId: undefined },
 } as const satisfies Readonly<Record<string, Partial<VideoSettings>>>;
-
-/** The publications that entries are about, by id. */
-async function findAbout(
-  publish: Publish,
-  guildId: string,
-  acts: readonly AuditEntry[],
-): Promise<ReadonlyMap<string, Publication>> {
-  const ids = [...new Set(acts.flatMap(({ publicationId }) => publicationId ?? []))];
-  const found = await Promise.all(ids.map((id) => publish.get(guildId, id)));
-  return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.id, one]])));
-}
 
 export default defineCommand({
   description: "See or change who publishes videos here, who approves them, and where",
@@ -93,7 +80,9 @@ export default defineCommand({
         const guildId = guildOf(where);
         const before = atMs === undefined ? undefined : { atMs, id };
         const acts = await services.videoRules.auditEntries(guildId, { limit: ENTRIES_SHOWN + 1, before });
-        return videoHistoryView(acts, before === undefined, await findAbout(services.publish, guildId, acts));
+        const ids = new Set(acts.flatMap(({ publicationId }) => publicationId ?? []));
+        const about = await services.publish.titles(guildId, [...ids]);
+        return videoHistoryView(acts, before === undefined, about);
       },
     },
   },

@@ -1,5 +1,5 @@
 import { defineCommandGroup } from "../../src/discord/define.ts";
 
 export default defineCommandGroup({
-  description: "Get alerts when a train, your commute or a line is disrupted",
+  description: "Get alerts when a train, your commute, a line or the railway is disrupted",
 });

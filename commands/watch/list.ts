@@ -7,6 +7,7 @@ import { pageArgs } from "../../src/core/pages.ts";
 import { typedChangeArgs, watchArgs } from "../../src/watches/watch-args.ts";
 import { actorOf, onWatch, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 import { watchCardView, watchesStoppedView, watchListView } from "../../src/watches/watch-list-view.ts";
+import { isOfTrains } from "../../src/watches/watch-settings.ts";
 import { watchChangeForm, watchFixView } from "../../src/watches/watch-saved-view.ts";
 
 async function showPage({ services, ...asked }: WatchContext, page: number): Promise<Reply> {
@@ -84,10 +85,9 @@ export default defineCommand({
         // Nothing that somebody types again makes another person's watch theirs.
         const { settings } = await services.watches.get(actorOf(asked), args.id);
         try {
-          const change =
-            settings.what.kind === "line"
-              ? { ping }
-              : { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping };
+          const change = isOfTrains(settings.what)
+            ? { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping }
+            : { ping };
           const watch = await services.watches.change(actorOf(asked), args.id, change);
           return watchCardView(watch, services.stations, "Changed.");
         } catch (error) {

@@ -57,7 +57,6 @@ const acts = z.discriminatedUnion("do", [
     fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.array(file)])),
   }),
   z.object({ do: z.literal("dismiss"), messageId: z.string() }),
-  z.object({ do: z.literal("edit"), messageId: z.string(), text: z.string() }),
   z.object({ do: z.literal("delete"), messageId: z.string() }),
 ]);
 
@@ -82,9 +81,6 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
       return {};
     case "dismiss":
       member.dismiss(seenIn(discord, channel, act.messageId));
-      return {};
-    case "edit":
-      await member.edit(seenIn(discord, channel, act.messageId), act.text);
       return {};
     case "delete":
       await member.delete(seenIn(discord, channel, act.messageId));

@@ -15,7 +15,6 @@ import { ledgerRoutes } from "./ledgers/routes.ts";
 import type { ControlParts } from "./parts.ts";
 import { sampleRoutes } from "./samples/routes.ts";
 import { trafficRoutes } from "./traffic/routes.ts";
-import { trainRoutes } from "./train-routes.ts";
 
 /** Everything below `/_sandbox`, for loopback only. */
 export function createControlRoutes(parts: ControlParts): Hono {
@@ -32,7 +31,6 @@ export function createControlRoutes(parts: ControlParts): Hono {
   routes.route("/faults", faultRoutes(board));
   routes.route("/clock", clockRoutes(parts));
   routes.route("/bot", botRoutes(parts));
-  routes.route("/trains", trainRoutes(parts.transport.trains));
   routes.route("/samples", sampleRoutes());
   routes.onError((error, context) => {
     const kind = error instanceof NoResponseError ? "no-response" : "refused";

@@ -17,7 +17,6 @@ import { createGateway, type Gateway } from "./gateway/server.ts";
 import { createLimits, type Limits } from "./limits/limits.ts";
 import type { Platform, PlatformSettings } from "./platform.ts";
 import { createRecorder, type RecordedRequest } from "./record.ts";
-import { createReset } from "./reset.ts";
 import { createApi } from "./routes/api.ts";
 import { API_PREFIX } from "./routes/environment.ts";
 import { seed, type SeedPlan } from "./seed.ts";
@@ -73,11 +72,6 @@ export interface LocalDiscord extends Arrangement {
   mount(path: string, routes: Hono): void;
   /** Clears what was recorded and counted. It changes nothing else, and lifts no limit. */
   forgetRequests(): void;
-  /**
-   * Restores the initial servers, without messages, faults, records and used-up limits. Commands remain. Clients stay
-   * logged in, and are told which guilds and channels are gone.
-   */
-  reset(): void;
   close(): Promise<void>;
 }
 
@@ -116,7 +110,6 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     return formatToken(applicationId, ids.tokenFor(`${applicationId} ${tokens}`));
   };
   const gateway = createGateway(platform, makeToken, (said) => traffic.noteGateway(said));
-  const restore = createReset(platform);
   const recorder = createRecorder(
     () => clock.now(),
     (record) => limits.count(record),
@@ -210,16 +203,6 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     forgetRequests() {
       recorder.requests.length = 0;
       limits.forgetCounts();
-    },
-    reset() {
-      faults.clear();
-      gateway.reset();
-      restore();
-      limits.reset();
-      traffic.forget();
-      for (const forgotten of [recorder.requests, unknownRoutes, bugs]) {
-        forgotten.length = 0;
-      }
     },
     async close() {
       gateway.close();

@@ -57,7 +57,7 @@ export interface FaultOptions<Kind extends string = never> {
   /** The path to match. Default: the request's own. */
   readonly pathOf?: (request: IncomingMessage) => string;
   /** The service's own body for a 500, the three 429s and its own kinds. For `undefined`, the request is applied. */
-  readonly answer?: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
+  readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
   /** Called when a fault affects a request. */
   readonly onMet?: (request: IncomingMessage, kind: FaultKind | Kind) => void;
 }
@@ -78,10 +78,10 @@ export interface Faults<Kind extends string = never> {
   kindOf(request: IncomingMessage): FaultKind | Kind | undefined;
 }
 
-export function createFaults<Kind extends string = never>(options: FaultOptions<Kind> = {}): Faults<Kind> {
+export function createFaults<Kind extends string = never>(options: FaultOptions<Kind>): Faults<Kind> {
   const list = createFaultList<Fault<Kind> & { readonly pattern: RegExp }>();
   const kinds = new WeakMap<IncomingMessage, FaultKind | Kind>();
-  const { prefix = "", pathOf = ({ url = "/" }) => url, answer = plainAnswer } = options;
+  const { prefix = "", pathOf = ({ url = "/" }) => url, answer } = options;
 
   return {
     add(fault) {
@@ -105,17 +105,6 @@ export function createFaults<Kind extends string = never>(options: FaultOptions<
     },
     kindOf: (request) => kinds.get(request),
   };
-}
-
-function plainAnswer(kind: string, retryAfterMs: number): FaultAnswer {
-  const headers = { "content-type": "application/json" };
-  return kind.startsWith("429")
-    ? {
-        status: 429,
-        headers: { ...headers, "retry-after": String(Math.ceil(retryAfterMs / 1000)) },
-        body: JSON.stringify({ error: "too many requests" }),
-      }
-    : { status: 500, headers, body: JSON.stringify({ error: "internal error" }) };
 }
 
 /** Removes the query and the prefix, and decodes `@original`. */

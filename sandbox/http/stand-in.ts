@@ -29,16 +29,22 @@ export type Open<Entry> = { -readonly [Key in keyof Entry]: Entry[Key] };
 /** What a service's faults need from the server. The path of a request is the one in the ledger. */
 export type FaultHooks = Required<Pick<FaultOptions<string>, "onMet" | "pathOf">>;
 
-export interface StandInParts<Entry extends Call, ServiceFaults> {
+export interface StandInOptions {
   readonly clock: Clock;
-  /** Default 0, which takes a free one. */
-  readonly port: number | undefined;
+  /** 0 (default) takes a free one. */
+  readonly port?: number;
+  /** Told of requests that nobody serves: a mistake of the caller, or something to build. Default: a line on standard error. */
+  readonly onUnknown?: (sentence: string) => void;
+}
+
+export interface StandInParts<Entry extends Call, ServiceFaults> {
   readonly createFaults: (hooks: FaultHooks) => ServiceFaults;
   /** Its first middleware must be `faults.meet`. `baseUrl` is known once the server listens. */
   readonly createApp: (server: {
     readonly faults: ServiceFaults;
     readonly baseUrl: () => string;
     readonly entryOf: (request: IncomingMessage) => Open<Entry> | undefined;
+    readonly onUnknown: (sentence: string) => void;
   }) => Pick<Hono<ServerEnv>, "fetch">;
   /**
    * Called with each call on arrival, before its body is read. Returns the fields that the service adds to `Call`.
@@ -65,6 +71,7 @@ export interface StandIn<Entry extends Call, ServiceFaults> {
 
 /** Starts listening on 127.0.0.1. */
 export async function startStandIn<Entry extends Call, ServiceFaults extends Pick<Faults, "clear">>(
+  { clock, port = 0, onUnknown = (sentence) => console.error(sentence) }: StandInOptions,
   parts: StandInParts<Entry, ServiceFaults>,
 ): Promise<StandIn<Entry, ServiceFaults>> {
   const ledger: Entry[] = [];
@@ -79,12 +86,13 @@ export async function startStandIn<Entry extends Call, ServiceFaults extends Pic
     faults,
     baseUrl: () => baseUrl,
     entryOf: (request) => entries.get(request),
+    onUnknown,
   });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrived = await parts.receive(request, response);
-    const call = { at: parts.clock.now(), method: request.method ?? "GET" };
+    const call = { at: clock.now(), method: request.method ?? "GET" };
     const unanswered = { status: undefined, tookMs: undefined, fault: undefined };
     // Together these are all fields of an entry: those of `Call`, and those the service added.
     const entry = { ...call, ...arrived, ...unanswered } as unknown as Entry;
@@ -95,7 +103,7 @@ export async function startStandIn<Entry extends Call, ServiceFaults extends Pic
   }
 
   const server = createServer((request, response) => void receive(request, response));
-  baseUrl = await listen(server, parts.port ?? 0);
+  baseUrl = await listen(server, port);
   return {
     baseUrl,
     faults,

@@ -3,6 +3,8 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
+import { toResponse } from "../faults/meet.ts";
+import { isNameless } from "../http/nameless.ts";
 import { inSlices } from "../transport/gradual.ts";
 import { boardOf } from "../transport/railway/board.ts";
 import type { BoardQuery, Railway } from "../transport/railway/board.ts";
@@ -10,11 +12,11 @@ import type { CallSide } from "../transport/railway/running.ts";
 import { stationByCrs } from "../transport/railway/stations.ts";
 import type { RailStation } from "../transport/railway/stations.ts";
 import { addDays, formatUkDate } from "../transport/railway/uk-time.ts";
-import type { StatusRow } from "../transport/status/status-row.ts";
 import { trainStatus } from "../transport/status/train-status.ts";
 import { formatBoard, formatDetails, parseServiceId } from "./answers.ts";
 import type { AnswerContext } from "./answers.ts";
 import { fault, page, UNABLE } from "./faults.ts";
+import type { Operators } from "./operators.ts";
 import { PRODUCTS } from "./products.ts";
 
 const ROOT_PAGE = `<!doctype html>
@@ -32,12 +34,19 @@ const MINUTE_MS = 60_000;
 export interface AppDependencies {
   readonly clock: Clock;
   readonly railway: Railway;
+  readonly operators: Pick<Operators, "indicators">;
   readonly faults: Pick<Faults, "meet">;
   /** Told of every request to a path that nobody serves. */
   readonly onUnknown: (sentence: string) => void;
 }
 
-export function createApp({ clock, railway, faults, onUnknown }: AppDependencies): Hono<ServerEnv> {
+export function createApp({
+  clock,
+  railway,
+  operators,
+  faults,
+  onUnknown,
+}: AppDependencies): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
 
   app.use(faults.meet);
@@ -47,15 +56,9 @@ export function createApp({ clock, railway, faults, onUnknown }: AppDependencies
   });
   app.use(compress({ encoding: "gzip" }));
   app.get("/", (request) => request.html(ROOT_PAGE));
-  app.use(async (request, next) => {
-    // The edge lets nobody through who does not say who it is, or says only which library it uses.
-    const agent = request.req.header("user-agent") ?? "";
-    if (agent === "" || /^(?:node|undici|python|curl|axios)/i.test(agent)) {
-      const { status, headers, body } = page(403, "Access Denied");
-      return new Response(body, { status, headers });
-    }
-    return next();
-  });
+  app.use(async (request, next) =>
+    isNameless(request.req.header("user-agent")) ? toResponse(page(403, "Access Denied")) : next(),
+  );
   for (const { path, key, operation } of Object.values(PRODUCTS)) {
     app.use(`${path}/*`, async (request, next) => {
       const given = request.req.header("x-apikey");
@@ -78,7 +81,7 @@ export function createApp({ clock, railway, faults, onUnknown }: AppDependencies
       }
       if (operation === "tocs") {
         const rows = await inSlices(trainStatus(railway, context.nowMs));
-        return request.json(rows.map(formatIndicator));
+        return request.json(operators.indicators(rows));
       }
       if (operation === "GetServiceDetails") {
         const details = answerDetails(what, context);
@@ -95,16 +98,6 @@ export function createApp({ clock, railway, faults, onUnknown }: AppDependencies
     return request.json({ error: sentence }, 404);
   });
   return app;
-}
-
-/** In the shape that other people's programs read: no answer of this product was ever captured. */
-function formatIndicator({ name, status, description }: StatusRow) {
-  return {
-    tocName: name,
-    tocStatus: status === "Special service" ? "Custom" : status,
-    tocStatusDescription: status === "Special service" ? "Buses replace some trains" : status,
-    tocAdditionalInfo: description === "" ? "" : `<p><strong>Now:</strong> ${description}</p>`,
-  };
 }
 
 /** `undefined` for a question that the service does not take. */

@@ -1,52 +1,26 @@
 // The bad days of this service beyond those that any server can have, and how it refuses.
-import { createFaults } from "../faults/faults.ts";
-import type { FaultAnswer, FaultKind, Faults } from "../faults/faults.ts";
+import type { FaultAnswer } from "../faults/faults.ts";
+import { createServiceFaults } from "../faults/service-faults.ts";
 import type { FaultHooks } from "../http/stand-in.ts";
 
-/** `429`: too many at once, as other servers say it; `quota`: the plan is used up. `403`: the subscription is not active. */
-type RailDataFaultKind =
-  | "401"
-  | "403"
-  /** A page that refuses the caller's User-Agent, and looks like a refused key. */
-  | "403-page"
-  | "quota"
-  | "503";
+export type RailDataFaults = ReturnType<typeof createRailDataFaults>;
 
-/** `path` is compared as it is, e.g. `/GetServiceDetails/`. */
-export type RailDataFaults = Pick<Faults<RailDataFaultKind>, "add" | "clear">;
-
-export function createRailDataFaults(hooks: FaultHooks): Faults<RailDataFaultKind> {
-  return createFaults<RailDataFaultKind>({ ...hooks, answer: answerOf });
-}
-
-function answerOf(kind: FaultKind | RailDataFaultKind): FaultAnswer {
-  switch (kind) {
-    case "401":
-      return json(401, fault("Invalid ApiKey", "oauth.v2.InvalidApiKey"));
-    case "403":
-      return json(403, { error: "the subscription is not active" });
-    case "403-page":
-      return page(403, "Access Denied");
-    case "503":
-      return page(503, "Service Temporarily Unavailable");
-    case "quota":
-      return json(429, fault("Rate limit quota violation", "policies.ratelimit.QuotaViolation"));
-    case "429":
-    case "429-global":
-    case "429-shared":
-      // Without a Retry-After, as far as is known.
-      return json(429, fault("Spike arrest violation", "policies.ratelimit.SpikeArrestViolation"));
-    case "500":
-    case "500-after":
-    case "drop":
-    case "drop-after":
-    case "hang":
-    case "hang-after":
-    case "slow":
-    case "malformed":
-    case "truncated":
-      return json(500, UNABLE);
-  }
+/** A path is compared as it is, e.g. `/GetServiceDetails/`. */
+export function createRailDataFaults(hooks: FaultHooks) {
+  return createServiceFaults(hooks, {
+    broken: json(500, UNABLE),
+    // Without a Retry-After, as far as is known.
+    busy: () => json(429, fault("Spike arrest violation", "policies.ratelimit.SpikeArrestViolation")),
+    refusals: {
+      "401": json(401, fault("Invalid ApiKey", "oauth.v2.InvalidApiKey")),
+      "403": json(403, { error: "the subscription is not active" }),
+      /** A page that refuses the caller's User-Agent, and looks like a refused key. */
+      "403-page": page(403, "Access Denied"),
+      "503": page(503, "Service Temporarily Unavailable"),
+      /** The plan is used up. */
+      quota: json(429, fault("Rate limit quota violation", "policies.ratelimit.QuotaViolation")),
+    },
+  });
 }
 
 // oxlint-disable-next-line typescript/naming-convention -- the service's own name

@@ -5,7 +5,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
 import type { Open } from "../http/stand-in.ts";
 import { answerTwisted } from "./answer-twisted.ts";
-import type { InstalledFaults } from "./faults.ts";
+import type { StyleFaults } from "./faults.ts";
 import { createJobs } from "./jobs.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { readOrder } from "./read-order.ts";
@@ -34,7 +34,7 @@ export interface AppDependencies {
   readonly results: Results;
   /** Known once the server listens. */
   readonly baseUrl: () => string;
-  readonly faults: InstalledFaults;
+  readonly faults: StyleFaults;
   /** Where a request is written down. */
   readonly entryOf: (request: IncomingMessage) => Open<LedgerEntry> | undefined;
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */

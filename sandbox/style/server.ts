@@ -1,20 +1,13 @@
 // The stand-in as a server on this machine.
 import { fileURLToPath } from "node:url";
-import type { Clock } from "../clock/clock.ts";
-import { startStandIn, type StandIn } from "../http/stand-in.ts";
+import { startStandIn, type StandIn, type StandInOptions } from "../http/stand-in.ts";
 import { createApp, type StyleSettings } from "./app.ts";
-import { createStyleFaults, type InstalledFaults, type StyleFaults } from "./faults.ts";
+import { createStyleFaults, type StyleFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { createResults } from "./results.ts";
 import type { Result } from "./shapes.ts";
 
-export interface StyleStandInOptions extends Partial<StyleSettings> {
-  readonly clock: Clock;
-  /** 0 (default) takes a free one. */
-  readonly port?: number;
-  /** Told of requests that nobody serves. Default: a line on standard error. */
-  readonly onUnknown?: (sentence: string) => void;
-}
+export interface StyleStandInOptions extends StandInOptions, Partial<StyleSettings> {}
 
 /** Its settings may be changed while it runs. */
 export interface StyleStandIn extends StyleSettings, StandIn<LedgerEntry, StyleFaults> {
@@ -30,16 +23,14 @@ const STANDARD: StyleSettings = { shape: "url", parameters: "on", jobMs: 3_000, 
 
 /** Starts listening on 127.0.0.1. */
 export async function startStyleStandIn(options: StyleStandInOptions): Promise<StyleStandIn> {
-  const { clock, port, onUnknown = (sentence) => console.error(sentence), ...chosen } = options;
+  const { clock, ...chosen } = options;
   const settings: StyleSettings = { ...STANDARD, ...chosen };
   let baseUrl = "";
   const results = createResults(() => baseUrl);
 
-  const standIn = await startStandIn<LedgerEntry, InstalledFaults>({
-    clock,
-    port,
+  const standIn = await startStandIn<LedgerEntry, StyleFaults>(options, {
     createFaults: createStyleFaults,
-    createApp: (server) => createApp({ ...server, clock, apiKey: API_KEY, settings, results, onUnknown }),
+    createApp: (server) => createApp({ ...server, clock, apiKey: API_KEY, settings, results }),
     receive: (request) => ({
       path: request.url ?? "/",
       hasKey: request.headers.authorization === `Bearer ${API_KEY}`,

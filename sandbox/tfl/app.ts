@@ -2,7 +2,9 @@
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
-import type { FaultAnswer, Faults, ServerEnv } from "../faults/faults.ts";
+import type { Faults, ServerEnv } from "../faults/faults.ts";
+import { toResponse } from "../faults/meet.ts";
+import { isNameless } from "../http/nameless.ts";
 import { network } from "../transport/local/local-network.ts";
 import { inSlices } from "../transport/gradual.ts";
 import { apiError, page, tooMany, WRONG_KEY } from "./faults.ts";
@@ -54,18 +56,19 @@ export function createApp({
   app.use(compress({ encoding: "gzip" }));
   app.get("/", (request) => request.html(ROOT_PAGE));
   app.use(async (request, next) => {
-    const agent = request.req.header("user-agent") ?? "";
-    if (agent === "" || /^(?:node|undici|python|curl|axios)/i.test(agent)) {
-      return respond(page(403, "Attention Required! | Cloudflare"));
+    if (isNameless(request.req.header("user-agent"))) {
+      return toResponse(page(403, "Attention Required! | Cloudflare"));
     }
     const given = request.req.header("app_key") ?? request.req.query("app_key");
     if (given !== undefined && given !== appKey) {
-      return respond(WRONG_KEY);
+      return toResponse(WRONG_KEY);
     }
     const now = clock.now();
     calls = calls.filter((at) => at > now - MINUTE_MS && at <= now);
     if (calls.length >= (given === undefined ? CALLS_A_MINUTE.without : CALLS_A_MINUTE.withKey)) {
-      return respond(tooMany(Math.max(1, Math.ceil(((calls[0] ?? now) + MINUTE_MS - now) / 1000))));
+      return toResponse(
+        tooMany(String(Math.max(1, Math.ceil(((calls[0] ?? now) + MINUTE_MS - now) / 1000)))),
+      );
     }
     calls = [...calls, now];
     return next();
@@ -139,8 +142,4 @@ function linesOf(asked: string, of: (line: TflLine) => string): readonly TflLine
 function notFound(what: string, id: string, url: string) {
   const { pathname, search } = new URL(url);
   return apiError(404, `The following ${what} is not recognised: ${id}`, pathname + search);
-}
-
-function respond({ status, headers, body }: FaultAnswer): Response {
-  return new Response(body, { status, headers });
 }

@@ -1,68 +1,38 @@
 // The bad days of this service beyond those that any server can have, and how it refuses.
-import { createFaults } from "../faults/faults.ts";
-import type { FaultAnswer, FaultKind, Faults } from "../faults/faults.ts";
+import type { FaultAnswer } from "../faults/faults.ts";
+import { createServiceFaults } from "../faults/service-faults.ts";
 import type { FaultHooks } from "../http/stand-in.ts";
 
-type TflFaultKind =
-  /** An error inside an answer of status 200. */
-  | "200-error"
-  | "404"
-  /** Several places could be meant. */
-  | "300"
-  /** A page from the edge, which also refuses callers without a name. */
-  | "403-page"
-  /** A page with status 200. */
-  | "html"
-  | "502"
-  /** The key is wrong, which was once seen to be answered with 429. */
-  | "wrong-key";
+export type TflFaults = ReturnType<typeof createTflFaults>;
 
-export type TflFaults = Pick<Faults<TflFaultKind>, "add" | "clear">;
-
-export function createTflFaults(hooks: FaultHooks): Faults<TflFaultKind> {
-  return createFaults<TflFaultKind>({ ...hooks, answer: answerOf });
-}
-
-function answerOf(kind: FaultKind | TflFaultKind, retryAfterMs: number): FaultAnswer {
-  switch (kind) {
-    case "200-error":
-      return json(200, apiError(500, "An error occurred while sending the request.", "/"));
-    case "404":
-      return json(404, apiError(404, "The following stop point is not recognised", "/"));
-    case "300":
-      return json(300, { toLocationDisambiguation: { matchStatus: "list", disambiguationOptions: [] } });
-    case "403-page":
-      return page(403, "Attention Required! | Cloudflare");
-    case "html":
-      return page(200, "Just a moment...");
-    case "502":
-      return page(502, "502 Bad Gateway");
-    case "wrong-key":
-      return WRONG_KEY;
-    case "429":
-    case "429-global":
-    case "429-shared":
-      return tooMany(Math.ceil(retryAfterMs / 1000));
-    case "500":
-    case "500-after":
-    case "drop":
-    case "drop-after":
-    case "hang":
-    case "hang-after":
-    case "slow":
-    case "malformed":
-    case "truncated":
-      return json(500, apiError(500, "An error has occurred.", "/"));
-  }
+export function createTflFaults(hooks: FaultHooks) {
+  return createServiceFaults(hooks, {
+    broken: json(500, apiError(500, "An error has occurred.", "/")),
+    busy: tooMany,
+    refusals: {
+      /** An error inside an answer of status 200. */
+      "200-error": json(200, apiError(500, "An error occurred while sending the request.", "/")),
+      "404": json(404, apiError(404, "The following stop point is not recognised", "/")),
+      /** Several places could be meant. */
+      "300": json(300, { toLocationDisambiguation: { matchStatus: "list", disambiguationOptions: [] } }),
+      /** A page from the edge, which also refuses callers without a name. */
+      "403-page": page(403, "Attention Required! | Cloudflare"),
+      /** A page with status 200. */
+      html: page(200, "Just a moment..."),
+      "502": page(502, "502 Bad Gateway"),
+      /** The key is wrong, which was once seen to be answered with 429. */
+      "wrong-key": WRONG_KEY,
+    },
+  });
 }
 
 export const WRONG_KEY = json(429, { statusCode: 429, message: "Invalid app_key" });
 
 /** The gateway's own body was never captured: this is what it usually says. */
-export function tooMany(seconds: number): FaultAnswer {
+export function tooMany(seconds: string): FaultAnswer {
   const message = `Rate limit is exceeded. Try again in ${seconds} seconds.`;
   const { status, headers, body } = json(429, { statusCode: 429, message });
-  return { status, headers: { ...headers, "retry-after": String(seconds) }, body };
+  return { status, headers: { ...headers, "retry-after": seconds }, body };
 }
 
 /** `relativeUri` repeats the address, with a key that stands in it. */

@@ -4,7 +4,7 @@ import { compress } from "hono/compress";
 import { cors } from "hono/cors";
 import type { StandInContext, StandInEnv } from "./context.ts";
 import { checkCredentials, readCredentials } from "./credentials.ts";
-import type { InstalledFaults } from "./faults.ts";
+import type { TransportFaults } from "./faults.ts";
 import { withoutCredentials } from "./ledger.ts";
 import { inSlices } from "./gradual.ts";
 import { placeGrid } from "./places/place-grid.ts";
@@ -44,7 +44,7 @@ const HTML_ANSWER = `<!doctype html>
 
 /** What the app needs beyond its routes' context. */
 export interface AppDependencies extends StandInContext {
-  readonly faults: Pick<InstalledFaults, "meet">;
+  readonly faults: Pick<TransportFaults, "meet">;
   /** Whether the plan allows the request that was counted on receipt. */
   readonly isAllowed: (request: StandInEnv["Bindings"]["incoming"]) => boolean;
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */

@@ -1,13 +1,12 @@
 // The stand-in as a server on this machine.
 import type { IncomingMessage } from "node:http";
-import type { Clock } from "../clock/clock.ts";
-import { startStandIn, type StandIn } from "../http/stand-in.ts";
+import { startStandIn, type StandIn, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
 import type { AnswerDialect } from "./context.ts";
 import { readCredentials } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
 import { createTransportFaults } from "./faults.ts";
-import type { InstalledFaults, TransportFaults } from "./faults.ts";
+import type { TransportFaults } from "./faults.ts";
 import { inSlices } from "./gradual.ts";
 import { journeyGround } from "./journey/plan.ts";
 import { withoutCredentials } from "./ledger.ts";
@@ -19,8 +18,7 @@ import type { TrainOrders } from "./railway/orders.ts";
 import { createTimetable } from "./railway/timetable.ts";
 import type { Timetable } from "./railway/timetable.ts";
 
-export interface TransportStandInOptions {
-  readonly clock: Clock;
+export interface TransportStandInOptions extends StandInOptions {
   /** The same seed and clock give the same trains, running alike. */
   readonly seed: number;
   /** Default: 1,000 an hour. */
@@ -28,10 +26,6 @@ export interface TransportStandInOptions {
   readonly credentials?: Credentials;
   /** Which fields the specification's and the legacy paths answer with. Default `specification`. */
   readonly dialect?: AnswerDialect;
-  /** 0 (default) takes a free one. */
-  readonly port?: number;
-  /** Told of requests that nobody serves. Default: a line on standard error. */
-  readonly onUnknown?: (sentence: string) => void;
 }
 
 /** Its address is without `/v3/uk`. */
@@ -61,9 +55,7 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
   const allowed = new WeakMap<IncomingMessage, boolean>();
   let dialect = options.dialect ?? "specification";
 
-  const standIn = await startStandIn<LedgerEntry, InstalledFaults>({
-    clock,
-    port: options.port,
+  const standIn = await startStandIn<LedgerEntry, TransportFaults>(options, {
     createFaults: (hooks) => createTransportFaults(credentials, hooks),
     createApp: (server) =>
       createApp({
@@ -74,7 +66,6 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
         dialect: () => dialect,
         twistOf: (request) => server.faults.twistOf(request),
         isAllowed: (request) => allowed.get(request) ?? false,
-        onUnknown: options.onUnknown ?? ((sentence) => console.error(sentence)),
       }),
     receive(request) {
       // A request line such as `GET //` is no URL; the router refuses it in its own way.

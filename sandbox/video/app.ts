@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { Open } from "../http/stand-in.ts";
 import { checkCaller, readCredentials } from "./caller.ts";
 import type { VideoContext, VideoEnv } from "./context.ts";
-import type { InstalledFaults } from "./faults.ts";
+import type { VideoFaults } from "./faults.ts";
 import { gone, GraphError, sayError } from "./graph-error.ts";
 import { type LedgerEntry, withoutSecrets } from "./ledger.ts";
 import { readForm } from "./read-form.ts";
@@ -19,7 +19,7 @@ import { servedVersion } from "./versions.ts";
 
 /** What the app needs beyond its routes' context. */
 export interface AppDependencies extends VideoContext {
-  readonly faults: InstalledFaults;
+  readonly faults: VideoFaults;
   /** Where a request is written down. */
   readonly entryOf: (request: IncomingMessage) => Open<LedgerEntry> | undefined;
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */

@@ -1,24 +1,17 @@
 // The stand-in as a server on this machine.
-import type { Clock } from "../clock/clock.ts";
-import { startStandIn, type StandIn } from "../http/stand-in.ts";
+import { startStandIn, type StandIn, type StandInOptions } from "../http/stand-in.ts";
 import { addComment } from "./add-comment.ts";
 import { createApp } from "./app.ts";
 import type { VideoSettings } from "./context.ts";
 import type { Comment, Session, Token, Video } from "./entities.ts";
-import { createVideoFaults, type InstalledFaults, type VideoFaults } from "./faults.ts";
+import { createVideoFaults, type VideoFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { faultPathOf } from "./phase.ts";
 import { createSimpleUploads, type SimpleUpload } from "./simple-uploads.ts";
 import { createStore, PAGES } from "./store.ts";
 import { addKnownTokens, addToken, APP_SECRET, type KnownTokens, type NewToken } from "./tokens.ts";
 
-export interface VideoStandInOptions extends Partial<VideoSettings> {
-  readonly clock: Clock;
-  /** 0 (default) takes a free one. */
-  readonly port?: number;
-  /** Told of requests that nobody serves. Default: a line on standard error. */
-  readonly onUnknown?: (sentence: string) => void;
-}
+export interface VideoStandInOptions extends StandInOptions, Partial<VideoSettings> {}
 
 /** Its settings may be changed while it runs. Its address is without the version. */
 export interface VideoStandIn extends VideoSettings, StandIn<LedgerEntry, VideoFaults> {
@@ -63,18 +56,16 @@ const [FIRST, SECOND] = PAGES;
 
 /** Starts listening on 127.0.0.1. */
 export async function startVideoStandIn(options: VideoStandInOptions): Promise<VideoStandIn> {
-  const { clock, port, onUnknown = (sentence) => console.error(sentence), ...chosen } = options;
+  const { clock, ...chosen } = options;
   const settings: VideoSettings = { ...STANDARD, ...chosen };
   const store = createStore();
   const tokens = addKnownTokens(store);
   const simpleUploads = createSimpleUploads(clock);
   let people = 0;
 
-  const standIn = await startStandIn<LedgerEntry, InstalledFaults>({
-    clock,
-    port,
+  const standIn = await startStandIn<LedgerEntry, VideoFaults>(options, {
     createFaults: createVideoFaults,
-    createApp: (server) => createApp({ ...server, clock, store, settings, onUnknown }),
+    createApp: (server) => createApp({ ...server, clock, store, settings }),
     async receive(request, response) {
       const arrived = simpleUploads.measure(request, response);
       const path = await faultPathOf(request);

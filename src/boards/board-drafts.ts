@@ -9,7 +9,14 @@ import {
   isKept,
   readSubscription,
 } from "./board-settings.ts";
-import type { BoardContent, BoardSettings, Boards, DraftedBoard, Subscription } from "./boards.ts";
+import type {
+  BoardContent,
+  BoardPlace,
+  BoardSettings,
+  Boards,
+  DraftedBoard,
+  Subscription,
+} from "./boards.ts";
 import { createShortId } from "../core/short-id.ts";
 import {
   type BoardsDeps,
@@ -53,15 +60,50 @@ export function createBoardDrafts(
     settings: BoardSettings,
     changes: string | undefined,
   ): Promise<Pick<DraftedBoard, "dataGapMs" | "mayComeEveryMinute">> {
-    const active = (await table.active()).filter(({ id }) => id !== changes);
-    const others = active.flatMap((each) => readSettings(each) ?? []);
+    const others = (await table.activeSettings(changes)).flatMap((each) => readSettings(each) ?? []);
     const nowMs = clock.now();
+    const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
     const isRarer = "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
     const denser = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
     return {
-      dataGapMs: estimateDataGap(settings, others, deps, nowMs),
-      mayComeEveryMinute: isRarer && estimateDataGap(denser, others, deps, nowMs) === undefined,
+      dataGapMs,
+      mayComeEveryMinute:
+        isRarer && dataGapMs === undefined && estimateDataGap(denser, others, deps, nowMs) === undefined,
     };
+  }
+
+  function newDraft(
+    place: BoardPlace,
+    createdBy: string,
+    settings: object,
+    changes: string | undefined,
+  ): BoardRecord {
+    const nowMs = clock.now();
+    return {
+      id: createShortId(),
+      ...place,
+      createdBy,
+      createdAtMs: nowMs,
+      settings: JSON.stringify(settings),
+      state: "draft",
+      stateAtMs: nowMs,
+      changes,
+      pausedBecause: undefined,
+      nextSlotMs: undefined,
+      ...NEVER_SENT,
+    };
+  }
+
+  async function keepDraft(record: BoardRecord, isNew: boolean): Promise<void> {
+    const { id, guildId, changes } = record;
+    if (changes === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
+      throw tooManyBoards(perGuild);
+    }
+    if (isNew) {
+      await table.add(record);
+    } else if ((await table.changeState(id, ["draft"], record)) !== "changed") {
+      throw changedMeanwhile();
+    }
   }
 
   async function begin(record: BoardRecord): Promise<Subscription> {
@@ -119,41 +161,25 @@ export function createBoardDrafts(
       checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
-      if (target === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
-        throw tooManyBoards(perGuild);
-      }
-      const nowMs = clock.now();
-      const firstSlotMs = nextSlot(settings.schedule, nowMs);
+      const firstSlotMs = nextSlot(settings.schedule, clock.now());
       if (firstSlotMs === undefined) {
         throw new UserError(
           "On that schedule the board would never appear. Please choose other times or days.",
         );
       }
-      const record: BoardRecord = {
-        id: old?.id ?? createShortId(),
-        ...place,
-        createdBy: by,
-        createdAtMs: nowMs,
-        settings: JSON.stringify(settings),
-        state: "draft",
-        stateAtMs: nowMs,
-        changes: replaced,
-        pausedBecause: undefined,
-        nextSlotMs: undefined,
-        ...NEVER_SENT,
-      };
-      if (old === undefined) {
-        await table.add(record);
-      } else if ((await table.changeState(record.id, ["draft"], record)) !== "changed") {
-        throw changedMeanwhile();
-      }
-      const content = await contentNow(settings);
+      const record = { ...newDraft(place, by, settings, replaced), ...(old && { id: old.id }) };
+      // None of these waits for another: far from the database, each wait is felt.
+      const [content, estimated] = await Promise.all([
+        contentNow(settings),
+        estimate(settings, replaced),
+        keepDraft(record, old === undefined),
+      ]);
       return {
         draft: readSubscription(record),
         content,
         unmatched: unmatchedPlatforms(content, data),
         firstSlotMs,
-        ...(await estimate(settings, replaced)),
+        ...estimated,
         changes: target && readSubscription(target),
       };
     },
@@ -178,22 +204,9 @@ export function createBoardDrafts(
 
     async keepTyped(guildId, id, typed, by) {
       const { channelId, settings } = await requireEditable(table, guildId, id);
-      const nowMs = clock.now();
-      const record: BoardRecord = {
-        id: createShortId(),
-        guildId,
-        channelId,
-        createdBy: by,
-        createdAtMs: nowMs,
-        // A draft that changes nothing; its reader drops what else stands there.
-        settings: JSON.stringify({ ...z.looseObject({}).parse(JSON.parse(settings)), typed }),
-        state: "draft",
-        stateAtMs: nowMs,
-        changes: id,
-        pausedBecause: undefined,
-        nextSlotMs: undefined,
-        ...NEVER_SENT,
-      };
+      // A draft that changes nothing; its reader drops what else stands there.
+      const kept = { ...z.looseObject({}).parse(JSON.parse(settings)), typed };
+      const record = newDraft({ guildId, channelId }, by, kept, id);
       await table.add(record);
       return record.id;
     },

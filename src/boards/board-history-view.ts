@@ -1,9 +1,8 @@
 // What became of boards: the last slots of one, and the last seven days of all boards of a server.
-import { Temporal } from "temporal-polyfill";
 import { joinLines, plural } from "../core/text.ts";
 import { type Reply, buttonTo, escapeMarkdown, privateCard } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
-import { formatDay, formatTime } from "../time/words.ts";
+import { wallTime } from "../time/wall-clock.ts";
 import { PAUSE_WORDS, type StationNames, boardName } from "./board-settings-words.ts";
 import { stateWords } from "./board-list-view.ts";
 import type { BoardWeek, Subscription } from "./boards.ts";
@@ -28,15 +27,10 @@ export function historyLines({ history, settings }: Subscription): readonly stri
   return readHistory(history)
     .runs.toReversed()
     .map(([fate, fromMs, toMs, count]) => {
-      const [from, to] = [wallTime(fromMs, zone), wallTime(toMs, zone)];
+      const [from, to] = [wallTime(zone, fromMs), wallTime(zone, toMs)];
       const until = fromMs === toMs ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
       return `${from.day}, ${from.time}${until} · ${times(count, fate)}`;
     });
-}
-
-function wallTime(ms: number, zone: string) {
-  const moment = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
-  return { day: formatDay(moment), time: formatTime(moment.hour, moment.minute) };
 }
 
 function times(count: number, fate: SlotFate): string {

@@ -49,7 +49,8 @@ const WHAT_TO_DO: Readonly<Record<PauseReason, string>> = {
     "If the channel still exists, give me **View Channel** there and press the button. If it's gone, use `/board list` in the channel where you want the board, open it there and press **Resume here**.",
   "not-allowed":
     "Give me **Send Messages** and **Attach Files** there (in a thread, **Send Messages in Threads**) and press the button. If the thread is locked, unlock it first.",
-  "station-closed": "Choose another station with `/board edit` in the server, then press the button.",
+  "station-closed":
+    "Choose another station with `/board edit` in the server, then press the button. If the person who runs this bot turned the station's times off, they can turn them on again.",
 };
 
 /** Takes the notice's place once its repair button was pressed. */

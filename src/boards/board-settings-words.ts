@@ -5,6 +5,7 @@ import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
 import type { BoardSettings, PauseReason, Subscription, TypedTimes } from "./boards.ts";
+import { wallTime } from "../time/wall-clock.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
@@ -62,17 +63,16 @@ export function backWords(slotMs: number, settings: BoardSettings): string {
   return `Back at ${slotWords(slotMs, settings)}${zone === UK_TIME_ZONE ? "" : ` (${formatZone(zone)})`}`;
 }
 
-export function slotWords(slotMs: number, { schedule: { zone: timeZone } }: BoardSettings): string {
-  const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
-  const day = new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "long" });
-  return `${time.format(slotMs)} on ${day.format(slotMs)}`;
+export function slotWords(slotMs: number, { schedule }: BoardSettings): string {
+  const { time, weekday } = wallTime(schedule.zone, slotMs);
+  return `${time} on ${weekday}`;
 }
 
 /** Why the bot paused a board, to follow `because`. */
 export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
   "channel-gone": "its channel is gone, or I can't see it any more",
   "not-allowed": "I can't post in its channel any more",
-  "station-closed": "its station is no longer on my list of stations",
+  "station-closed": "I no longer have times for its station",
 };
 
 /** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */

@@ -169,6 +169,15 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     /** Active boards of servers that the bot is in: for the plan of what is asked when. */
     active: () => readRows<BoardRecord>(selectRunning(queries).selectAll()),
 
+    /** The distinct settings of these, each with one board's id; without those of the board `except`. */
+    activeSettings: (except: string | undefined) =>
+      readRows<Pick<BoardRecord, "id" | "settings">>(
+        selectRunning(queries)
+          .select(({ fn }) => [fn.min("id").as("id"), "settings"])
+          .$if(except !== undefined, (query) => query.where("id", "!=", except ?? ""))
+          .groupBy("settings"),
+      ),
+
     /**
      * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out; the
      * oldest first, and of equally old ones those with equal settings together. `most`: the first so many; default all.

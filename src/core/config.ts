@@ -269,30 +269,25 @@ function databasePasswords(url: string): readonly string[] {
 /** Problems between two variables. A value that is wrong by itself is skipped. */
 function findContradictions(set: Environment): string[] {
   const problems: string[] = [];
-  const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = set;
-  if (appId === undefined && appKey !== undefined) {
-    problems.push(
-      "TRANSPORT_APP_ID is missing. Set it with TRANSPORT_APP_KEY, or set neither to run without trains.",
-    );
+  const products = RAIL_DATA_PRODUCTS.map((product) => `RAIL_DATA_${product.toUpperCase()}`);
+  const pairs = [
+    ["TRANSPORT_APP_ID", "TRANSPORT_APP_KEY", " to run without trains."],
+    ...products.map((name) => [
+      `${name}_URL`,
+      `${name}_KEY`,
+      ": each product has an address and a key of its own.",
+    ]),
+  ];
+  for (const [one = "", other = "", end] of pairs) {
+    const [missing, given] = set[one] === undefined ? [one, other] : [other, one];
+    if (set[missing] === undefined && set[given] !== undefined) {
+      problems.push(`${missing} is missing. Set it with ${given}, or set neither${end}`);
+    }
   }
-  if (appId !== undefined && appKey === undefined) {
-    problems.push(
-      "TRANSPORT_APP_KEY is missing. Set it with TRANSPORT_APP_ID, or set neither to run without trains.",
-    );
-  }
-  if (appKey !== undefined && set["TRANSPORT_BUDGET"] === undefined) {
+  if (set["TRANSPORT_APP_KEY"] !== undefined && set["TRANSPORT_BUDGET"] === undefined) {
     problems.push(
       "TRANSPORT_BUDGET is missing. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
     );
-  }
-  const products = RAIL_DATA_PRODUCTS.map((product) => `RAIL_DATA_${product.toUpperCase()}`);
-  for (const name of products) {
-    const [missing, given] = set[`${name}_URL`] === undefined ? ["_URL", "_KEY"] : ["_KEY", "_URL"];
-    if (set[name + missing] === undefined && set[name + given] !== undefined) {
-      problems.push(
-        `${name}${missing} is missing. Set it with ${name}${given}, or set neither: each product has an address and a key of its own.`,
-      );
-    }
   }
   if (
     set["RAIL_DATA_DEPARTURES_URL"] === undefined &&

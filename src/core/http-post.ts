@@ -1,6 +1,6 @@
 // Posts JSON as fast as possible, for answers that somebody is waiting for: over its own connections, which stay open, without
 // retries and without a time-out of the injected clock.
-import type { Agent } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import { loadUndici } from "./late-libraries.ts";
 
 /** An answer; `body` is the parsed JSON, or empty if the answer is not JSON. */
@@ -16,11 +16,13 @@ const KEEP_ALIVE_MS = 30_000;
 /** A last resort: callers give up earlier. */
 const SILENCE_MS = 10_000;
 
-export function createPoster(headers: Readonly<Record<string, string>>) {
-  let agent: Agent | undefined;
+/** For one server. `headers` go with each post. */
+export function createPoster(origin: string, headers: Readonly<Record<string, string>>) {
+  const allHeaders = Object.entries({ ...headers, "content-type": "application/json" }).flat();
+  let pool: Pool | undefined;
 
-  function open(): Agent {
-    agent ??= new (loadUndici().Agent)({
+  function open(): Pool {
+    pool ??= new (loadUndici().Pool)(origin, {
       connections: MOST_CONNECTIONS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: SILENCE_MS,
@@ -28,31 +30,50 @@ export function createPoster(headers: Readonly<Record<string, string>>) {
       connect: { timeout: SILENCE_MS },
       allowH2: false,
     });
-    return agent;
+    return pool;
   }
 
   return {
     /** Loads the library in advance, so that the first post is as fast as the others. */
     open: (): void => void open(),
-    /** Returns answers of any status. Throws as undici does. */
-    async post(url: string, json: object): Promise<PostAnswer> {
-      const {
-        statusCode,
-        headers: given,
-        body,
-      } = await loadUndici().request(url, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body: JSON.stringify(json),
-        dispatcher: open(),
-      });
-      if (!given["content-type"]?.includes("json")) {
-        await body.dump();
-        return { status: statusCode, body: {} };
-      }
-      return { status: statusCode, body: Object(await body.json()) };
+    /** Returns answers of any status. Throws as undici does, and a SyntaxError for broken JSON. */
+    post(path: string, json: object): Promise<PostAnswer> {
+      const { promise, resolve, reject } = Promise.withResolvers<PostAnswer>();
+      const request = { path, method: "POST", headers: allHeaders, body: JSON.stringify(json) } as const;
+      open().dispatch(request, readAnswer(resolve, reject));
+      return promise;
     },
     /** Closes all connections at once. */
-    close: async (): Promise<void> => agent?.destroy(),
+    close: async (): Promise<void> => pool?.destroy(),
+  };
+}
+
+/** Reads a whole answer. undici's own `request` makes a stream of each, even of those without a body. */
+function readAnswer(
+  resolve: (answer: PostAnswer) => void,
+  reject: (error: unknown) => void,
+): Dispatcher.DispatchHandler {
+  const chunks: Buffer[] = [];
+  let status = 0;
+  let isJson = false;
+  return {
+    onRequestStart() {},
+    onResponseStart(_, statusCode, { "content-type": type }) {
+      status = statusCode;
+      isJson = type?.includes("json") === true;
+    },
+    onResponseData(_, chunk) {
+      chunks.push(chunk);
+    },
+    onResponseEnd() {
+      try {
+        resolve({ status, body: isJson ? Object(JSON.parse(Buffer.concat(chunks).toString())) : {} });
+      } catch (error) {
+        reject(error);
+      }
+    },
+    onResponseError(_, error) {
+      reject(error);
+    },
   };
 }

@@ -50,6 +50,9 @@ function formatLoss(lines: number): string {
 }
 
 function formatFields(fields: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(fields).some((value) => value instanceof Error)) {
+    return fields;
+  }
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,

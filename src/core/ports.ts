@@ -201,8 +201,11 @@ export interface ChannelCheck {
  */
 export interface Messenger {
   post(channelId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
-  /** Old messages are edited slowly, as Discord wants it; waits its turn. */
-  edit(message: PostedMessage, reply: Reply): Promise<void>;
+  /**
+   * Old messages are edited slowly, as Discord wants it; waits its turn. `isWanted` is asked right before it is sent, or
+   * repeated; throws `unavailable` where it no longer is.
+   */
+  edit(message: PostedMessage, reply: Reply, isWanted?: () => boolean): Promise<void>;
   /** A message that is gone already counts as deleted. */
   delete(message: PostedMessage): Promise<void>;
   /** The channel of direct messages with a person; opens it where there is none. */

@@ -12,10 +12,13 @@ export interface Reply {
 
 export type Visibility = "public" | "private";
 
+/** Discord's limit for alt text, in characters. */
+export const ALT_TEXT_LIMIT = 1_024;
+
 export interface ReplyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What it shows, in words: the alt text, at most 1,024 characters. */
+  /** What it shows, in words: the alt text, at most {@link ALT_TEXT_LIMIT}. */
   readonly description: string;
 }
 

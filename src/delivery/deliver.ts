@@ -10,7 +10,8 @@
 // 3. The caller renders what is to stand there, with what is known by then. Where it has nothing to say, a message that
 //    may still arrive is searched for until it has arrived or never will.
 // 4. A message that is there is edited where it shows something else, and never posted a second time. Where there is
-//    none it is posted, if the claim is still safe at that moment, under a nonce: Discord makes no second message of that
+//    none it is posted. Either is sent only if the claim is still safe at that moment: an edit would put older content
+//    over what another process has shown since. A post has a nonce: Discord makes no second message of that
 //    for some minutes, which covers a request that was on its way while the channel was read.
 // 5. The end is recorded and the claim released. `later` is tried again after a pause, by whichever process is first.
 //    `stopped` means that nothing can be written there: pause.ts notifies somebody of it once.
@@ -42,8 +43,10 @@ export interface Delivery<Ends extends { readonly end: string }> extends PostOpt
   readonly isIt: (componentIds: readonly string[]) => boolean;
   /** What it is to show now, or how it ends without; `undefined` where there is nothing to say. */
   readonly render: (how: "post" | "edit") => Presented | Ends | undefined;
-  /** Asked right before something is posted. */
-  readonly mayPost: () => boolean;
+  /** Whether no other process can have taken it over: asked right before something is sent. Absent where nobody claims it. */
+  readonly isSafe?: () => boolean;
+  /** Asked as well before something is posted. Default yes. */
+  readonly mayPost?: () => boolean;
   /** Whether it is posted anew where somebody deleted it. */
   readonly isRenewed: boolean;
 }
@@ -110,9 +113,9 @@ export function createDeliver({
   }
 
   /** `false` where it is gone. */
-  async function edit(message: PostedMessage, reply: Reply): Promise<boolean> {
+  async function edit(...edited: Parameters<typeof messenger.edit>): Promise<boolean> {
     try {
-      await messenger.edit(message, reply);
+      await messenger.edit(...edited);
       return true;
     } catch (error) {
       if (error instanceof MessengerError && error.problem === "message-gone") {
@@ -125,7 +128,8 @@ export function createDeliver({
   async function attempt<E extends { readonly end: string }>(
     delivery: Delivery<E>,
   ): Promise<DeliveryEnd | E> {
-    const { of, place, message, shownHash, sinceMs, isIt, render, mayPost, isRenewed, ...options } = delivery;
+    const { of, place, message, shownHash, sinceMs, isIt, render, isSafe, mayPost, isRenewed, ...options } =
+      delivery;
     const isUnsent = sinceMs === undefined;
     const channelId = async (): Promise<string> =>
       "userId" in place ? messenger.conversation(place.userId) : place.channelId;
@@ -150,10 +154,11 @@ export function createDeliver({
         return edited ?? nothing();
       }
       const { hash } = edited;
-      if (hash === shownHash) {
+      // A process that died may have edited it last.
+      if (hash === shownHash && isUnsent) {
         return { end: "unchanged" };
       }
-      if (await edit(message, await edited.reply())) {
+      if (await edit(message, await edited.reply(), isSafe)) {
         return { end: "sent", how: "edited", message, hash, atMs: clock.now() };
       }
       if (!isRenewed) {
@@ -170,7 +175,7 @@ export function createDeliver({
     }
     notFoundSince.delete(options.nonce);
     const [toChannelId, reply] = [await channelId(), await presented.reply()];
-    if (!mayPost()) {
+    if (isSafe?.() === false || mayPost?.() === false) {
       return later(isUnsent);
     }
     const posted = await messenger.post(toChannelId, reply, options);

@@ -1,7 +1,7 @@
 // The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
-import { type Clock, sleep } from "../core/clock.ts";
+import { type Clock, waitAtMost } from "../core/clock.ts";
 import type { AccessConfig, DiscordConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import { untilAborted } from "../core/http-attempt.ts";
@@ -27,7 +27,12 @@ import type { Explain } from "./explain-error.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
 import { type FleetOptions, type Gateway, createGateway } from "./gateway.ts";
 import { createTokenWatch, watchGateway } from "./gateway-watch.ts";
-import { type GuildListDependencies, createGuildList, createGuildLister } from "./guild-list.ts";
+import {
+  type GuildListDependencies,
+  createGuildList,
+  createGuildLister,
+  hasAllShards,
+} from "./guild-list.ts";
 import { createRateLimitedRest } from "./rate-limited-rest.ts";
 import { createInteractionApi } from "./interaction-api.ts";
 import { reportInvitation, reportPermissions } from "./invitation.ts";
@@ -88,7 +93,7 @@ export interface BridgeOptions {
   /** `undefined` if the operator has chosen the shards. */
   readonly fleet: FleetOptions | undefined;
   /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   readonly stopGraceMs: number;
   /** `undefined` if there is only this process. */
   readonly requestRate: RequestRate | undefined;
@@ -108,7 +113,7 @@ export interface BridgeOptions {
 /** The part of the stop's time that is kept for answers that have already begun. */
 const LAST_ANSWERS_MS = 1_000;
 
-const applicationSchema = z.object({ id: z.string() });
+const applicationSchema = z.looseObject({ id: z.string() });
 
 /** Settles when every shard is ready and the commands are registered. */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
@@ -146,15 +151,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     clock,
     log,
   });
-  const limitedRest = createRateLimitedRest({
-    config,
-    clock,
-    time,
-    log,
-    meter,
-    tokenWatch,
-    requestRate: options.requestRate,
-  });
+  const limitedRest = createRateLimitedRest({ ...options, time, tokenWatch });
   const limitOthers = (): void => [client.rest, restOnce].forEach((rest) => limitedRest.include(rest));
   // A process that runs alone does this after it has registered its commands, since it sends nothing else before.
   if (options.requestRate !== undefined) {
@@ -168,16 +165,15 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { blockedGuilds: blocked } = options;
   const admission = createAdmission(access, blocked);
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
-  const listGuilds = createGuildLister(createRequests({ limitedRest, clock, log }).reader("list servers"));
+  const { reader } = createRequests({ limitedRest, clock, log });
+  const listGuilds = createGuildLister(reader("list servers"));
   const offers = (name: string): boolean => offered.some((command) => command.name === name);
   const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, offers, log });
   const ownerIds = createOwnerIds(client.rest, clock);
   const services = options.createServices({
     connection: createConnection(client, {
       local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
-      isWhole: () =>
-        client.ws.shards.filter(({ status }) => status === Status.Ready).size >=
-        (client.options.shardCount ?? Infinity),
+      isWhole: () => hasAllShards(client),
       listAll: listGuilds,
       clock,
       log,
@@ -186,7 +182,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     messenger,
     rights: createCommandRights({
       commands: all,
-      read: createRequests({ limitedRest, clock, log }).reader("look up rights"),
+      read: reader("look up rights"),
       whoMay,
       applicationId: () => client.application?.id,
       clock,
@@ -245,7 +241,6 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     log,
   });
   async function stopRequests(): Promise<void> {
-    tokenWatch.stop();
     stopWatching.forEach((end) => end());
     stopGatewayWatch();
     restOnce.clearHashSweeper();
@@ -290,17 +285,19 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
 
   async function connect(): Promise<void> {
-    const { id } = applicationSchema.parse(await askAtLogin((rest) => rest.get(Routes.currentApplication())));
-    await options.checkApplication(id);
+    const application = applicationSchema.parse(
+      await askAtLogin((rest) => rest.get(Routes.currentApplication())),
+    );
+    await options.checkApplication(application.id);
     await blocked.load();
-    await gateway.start();
+    await gateway.start(application);
   }
 
   const { signal } = options;
   try {
-    await (signal === undefined ? connect() : untilAborted(connect(), signal));
+    await untilAborted(connect(), signal);
   } catch (error) {
-    await stop(signal?.aborted === true ? options.stopGraceMs : 0);
+    await stop(signal.aborted ? options.stopGraceMs : 0);
     throw error;
   }
   // Not before: a login that fails drops the token too.
@@ -374,16 +371,14 @@ async function settleWithin(
   limitMs: number,
   clock: Clock,
 ): Promise<void> {
-  if (limitMs <= 0) {
-    return;
+  async function settle(): Promise<void> {
+    while (underWay.size > 0) {
+      await Promise.allSettled(underWay);
+    }
   }
-  const done = new AbortController();
-  const given = sleep(clock, limitMs, done.signal).catch(() => undefined);
-  let settled: unknown = [];
-  while (settled !== undefined && underWay.size > 0) {
-    settled = await Promise.race([Promise.allSettled(underWay), given]);
+  if (limitMs > 0) {
+    await waitAtMost(clock, limitMs, settle(), undefined);
   }
-  done.abort();
 }
 
 /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */

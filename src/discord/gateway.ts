@@ -22,8 +22,8 @@ import { OLD_SHARD, createShardRunner } from "./shard-runner.ts";
 
 export interface Gateway {
   readonly client: Client;
-  /** Settles when the shards serve. Throws as `logIn` does. */
-  start(): Promise<void>;
+  /** Settles when the shards serve. `application`: the bot's own, as Discord describes it. Throws as `logIn` does. */
+  start(application: { readonly id: string }): Promise<void>;
   /** Leaves Discord so that another process can resume the sessions. Never throws. */
   leave(): Promise<void>;
   /** The shards that this process runs now. */
@@ -61,7 +61,7 @@ export interface GatewayOptions {
 
 export interface FleetOptions {
   readonly leases: ShardLeasesTable;
-  readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
+  readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly seal: SessionSeal;
 }
 
@@ -109,7 +109,7 @@ function createChosen(options: GatewayOptions): Gateway {
 const GROW_EVERY_MS = 3_600_000;
 
 const gatewaySchema = z.object({ shards: z.int() });
-const selfSchema = z.looseObject({ id: z.string() });
+const userSchema = z.looseObject({ id: z.string() });
 
 const readRecommended = async (rest: Pick<REST, "get">): Promise<number> =>
   gatewaySchema.parse(await rest.get(Routes.gatewayBot())).shards;
@@ -181,13 +181,15 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
 
   return {
     client,
-    async start() {
-      const { user, application, wanted } = await askAtLogin(async (rest) => ({
-        user: selfSchema.parse(await rest.get(Routes.user())),
-        application: selfSchema.parse(await rest.get(Routes.currentApplication())),
+    async start(application) {
+      const { user, wanted } = await askAtLogin(async (rest) => ({
+        user: userSchema.parse(await rest.get(Routes.user())),
         wanted: config.shardCount === "auto" ? await readRecommended(rest) : config.shardCount,
       }));
       const shardCount = await fleet.agree(wanted);
+      if (config.shardCount !== "auto" && shardCount !== wanted) {
+        log.warn({ shards: shardCount, wanted }, "SHARD_COUNT not used: the fleet has more shards");
+      }
       client.options.shardCount = shardCount;
       client.options.shards = [];
       await client.login(config.token).catch((error: unknown) => {

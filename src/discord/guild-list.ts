@@ -1,5 +1,5 @@
 // The servers that the bot is in, also those that other processes of a fleet look after.
-import { Routes } from "discord.js";
+import { type Client, Routes, Status } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -10,7 +10,7 @@ type Guilds = readonly GuildSummary[];
 
 export interface GuildListDependencies {
   readonly local: () => Guilds;
-  /** Whether those are all: this process runs every shard. */
+  /** Whether those are all. */
   readonly isWhole: () => boolean;
   readonly listAll: ListGuilds;
   readonly clock: Clock;
@@ -32,6 +32,11 @@ const guildsSchema = z.array(
       memberCount,
     })),
 );
+
+/** Whether this process has all shards of the bot, and they are connected. */
+export function hasAllShards({ ws, options: { shardCount = Infinity } }: Client): boolean {
+  return ws.shards.filter(({ status }) => status === Status.Ready).size >= shardCount;
+}
 
 /** Asks Discord for the servers of all processes. Throws MessengerError. `isWhole`: there are no others. */
 export type ListGuilds = () => Promise<{ readonly guilds: Guilds; readonly isWhole: boolean }>;

@@ -1,19 +1,21 @@
 // Decides when a shard may identify. Several processes share Discord's limits: one for five seconds, one for 24 hours.
 // https://discord.com/developers/docs/events/gateway#rate-limiting
+import type { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { IIdentifyThrottler } from "discord.js";
 import type { Log } from "../core/log.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import type { ShardManager } from "./client.ts";
 
-/** A turn is given up if asking for it took longer than this. */
-const MOST_LATE_MS = 500;
-/** At least Discord's five seconds, even if one shard identifies late in its turn and the next at once. */
-const TURN_MS = 5_000 + MOST_LATE_MS;
+/** Discord's five seconds between two logins of a bucket, from when Discord has the first: its answer says that it has. */
+const APART_MS = 5_000;
+/** A turn lasts this long if Discord does not answer, or if the process dies. */
+const TURN_MS = 10_000;
+/** A turn that comes later than this is given back: what is left of TURN_MS beyond APART_MS is for the way to Discord. */
+const MOST_LATE_MS = 2_000;
 const ASK_EVERY_MS = 250;
-/** How long Discord's count of remaining logins is used, if it is at least MUCH. */
+/** How long Discord's count of remaining logins is used, unless the other processes could use them up in that time. */
 const REMEMBER_MS = 60_000;
-const MUCH = 100;
 /** This many logins are never used: Discord resets the token of a bot that identifies too often, and others may identify now. */
 const RESERVE = 10;
 
@@ -25,7 +27,7 @@ export function createIdentifyThrottler(
     announce,
     log,
   }: {
-    readonly leases: Pick<ShardLeasesTable, "takeIdentify">;
+    readonly leases: Pick<ShardLeasesTable, "takeIdentify" | "endIdentify">;
     readonly holder: string;
     readonly announce: (line: string) => void;
     readonly log: Log;
@@ -33,24 +35,44 @@ export function createIdentifyThrottler(
 ): IIdentifyThrottler {
   /** The last shard in each bucket's queue: one shard asks at a time. */
   const lasts = new Map<number, Promise<void>>();
+  let maxConcurrency = 1;
   let left = 0;
   let askedAtMs = -Infinity;
   let isExhausted = false;
 
-  async function readLimit(): Promise<number> {
-    const isOld = performance.now() - askedAtMs > REMEMBER_MS || left < MUCH;
-    const { session_start_limit: limit } = await manager.fetchGatewayInformation(isOld);
-    if (isOld) {
-      askedAtMs = performance.now();
-      left = limit.remaining;
-      noteExhaustion(limit.total, limit.reset_after);
+  // The turn is the shard's, so that a late answer does not end that of the process's next shard.
+  const holderOf = (shard: number): string => `${holder} ${shard}`;
+  const bucketOf = (shard: number): number => shard % maxConcurrency;
+
+  // discord.js hides the enum that the types of `on` want behind its own of the same name.
+  const events = manager as unknown as EventEmitter;
+  events.on("ready", ({ shardId: shard }: { readonly shardId: number }) => {
+    leases
+      .endIdentify(bucketOf(shard), holderOf(shard), APART_MS)
+      .catch((error: unknown) => log.debug({ error, shard }, "turn to identify not ended"));
+  });
+
+  /** Asks Discord, unless it was asked less than `maxAgeMs` ago. */
+  async function readLimit(maxAgeMs: number): Promise<void> {
+    if (performance.now() - askedAtMs < maxAgeMs) {
+      return;
     }
-    return limit.max_concurrency;
+    const { session_start_limit: limit } = await manager.fetchGatewayInformation(true);
+    askedAtMs = performance.now();
+    maxConcurrency = limit.max_concurrency;
+    left = limit.remaining;
+    noteExhaustion(limit.total, limit.reset_after);
   }
+
+  /** One process in each bucket may have a turn now and not have been counted yet. */
+  const reserve = (): number => Math.max(RESERVE, maxConcurrency);
+
+  /** Whether the other processes could use up the rest before Discord is asked again. */
+  const isScarce = (): boolean => left < reserve() + (maxConcurrency * REMEMBER_MS) / APART_MS;
 
   function noteExhaustion(total: number, resetAfterMs: number): void {
     const wasExhausted = isExhausted;
-    isExhausted = left <= RESERVE;
+    isExhausted = left <= reserve();
     if (isExhausted && !wasExhausted) {
       const until = new Date(Date.now() + resetAfterMs).toISOString();
       log.error({ until, total }, "daily logins used up");
@@ -62,22 +84,31 @@ export function createIdentifyThrottler(
     }
   }
 
-  async function takeTurn(shard: number, maxConcurrency: number): Promise<boolean> {
+  /** Takes a turn and gives it back if it came too late, or if no login is left. */
+  async function takeTurn(shard: number): Promise<boolean> {
     const sinceMs = performance.now();
     try {
-      const isTaken = await leases.takeIdentify(shard % maxConcurrency, holder, TURN_MS);
-      return isTaken && performance.now() - sinceMs < MOST_LATE_MS;
+      if (!(await leases.takeIdentify(bucketOf(shard), holderOf(shard), TURN_MS))) {
+        return false;
+      }
+      if (isScarce()) {
+        await readLimit(0);
+      }
+      if (!isExhausted && performance.now() - sinceMs < MOST_LATE_MS) {
+        return true;
+      }
+      await leases.endIdentify(bucketOf(shard), holderOf(shard), 0);
     } catch (error) {
       log.warn({ error, shard }, "turn to identify not taken");
-      return false;
     }
+    return false;
   }
 
   async function waitForTurn(shard: number, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const maxConcurrency = await readLimit();
+      await readLimit(REMEMBER_MS);
       signal.throwIfAborted();
-      if (left > RESERVE && (await takeTurn(shard, maxConcurrency))) {
+      if (!isExhausted && (await takeTurn(shard))) {
         signal.throwIfAborted();
         left -= 1;
         return;
@@ -88,7 +119,8 @@ export function createIdentifyThrottler(
 
   return {
     async waitForIdentify(shard, signal) {
-      const bucket = shard % (await readLimit());
+      await readLimit(REMEMBER_MS);
+      const bucket = bucketOf(shard);
       const turn = (lasts.get(bucket) ?? Promise.resolve()).then(() => waitForTurn(shard, signal));
       lasts.set(
         bucket,

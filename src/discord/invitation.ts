@@ -1,6 +1,8 @@
 // The permissions the bot needs in a server: the invite link asks for them, and the start checks them.
-import { type Client, PermissionsBitField, ShardClientUtil, Status } from "discord.js";
+import { type Client, PermissionsBitField, ShardClientUtil } from "discord.js";
 import type { Log } from "../core/log.ts";
+import { plural } from "../core/text.ts";
+import { hasAllShards } from "./guild-list.ts";
 
 /** Enough to answer, to show pictures and to keep a message of its own in a channel. */
 const NEEDED = [
@@ -38,15 +40,14 @@ export function reportInvitation(client: Client<true>, { log, announce }: Report
 }
 
 /** A process of a fleet knows only the servers of its own shards, and not yet those of a shard that it has just taken. */
-function formatScope({ ws, guilds, options: { shardCount = 1 } }: Client): string {
-  const isWhole = ws.shards.size >= shardCount && ws.shards.every(({ status }) => status === Status.Ready);
-  if (isWhole) {
-    return guilds.cache.size === 1 ? "in 1 server" : `in ${guilds.cache.size} servers`;
+function formatScope(client: Client): string {
+  if (hasAllShards(client)) {
+    return `in ${plural(client.guilds.cache.size, "server")}`;
   }
-  const ids = [...ws.shards.keys()].toSorted((one, other) => one - other);
+  const ids = [...client.ws.shards.keys()].toSorted((one, other) => one - other);
   return ids.length === 0
     ? "and waits for shards: other processes run all of them"
-    : `with ${ids.length === 1 ? "shard" : "shards"} ${ids.join(", ")} of ${shardCount}`;
+    : `with ${ids.length === 1 ? "shard" : "shards"} ${ids.join(", ")} of ${client.options.shardCount}`;
 }
 
 /** Logs, and gives to `announce` as lines for a person, what the bot lacks in the servers of a shard. */

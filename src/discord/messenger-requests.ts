@@ -17,6 +17,8 @@ export interface RequestOptions {
   readonly once?: true;
   /** For how long it may be sent and repeated, in elapsed time; default as long as one likes. */
   readonly lastsMs?: number;
+  /** Asked right before it is sent, or repeated: whether it may still be. */
+  readonly isWanted?: (() => boolean) | undefined;
   readonly files?: readonly SendableFile[];
 }
 
@@ -52,6 +54,7 @@ export function createRequests({
       urgency,
       sizeBytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
       latestMs: lastsMs === undefined ? undefined : clock.elapsed() + lastsMs,
+      isWanted: options.isWanted,
       repeatableForMs: once ? NONCE_LIFE_MS : undefined,
       firstSentMs: undefined,
     };

@@ -25,10 +25,7 @@ import type { Wording } from "./wording.ts";
 /** What a server without boosts takes. Only interactions name a higher limit. */
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 const CONVERSATIONS_REMEMBERED = 1_000;
-/**
- * As long as the claims of those who send. A process that was stopped for longer finds that another has taken over: its
- * edit would put older content over newer.
- */
+/** By then there is something newer to show. A process that was stopped for longer would put older content over it. */
 const EDIT_LASTS_MS = 30_000;
 
 const ALREADY_CROSSPOSTED = 40_033;
@@ -152,11 +149,11 @@ export function createMessenger({
             );
       return replied ?? post(how, channelId, reply, options);
     },
-    async edit(message, reply) {
+    async edit(message, reply, isWanted) {
       const route = Routes.channelMessage(message.channelId, message.messageId);
       await sendReply(reply, ({ body, files }) =>
         changeInThread(ask, message.channelId, () =>
-          ask({ verb: "edit", urgency: "bulk", files, lastsMs: EDIT_LASTS_MS }, async (rest) => {
+          ask({ verb: "edit", urgency: "bulk", files, lastsMs: EDIT_LASTS_MS, isWanted }, async (rest) => {
             await untilOldEdit(message, limitedRest.leaving);
             return rest.patch(route, { body, ...withFiles(files) });
           }),

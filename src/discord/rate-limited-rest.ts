@@ -28,6 +28,8 @@ export interface TrackedRequest {
   readonly sizeBytes: number;
   /** Until when it may be sent, in elapsed time; `undefined`: at any time. */
   readonly latestMs?: number | undefined;
+  /** Asked at its turn: whether it may still be sent. */
+  readonly isWanted?: (() => boolean) | undefined;
   /** For how long after its first attempt it may be repeated, whatever `latestMs` says; `undefined`: until then. */
   readonly repeatableForMs?: number | undefined;
   /** When Discord may first have carried it out, in elapsed time. */
@@ -88,16 +90,12 @@ export function createRateLimitedRest({
     if (!tracked) {
       throw new Error("a request that is not tracked");
     }
-    const answer = await takeTurn(tracked.urgency, async () => {
-      refuseLate(tracked);
+    const { urgency, sizeBytes } = tracked;
+    const timeoutMs = answerTimeoutMs + sizeBytes / UPLOAD_BYTES_PER_MS;
+    const send = async (): Promise<ResponseLike> => {
       const startedMs = clock.elapsed();
       try {
-        const given = await deliver(
-          options.makeRequest,
-          url,
-          init,
-          answerTimeoutMs + tracked.sizeBytes / UPLOAD_BYTES_PER_MS,
-        );
+        const given = await deliver(options.makeRequest, url, init, timeoutMs);
         // A refused request was not carried out.
         tracked.firstSentMs ??= given.status >= 400 && given.status < 500 ? undefined : startedMs;
         return given;
@@ -105,14 +103,14 @@ export function createRateLimitedRest({
         tracked.firstSentMs ??= isNotConnected(error) ? undefined : startedMs;
         throw error;
       }
-    });
-    return answer;
+    };
+    return takeTurn(urgency, send, () => refuseLate(tracked));
   }
 
   /** Sends a request when its turn has come, and follows what the answer says about limits. */
-  async function takeTurn(urgency: Urgency, send: () => Promise<ResponseLike>): Promise<ResponseLike> {
+  async function takeTurn(...turn: Parameters<typeof limiter.run<ResponseLike>>): Promise<ResponseLike> {
     fleet.noteRequest();
-    const answer = await limiter.run(urgency, send);
+    const answer = await limiter.run(...turn);
     noteRefusal(answer);
     if (answer.status === 429 && isForAll(answer)) {
       const waitMs = Number(answer.headers.get("retry-after")) * 1000 || UNSAID_WAIT_MS;
@@ -124,17 +122,23 @@ export function createRateLimitedRest({
     return answer;
   }
 
-  function noteRefusal({ status, headers }: ResponseLike): void {
-    if (REFUSALS.has(status) && headers.get("x-ratelimit-scope") !== "shared") {
+  function noteStatus(status: number): void {
+    if (REFUSALS.has(status)) {
       fleet.noteRefusal();
     }
   }
 
-  function refuseLate({ firstSentMs, latestMs = Infinity, repeatableForMs }: TrackedRequest): void {
-    const isRepeat = firstSentMs !== undefined && repeatableForMs !== undefined;
-    if (clock.elapsed() > (isRepeat ? firstSentMs + repeatableForMs : latestMs)) {
-      throw new NotSentError("it is too late to send it");
+  function noteRefusal({ status, headers }: ResponseLike): void {
+    if (headers.get("x-ratelimit-scope") !== "shared") {
+      noteStatus(status);
     }
+  }
+
+  function refuseLate(tracked: TrackedRequest): NotSentError | undefined {
+    const { firstSentMs, latestMs = Infinity, isWanted, repeatableForMs } = tracked;
+    const isRepeat = firstSentMs !== undefined && repeatableForMs !== undefined;
+    const isLate = clock.elapsed() > (isRepeat ? firstSentMs + repeatableForMs : latestMs);
+    return isLate || isWanted?.() === false ? new NotSentError("it is too late to send it") : undefined;
   }
 
   const rest = new REST({
@@ -173,11 +177,7 @@ export function createRateLimitedRest({
       };
     },
     /** Counts a refused request that another client sent, as `include` does. */
-    noteStatus(status: number): void {
-      if (REFUSALS.has(status)) {
-        fleet.noteRefusal();
-      }
-    },
+    noteStatus,
     /** Aborts when the bot leaves. */
     leaving: leaving.signal,
     /** Refuses what still waits. */

@@ -41,12 +41,12 @@ export const LONGEST_WAIT_MS = 60_000;
 
 interface Waiting {
   readonly sinceMs: number;
+  readonly refuse: () => NotSentError | undefined;
   readonly resolve: (startedMs: number) => void;
   readonly reject: (error: NotSentError) => void;
 }
 
-/** `share`: how many of {@link MOST} this process may use at first (default: all). */
-export function createRateLimiter(time: LimiterTime, share = MOST) {
+export function createRateLimiter(time: LimiterTime) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
   let last: Urgency = "bulk";
   let nextMs = -Infinity;
@@ -57,6 +57,8 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
+  /** How many of {@link MOST} this process may use. */
+  let share = MOST;
   /** When the share changes by itself, and to what. */
   let shareEnd = { atMs: Infinity, share };
 
@@ -89,9 +91,15 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
       }
       const other = last === "bulk" ? "prompt" : "bulk";
       last = queues[other].length > 0 ? other : last;
+      const next = queues[last].shift();
+      const refusal = next?.refuse();
+      if (refusal) {
+        next?.reject(refusal);
+        continue;
+      }
       nextMs = Math.max(nextMs, nowMs - SLACK_MS) + spacingMs();
       onTheWay += 1;
-      queues[last].shift()?.resolve(nowMs);
+      next?.resolve(nowMs);
     }
   }
 
@@ -147,8 +155,15 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
       nextMs = Math.min(nextMs, time.now() + spacingMs());
       sendNext();
     },
-    /** Sends when its turn has come. Throws a NotSentError instead where that is too far away. */
-    async run<T>(urgency: Urgency, send: () => Promise<T>): Promise<T> {
+    /**
+     * Sends when its turn has come. Throws a NotSentError instead where that is too far away, or where `refuse` gives one
+     * at its turn, which is then another's.
+     */
+    async run<T>(
+      urgency: Urgency,
+      send: () => Promise<T>,
+      refuse: () => NotSentError | undefined = () => undefined,
+    ): Promise<T> {
       const refusal = refusalNow();
       if (refusal) {
         throw refusal;
@@ -158,7 +173,7 @@ export function createRateLimiter(time: LimiterTime, share = MOST) {
         nextMs = Math.max(nextMs, time.now());
       }
       const { promise, resolve, reject } = Promise.withResolvers<number>();
-      queues[urgency].push({ sinceMs: time.now(), resolve, reject });
+      queues[urgency].push({ sinceMs: time.now(), refuse, resolve, reject });
       sendNext();
       const startedMs = await promise;
       try {

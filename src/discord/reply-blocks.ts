@@ -1,15 +1,16 @@
 // Blocks of a reply as Discord's components, within what one message may hold.
 // https://discord.com/developers/docs/components/reference
 import { ButtonStyle, ComponentType } from "discord.js";
-import type {
-  Block,
-  Button,
-  ButtonsBlock,
-  ContentBlock,
-  FileBlock,
-  GalleryBlock,
-  SectionBlock,
-  SelectBlock,
+import {
+  ALT_TEXT_LIMIT,
+  type Block,
+  type Button,
+  type ButtonsBlock,
+  type ContentBlock,
+  type FileBlock,
+  type GalleryBlock,
+  type SectionBlock,
+  type SelectBlock,
 } from "../core/reply.ts";
 import { cutLine, cutText } from "../core/text.ts";
 import type { SendableFile } from "./reply-files.ts";
@@ -26,7 +27,6 @@ import {
 
 const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;
-const ALT_TEXT_LIMIT = 1_024;
 
 export function formatBlocks(blocks: readonly Block[], room: MessageRoom): readonly WireComponent[] {
   return blocks.flatMap((block) => {

@@ -1,10 +1,9 @@
 // Which files of a reply can be sent: names Discord keeps as they are, sizes it takes.
-import type { ReplyFile } from "../core/reply.ts";
+import { ALT_TEXT_LIMIT, type ReplyFile } from "../core/reply.ts";
 import { cutText } from "../core/text.ts";
 
 /** Discord's limits of one message. https://discord.com/developers/docs/resources/message#create-message */
 const FILES_LIMIT = 10;
-const ALT_TEXT_LIMIT = 1_024;
 const REQUEST_LIMIT_BYTES = 25 * 1024 * 1024;
 /** Room for the rest of the request beside its files. */
 const REQUEST_RESERVE_BYTES = 64 * 1024;

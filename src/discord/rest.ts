@@ -41,19 +41,18 @@ export function createDirectPost(
   /** Called with the status of each answer. */
   noteStatus: (status: number) => void,
 ) {
-  const poster = createPoster({ "user-agent": DefaultUserAgent });
-  const base = `${apiOf(apiBaseUrl)}/v${APIVersion}`;
+  const base = new URL(`${apiOf(apiBaseUrl)}/v${APIVersion}`);
+  const poster = createPoster(base.origin, { "user-agent": DefaultUserAgent });
   return {
     /** Throws as discord.js's REST does; a 429 is an HTTPError. */
     async post(route: `/${string}`, body: object): Promise<void> {
-      const url = `${base}${route}`;
       let status: number | undefined;
       try {
-        const answer = await poster.post(url, body);
+        const answer = await poster.post(`${base.pathname}${route}`, body);
         status = answer.status;
         noteStatus(status);
         if (status >= 300) {
-          throw createRestError(url, { body, files: undefined }, answer);
+          throw createRestError(`${base.href}${route}`, { body, files: undefined }, answer);
         }
       } finally {
         meter.count("discord_requests_total", { status: status ?? "none" });

@@ -39,7 +39,11 @@ interface FleetRunner extends Pick<
 }
 
 /** How many shards this process should run. All processes calculate it from the same rows in the same way. */
-export function shareOf(holder: string, { processes, leaving, holders }: Fleet, shardCount: number): number {
+export function shareOf(
+  holder: string,
+  { processes, leaving, holders }: Pick<Fleet, "processes" | "leaving" | "holders">,
+  shardCount: number,
+): number {
   const counts = new Map([holder, ...processes].map((process) => [process, 0]));
   let shared = shardCount;
   for (const process of holders.values()) {
@@ -67,8 +71,8 @@ export function createShardFleet({
   clock,
   log,
 }: {
-  readonly leases: Omit<ShardLeasesTable, "takeIdentify">;
-  readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
+  readonly leases: Omit<ShardLeasesTable, "takeIdentify" | "endIdentify">;
+  readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
   /** Empty if the stored text can no longer be read. */
   readonly openSession: (stored: string) => readonly GatewaySession[];
@@ -145,10 +149,7 @@ export function createShardFleet({
     hasOthers = fleet.processes.size > 1;
     const share = shareOf(holder, fleet, count);
     if (held.size < share) {
-      const free = Array.from({ length: count }, (_, shard) => shard).filter(
-        (shard) => !fleet.holders.has(shard),
-      );
-      await claim(runner, free.slice(0, share - held.size));
+      await claim(runner, fleet.free.slice(0, share - held.size));
     } else {
       await Promise.all(chooseSpare(runner, held.size - share).map((shard) => release(runner, shard)));
     }
@@ -347,7 +348,7 @@ export function createShardFleet({
         log.warn({ error }, "shard leases not released; they will run out");
       }
       const left = await Promise.allSettled([
-        numbering.leave(sealSession),
+        numbering.leave(sealed),
         ...[...held].map((shard) => release(runner, shard)),
       ]);
       const failures = left.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));

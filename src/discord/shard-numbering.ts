@@ -36,7 +36,7 @@ export function createShardNumbering({
   log,
 }: {
   readonly leases: Pick<ShardLeasesTable, "claim" | "read" | "release" | "forgetShards">;
-  readonly facts: Pick<FactsTable, "note" | "read" | "put" | "change">;
+  readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly holder: string;
   /** Resumes the session of an old shard. */
   readonly resume: (session: GatewaySession) => OldSession;
@@ -62,8 +62,7 @@ export function createShardNumbering({
 
   /** Claims the old shards of processes that have ended. */
   async function adopt({ count }: Plan): Promise<void> {
-    const { holders } = await leases.read(count);
-    const free = Array.from({ length: count }, (_, shard) => shard).filter((shard) => !holders.has(shard));
+    const { free } = await leases.read(count);
     if (free.length > 0) {
       const claimed = await leases.claim(
         holder,
@@ -88,16 +87,14 @@ export function createShardNumbering({
     /** Returns how many shards the fleet has; the first process decides. */
     async agree(wanted: number): Promise<number> {
       const first = JSON.stringify({ count: wanted });
-      const before = follow(await facts.note("shards", first));
-      if ((await leases.read(0)).processes.size > 0) {
-        await this.propose(wanted);
-        return this.read();
-      }
-      if (before.next !== undefined || before.count !== wanted) {
+      follow(await facts.note("shards", first));
+      if (noted !== first && (await leases.read(0)).processes.size === 0) {
+        // Of a fleet that has ended.
         await leases.forgetShards(wanted);
+        await change({ count: wanted });
       }
-      await facts.put("shards", first);
-      return follow(first).count;
+      await this.propose(wanted);
+      return this.read();
     },
 
     /** Begins to grow to this many shards, if they are more than there are. */
@@ -175,12 +172,10 @@ export function createShardNumbering({
     countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
 
     /** Releases the old shards to other processes. */
-    async leave(seal: (session: GatewaySession) => string): Promise<void> {
-      for (const [key, session] of old) {
-        const left = session?.leave();
-        await leases.release(holder, key, left === undefined ? null : seal(left));
-      }
+    async leave(seal: (session: GatewaySession | undefined) => string | null): Promise<void> {
+      const left = [...old].map(([key, session]) => [key, seal(session?.leave())] as const);
       old.clear();
+      await Promise.all(left.map(([key, session]) => leases.release(holder, key, session)));
     },
   };
 }

@@ -76,7 +76,14 @@ export function watchGuilds(
   }
 
   const shardCount = (): number => client.options.shardCount ?? client.ws.shards.size;
-  const shardOf = (guildId: string): number => ShardClientUtil.shardIdForGuildId(guildId, shardCount());
+  const shardOf = (guildId: string, count = shardCount()): number =>
+    ShardClientUtil.shardIdForGuildId(guildId, count);
+
+  function forgetServers(isOfShard: (guildId: string) => boolean): void {
+    for (const id of [...present].filter(isOfShard)) {
+      present.delete(id);
+    }
+  }
 
   // Comes again where a session was lost: no other event reports what happened meanwhile.
   client.ws.on(GatewayDispatchEvents.Ready, (payload: unknown, shardId: number) => {
@@ -85,11 +92,8 @@ export function watchGuilds(
       const ids = data.guilds.map(({ id }) => id);
       // More shards may have begun by the time at which this is recorded.
       const count = shardCount();
-      const isOfShard = (guildId: string): boolean =>
-        ShardClientUtil.shardIdForGuildId(guildId, count) === shardId;
-      for (const id of [...present].filter(isOfShard)) {
-        present.delete(id);
-      }
+      const isOfShard = (guildId: string): boolean => shardOf(guildId, count) === shardId;
+      forgetServers(isOfShard);
       for (const id of ids) {
         present.add(id);
       }
@@ -129,9 +133,7 @@ export function watchGuilds(
     forgetShard(shardId: number): void {
       knownShards.delete(shardId);
       readyShards.delete(shardId);
-      for (const id of [...present].filter((guildId) => shardOf(guildId) === shardId)) {
-        present.delete(id);
-      }
+      forgetServers((guildId) => shardOf(guildId) === shardId);
     },
     /** Erases nothing more, and resolves when an erasure under way is done. */
     async stop(): Promise<void> {

@@ -22,12 +22,23 @@ export function createWording({
   readonly ids: CommandIds;
   readonly names: ServiceNames;
 }) {
-  function linkCommands(text: string): string {
-    return text.replace(COMMAND, (written, _ticks, name: string | undefined) => {
-      const command = name === undefined ? undefined : directory.slash(name);
-      const id = command && ids.get(commandKey(SLASH, command.command));
-      return id === undefined ? written : `</${name}:${id}>`;
-    });
+  const isNamed = Object.values(names).some((name) => name !== undefined);
+  const known = new WeakMap<Reply, Worded>();
+
+  /** Notes in `used` by which ids it has linked. */
+  function linkCommands(text: string, used: Map<string, string | undefined>): string {
+    return text.includes("`/")
+      ? text.replace(COMMAND, (written, _ticks, name: string | undefined) => {
+          const command = name === undefined ? undefined : directory.slash(name);
+          if (command === undefined) {
+            return written;
+          }
+          const key = commandKey(SLASH, command.command);
+          const id = ids.get(key);
+          used.set(key, id);
+          return id === undefined ? written : `</${name}:${id}>`;
+        })
+      : text;
   }
 
   function nameServices(text: string, write: (name: string) => string = String): string {
@@ -37,15 +48,29 @@ export function createWording({
     });
   }
 
+  function word(reply: Reply): Worded {
+    const used = new Map<string, string | undefined>();
+    const blocks = isNamed
+      ? reply.blocks.map((block) => mapTexts(block, (text) => nameServices(text, escapeMarkdown)))
+      : reply.blocks;
+    const linked = blocks.map((block) => mapTexts(block, (text) => linkCommands(text, used)));
+    const length = linked.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
+    return { reply: { ...reply, blocks: length > TEXT_LIMIT ? blocks : linked }, used };
+  }
+
   return {
-    /** Where links would not fit in a message, its commands stay as they are. */
+    /**
+     * Where links would not fit in a message, its commands stay as they are. The same reply gives the same result, so that one
+     * which is sent again, e.g. /help's, is also formatted once.
+     */
     reply(reply: Reply): Reply {
-      const blocks = reply.blocks.map((block) =>
-        mapTexts(block, (text) => nameServices(text, escapeMarkdown)),
-      );
-      const linked = blocks.map((block) => mapTexts(block, linkCommands));
-      const length = linked.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
-      return { ...reply, blocks: length > TEXT_LIMIT ? blocks : linked };
+      const before = known.get(reply);
+      if (before !== undefined && before.used.entries().every(([key, id]) => ids.get(key) === id)) {
+        return before.reply;
+      }
+      const worded = word(reply);
+      known.set(reply, worded);
+      return worded.reply;
     },
     /** Forms show text as it is. */
     modal(modal: Modal): Modal {
@@ -57,6 +82,12 @@ export function createWording({
       return { ...modal, fields };
     },
   };
+}
+
+interface Worded {
+  readonly reply: Reply;
+  /** Ids of the commands in it, by {@link commandKey}; `undefined` for those without a link. */
+  readonly used: ReadonlyMap<string, string | undefined>;
 }
 
 /** With a capital, but not `iPaint`. */

@@ -5,7 +5,7 @@
 // after the clock was set ahead, node-cron's own timer would step through every time that was passed over, which takes
 // seconds of processor time for each day.
 import { createTask } from "node-cron";
-import { type Clock, sleep } from "../core/clock.ts";
+import { type Clock, waitAtMost } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type Meter, noMeter } from "../core/meter.ts";
 import type { Coordinator } from "./lease-coordinator.ts";
@@ -148,11 +148,8 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
     async stop(graceMs = 0) {
       stopTicking();
       if (graceMs > 0) {
-        const patience = new AbortController();
-        const given = sleep(clock, graceMs, patience.signal).catch(() => undefined);
         const awaited = runs.filter(({ job }) => job.name !== stuckJob).map(({ ended }) => ended());
-        await Promise.race([Promise.all(awaited), given]);
-        patience.abort();
+        await waitAtMost(clock, graceMs, Promise.all(awaited), []);
       }
       try {
         await coordinator?.release();

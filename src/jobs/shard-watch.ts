@@ -27,7 +27,6 @@ export function createShardWatch({
 }) {
   const holder = randomUUID();
   const leaseOf = (shard: number): string => shardName(shardKey(shard, shardCount));
-  const held = new Set<number>();
   /** Since when, in elapsed milliseconds, another process has had a shard's lease. */
   const refusedSince = new Map<number, number>();
   const duplicates = new Set<number>();
@@ -48,13 +47,11 @@ export function createShardWatch({
     async check(): Promise<void> {
       for (const shard of shards) {
         if (await leases.take(leaseOf(shard), holder, LEASE_MS)) {
-          held.add(shard);
           refusedSince.delete(shard);
           if (duplicates.delete(shard)) {
             log.info({ shard }, "duplicate shard ended");
           }
         } else {
-          held.delete(shard);
           noteRefusal(shard);
         }
       }
@@ -65,7 +62,7 @@ export function createShardWatch({
 
     /** Gives the leases up. */
     async close(): Promise<void> {
-      for (const shard of held) {
+      for (const shard of shards) {
         await leases.release(leaseOf(shard), holder);
       }
     },

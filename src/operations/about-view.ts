@@ -2,7 +2,6 @@
 import { type Reply, card } from "../core/reply.ts";
 import type { AboutFacts, PlanStanding } from "./about.ts";
 import type { ServiceErrorKind } from "../core/errors.ts";
-import type { PlannedService } from "../plan/budget.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { CREDITS } from "../sources/source-words.ts";
 import type { SourceName } from "../sources/transport-data.ts";
@@ -23,7 +22,7 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: Ab
     ...plans.flatMap(({ service, credit }) =>
       service === "style"
         ? []
-        : [`-# ${COVERED[service]} ${credit ?? CREDITS[service]}${MORE[service] ?? ""}`],
+        : [`-# ${SOURCES[service].covers} ${credit ?? CREDITS[service]}${SOURCES[service].more ?? ""}`],
     ),
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",
@@ -31,22 +30,14 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: Ab
   return card([text, { type: "separator" }, sources]);
 }
 
-const PLANS: Readonly<Record<PlannedService, string>> = {
-  transport: "Train data",
-  "rail-data": "National Rail",
-  tfl: "London",
-  style: "Pictures",
-};
-
-const COVERED: Readonly<Record<SourceName, string>> = {
-  transport: "Trains, buses, places and journeys,",
-  "rail-data": "Live trains:",
-  tfl: "London:",
-};
-
-/** What the terms ask to be said once. */
-const MORE: Partial<Record<PlannedService, string>> = {
-  tfl: ". Contains OS data © Crown copyright and database rights 2016 and Geomni UK Map data © and database rights 2019.",
+/** `more`: what the terms ask to be said once. */
+const SOURCES: Readonly<Record<SourceName, { readonly covers: string; readonly more?: string }>> = {
+  transport: { covers: "Trains, buses, places and journeys," },
+  "rail-data": { covers: "Live trains:" },
+  tfl: {
+    covers: "London:",
+    more: ". Contains OS data © Crown copyright and database rights 2016 and Geomni UK Map data © and database rights 2019.",
+  },
 };
 
 const FAILURES: Partial<Record<ServiceErrorKind, string>> = {
@@ -62,7 +53,7 @@ const FAILURES: Partial<Record<ServiceErrorKind, string>> = {
 /** How one plan stands, and what went wrong last, as lines of Markdown. */
 export function planLines({ service, state, lastFailure }: PlanStanding): readonly string[] {
   return [
-    ...budgetLines(PLANS[service], state),
+    ...budgetLines(service, state),
     ...(lastFailure
       ? [`**Last problem** ${FAILURES[lastFailure.kind] ?? "it failed"}, ${relativeTime(lastFailure.atMs)}`]
       : []),

@@ -1,5 +1,6 @@
 // What the bot can do here for one person: the subjects first, then the commands of the one they choose.
-import type { ComponentTarget } from "../core/component-id.ts";
+import { LRUCache } from "lru-cache";
+import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import { type Reply, escapeMarkdown, menu, privateCard } from "../core/reply.ts";
 import { joinLines } from "../core/text.ts";
 import type { CommandSummary } from "../discord/directory.ts";
@@ -26,7 +27,7 @@ const SUBJECTS: readonly Subject[] = [
     emoji: "🔔",
     label: "Alerts",
     commands: ["watch"],
-    sentence: "`/watch` tells you when your train or line is disrupted.",
+    sentence: "`/watch` tells you, or a channel, when a train, a line or the railway is disrupted.",
   },
   {
     id: "pictures",
@@ -60,8 +61,22 @@ const SUBJECTS: readonly Subject[] = [
 
 const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs me can change that.";
 
+/** By the commands that it is about: most people may use the same. */
+const overviews = new LRUCache<string, Reply>({ max: 50 });
+
 /** The subjects of which this person may use something, each with a sentence; the menu opens one. */
 export function helpView(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
+  const about = [formatComponentId(subjectsTarget), ...commands.map(({ command }) => command)].join(" ");
+  const known = overviews.get(about);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = overview(commands, subjectsTarget);
+  overviews.set(about, made);
+  return made;
+}
+
+function overview(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
   const offered = subjectsOf(commands);
   const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentenceOf(sentence, commands)}`);
   return privateCard([

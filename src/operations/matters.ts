@@ -29,8 +29,8 @@ interface WatchedPlan {
   readonly what: string;
   readonly limit: number;
   readonly budget: Pick<Budget, "state">;
-  /** How many calls boards want in a window of the plan; `undefined` before they have said so. Default they use none. */
-  readonly boardsWant?: () => number | undefined;
+  /** How many calls boards want in a window of the plan; `undefined` before they have said so, or if they use none. */
+  readonly boardsWant: () => number | undefined;
 }
 
 /** Before that, there is time. */
@@ -125,7 +125,7 @@ async function lookAtAccounts({ countBroken }: VideoMatters): Promise<Seen> {
 }
 
 function lookAtBoards({ what, limit, boardsWant }: WatchedPlan): Seen {
-  const wanted = boardsWant === undefined ? 0 : boardsWant();
+  const wanted = boardsWant();
   if (wanted === undefined) {
     return "unknown";
   }

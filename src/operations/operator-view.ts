@@ -13,7 +13,8 @@ import {
 } from "../core/reply.ts";
 import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { relativeTime } from "../time/duration.ts";
-import { PLANNED_SERVICES, type PlannedService } from "../plan/budget.ts";
+import { PLANNED_SERVICES } from "../plan/budget.ts";
+import { PLAN_WORDS } from "../plan/budget-words.ts";
 import type { PlanStanding } from "./about.ts";
 import { planLines } from "./about-view.ts";
 import type { Notice } from "./notice.ts";
@@ -169,13 +170,6 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 const MOST_USES = 25;
 
-const CALLS_FOR: Readonly<Record<PlannedService, string>> = {
-  transport: "for trains and buses",
-  "rail-data": "of National Rail data",
-  tfl: "for London",
-  style: "for pictures",
-};
-
 export function planUseView({
   plans,
   uses,
@@ -188,7 +182,7 @@ export function planUseView({
       `**${OTHERS[by] ?? (name === undefined ? by : escapeMarkdown(name))}**`,
       ...PLANNED_SERVICES.flatMap((service) => {
         const count = calls[service] ?? 0;
-        return count > 0 ? [`${plural(count, "call")} ${CALLS_FOR[service]}`] : [];
+        return count > 0 ? [`${plural(count, "call")} ${PLAN_WORDS[service].calls}`] : [];
       }),
     ),
   );

@@ -1,17 +1,27 @@
 // How a service's plan stands, in words.
 import type { Temporal } from "temporal-polyfill";
-import type { BudgetState } from "./budget.ts";
+import type { BudgetState, PlannedService } from "./budget.ts";
+
+/** What each plan is called: as a heading, as in “your plan for trains”, and as in “3 calls for trains and buses”. */
+export const PLAN_WORDS: Readonly<
+  Record<PlannedService, { readonly heading: string; readonly plan: string; readonly calls: string }>
+> = {
+  transport: { heading: "Train data", plan: "trains", calls: "for trains and buses" },
+  "rail-data": { heading: "National Rail", plan: "National Rail data", calls: "of National Rail data" },
+  tfl: { heading: "London", plan: "London", calls: "for London" },
+  style: { heading: "Pictures", plan: "pictures", calls: "for pictures" },
+};
 
 const HOUR_MS = 3_600_000;
 
-/** Two or three lines of Markdown: how much of `what` was used, what is left, and what happens next. */
+/** Two or three lines of Markdown: how much of a plan was used, what is left, and what happens next. */
 export function budgetLines(
-  what: string,
+  service: PlannedService,
   { limit, windowMs, used, left, share, nextFreeAt, closedUntil }: BudgetState,
 ): readonly string[] {
   const yours = share === undefined || share >= left ? "" : `, of which you can use ${number(share)} now`;
   const lines = [
-    `**${what}** ${number(used)} of ${number(limit)} ${limit === 1 ? "request" : "requests"} in the last ${spanWords(windowMs)}`,
+    `**${PLAN_WORDS[service].heading}** ${number(used)} of ${number(limit)} ${limit === 1 ? "request" : "requests"} in the last ${spanWords(windowMs)}`,
     `**Left** ${number(left)}${yours}`,
   ];
   if (closedUntil !== undefined) {

@@ -1,6 +1,7 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
 import { relativeTime } from "../time/duration.ts";
 import {
+  ALT_TEXT_LIMIT,
   type Part,
   type Reply,
   type Row,
@@ -110,9 +111,6 @@ function smallPrint(board: Board, counts: boolean): string {
   return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${board.credit}`;
 }
 
-/** Discord's limit for alt text, in characters. */
-const ALT_TEXT_LIMIT = 1_024;
-
 /** The rows in Markdown: what matters, with any trouble, and the rest small below. An empty board in a sentence or two. */
 export function boardMarkdown(board: Board): string {
   return board.rows.length === 0
@@ -161,9 +159,10 @@ export function boardAltText(board: Board): string {
     return oneLine(`${start} ${emptySentences(board)}`, ALT_TEXT_LIMIT);
   }
   const written = [
-    { withOperator: true, nameLimit: 60 },
-    { withOperator: false, nameLimit: 60 },
-    { withOperator: false, nameLimit: 36 },
+    { withOperator: true, withReason: true, nameLimit: 60 },
+    { withOperator: false, withReason: true, nameLimit: 60 },
+    { withOperator: false, withReason: false, nameLimit: 60 },
+    { withOperator: false, withReason: false, nameLimit: 36 },
   ].map((style) => `${start} ${board.rows.map((row) => rowSentence(row, board, style)).join(" ")}`);
   const fitting = written.find((text) => text.length <= ALT_TEXT_LIMIT);
   return fitting ?? oneLine(written.at(-1) ?? start, ALT_TEXT_LIMIT);
@@ -172,7 +171,7 @@ export function boardAltText(board: Board): string {
 function rowSentence(
   row: BoardRow,
   board: Board,
-  style: { readonly withOperator: boolean; readonly nameLimit: number },
+  style: { readonly withOperator: boolean; readonly withReason: boolean; readonly nameLimit: number },
 ): string {
   const words = rowWords(row, board.dataAt, board.question);
   const parts = [
@@ -183,6 +182,7 @@ function rowSentence(
     words.lateness === undefined
       ? words.expected.toLowerCase()
       : `expected ${words.expected}, ${words.lateness}`,
+    style.withReason ? words.reason : undefined,
     style.withOperator ? words.operator : undefined,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;

@@ -1,7 +1,7 @@
 // London's lines and their names, and how to tell their stops from railway stations.
 import { UserError } from "../core/errors.ts";
 import { listAnd, quoteText } from "../core/text.ts";
-import { londonLines } from "../sources/tfl/london-stops.ts";
+import { lineName, londonLines } from "../sources/tfl/london-stops.ts";
 import type { TransportRow } from "../sources/transport-data.ts";
 
 /** The code of a railway station (three letters) or a London stop (7 to 12 letters and digits). */
@@ -25,13 +25,10 @@ export function lineOf(id: string, name = id): LineLabel {
   return LINES.find((line) => line.id === id) ?? { id, name };
 }
 
-/** Modes whose lines' names need “line”, because they mean something else alone, e.g. “Victoria”. */
-const NAMED_LINES: ReadonlySet<string> = new Set(["tube", "overground"]);
-
 /** All lines of the list. */
 const LINES: readonly LineLabel[] = londonLines.map(({ id, name, mode }) => ({
   id,
-  name: NAMED_LINES.has(mode) ? `${name} line` : name,
+  name: lineName(name, mode),
 }));
 
 /** The line with exactly this id or name, with or without “line”, or the only one whose name begins with the text. */

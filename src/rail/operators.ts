@@ -168,7 +168,8 @@ export function matchOperator(typed: string): OperatorFilter {
         (codes.includes(plainName(operatorCode ?? "")) || names.includes(plainName(name ?? "")));
 }
 
-function unknownOperator(typed: string): UserError {
+/** Names the three operators that are nearest to what was typed. */
+export function unknownOperator(typed: string): UserError {
   const choice = listOr(nearestOperators(typed, 3).map(({ name, code }) => `${name} (${code})`));
   return new UserError(
     `I don't know a train operator called “${quoteText(typed)}”. Did you mean ${choice}? Pick one from the list as you type.`,

@@ -1,7 +1,8 @@
 // Finds Great Britain's railway stations and London's stops offline, by code, name or alias, even with typing mistakes.
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
-import type { LondonStop } from "../sources/tfl/london-stops.ts";
+import stationList from "uk-railway-stations" with { type: "json" };
+import { type LondonStop, londonStops } from "../sources/tfl/london-stops.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 import { isLondonCode } from "./london.ts";
 import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
@@ -33,18 +34,25 @@ export function stationLabel({ crs, name }: Station): string {
 
 export type Stations = ReturnType<typeof readStations>;
 
+interface Networks {
+  readonly hasLondon: boolean;
+  readonly hasRailway: boolean;
+  readonly hasPlaces: boolean;
+}
+
 /**
  * The service over the lists that ship with the program; nothing is fetched. They are read when the first station is
- * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do. `londonStops`: none where boards of
- * London's lines are off. `hasRailway`: whether any source knows of railway stations. `hasPlaces`: whether there is a
- * command that finds other places.
+ * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do. `hasLondon`: whether there are boards of
+ * London's lines. `hasRailway`: whether any source knows of railway stations. `hasPlaces`: whether there is a command that
+ * finds other places.
  */
-export function createStations(
-  londonStops: readonly LondonStop[] = [],
-  { hasRailway = true, hasPlaces = true }: { hasRailway?: boolean; hasPlaces?: boolean } = {},
-): Stations {
+export function createStations({
+  hasLondon = false,
+  hasRailway = true,
+  hasPlaces = true,
+}: Partial<Networks> = {}): Stations {
   let stations: Stations | undefined;
-  const read = (): Stations => (stations ??= readStations(londonStops, hasRailway, hasPlaces));
+  const read = (): Stations => (stations ??= readStations({ hasLondon, hasRailway, hasPlaces }));
   return {
     byCrs: (crs) => read().byCrs(crs),
     find: (text) => read().find(text),
@@ -57,10 +65,9 @@ export function createStations(
 }
 
 /** Railway stations alone, as timetables, journeys and watched trains need them. */
-function readStations(londonStops: readonly LondonStop[], hasRailway: boolean, hasPlaces: boolean) {
+function readStations({ hasLondon, hasRailway, hasPlaces }: Networks) {
   const railIndex = hasRailway ? createStationIndex() : [];
   const railNames = exactNames(railIndex);
-  const hasLondon = londonStops.length > 0;
   const railway = createStationSearch(railIndex, railNames, (text) => {
     if (!hasRailway) {
       return otherNetwork(text, NO_RAILWAY);
@@ -70,7 +77,7 @@ function readStations(londonStops: readonly LondonStop[], hasRailway: boolean, h
       ? otherNetwork(text, hasLondon ? NOT_HERE : { start: NO_BOARDS, end })
       : undefined;
   });
-  const live = hasLondon ? createLiveSearch(railIndex, railNames, londonStops, hasPlaces) : railway;
+  const live = hasLondon ? createLiveSearch(railIndex, railNames, hasPlaces) : railway;
   return {
     ...railway,
     /** The place of this code, in any case, also a London stop; `undefined` if there is none. */
@@ -83,7 +90,6 @@ function readStations(londonStops: readonly LondonStop[], hasRailway: boolean, h
 function createLiveSearch(
   railIndex: readonly StationEntry[],
   railNames: ReadonlyMap<string, Station>,
-  londonStops: readonly LondonStop[],
   hasPlaces: boolean,
 ): StationSearch<Station> {
   // Of several stops with one name, e.g. Bank, people mean the tube's.
@@ -291,31 +297,6 @@ function byDistance(index: readonly StationEntry[], typed: string): readonly Sta
 // Stations and stops of tubes, trams and ferries that people ask for as if they were train stations. Where no source has
 // boards for them, all there is to do is to say so kindly.
 
-/** Well-known stations of the London Underground and the DLR that no train station is called after. Ours, by hand. */
-const TUBE_STATIONS: ReadonlySet<string> = new Set(
-  [
-    "Acton Town, Aldgate, Aldgate East, Alperton, Angel, Arnos Grove, Arsenal, Baker Street, Bank, Barbican, Barons Court",
-    "Bayswater, Belsize Park, Bermondsey, Borough, Boston Manor, Bounds Green, Bow Road, Brent Cross",
-    "Burnt Oak, Caledonian Road, Camden Town, Canning Town, Chalk Farm, Chancery Lane",
-    "Clapham Common, Clapham North, Clapham South, Cockfosters, Colindale, Covent Garden, Cutty Sark, Cyprus",
-    "Dollis Hill, Earls Court, East Finchley, East Putney, Eastcote, Edgware, Edgware Road, Embankment, Epping",
-    "Euston Square, Finchley Road, Fulham Broadway, Gloucester Road, Golders Green, Goldhawk Road, Goodge Street",
-    "Great Portland Street, Green Park, Hammersmith, Hampstead, Heron Quays, High Street Kensington, Holborn",
-    "Holland Park, Holloway Road, Hounslow Central, Hounslow East, Hounslow West, Hyde Park Corner, Island Gardens",
-    "Kennington, Kilburn, Kilburn Park, Knightsbridge, Ladbroke Grove, Lambeth North, Lancaster Gate, Latimer Road",
-    "Leicester Square, Leytonstone, Loughton, Maida Vale, Mansion House, Marble Arch, Mile End, Monument",
-    "Mornington Crescent, Neasden, Nine Elms, North Greenwich, Northfields, Notting Hill Gate, Oval, Oxford Circus",
-    "Parsons Green, Piccadilly Circus, Pimlico, Pudding Mill Lane, Putney Bridge, Ravenscourt Park",
-    "Regents Park, Royal Oak, Russell Square, Snaresbrook, South Kensington, Southgate, Southwark, St Jamess Park",
-    "St Johns Wood, St Pauls, Stamford Brook, Stepney Green, Stockwell, Swiss Cottage, Temple, Tooting Bec",
-    "Tooting Broadway, Totteridge and Whetstone, Tower Gateway, Tower Hill, Tufnell Park",
-    "Turnham Green, Turnpike Lane, Upton Park, Uxbridge, Wanstead, Warren Street, Warwick Avenue",
-    "West Finchley, Westbourne Park, Westferry, Westminster, White City, Wood Green, Wood Lane, Woodford",
-  ]
-    .flatMap((line) => line.split(", "))
-    .map(plain),
-);
-
 /** Words by which people say themselves that they mean no train. */
 const OTHER_NETWORK =
   /\b(?:tube|underground|metro|metrolink|subway|tram|supertram|dlr)\b|\b(?:ferry terminal|pier)$/i;
@@ -323,7 +304,26 @@ const OTHER_NETWORK =
 /** Whether a text means a tube or metro station, a tram stop or a ferry, by its name or by its words. */
 export function isOfOtherNetwork(text: string): boolean {
   const short = text.slice(0, 60).trim();
-  return OTHER_NETWORK.test(short) || TUBE_STATIONS.has(plain(short));
+  return OTHER_NETWORK.test(short) || (tubeNames ??= readTubeNames()).has(plain(short));
+}
+
+let tubeNames: ReadonlySet<string> | undefined;
+
+/** The names of stations of the tube and the DLR that no train station is called after. */
+function readTubeNames(): ReadonlySet<string> {
+  const ofRailway = new Set(stationList.flatMap(({ stationName }) => spokenNames(stationName)));
+  return new Set(
+    londonStops
+      .filter(({ modes }) => modes.includes("tube") || modes.includes("dlr"))
+      .map(({ name }) => spokenNames(name))
+      .filter((names) => !names.some((name) => ofRailway.has(name)))
+      .flat(),
+  );
+}
+
+/** A name in plain form, and without what only tells it apart: “Queens Park (London)”, “Heathrow Terminal 4 Rail”. */
+function spokenNames(name: string): readonly string[] {
+  return [plain(name), plain(name.replace(/ (?:\(.*|Rail)$/, ""))];
 }
 
 function plain(text: string): string {

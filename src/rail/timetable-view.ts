@@ -1,7 +1,14 @@
 // A page of a timetable: the picture of a board with its alt text, or the same in words.
 import { joinLines, oneLine } from "../core/text.ts";
 import { type ArgsOf, crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
-import { buttonTo, type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import {
+  ALT_TEXT_LIMIT,
+  buttonTo,
+  type ActionButton,
+  type Reply,
+  card,
+  escapeMarkdown,
+} from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "./departures.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
@@ -81,9 +88,6 @@ export function timetablePictureModel(timetable: Timetable): BoardPictureModel {
     notice: rows.length === 0 ? ["Nothing is scheduled within 24 hours"] : [],
   };
 }
-
-/** Discord's limit for alt text, in characters. */
-const ALT_TEXT_LIMIT = 1_024;
 
 function altText(timetable: Timetable): string {
   const { station, from, rows } = timetable;

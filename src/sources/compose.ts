@@ -4,11 +4,11 @@ import { createTflClient } from "./tfl/tfl-client.ts";
 import { createTransportClient } from "./transport-api/transport-client.ts";
 import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
-import type { Plan } from "../plan/budget.ts";
+import type { Budget, Plan } from "../plan/budget.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
 import { type Source, createRouter } from "./router.ts";
-import type { SourceName, TransportQuestion } from "./transport-data.ts";
+import type { SourceName, TransportNetwork } from "./transport-data.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
@@ -18,6 +18,10 @@ const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
 /** The plan of each source that is set up. */
 export type SourcePlans = ReadonlyMap<SourceName, Plan>;
+
+interface NetworkClient {
+  network(): Promise<TransportNetwork>;
+}
 
 export type Sources = ReturnType<typeof composeSources>;
 
@@ -35,52 +39,40 @@ export function composeSources({
   const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };
   /** Creates a client for people, and one for boards, which leaves people their share of the plan. */
-  function clientsOf<T>(name: SourceName, create: (paying: ReturnType<typeof payingFor>) => T) {
-    const plan = plans.get(name);
-    return plan && { person: create(payingFor(plan, "person")), board: create(payingFor(plan, "board")) };
+  function clientsOf<T>(
+    name: SourceName,
+    create: (asking: typeof platform & ReturnType<typeof payingFor>) => T,
+  ) {
+    const budget = plans.get(name)?.budget;
+    return (
+      budget && {
+        person: create({ ...platform, ...payingFor(budget, "person") }),
+        board: create({ ...platform, ...payingFor(budget, "board") }),
+      }
+    );
   }
   const transport =
-    settings &&
-    clientsOf("transport", (paying) => createTransportClient({ ...settings, ...platform, ...paying }));
+    settings && clientsOf("transport", (asking) => createTransportClient({ ...settings, ...asking }));
   const railData =
     railSettings &&
-    clientsOf("rail-data", (paying) =>
-      createRailDataClient({ settings: railSettings, ...platform, ...paying }),
-    );
+    clientsOf("rail-data", (asking) => createRailDataClient({ settings: railSettings, ...asking }));
   const tfl =
-    londonSettings &&
-    clientsOf("tfl", (paying) => createTflClient({ ...londonSettings, ...platform, ...paying }));
-  const sources: readonly Source[] = [
-    ...(tfl
-      ? [
-          {
-            name: "tfl" as const,
-            canAnswer: (question: TransportQuestion) => tfl.person.canAnswer(question),
-            clients: tfl,
-          },
-        ]
-      : []),
-    ...(railData
-      ? [
-          {
-            name: "rail-data" as const,
-            credit: railSettings?.credit,
-            canAnswer: (question: TransportQuestion) => railData.person.canAnswer(question),
-            clients: railData,
-          },
-        ]
-      : []),
-    ...(transport
-      ? [
-          {
-            name: "transport" as const,
-            canAnswer: ({ crs }: TransportQuestion) => crs.length === 3,
-            clients: transport,
-          },
-        ]
-      : []),
+    londonSettings && clientsOf("tfl", (asking) => createTflClient({ ...londonSettings, ...asking }));
+  const known: readonly (Source | undefined)[] = [
+    tfl && { name: "tfl", clients: tfl },
+    railData && { name: "rail-data", clients: railData, credit: railSettings?.credit },
+    transport && { name: "transport", clients: transport },
   ];
+  const sources = known.filter((source) => source !== undefined);
   const router = createRouter({ sources, clock, log });
+  const creditOf = (name: SourceName) => sources.find((source) => source.name === name)?.credit;
+  /** Clients for how a source's network stands: no other source can be asked the same. */
+  function networkOf(name: SourceName, clients: Readonly<Record<Purpose, NetworkClient>> | undefined) {
+    const noting = (client: NetworkClient): NetworkClient => ({
+      network: () => router.askOnly({ name, credit: creditOf(name) }, "disruptions", () => client.network()),
+    });
+    return clients && { person: noting(clients.person), board: noting(clients.board) };
+  }
   const answersOf = (cache: string, freshMs: number, staleMs: number) =>
     createAnswers({
       clock,
@@ -91,14 +83,20 @@ export function composeSources({
   return {
     ...router,
     plans,
+    /** Whether there are boards of railway stations. */
+    hasRailway: (transport ?? railData) !== undefined,
     person: router.clientFor("person"),
     board: router.clientFor("board"),
     /** The operator's words for a source, as Markdown; `undefined` for the usual ones. */
-    creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
+    creditOf,
     /** The transport service for people, e.g. for journeys, which only it knows; `undefined` if it is not set up. */
     transport: transport?.person,
-    /** What the train operators report; `undefined` if that product is not set up. */
-    operators: railSettings?.disruptions && railData?.person,
+    /** How the network stands, from each source that is set up to say so. Rail data: what the train operators report. */
+    networks: {
+      transport: networkOf("transport", transport),
+      "rail-data": railSettings?.disruptions && networkOf("rail-data", railData),
+      tfl: networkOf("tfl", tfl),
+    },
     /** Transport for London, for lines and bus stops; `undefined` if it is not set up. */
     london: tfl,
     /** Shared: what one asks, the other need not. */
@@ -107,9 +105,10 @@ export function composeSources({
   };
 }
 
-function payingFor({ budget }: Plan, purpose: Purpose) {
+/** What a client calls before each attempt, and if the service says that the plan is used up. */
+export function payingFor(budget: Budget, purpose: Purpose) {
   return {
-    spend: (weight: number) => budget.take(purpose, weight),
+    spend: () => budget.take(purpose),
     usedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
   };
 }

@@ -15,9 +15,11 @@ import type {
 
 /** A source's client for people or for boards. Its errors are ServiceErrors with the source's name as `service`. */
 interface SourceClient {
+  /** Sends nothing. */
+  canAnswer(question: TransportQuestion): boolean;
   board(question: TransportQuestion): Promise<TransportBoard>;
   /** Absent if the source has no single trains. */
-  train?(question: TransportTrainQuestion): Promise<TransportTrain>;
+  readonly train?: (question: TransportTrainQuestion) => Promise<TransportTrain>;
 }
 
 /** Stands for all sources together in errors. */
@@ -27,7 +29,6 @@ export interface Source {
   readonly name: SourceName;
   /** How its answers credit it, as Markdown; `undefined` for the usual words. */
   readonly credit?: string | undefined;
-  canAnswer(question: TransportQuestion): boolean;
   readonly clients: Readonly<Record<Purpose, SourceClient>>;
 }
 
@@ -36,7 +37,7 @@ export interface SourceFailure {
   readonly source: SourceName;
   readonly kind: ServiceErrorKind;
   /** What was asked of it, because each product may have its own key. */
-  readonly product: TransportQuestion["kind"] | "service";
+  readonly product: TransportQuestion["kind"] | "service" | "disruptions";
   readonly atMs: number;
 }
 
@@ -50,17 +51,27 @@ const LONG_REST_MS = 60 * 60_000;
 /** The most rests that are remembered; the least recently used go first. */
 const MOST_RESTS = 1_000;
 
-/** Failures of the source itself. */
-const OF_SOURCE: ReadonlySet<ServiceErrorKind> = new Set(["rate-limited", "timeout", "unavailable"]);
 /** Failures that last until somebody changes a key or pays. */
 const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set(["unauthorised", "not-permitted", "out-of-credit"]);
-/** Failures of this question only: the source answers others. */
-const OF_QUESTION: ReadonlySet<ServiceErrorKind> = new Set([
-  "not-found",
-  "rejected",
-  "too-large",
-  "unexpected-answer",
-]);
+
+/**
+ * What a source is not asked for after a failure, and for how long: any question about the product, this question, or any
+ * of this purpose, because boards and people each keep a part of the plan for the other.
+ */
+const RESTS: Partial<Record<ServiceErrorKind, readonly [of: keyof ReturnType<typeof restKeys>, ms: number]>> =
+  {
+    "rate-limited": ["product", REST_MS],
+    timeout: ["product", REST_MS],
+    unavailable: ["product", REST_MS],
+    unauthorised: ["product", LONG_REST_MS],
+    "not-permitted": ["product", LONG_REST_MS],
+    "out-of-credit": ["product", LONG_REST_MS],
+    "not-found": ["question", LONG_REST_MS],
+    rejected: ["question", LONG_REST_MS],
+    "too-large": ["question", REST_MS],
+    "unexpected-answer": ["question", REST_MS],
+    "budget-spent": ["purpose", REST_MS],
+  };
 
 /** `sources`: in the order in which they are asked. */
 export function createRouter({
@@ -79,14 +90,13 @@ export function createRouter({
   const refusals = new Map<string, SourceFailure>();
 
   function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
-    const product = productKey(name, question.kind);
-    const keys = [product, spentKey(product, purpose), questionKey(name, question)];
+    const keys = Object.values(restKeys(name, question, purpose));
     return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
   }
 
   /** The sources for a question, in the order in which to ask them. If all of them rest, the last is asked anyway. */
   function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
-    const able = sources.filter((source) => source.canAnswer(question));
+    const able = sources.filter(({ clients }) => clients[purpose].canAnswer(question));
     const awake = able.filter(({ name }) => !isResting(name, question, purpose));
     return awake.length > 0 ? awake : able.slice(-1);
   }
@@ -112,18 +122,15 @@ export function createRouter({
     question: TransportQuestion,
     { kind, retryAfterMs }: ServiceError,
   ): void {
-    const isLong = PERMANENT.has(kind) || kind === "not-found" || kind === "rejected";
-    const restMs = isLong ? LONG_REST_MS : Math.max(REST_MS, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
-    const product = productKey(source, question.kind);
-    if (OF_QUESTION.has(kind)) {
-      rests.set(questionKey(source, question), clock.elapsed() + restMs);
-    } else if (kind === "budget-spent") {
-      // Boards and people each keep a part of the plan for the other, so only this purpose rests, unless a call is free soon.
-      const isSoonFree = retryAfterMs !== undefined && retryAfterMs <= REST_MS;
-      rests.set(spentKey(product, purpose), clock.elapsed() + (isSoonFree ? 0 : restMs));
-    } else if (PERMANENT.has(kind) || OF_SOURCE.has(kind)) {
-      rests.set(product, clock.elapsed() + restMs);
+    const found = RESTS[kind];
+    if (found === undefined) {
+      return;
     }
+    const [of, leastMs] = found;
+    // If a call is free soon, the same source is asked again then.
+    const isSoonFree = of === "purpose" && retryAfterMs !== undefined && retryAfterMs <= REST_MS;
+    const restMs = isSoonFree ? 0 : Math.max(leastMs, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
+    rests.set(restKeys(source, question, purpose)[of], clock.elapsed() + restMs);
   }
 
   /** Asks one source; after a failure the source rests. */
@@ -141,7 +148,7 @@ export function createRouter({
   /** `not-found` if the time is too far ahead; `not-permitted` if no source would answer about the present either. */
   function unanswerable(question: TransportQuestion): ServiceError {
     const near = { ...question, from: undefined, windowMinutes: 60 };
-    const isFar = sources.some((source) => source.canAnswer(near));
+    const isFar = sources.some(({ clients }) => clients.person.canAnswer(near));
     return new ServiceError(SOURCES, isFar ? "not-found" : "not-permitted", "no source can answer this");
   }
 
@@ -169,16 +176,25 @@ export function createRouter({
   async function train(purpose: Purpose, question: TransportTrainQuestion): Promise<TransportTrain> {
     const { name, credit, clients } =
       sources.find((source) => source.name === sourceOfTrain(question.trainUid)) ?? {};
-    const client = clients?.[purpose];
-    if (name === undefined || client?.train === undefined) {
+    const ask = clients?.[purpose].train;
+    if (name === undefined || ask === undefined) {
       throw new ServiceError(SOURCES, "not-found", "no source knows such a train");
     }
+    return askOnly({ name, credit }, "service", () => ask(question));
+  }
+
+  /** Asks what no other source can be asked instead, notes how that ended, and throws as `ask` does. */
+  async function askOnly<T extends { readonly credit?: string | undefined }>(
+    { name, credit }: Pick<Source, "name" | "credit">,
+    product: SourceFailure["product"],
+    ask: () => Promise<T>,
+  ): Promise<T> {
     try {
-      const found = await client.train(question);
-      refusals.delete(productKey(name, "service"));
-      return credit === undefined ? found : { ...found, credit };
+      const answer = await ask();
+      refusals.delete(productKey(name, product));
+      return credit === undefined ? answer : { ...answer, credit };
     } catch (error) {
-      throw noteFailure(name, "service", error);
+      throw noteFailure(name, product, error);
     }
   }
 
@@ -191,6 +207,7 @@ export function createRouter({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
+    askOnly,
     /** The source that a board would ask now; `undefined` if none can answer. */
     answering: (question: TransportQuestion): SourceName | undefined =>
       candidates(question, "board")[0]?.name,
@@ -205,10 +222,8 @@ function productKey(name: SourceName, product: SourceFailure["product"]): string
   return `${name} ${product}`;
 }
 
-function spentKey(product: string, purpose: Purpose): string {
-  return `${product} spent by ${purpose}`;
-}
-
-function questionKey(name: SourceName, { kind, crs, via = "" }: TransportQuestion): string {
-  return `${productKey(name, kind)} ${crs} ${via}`;
+/** Under which rests are kept. */
+function restKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion, purpose: Purpose) {
+  const product = productKey(name, kind);
+  return { product, question: `${product} ${crs} ${via}`, purpose: `${product} spent by ${purpose}` };
 }

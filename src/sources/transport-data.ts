@@ -1,12 +1,13 @@
 // The questions to the sources and their answers, in a form that is the same for every source.
 import type { Temporal } from "temporal-polyfill";
+import type { PlannedService } from "../plan/budget.ts";
 
 /** Who answers: the transport service, the railway's own boards, or Transport for London. */
-export type SourceName = "transport" | "rail-data" | "tfl";
+export type SourceName = Exclude<PlannedService, "style">;
 
 export interface TransportQuestion {
   /**
-   * Three capital letters name a railway station; 8 to 12 letters and digits, e.g. `940GZZLUOXC`, a London stop. Anything
+   * Three capital letters name a railway station; 7 to 12 letters and digits, e.g. `940GZZLUOXC`, a London stop. Anything
    * else is a bug in the caller and throws a RangeError.
    */
   readonly crs: string;
@@ -168,8 +169,12 @@ export interface TransportLeg {
 /** `other` is whatever the service does not name. */
 export type NetworkMode = "train" | "tube" | "tram" | "bus" | "ferry" | "other";
 
-/** The cache key of the answer about London's lines, which people's questions and watches share. */
-export const LINE_STATUS = "line-status";
+/** The cache key of each source's answer about its network, which people's questions and watches share. */
+export const NETWORK_KEYS: Readonly<Record<SourceName, string>> = {
+  transport: "network",
+  "rail-data": "operators",
+  tfl: "line-status",
+};
 
 /** How the network stands, as far as the service says. */
 export interface TransportNetwork {
@@ -178,6 +183,8 @@ export interface TransportNetwork {
    * buses and nothing else, which is all that the public service has.
    */
   readonly basis: "status" | "bus-situations";
+  /** As in {@link TransportBoard}. */
+  readonly credit?: string | undefined;
   /** When the service made this answer; when it came where the service does not say. */
   readonly dataAt: Temporal.Instant;
   readonly entries: readonly NetworkEntry[];
@@ -187,6 +194,8 @@ export interface NetworkEntry {
   /** Id of a London line, e.g. `victoria`. */
   readonly line?: string | undefined;
   readonly mode: NetworkMode;
+  /** The source's id of the incident that this is about, where it gives one; several operators may report the same. */
+  readonly incident?: string | undefined;
   /** A line's name or an incident's summary. */
   readonly name: string;
   /** A line's state in the service's words, e.g. `Minor delays`; `undefined` for an incident. */

@@ -58,9 +58,9 @@ export function createGatewaySessions({
     /** Never throws. */
     async keep(sessions: readonly GatewaySession[]): Promise<void> {
       try {
-        for (const session of sessions) {
-          await facts.put(`session ${session.shardId}`, seal.seal(session));
-        }
+        await Promise.all(
+          sessions.map((session) => facts.put(`session ${session.shardId}`, seal.seal(session))),
+        );
       } catch (error) {
         log.warn({ error }, "gateway sessions not kept");
       }

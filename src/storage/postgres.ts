@@ -39,6 +39,7 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
 
 /** A statement that is sent together with the next one, as `begin` is. */
 const LOCK = "select pg_advisory_xact_lock";
+const locking = (name: LockName) => sql.raw(`${LOCK}(${LOCK_KEYS[name]})`);
 
 const FETCHED_AT_ONCE = 200;
 
@@ -82,11 +83,9 @@ export async function openPostgres({
       ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`
       : sql<number>`${databaseNow()}::int8`;
 
-  async function readNow(queries: Queries, lockKey?: number): Promise<number> {
+  /** The lock comes first, and the time after any wait for it. */
+  async function readNow(queries: Queries, locked = sql.raw("select 1")): Promise<number> {
     const askedAtMs = clock.now();
-    // The lock comes first, and the time after any wait for it.
-    const locked =
-      lockKey === undefined ? sql`select 1` : sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`;
     const { rows } = await sql<{
       readonly now: number;
     }>`with locked as materialized (${locked}) select ${now()} as now from locked`.execute(queries);
@@ -106,9 +105,9 @@ export async function openPostgres({
       }
       checkClock.mustAgree();
     },
-    lock: (transaction, name) => readNow(transaction, LOCK_KEYS[name]),
+    lock: (transaction, name) => readNow(transaction, locking(name)),
     async lockWithNext(transaction, name) {
-      await sql.raw(`${LOCK}(${LOCK_KEYS[name]})`).execute(transaction);
+      await locking(name).execute(transaction);
     },
     async unlimited(work) {
       const forever = { ...timeouts, queryMs: undefined };

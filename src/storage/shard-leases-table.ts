@@ -19,6 +19,8 @@ export interface Fleet {
   readonly leaving: ReadonlySet<string>;
   /** The process of each shard: one of `processes`, or a process with its own `SHARDS`. */
   readonly holders: ReadonlyMap<number, string>;
+  /** Shards without a process. */
+  readonly free: readonly number[];
   /** How many of the shards have a session. */
   readonly sessions: number;
   readonly nowMs: number;
@@ -36,6 +38,9 @@ const isShard = ({ name }: { readonly name: string }): boolean => name.startsWit
 /** The shard's number. */
 export const shardOf = (key: ShardKey): number => Number.parseInt(key, 10);
 
+/** The server's real clock: Discord's limits do not follow a simulated one. */
+const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`;
+
 /** Throws as queries do. Sessions are sealed texts. */
 export function createShardLeasesTable({ queries, now }: Engine) {
   /** A lease that lasts impossibly long was taken while the database's clock was wrong, so it counts as free. */
@@ -44,13 +49,13 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       eb("leases.untilMs", "<=", now()),
       eb("leases.untilMs", ">", sql<number>`${now()} + ${sql.lit(LONGEST_MS)}`),
     ]);
+  const leaseEnd = () => sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
 
   /** Always in the same order, so that two processes cannot deadlock. */
   function leasesOf(holder: string, shards: Iterable<readonly [key: ShardKey, session: string | null]>) {
-    const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
     return [...shards]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, session]) => ({ name: shardName(key), holder, untilMs, session }));
+      .map(([key, session]) => ({ name: shardName(key), holder, untilMs: leaseEnd(), session }));
   }
 
   return {
@@ -62,8 +67,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       holder: string,
       sessions: ReadonlyMap<ShardKey, string | null>,
     ): Promise<ReadonlySet<ShardKey>> {
-      const untilMs = sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
-      const own = { name: processName(holder), holder, untilMs, session: null };
+      const own = { name: processName(holder), holder, untilMs: leaseEnd(), session: null };
       const renewed = await queries
         .insertInto("leases")
         .values([own, ...leasesOf(holder, sessions)])
@@ -137,10 +141,12 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       const shards = rows.filter(isShard);
       const holdersOf = (nameOf: (holder: string) => string): ReadonlySet<string> =>
         new Set(rows.filter(({ name, holder }) => name === nameOf(holder)).map(({ holder }) => holder));
+      const holders = new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder]));
       return {
         processes: holdersOf(processName),
         leaving: holdersOf(leavingName),
-        holders: new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder])),
+        holders,
+        free: Array.from({ length: count }, (_, shard) => shard).filter((shard) => !holders.has(shard)),
         sessions: shards.filter(({ hasSession }) => hasSession).length,
         nowMs: rows[0]?.nowMs ?? 0,
       };
@@ -152,11 +158,9 @@ export function createShardLeasesTable({ queries, now }: Engine) {
     },
 
     /**
-     * Whether this process may identify a shard of this bucket now. If so, nobody else may for `forMs`. It uses the server's
-     * real clock, because Discord's limits do not follow a simulated one.
+     * Whether `holder` may identify a shard of this bucket now. If so, nobody else may for `forMs`, or until `endIdentify`.
      */
     async takeIdentify(bucket: number, holder: string, forMs: number): Promise<boolean> {
-      const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`;
       const untilMs = sql<number>`${serverMs} + ${sql.lit(forMs)}`;
       const taken = await queries
         .insertInto("leases")
@@ -170,6 +174,16 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .returning("name")
         .executeTakeFirst();
       return taken !== undefined;
+    },
+
+    /** From `inMs` on, others may identify again. Does nothing if one already has. */
+    async endIdentify(bucket: number, holder: string, inMs: number): Promise<void> {
+      await queries
+        .updateTable("leases")
+        .set({ untilMs: sql<number>`${serverMs} + ${sql.lit(inMs)}` })
+        .where("name", "=", `identify ${bucket}`)
+        .where("holder", "=", holder)
+        .execute();
     },
 
     /** Removes the leases of processes that ended long ago. */

@@ -1,6 +1,6 @@
 // Time as British railways write it: "HH:MM" on a clock in London, often without a date.
 import { LRUCache } from "lru-cache";
-import { Temporal } from "temporal-polyfill";
+import type { Temporal } from "temporal-polyfill";
 import { MINUTE_MS, instantsOf } from "./wall-clock.ts";
 import { formatDay, formatTime, formatWeekday } from "./words.ts";
 
@@ -75,29 +75,17 @@ export function startOfMinute(instant: Temporal.Instant): Temporal.Instant {
  * `undefined` for anything that is no time of day.
  */
 export function anchorUkTime(text: string, anchor: Temporal.Instant): Temporal.Instant | undefined {
-  const [, hours, minutes] = TIME_OF_DAY.exec(text) ?? [];
-  if (hours === undefined || minutes === undefined) {
-    return undefined;
-  }
-  const time = { hour: Number(hours), minute: Number(minutes) };
-  const today = anchor.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
   let nearest: Temporal.Instant | undefined;
   let nearestMs = Infinity;
-  for (const days of [-1, 0, 1]) {
-    const local = today.add({ days }).toPlainDateTime(time);
-    const known = ukInstants(local);
-    for (const candidate of known.length > 0 ? known : [ukInstantOf(local)]) {
-      const awayMs = Math.abs(candidate.epochMilliseconds - anchor.epochMilliseconds);
-      if (awayMs < nearestMs) {
-        nearest = candidate;
-        nearestMs = awayMs;
-      }
+  for (const candidate of timesAround(text, anchor, [-1, 0, 1])) {
+    const awayMs = Math.abs(candidate.epochMilliseconds - anchor.epochMilliseconds);
+    if (awayMs < nearestMs) {
+      nearest = candidate;
+      nearestMs = awayMs;
     }
   }
   return nearest;
 }
-
-const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/;
 
 /**
  * The first moment from `start` on (`after`), or the last up to it (`before`), at which UK clocks show "HH:MM"
@@ -108,20 +96,31 @@ export function neighbouringUkTime(
   start: Temporal.Instant,
   side: "after" | "before",
 ): Temporal.Instant | undefined {
+  const candidates = timesAround(text, start, [-1, 0, 1, 2]);
+  return side === "after"
+    ? candidates.find((candidate) => !isBefore(candidate, start))
+    : candidates.findLast((candidate) => !isBefore(start, candidate));
+}
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/;
+
+/** "HH:MM" on these days, counted from the moment's own, in order. A time that clocks leave out is read an hour later. */
+function timesAround(
+  text: string,
+  moment: Temporal.Instant,
+  days: readonly number[],
+): readonly Temporal.Instant[] {
   const [, hour, minute] = TIME_OF_DAY.exec(text) ?? [];
   if (hour === undefined || minute === undefined) {
-    return undefined;
+    return [];
   }
-  const today = start.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
-  const candidates = [-1, 0, 1, 2].flatMap((days) => {
-    const local = today.add({ days }).toPlainDateTime({ hour: Number(hour), minute: Number(minute) });
-    const instants = ukInstants(local);
-    // A time that clocks leave out can only be a mistake of the hour.
-    return instants.length > 0 ? instants : [ukInstantOf(local)];
+  const time = { hour: Number(hour), minute: Number(minute) };
+  const today = moment.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  return days.flatMap((count) => {
+    const local = today.add({ days: count }).toPlainDateTime(time);
+    const known = ukInstants(local);
+    return known.length > 0 ? known : [ukInstantOf(local)];
   });
-  return side === "after"
-    ? candidates.find((candidate) => Temporal.Instant.compare(candidate, start) >= 0)
-    : candidates.findLast((candidate) => Temporal.Instant.compare(candidate, start) <= 0);
 }
 
 /** The moments at which clocks in the UK show this date and time, in order: one, two or none. */

@@ -1,6 +1,7 @@
 // What the clock on a zone's wall shows on one day, as moments: milliseconds since the epoch.
 import { Temporal } from "temporal-polyfill";
 import type { Hours } from "./schedule.ts";
+import { formatDay, formatTime, monthName, weekdayName } from "./words.ts";
 
 /** One day on the wall. */
 export interface WallDay {
@@ -15,6 +16,17 @@ export interface WallDay {
 /** The date on the wall at a moment. */
 export function dateAt(zone: string, atMs: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** What a moment is called there, e.g. `07:20`, `Mon 23 Nov`, `23 Nov` and `Monday`. */
+export function wallTime(zone: string, atMs: number) {
+  const moment = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
+  return {
+    time: formatTime(moment.hour, moment.minute),
+    day: formatDay(moment),
+    date: `${moment.day} ${monthName(moment.month).slice(0, 3)}`,
+    weekday: weekdayName(moment.dayOfWeek),
+  };
 }
 
 export function wallDay(zone: string, date: Temporal.PlainDate): WallDay {

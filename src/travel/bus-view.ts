@@ -1,5 +1,13 @@
 // The buses of a stop as a reply: the picture of a board with its alt text, or the same in words.
-import { buttonTo, type ActionButton, type Reply, type Row, card, escapeMarkdown } from "../core/reply.ts";
+import {
+  ALT_TEXT_LIMIT,
+  buttonTo,
+  type ActionButton,
+  type Reply,
+  type Row,
+  card,
+  escapeMarkdown,
+} from "../core/reply.ts";
 import { partOf } from "../core/pages.ts";
 import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
@@ -103,9 +111,6 @@ function departureMarkdown(departure: BusDeparture, board: BusBoard): string {
     soleOperator(board) === undefined && operator ? ` · ${escapeMarkdown(oneLine(operator, 40))}` : "";
   return `${departure.isCancelled ? `~~${bus}~~` : bus} · **${due}** (${note})${by}`;
 }
-
-/** Discord's limit for alt text, in characters. */
-const ALT_TEXT_LIMIT = 1_024;
 
 function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
   const rows = shown.map((departure) => {

@@ -23,9 +23,15 @@ export function composeTravel({
 }) {
   const { person, transport, answers, placeAnswers } = sources;
   const london = sources.london?.person;
-  const railway = sources.operators;
-  const knowsTrains = sources.plans.has("transport") || sources.plans.has("rail-data");
-  const network = createNetwork({ person, transport, railway, london, knowsTrains, answers, clock });
+  const network = createNetwork({
+    person,
+    transport: sources.networks.transport?.person,
+    railway: sources.networks["rail-data"]?.person,
+    london: sources.networks.tfl?.person,
+    knowsTrains: sources.hasRailway,
+    answers,
+    clock,
+  });
   const { terms } = sources.plans.get("transport") ?? {};
   if (transport === undefined || terms === undefined) {
     return { services: { network } };

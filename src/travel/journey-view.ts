@@ -1,6 +1,7 @@
 // Journeys as a reply: the ways in a list, one of them from end to end as a picture or in words, and buttons to earlier
 // and later ones.
 import {
+  ALT_TEXT_LIMIT,
   buttonTo,
   menu,
   type ActionButton,
@@ -163,9 +164,6 @@ function lineMarkdown(line: JourneyLine, route: FollowedRoute | undefined): stri
       );
   }
 }
-
-/** Discord's limit for alt text, in characters. */
-const ALT_TEXT_LIMIT = 1_024;
 
 function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
   const { from, to } = plan.question;

@@ -2,7 +2,7 @@
 // boards that somebody has looked at lately.
 import { Temporal } from "temporal-polyfill";
 import {
-  LINE_STATUS,
+  NETWORK_KEYS,
   type NetworkEntry,
   type NetworkMode,
   type SourceName,
@@ -116,13 +116,9 @@ export function createNetwork({
   async function askAll(mode: NetworkMode | undefined) {
     const missing: NetworkSource[] = [];
     const failures: unknown[] = [];
-    const ask = async (
-      source: NetworkSource,
-      client: typeof transport,
-      key: string,
-    ): Promise<Asked | undefined> => {
+    const ask = async (source: NetworkSource, client: typeof transport): Promise<Asked | undefined> => {
       try {
-        return client && { source, answer: await answers.ask(key, () => client.network()) };
+        return client && { source, answer: await answers.ask(NETWORK_KEYS[source], () => client.network()) };
       } catch (error) {
         if (!(error instanceof ServiceError)) {
           throw error;
@@ -135,9 +131,9 @@ export function createNetwork({
     };
     // London's buses are not among its lines.
     const [national, operators, local] = await Promise.all([
-      ask("transport", transport, "network"),
-      mode === undefined || mode === "train" ? ask("rail-data", railway, "operators") : undefined,
-      mode === "bus" ? undefined : ask("tfl", london, LINE_STATUS),
+      ask("transport", transport),
+      mode === undefined || mode === "train" ? ask("rail-data", railway) : undefined,
+      mode === "bus" ? undefined : ask("tfl", london),
     ]);
     if (failures.length > 0 && !national && !operators && !local) {
       throw failures[0];
@@ -188,7 +184,10 @@ export function createNetwork({
         isNational: national !== undefined,
         missing,
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
-        credit: creditsOf([...asked, ...counted]),
+        credit: creditsOf([
+          ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),
+          ...counted,
+        ]),
         stale: [national, operators].map((one) => one && staleOf(one.answer)).find((stale) => stale),
         londonStale: local && staleOf(local.answer),
       };

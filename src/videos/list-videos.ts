@@ -129,17 +129,16 @@ function nameOf({ title = "Without a title", createdAtMs }: Named): string {
 }
 
 function listed(video: Video): ListedVideo {
-  const { id, title, link, createdAtMs, publishAtMs, lengthSeconds, views, status } = video;
-  return { id, title, link, createdAtMs, publishAtMs, lengthSeconds, views, stage: status.stage };
+  const { id, title, createdAtMs, publishAtMs, lengthSeconds, views, status } = video;
+  return { id, title, createdAtMs, publishAtMs, lengthSeconds, views, stage: status.stage };
 }
 
 function remembered(row: PublicationRecord, stage?: "gone"): ListedVideo {
-  const { videoId = "", title, link, stateAtMs, publishAtMs, state } = row;
+  const { videoId = "", title, stateAtMs, publishAtMs, state } = row;
   const known = SHOWN_STATES.find((shown) => shown === state) ?? "processing";
   return {
     id: videoId,
     title,
-    link,
     createdAtMs: stateAtMs,
     publishAtMs,
     lengthSeconds: undefined,

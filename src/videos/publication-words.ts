@@ -1,10 +1,11 @@
 // How a publication is put into words: its texts, file, times and progress.
-import { formatSize, cutUnits } from "../core/text.ts";
+import { formatSize } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "./publishing/publish.ts";
 import { relativeTime } from "../time/duration.ts";
+import { wallTime } from "../time/wall-clock.ts";
 import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";
-import { quotation, timestamp } from "./video-words.ts";
+import { quotation, timestamp, videoTitle } from "./video-words.ts";
 
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
@@ -13,7 +14,7 @@ export function publicationTitle(
   { title, file }: Pick<Publication, "title" | "file">,
   most = TITLE_SHOWN,
 ): string {
-  return escapeMarkdown(cut(title ?? file.name, most));
+  return videoTitle(title ?? file.name, most);
 }
 
 export function quotedTitle(publication: Pick<Publication, "title" | "file">): string {
@@ -44,14 +45,14 @@ export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): bo
 
 /** e.g. `film.mp4 · 12.4 MB`. */
 export function fileWords({ file }: Pick<Publication, "file">): string {
-  return `${escapeMarkdown(cut(file.name, 80))} · ${formatSize(file.sizeBytes)}`;
+  return `${videoTitle(file.name, 80)} · ${formatSize(file.sizeBytes)}`;
 }
 
 /** When it goes out, on the wall in the server's zone and counted down for each reader. */
 export function whenWords({ publishAtMs, timeZone }: Pick<Publication, "publishAtMs" | "timeZone">): string {
   return publishAtMs === undefined
     ? "at once"
-    : `${wallClock(publishAtMs, timeZone)} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
+    : `${dayAndTime(publishAtMs, timeZone)} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
 }
 
 export function afterApprovalWords(publication: Pick<Publication, "publishAtMs" | "timeZone">): string {
@@ -59,15 +60,9 @@ export function afterApprovalWords(publication: Pick<Publication, "publishAtMs" 
 }
 
 /** e.g. `Fri 27 Nov, 18:00`. */
-function wallClock(ms: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(ms);
+function dayAndTime(ms: number, timeZone: string): string {
+  const { day, time } = wallTime(timeZone, ms);
+  return `${day}, ${time}`;
 }
 
 const BAR_PARTS = 12;
@@ -142,16 +137,6 @@ export function standingWords(state: Publication["state"]): string {
 export function refusedWords({ decidedBy, refusedReason }: Publication): string {
   const who = decidedBy === undefined ? "Refused" : `Refused by <@${decidedBy}>`;
   return `✖️ ${who}${refusedReason === undefined ? "." : `: ${escapeMarkdown(refusedReason)}`}`;
-}
-
-/** Of a text that turns the direction of writing, nothing turns what stands around it. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
-
-function cut(text: string, most: number): string {
-  const characters = Array.from(cutUnits(text, most * 2).replace(TURNS, ""));
-  return characters.length > most || text.length > most * 2
-    ? `${characters.slice(0, most - 1).join("")}…`
-    : characters.join("");
 }
 
 type Word = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;

@@ -184,6 +184,15 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .limit(limit),
       );
     },
+    /** What those of these that are a guild's are called, by id: their titles, or their files' names. */
+    async titles(guildId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = queries.selectFrom("publications").where("guildId", "=", guildId);
+      const named =
+        ids.length === 0
+          ? []
+          : await rows.where("id", "in", ids).select(["id", "title", "fileName"]).execute();
+      return new Map(named.map(({ id, title, fileName }) => [id, title ?? fileName]));
+    },
     /** Ids of guilds for which this person submitted anything. */
     async guildsOf(userId: string): Promise<readonly string[]> {
       const theirs = queries.selectFrom("publications").where("submittedBy", "=", userId);

@@ -3,11 +3,9 @@ import { historyArgs } from "./video-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { joinLines, cutText } from "../core/text.ts";
 import { privateCard, buttonTo, type Reply, escapeMarkdown } from "../core/reply.ts";
-import type { Publication } from "./publishing/publish.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "./settings/audit-log.ts";
-import { publicationTitle } from "./publication-words.ts";
-import { timestamp } from "./video-words.ts";
+import { timestamp, videoTitle } from "./video-words.ts";
 
 const HISTORY_ICON = "🕘";
 
@@ -38,21 +36,21 @@ function roleWords(roleId: string | undefined): string {
   return roleId === undefined ? "everyone who may use `/video`" : `<@&${roleId}>`;
 }
 
-/** `acts` has one more than are shown; `about` has the publications that they are about, by id. */
+/** `acts` has one more than are shown; `about` has the titles of the publications that they are about, by id. */
 export function videoHistoryView(
   acts: readonly AuditEntry[],
   isFirst: boolean,
-  about: ReadonlyMap<string, Publication>,
+  about: ReadonlyMap<string, string>,
 ): Reply {
   const shown = acts.slice(0, ENTRIES_SHOWN);
   const last = shown.at(-1);
   const isMore = acts.length > ENTRIES_SHOWN && last !== undefined;
   const lines = shown.map((act) => {
-    const publication = about.get(act.publicationId ?? "");
+    const title = about.get(act.publicationId ?? "");
     // What was deleted has its title in the line already.
-    return publication === undefined || act.note === publication.title
+    return title === undefined || act.note === title
       ? auditLine(act)
-      : `${auditLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
+      : `${auditLine(act)} · “${videoTitle(title, NAME_SHOWN)}”`;
   });
   const head = "### History of this server's videos";
   const none = lines.length === 0 && "Nothing yet.";

@@ -5,6 +5,7 @@ import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoArgs, videoButton } from "./video-args.ts";
 import { countOf, countsLine, lengthWords, videoTitle } from "./video-words.ts";
 import { formatDuration } from "../time/duration.ts";
+import { wallTime } from "../time/wall-clock.ts";
 import type { ChartModel } from "../render/chart-picture.ts";
 
 /** `pictures` are those of `statsCharts`, drawn; none where they could not be. */
@@ -211,14 +212,8 @@ function groupName(key: string): string {
 
 /** e.g. `18 Nov 17:20`. */
 function formatMoment(atMs: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  });
-  return format.format(atMs).replace(",", "");
+  const { date, time } = wallTime(timeZone, atMs);
+  return `${date} ${time}`;
 }
 
 interface StatsChart {

@@ -24,7 +24,7 @@ export type ShownPicture = VideoPicture;
 
 export interface ListedVideo extends Pick<
   Video,
-  "id" | "title" | "link" | "createdAtMs" | "publishAtMs" | "lengthSeconds" | "views"
+  "id" | "title" | "createdAtMs" | "publishAtMs" | "lengthSeconds" | "views"
 > {
   /** `gone`: the service no longer shows it to the account. */
   readonly stage: Video["status"]["stage"] | "gone";

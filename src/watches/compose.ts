@@ -1,14 +1,16 @@
 // Watches: what people ask to be notified of, and what notifies them.
+import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import type { WatchData } from "../boards/planning/board-data.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
+import type { SourceName } from "../sources/transport-data.ts";
 import type { IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createWatchRunner } from "./watch-runner.ts";
 import { createWatches } from "./watches.ts";
-import { createLineStatus } from "./line-status.ts";
+import { createNetworkStatus } from "./network-status.ts";
 import { createFindTrain } from "./find-train.ts";
 import { createIncidentPresenter } from "./watch-incident-view.ts";
 import { watchNoticeView } from "./watch-list-view.ts";
@@ -21,19 +23,26 @@ const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 export function composeWatches(
   options: Pick<Platform, "messenger" | "clock" | "log"> & {
     readonly sources: Sources;
-    /** Asks how London's lines stand, at the expense of boards and watches; `undefined` where they are off. */
-    readonly network?: Parameters<typeof createLineStatus>[0]["network"] | undefined;
+    readonly config: Pick<Config, "transport">;
     /** What boards have asked: watches need not ask it again. */
     readonly data: WatchData;
     readonly stations: Stations;
     readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
   },
 ) {
-  const { sources, network, stations, database, clock } = options;
-  const lines = network && createLineStatus({ ...options, network, answers: sources.answers });
+  const { sources, stations, database, clock } = options;
+  const statusOf = (source: SourceName, everyMs = 0) => {
+    const client = sources.networks[source]?.board;
+    return client && createNetworkStatus({ ...options, source, client, everyMs, answers: sources.answers });
+  };
+  const lines = statusOf("tfl");
+  const everyMs = transportPauseMs(options);
+  const railway =
+    statusOf("rail-data") ?? (everyMs <= LONGEST_PAUSE_MS ? statusOf("transport", everyMs) : undefined);
   const runner = createWatchRunner({
     ...options,
     lines,
+    railway,
     watches: database.watches,
     incidents: database.incidents,
     present: createIncidentPresenter(stations),
@@ -52,5 +61,26 @@ export function composeWatches(
     welcome: (watch) => watchWelcomeView(watch, stations),
     stopped: (watch) => watchStoppedView(watch, stations),
   });
-  return { services: { watches, ...(lines && { lineStatus: lines }) }, jobs: [job] };
+  return {
+    services: {
+      watches,
+      ...(lines && { lineStatus: lines }),
+      ...(railway && { railwayStatus: railway }),
+    },
+    jobs: [job],
+  };
+}
+
+/** Disruptions may use one call in so many of the transport service's plan. */
+const SHARE_OF_PLAN = 20;
+/** Later, a disruption is no news. */
+const LONGEST_PAUSE_MS = 30 * 60_000;
+
+/** How often the transport service may be asked for disruptions. Its public dialect knows only those of buses. */
+function transportPauseMs({
+  config,
+  sources,
+}: Pick<Parameters<typeof composeWatches>[0], "config" | "sources">) {
+  const { windowMs, calls } = sources.plans.get("transport")?.terms ?? { windowMs: Infinity, calls: 1 };
+  return config.transport?.dialect === "specification" ? (SHARE_OF_PLAN * windowMs) / calls : Infinity;
 }

@@ -2,7 +2,7 @@
 import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { type Judgement, judgeIncident } from "./judge-incident.ts";
-import type { KnownLines } from "./line-status.ts";
+import type { KnownNetwork } from "./network-status.ts";
 import type { PresentIncident } from "./watch-incident-view.ts";
 import { type IncidentKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
 import type { WatchDay } from "./watch-days.ts";
@@ -34,19 +34,25 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
 /** What is known now about a watch's question; empty if nothing is. */
 export interface WatchAnswer {
   readonly trains?: KnownAnswer | undefined;
-  readonly lines?: KnownLines | undefined;
+  readonly network?: KnownNetwork | undefined;
 }
 
 /** Judges a day and decides. `known`: what its row holds. */
 export function decideIncident(
   { watch, window, row }: WatchDay,
   known: IncidentKnowledge | undefined,
-  { trains, lines }: WatchAnswer,
+  { trains, network }: WatchAnswer,
   present: PresentIncident,
   nowMs: number,
 ): Decision {
-  const judgement = judgeIncident(known, { settings: watch.settings, window, answer: trains, lines, nowMs });
-  const answer = trains ?? lines;
+  const judgement = judgeIncident(known, {
+    settings: watch.settings,
+    window,
+    answer: trains,
+    network,
+    nowMs,
+  });
+  const answer = trains ?? network;
   const { knowledge, isOver } = judgement;
   const json = row !== undefined && knowledge === known ? row.knowledge : serialiseKnowledge(knowledge);
   const isGivenUp = nowMs > window.lastMs + GIVE_UP_MS;
@@ -58,16 +64,16 @@ export function decideIncident(
   const presentNow = () => present(incidentOf());
 
   function incidentOf(): Incident {
-    const ageMs = answer && nowMs - answer.askedAtMs;
-    const isOld = ageMs !== undefined && ageMs > OLD_MS;
+    const isOld = trains ? nowMs - trains.askedAtMs > OLD_MS : (network?.isOld ?? false);
     return {
       watch,
       day: window.day,
       trains: judgement.trains,
       line: judgement.line,
-      dataMs: answer?.dataMs ?? knowledge.dataMs,
+      disruptions: judgement.disruptions,
+      dataMs: judgement.disruptions === undefined ? (answer?.dataMs ?? knowledge.dataMs) : knowledge.dataMs,
       credit: answer?.credit,
-      oldMinutes: isOld ? Math.floor(ageMs / 60_000) : undefined,
+      isOld,
       closed: isOver,
     };
   }
@@ -92,8 +98,9 @@ export function decideIncident(
   return { knowledge, json, act: act() };
 }
 
-function hasTrouble({ trains, line, isOver }: Judgement): boolean {
-  const isTroubled = line !== undefined && line.states.length > 0;
+function hasTrouble({ trains, line, disruptions = [], isOver }: Judgement): boolean {
+  const isTroubled =
+    (line !== undefined && line.states.length > 0) || disruptions.some((disruption) => !disruption.isOver);
   return !isOver && (isTroubled || trains.some(({ gone, troubles }) => !gone && troubles.length > 0));
 }
 
@@ -112,5 +119,7 @@ export function claimChanges(
     knowledge: json,
     claimForMs,
     ...(isPosting && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
+    // Until the edit's outcome is known.
+    shownHash: undefined,
   };
 }

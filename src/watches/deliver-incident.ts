@@ -81,7 +81,7 @@ export function createDeliverIncident(
         act.kind === "notify"
           ? { hash: act.presented.hash, reply: async () => act.presented.reply }
           : undefined,
-      mayPost: () => claims.isSafe(claimed),
+      isSafe: () => claims.isSafe(claimed),
       isRenewed: false,
       nonce: formatNonce("incident", id, window.day),
       silent: !settings.ping,

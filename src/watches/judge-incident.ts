@@ -4,7 +4,8 @@ import { formatUkDate } from "../time/uk-time.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { isGone } from "../rail/board-row.ts";
 import type { BoardRow } from "../rail/departures.ts";
-import type { KnownLines } from "./line-status.ts";
+import type { KnownNetwork } from "./network-status.ts";
+import { judgeDisruptions } from "./judge-disruptions.ts";
 import { judgeLine } from "./judge-line.ts";
 import { compareRows, findTrainRow } from "./find-train.ts";
 import {
@@ -16,6 +17,7 @@ import {
   troublesOf,
 } from "./judge-train.ts";
 import {
+  type Disruption,
   type IncidentKnowledge,
   type LineKnowledge,
   NOTHING_KNOWN,
@@ -33,7 +35,9 @@ export interface Judgement {
   readonly trains: readonly TroubledTrain[];
   /** How a watched line stands. */
   readonly line?: LineKnowledge | undefined;
-  /** All of its trains have left, or its hours are over. */
+  /** How the disruptions of the network stand that are told together. */
+  readonly disruptions?: readonly Disruption[] | undefined;
+  /** All of its trains have left, or its hours or its disruptions are over. */
   readonly isOver: boolean;
 }
 
@@ -42,8 +46,8 @@ export interface IncidentJudging {
   readonly window: WatchWindow;
   /** `undefined` where nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
-  /** The same for a watched line. */
-  readonly lines?: KnownLines | undefined;
+  /** The same for a watched line, and for the network. */
+  readonly network?: KnownNetwork | undefined;
   readonly nowMs: number;
 }
 
@@ -58,11 +62,14 @@ const LAST_LOOK_MS = 5 * 60_000;
 
 /** Learns from an answer, unless what is known is younger; where there is nothing new, `known` itself is its knowledge. */
 export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: IncidentJudging): Judgement {
+  const { what, delayMinutes } = given.settings;
+  if (what.kind === "network") {
+    return judgeDisruptions(known, what, given);
+  }
   if (known.dataMs > given.nowMs + AHEAD_MS) {
     // A clock was ahead, and what is known is of a time that has yet to come.
     return judgeIncident({ ...NOTHING_KNOWN, isUnwanted: known.isUnwanted }, given);
   }
-  const { what, delayMinutes } = given.settings;
   if (what.kind === "line") {
     return judgeLine(known, what, given);
   }

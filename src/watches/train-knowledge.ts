@@ -1,4 +1,4 @@
-// What is known of a watched train or line: it is kept from tick to tick and across restarts.
+// What is known of a watched train or line, or of disruptions: it is kept from tick to tick and across restarts.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { BoardRow } from "../rail/departures.ts";
@@ -34,12 +34,30 @@ export interface LineKnowledge {
   readonly reasons: readonly string[];
 }
 
-/** What is known of the trains, or the line, of one incident. */
+/** Trouble that operators report, e.g. one incident of theirs. */
+export interface Disruption {
+  /** By which the next answer has the same one: the incident's id where the source gives one, else its operator. */
+  readonly key: string;
+  readonly operators: readonly string[];
+  /** As of a line. */
+  readonly states: readonly string[];
+  readonly reasons: readonly string[];
+  /** When the first answer was made that had it. */
+  readonly sinceMs: number;
+  /** When the first answer was made that did not have it any more. */
+  readonly overSinceMs?: number | undefined;
+  /** A second answer did not have it either. */
+  readonly isOver: boolean;
+}
+
+/** What is known of the trains, the line or the disruptions of one incident. */
 export interface IncidentKnowledge {
   /** When the service made what this is based on; an older answer teaches nothing. */
   readonly dataMs: number;
   readonly trains: Readonly<Record<string, TrainKnowledge>>;
   readonly line?: LineKnowledge | undefined;
+  /** Those that this incident's message tells of, for as long as it is open. */
+  readonly disruptions?: readonly Disruption[] | undefined;
   /** Somebody deleted its message: no other is sent. */
   readonly isUnwanted: boolean;
 }
@@ -90,6 +108,19 @@ const knowledgeSchema: z.ZodType<IncidentKnowledge> = z.object({
     }),
   ),
   line: z.object({ states: z.array(z.string()), reasons: z.array(z.string()) }).optional(),
+  disruptions: z
+    .array(
+      z.object({
+        key: z.string(),
+        operators: z.array(z.string()),
+        states: z.array(z.string()),
+        reasons: z.array(z.string()),
+        sinceMs: z.int(),
+        overSinceMs: z.int().optional(),
+        isOver: z.boolean(),
+      }),
+    )
+    .optional(),
   isUnwanted: z.boolean(),
 });
 

@@ -12,7 +12,7 @@ import {
   type WatchedAsk,
   askKey,
 } from "../boards/planning/board-data.ts";
-import { parseWatchSettings, readWatch } from "./watch-settings.ts";
+import { isOfTrains, parseWatchSettings, readWatch } from "./watch-settings.ts";
 import type { Watch, WatchSettings } from "./watches.ts";
 import type { Hours } from "../time/schedule.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
@@ -25,6 +25,7 @@ import {
   wallDay,
 } from "../time/wall-clock.ts";
 import { LONGEST_DELAY_MS } from "./judge-train.ts";
+import type { IncidentKnowledge } from "./train-knowledge.ts";
 
 /** A watch with the row that it was read from. */
 export interface ReadWatch {
@@ -32,11 +33,13 @@ export interface ReadWatch {
   readonly watch: Watch;
 }
 
-/** A day of a watch that is not over yet. */
+/** A day of a watch that is not over yet, or a number of disruptions. */
 export interface WatchDay extends ReadWatch {
   readonly window: WatchWindow;
   /** `undefined` where nothing is known of it. */
   readonly row: IncidentRecord | undefined;
+  /** What is known already of one without a row; `undefined` for nothing. */
+  readonly begins?: IncidentKnowledge | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -86,9 +89,24 @@ export function keyOfDay({ watch, window }: WatchDay): string {
   return incidentKey({ watchId: watch.id, day: window.day });
 }
 
-/** The question of a watch: that of a board with the same stations. A line has none, because one question covers all lines. */
+/** The incidents of the network that are to begin. They are numbered, so that of two processes only one begins each. */
+export function newDays(
+  read: ReadWatch,
+  rows: readonly IncidentRecord[],
+  begun: readonly IncidentKnowledge[],
+): readonly WatchDay[] {
+  const last = Math.max(0, ...rows.map(({ day }) => Number(day)));
+  return begun.map((begins, index) => ({
+    ...read,
+    window: windowOfDay(read.watch.settings, String(last + index + 1)),
+    row: undefined,
+    begins,
+  }));
+}
+
+/** The question of a watch: that of a board with the same stations. One question covers all lines, or the network: they have none. */
 export function askOf({ what }: Pick<WatchSettings, "what">): BoardAsk | undefined {
-  return what.kind === "line" ? undefined : { kind: "departures", crs: what.station, via: what.to };
+  return isOfTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
 }
 
 /** Everything that is wanted now, each question once; boards' slots are whole minutes too. */
@@ -131,7 +149,7 @@ interface PlannedAsk {
 
 /** One day of a watch. Milliseconds since the epoch. */
 export interface WatchWindow {
-  /** UK day, "YYYY-MM-DD", that names the incident. */
+  /** UK day, "YYYY-MM-DD", that names the incident; of disruptions a number. */
   readonly day: string;
   /** When watching begins. */
   readonly fromMs: number;
@@ -148,8 +166,11 @@ export function openWindows(settings: WatchSettings, nowMs: number): readonly Wa
   );
 }
 
-/** When the next one begins; `undefined` where there is none to come. */
+/** When the next one begins; `undefined` where there is none to come. Disruptions may begin at any time. */
 export function nextWindowMs(settings: WatchSettings, nowMs: number): number | undefined {
+  if (settings.what.kind === "network") {
+    return nowMs;
+  }
   // A week on the same day comes again; a lead may begin a day earlier.
   return windowsAround(settings, nowMs, { from: 0, to: 8 }).find(({ fromMs }) => fromMs > nowMs)?.fromMs;
 }
@@ -167,6 +188,9 @@ export function windowsBetween(
 
 /** The window of one day, whether or not it is one of the watch's days. */
 export function windowOfDay({ what, leadMinutes }: WatchSettings, day: string): WatchWindow {
+  if (what.kind === "network") {
+    return { day, fromMs: 0, firstMs: 0, lastMs: Infinity };
+  }
   const span =
     what.kind === "train"
       ? { firstMs: what.aimedMs, lastMs: what.aimedMs }
@@ -184,6 +208,9 @@ function windowsAround(
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly WatchWindow[] {
   const { what } = settings;
+  if (what.kind === "network") {
+    return [];
+  }
   if (what.kind === "train") {
     const { startDate, aimedMs } = what;
     const day = startDate ?? formatUkDate(Temporal.Instant.fromEpochMilliseconds(aimedMs));

@@ -149,6 +149,9 @@ function isSameWatch(one: WantedWatch, other: WantedWatch): boolean {
 
 function keyOf({ target, settings: { what } }: WantedWatch): string {
   const place = target.kind === "dm" ? "dm" : target.channelId;
+  if (what.kind === "network") {
+    return JSON.stringify([place, what.kind, what.operator]);
+  }
   if (what.kind === "line") {
     return JSON.stringify([place, what.line, what.hours?.from, what.hours?.to, what.days]);
   }

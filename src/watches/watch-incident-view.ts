@@ -1,4 +1,5 @@
-// The message of an incident: what has gone wrong with a watched train, or with the trains of a commute on one day.
+// The message of an incident: what has gone wrong with a watched train, with a commute or a line on one day, or on the
+// network.
 import { Temporal } from "temporal-polyfill";
 import { type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
@@ -9,7 +10,7 @@ import { weekdayName } from "../time/words.ts";
 import type { Incident, Trouble, TroubledTrain } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { watchButton } from "./watch-args.ts";
-import type { LineKnowledge } from "./train-knowledge.ts";
+import type { Disruption, LineKnowledge } from "./train-knowledge.ts";
 import { hoursWords, watchName } from "./watch-saved-view.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { dayAndTime, rowWords } from "../rail/board-words.ts";
@@ -28,41 +29,58 @@ export type PresentIncident = ReturnType<typeof createIncidentPresenter>;
 export function createIncidentPresenter(stations: StationNames) {
   return (incident: Incident): { readonly hash: string; readonly reply: Reply } => {
     const text = incidentText(incident, stations);
-    const { dataMs, oldMinutes, closed, day, watch } = incident;
-    const age = [Math.floor(dataMs / AGE_STEP_MS), oldMinutes !== undefined];
+    const { dataMs, isOld, closed, day, watch, disruptions } = incident;
+    // Disruptions last for days: their messages say only when they changed, and change no oftener.
+    const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, closed];
     const parts: Part[] = [
       text,
       dataMs > 0 && ageLine(incident),
       !(closed && watch.settings.what.kind === "train") && buttons(watch.id, day),
     ];
-    return { hash: hashContent([text, age, closed]), reply: card(parts) };
+    return { hash: hashContent([text, ...age]), reply: card(parts) };
   };
 }
 
 function incidentText(incident: Incident, stations: StationNames): string {
-  const { watch, trains, line, closed } = incident;
-  const { what } = watch.settings;
-  const words =
-    line === undefined
-      ? what.kind === "train"
-        ? trains.flatMap(trainSentences)
-        : commuteLines(trains)
-      : lineWords(line);
-  const end =
-    what.kind === "train"
-      ? "-# This watch is over."
-      : `-# That's all for today. I'll check again on ${nextDay(what.days, incident.day)}.`;
+  const { watch, closed } = incident;
   return joinLines(
     `### ${heading(incident, stations)}`,
-    ...words,
-    closed && end,
+    ...bodyLines(incident),
+    closed && endLine(incident),
     watch.target.kind === "channel" && watch.settings.ping && `-# <@${watch.ownerId}>`,
   );
 }
 
-/** e.g. `07:30 York → Leeds, Sat 21 Nov` or `York → Leeds, 07:00–09:00, Sat 21 Nov`. */
-function heading({ watch: { settings }, day }: Incident, stations: StationNames): string {
+function bodyLines({ watch, trains, line, disruptions }: Incident): readonly string[] {
+  if (disruptions !== undefined) {
+    return disruptionLines(disruptions);
+  }
+  if (line !== undefined) {
+    return lineWords(line);
+  }
+  return watch.settings.what.kind === "train" ? trains.flatMap(trainSentences) : commuteLines(trains);
+}
+
+function endLine({ watch: { settings }, day }: Incident): string | undefined {
   const { what } = settings;
+  switch (what.kind) {
+    case "train":
+      return "-# This watch is over.";
+    case "network":
+      return undefined;
+    case "commute":
+    case "line":
+      return `-# That's all for today. I'll check again on ${nextDay(what.days, day)}.`;
+  }
+}
+
+/** e.g. `07:30 York → Leeds, Sat 21 Nov` or `York → Leeds, 07:00–09:00, Sat 21 Nov`. */
+function heading({ watch: { settings }, day, disruptions }: Incident, stations: StationNames): string {
+  const { what } = settings;
+  if (what.kind === "network") {
+    const [only, ...others] = disruptions ?? [];
+    return only && others.length === 0 ? operatorNames(only) : watchName(settings, stations, escapeMarkdown);
+  }
   if (what.kind === "train") {
     return watchName(settings, stations, escapeMarkdown);
   }
@@ -84,14 +102,54 @@ function nextDay(days: readonly Weekday[], day: string): string {
 const REASON_LIMIT = 600;
 const MOST_REASONS = 3;
 
+function stateWords(states: readonly string[]): string {
+  return escapeMarkdown(upperFirst(oneLine(listAnd(states), 200).toLowerCase()));
+}
+
 /** What is wrong with a line in the source's words, and why; or that all is well again. */
 function lineWords({ states, reasons }: LineKnowledge): readonly string[] {
   return states.length === 0
     ? ["✅ **Good service again.**"]
     : [
-        `⚠️ **${escapeMarkdown(upperFirst(oneLine(listAnd(states), 200).toLowerCase()))}**`,
+        `⚠️ **${stateWords(states)}**`,
         ...reasons.slice(0, MOST_REASONS).map((reason) => escapeMarkdown(oneLine(reason, REASON_LIMIT))),
       ];
+}
+
+const SHORT_REASON_LIMIT = 120;
+const MOST_DISRUPTIONS = 15;
+
+/** One disruption in full, or a line for each of those that began together, with those that are over at the end. */
+function disruptionLines(disruptions: readonly Disruption[]): readonly string[] {
+  const [only, ...others] = disruptions;
+  if (only !== undefined && others.length === 0) {
+    return only.isOver ? [overWords(only), `-# ${shortWords(only)}`] : lineWords(only);
+  }
+  const shown = disruptions.toSorted((a, b) => Number(a.isOver) - Number(b.isOver));
+  const more = shown.length - MOST_DISRUPTIONS;
+  return [
+    ...(disruptions.every(({ isOver }) => isOver) ? ["✅ **All of these are over.**"] : []),
+    ...shown.slice(0, MOST_DISRUPTIONS).map((one) => {
+      const name = operatorNames(one);
+      return one.isOver
+        ? joinDots(`~~${name}~~`, overWords(one))
+        : joinDots(`⚠️ **${name}**`, shortWords(one));
+    }),
+    ...(more > 0 ? [`-# and ${more} more. \`/network\` shows them all.`] : []),
+  ];
+}
+
+function operatorNames({ operators }: Disruption): string {
+  return escapeMarkdown(oneLine(listAnd(operators), 120));
+}
+
+function overWords({ overSinceMs = 0, sinceMs }: Disruption): string {
+  return `✅ **Over since ${dayAndTime(instant(overSinceMs), instant(sinceMs))}**`;
+}
+
+function shortWords({ states, reasons }: Disruption): string {
+  const reason = reasons[0] && escapeMarkdown(oneLine(reasons[0], SHORT_REASON_LIMIT));
+  return joinDots(stateWords(states), reason);
 }
 
 /** In the order of their times; where there are too many, those that have left go first. */
@@ -107,10 +165,13 @@ function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   ];
 }
 
-function ageLine({ dataMs, oldMinutes, credit }: Incident): string {
-  const at = formatUkTime(Temporal.Instant.fromEpochMilliseconds(dataMs));
-  const since = oldMinutes === undefined ? "" : "; I haven't been able to check since";
-  return `-# As of ${at} UK time (${relativeTime(dataMs)})${since}${credit === undefined ? "" : ` · ${credit}`}`;
+function ageLine({ dataMs, isOld, credit, disruptions }: Incident): string {
+  const at = `${formatUkTime(instant(dataMs))} UK time (${relativeTime(dataMs)})`;
+  const age =
+    disruptions === undefined
+      ? `As of ${at}${isOld ? "; I haven't been able to check since" : ""}`
+      : `Last changed at ${at}${isOld ? "; I can't check at the moment" : ""}`;
+  return `-# ${joinDots(age, credit)}`;
 }
 
 function buttons(watchId: string, day: string): Part {
@@ -268,6 +329,10 @@ function platform(text: string): string {
 
 function place(row: BoardRow): string {
   return escapeMarkdown(oneLine(row.place, PLACE_LIMIT) || "somewhere");
+}
+
+function instant(ms: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(ms);
 }
 
 function lowerFirst(text: string): string {

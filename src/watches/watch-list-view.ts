@@ -13,7 +13,8 @@ import type { Watch, WatchList } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { turnTo } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
-import { watchName, watchPromise, watchStateWords } from "./watch-saved-view.ts";
+import { isOfTrains } from "./watch-settings.ts";
+import { watchName, watchPromise, watchStateWords, whatStands } from "./watch-saved-view.ts";
 
 /** Buttons in a row. */
 const MOST_UNDO = 5;
@@ -52,10 +53,9 @@ function watchChoice({ id, settings }: Watch, stations: StationNames): SelectCho
   return {
     label: watchName(settings, stations),
     value: id,
-    description:
-      settings.what.kind === "line"
-        ? "Any trouble"
-        : `${plural(settings.delayMinutes, "minute")} late or more`,
+    description: isOfTrains(settings.what)
+      ? `${plural(settings.delayMinutes, "minute")} late or more`
+      : "Any trouble",
   };
 }
 
@@ -147,10 +147,10 @@ function noticeText({ ownerId, settings, pausedBecause, target }: Watch, station
     case "not-allowed":
       return `Your watch for ${name} is paused: I'm no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), then press **Resume**.`;
     case "station-closed":
-      if (settings.what.kind === "line") {
-        return `Your watch for ${name} is paused: I can't follow London's lines any more. If they come back, press **Resume**.`;
+      if (!isOfTrains(settings.what)) {
+        return `Your watch for ${name} is paused: I can't follow ${whatStands(settings.what)} any more. If they come back, press **Resume**.`;
       }
-      return `Your watch for ${name} is paused: one of its stations is no longer on my list. To set up another, use \`/watch train\` or \`/watch commute\`.`;
+      return `Your watch for ${name} is paused: I no longer have times for one of its stations. To set up another, use \`/watch train\` or \`/watch commute\`.`;
     case "channel-gone":
     case undefined:
       return `Your watch for ${name} is paused: its channel is gone, or I can't see it any more. Let me see it again and press **Resume**, or set up another with \`/watch train\` or \`/watch commute\`.`;

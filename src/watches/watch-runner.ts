@@ -15,7 +15,8 @@ import { type WriteClaims, createClaims, createRun } from "../delivery/runner.ts
 import { chunk } from "../delivery/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident } from "./deliver-incident.ts";
-import type { LineStatus } from "./line-status.ts";
+import { beginIncidents } from "./judge-disruptions.ts";
+import type { NetworkStatus } from "./network-status.ts";
 import { createPauseWatch, editFirstMessage } from "./manage-watches.ts";
 import {
   type ReadWatch,
@@ -24,23 +25,27 @@ import {
   createWatchReader,
   daysOf,
   keyOfDay,
+  newDays,
   nextWindowMs,
   plannedBy,
   wantedBy,
 } from "./watch-days.ts";
 import { type Decision, claimChanges, decideIncident } from "./decide-incident.ts";
-import { type IncidentKnowledge, parseKnowledge } from "./train-knowledge.ts";
+import { type IncidentKnowledge, NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
 import type { Reply } from "../core/reply.ts";
 import type { Messenger } from "../core/ports.ts";
 import type { PresentIncident } from "./watch-incident-view.ts";
-import type { Watch } from "./watches.ts";
+import { isOfTrains } from "./watch-settings.ts";
+import type { Watch, WatchSettings, WatchedNetwork } from "./watches.ts";
 
 export interface WatchRunnerDeps {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
   /** `undefined` where London's lines are off. */
-  readonly lines?: Pick<LineStatus, "ask" | "known"> | undefined;
+  readonly lines?: NetworkStatus | undefined;
+  /** The train operators' disruptions; `undefined` where no source has them. */
+  readonly railway?: NetworkStatus | undefined;
   readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
   readonly present: PresentIncident;
   /** Makes the notice that a watch was paused. Others may read it: it does not say what is watched. */
@@ -60,10 +65,11 @@ const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
 /** The runner of one process. */
 export function createWatchRunner(deps: WatchRunnerDeps) {
-  const { watches, incidents, data, lines, stations, clock, log } = deps;
+  const { watches, incidents, data, stations, clock, log } = deps;
   const read = createWatchReader(log);
+  const knowledgeOf = createKnowledgeReader();
   const pause = createPauseWatch(deps);
-  const judge = createJudgeDays(deps);
+  const judge = createJudgeDays(deps, knowledgeOf);
   const claims = createClaims<ClaimedDay>({ write: writeClaims(incidents), clock, log });
   const deliver = createDeliverIncident(deps, createDeliver(deps), claims, pause);
   const askFor = createAskForBoards(data, clock);
@@ -101,12 +107,44 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
   }
 
+  /** The incidents of the network that are under way, and those that begin. */
+  function networkDays(
+    each: ReadWatch,
+    what: WatchedNetwork,
+    rows: readonly IncidentRecord[],
+    nowMs: number,
+  ): readonly WatchDay[] {
+    if (deps.railway === undefined) {
+      // Any day of it will be paused.
+      return newDays(each, [], [NOTHING_KNOWN]);
+    }
+    const open = daysOf(each, rows, nowMs);
+    const known = deps.railway.known();
+    try {
+      const told = open.flatMap(({ row }) => (row ? [knowledgeOf(row)] : []));
+      return [...open, ...(known ? newDays(each, rows, beginIncidents(what, told, known, nowMs)) : [])];
+    } catch (error) {
+      log.error({ error, watch: each.watch.id }, "watch not judged");
+      return [];
+    }
+  }
+
   /** The days that are under way; watches without any wait for their next one, or have ended. */
   async function openDays(nowMs: number): Promise<readonly WatchDay[]> {
     const due = read(await watches.due(nowMs));
     const rows = Map.groupBy(await incidents.due(nowMs), ({ watchId }) => watchId);
-    const days = due.map((each) => ({ each, open: daysOf(each, rows.get(each.record.id) ?? [], nowMs) }));
-    const idle = days.filter(({ open }) => open.length === 0).map(({ each }) => each);
+    if (due.some(({ watch }) => watch.settings.what.kind === "network")) {
+      await deps.railway?.ask();
+    }
+    const days = due.map((each) => {
+      const { what } = each.watch.settings;
+      const own = rows.get(each.record.id) ?? [];
+      const open = what.kind === "network" ? networkDays(each, what, own, nowMs) : daysOf(each, own, nowMs);
+      return { each, open };
+    });
+    const idle = days
+      .filter(({ each, open }) => open.length === 0 && each.watch.settings.what.kind !== "network")
+      .map(({ each }) => each);
     const next = new Map(idle.map(({ record, watch }) => [record.id, nextWindowMs(watch.settings, nowMs)]));
     const records = idle.map(({ record }) => record);
     await watches.defer(
@@ -118,8 +156,8 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   }
 
   function isKnown({ watch: { settings } }: WatchDay): boolean {
-    if (settings.what.kind === "line") {
-      return lines !== undefined;
+    if (!isOfTrains(settings.what)) {
+      return statusFor(deps, settings.what) !== undefined;
     }
     const { station, to = station } = settings.what;
     return [station, to].every((crs) => stations.byCrs(crs) !== undefined);
@@ -140,7 +178,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     const runnable = open.filter(isKnown);
     await askFor(wantedBy(runnable, nowMs));
     if (runnable.some(({ watch }) => watch.settings.what.kind === "line")) {
-      await lines?.ask();
+      await deps.lines?.ask();
     }
     const decided = await judge(runnable.filter(isFree));
     const room = claims.room();
@@ -179,37 +217,52 @@ const DAYS_AT_ONCE = 25;
 /** Of days that are under way at one time. */
 const MOST_KEPT = 5_000;
 
-/** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
-function createJudgeDays({ incidents, data, lines, present, clock, log }: WatchRunnerDeps) {
+/** Parses what rows hold, each text once. */
+function createKnowledgeReader(): (row: IncidentRecord) => IncidentKnowledge {
   const read = new LRUCache<string, IncidentKnowledge>(growingTo(MOST_KEPT));
-  /** Days of which there was nothing to say or to record, and what they were judged by. */
-  const quiet = new LRUCache<string, string>(growingTo(MOST_KEPT));
-
-  function knowledgeOf(row: IncidentRecord): IncidentKnowledge {
+  return (row) => {
     const key = `${incidentKey(row)} ${row.revision}`;
     const known = read.get(key) ?? parseKnowledge(row.knowledge);
     read.set(key, known);
     return known;
-  }
+  };
+}
+
+/** What knows how a watched line, or the network, stands; `undefined` for trains, and where it is off. */
+function statusFor(
+  { lines, railway }: Pick<WatchRunnerDeps, "lines" | "railway">,
+  { kind }: WatchSettings["what"],
+): NetworkStatus | undefined {
+  return kind === "line" ? lines : kind === "network" ? railway : undefined;
+}
+
+/** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
+function createJudgeDays(deps: WatchRunnerDeps, knowledgeOf: ReturnType<typeof createKnowledgeReader>) {
+  const { incidents, data, present, clock, log } = deps;
+  /** Days of which there was nothing to say or to record, and what they were judged by. */
+  const quiet = new LRUCache<string, string>(growingTo(MOST_KEPT));
 
   function decide(day: WatchDay): readonly { readonly day: WatchDay; readonly decision: Decision }[] {
     const { watch, row } = day;
     try {
       const nowMs = clock.now();
       const ask = askOf(watch.settings);
-      const answer = ask === undefined ? { lines: lines?.known() } : { trains: data.known(ask) };
+      const answer =
+        ask === undefined
+          ? { network: statusFor(deps, watch.settings.what)?.known() }
+          : { trains: data.known(ask) };
       // Between two answers nothing but the minute changes.
       const given = [
         day.record.settings,
         row?.revision,
         row?.shownHash,
-        (answer.trains ?? answer.lines)?.dataMs,
+        (answer.trains ?? answer.network)?.dataMs,
         Math.floor(nowMs / 60_000),
       ].join(" ");
       if (quiet.get(keyOfDay(day)) === given) {
         return [];
       }
-      const decision = decideIncident(day, row && knowledgeOf(row), answer, present, nowMs);
+      const decision = decideIncident(day, row ? knowledgeOf(row) : day.begins, answer, present, nowMs);
       if (isQuiet(decision)) {
         quiet.set(keyOfDay(day), given);
       }

@@ -14,7 +14,7 @@ import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Station } from "../rail/stations.ts";
-import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "./watch-settings.ts";
+import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES, isOfTrains } from "./watch-settings.ts";
 import type { Watch, WatchPauseReason, WatchSettings, WatchedLine } from "./watches.ts";
 import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
@@ -124,7 +124,7 @@ export function watchFixView(problem: string, typed: TypedChange): Reply {
   ]);
 }
 
-/** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`; of a line `ping` alone. */
+/** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`; of a line and of disruptions `ping` alone. */
 export function watchChangeForm(
   { id, delay, lead, ping }: TypedChange,
   { what }: Pick<WatchSettings, "what">,
@@ -151,14 +151,19 @@ export function watchChangeForm(
     target: { command: "watch/list", action: "change", args: watchArgs.encode({ id }) },
     title: "When should I alert you?",
     fields: [
-      ...(what.kind === "line" ? [] : numbers),
+      ...(isOfTrains(what) ? numbers : []),
       {
         type: "choice",
         name: "ping",
         label: "Ping me",
         choices: [
           { label: "No", value: "no", description: "Messages come quietly", chosen: !ping },
-          { label: "Yes", value: "yes", description: "Once a day at most", chosen: ping },
+          {
+            label: "Yes",
+            value: "yes",
+            description: what.kind === "network" ? "Once for each disruption" : "Once a day at most",
+            chosen: ping,
+          },
         ],
       },
     ],
@@ -177,6 +182,9 @@ export function watchName(
   write: (text: string) => string = String,
 ): string {
   const nameOf = (crs: string): string => write(stations.byCrs(crs)?.name ?? crs);
+  if (what.kind === "network") {
+    return what.operator === undefined ? "Railway disruptions" : `${write(what.operator)} disruptions`;
+  }
   if (what.kind === "line") {
     return `${write(lineOf(what.line).name)}, ${hoursWords(what)}, ${formatDays(what.days)}`;
   }
@@ -204,8 +212,14 @@ export function watchPromise({
   const tell = target.kind === "dm" ? "I'll DM you" : `I'll post in <#${target.channelId}>`;
   // The people who manage the server read it too.
   const whom = target.kind === "dm" ? "you" : `<@${ownerId}>`;
-  const pings = `I'll ping ${whom} once${isOne ? "" : " a day at most"}, then update that message quietly.`;
+  const often = what.kind === "network" ? " for each" : isOne ? "" : " a day at most";
+  const pings = `I'll ping ${whom} once${often}, then update that message quietly.`;
   const noPings = `I won't ping ${target.kind === "dm" ? "you" : "anyone"}.`;
+  if (what.kind === "network") {
+    const whose =
+      what.operator === undefined ? "train operators report" : `${escapeMarkdown(what.operator)} reports`;
+    return `${tell} once for each disruption that ${whose}, update that message as things change, and say when it's over. If more than three begin at once, they share a message. ${ping ? pings : noPings}`;
+  }
   if (what.kind === "line") {
     return `${tell} when something goes wrong on it, update that message as things change, and say when it's over. ${ping ? pings : noPings}`;
   }
@@ -228,8 +242,16 @@ export function watchStateWords({
   if (pausedBecause === undefined) {
     return "⏸️ paused";
   }
-  const isLine = settings.what.kind === "line" && pausedBecause === "station-closed";
-  return `⏸️ paused because ${isLine ? "I can't follow London's lines any more" : WATCH_PAUSE_WORDS[pausedBecause]}`;
+  const why =
+    pausedBecause === "station-closed" && !isOfTrains(settings.what)
+      ? `I can't follow ${whatStands(settings.what)} any more`
+      : WATCH_PAUSE_WORDS[pausedBecause];
+  return `⏸️ paused because ${why}`;
+}
+
+/** What a watch is about whose source the operator of the bot has turned off. */
+export function whatStands({ kind }: WatchSettings["what"]): string {
+  return kind === "line" ? "London's lines" : "the railway's disruptions";
 }
 
 const WATCH_PAUSE_WORDS: Readonly<Record<WatchPauseReason, string>> = {

@@ -59,6 +59,7 @@ const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
       hours: z.object({ from: timeSchema, to: timeSchema }).optional(),
       days: z.array(weekdaySchema).min(1),
     }),
+    z.object({ kind: z.literal("network"), operator: z.string().max(60).optional() }),
   ]),
   delayMinutes: z.int().min(1).max(MOST_DELAY_MINUTES),
   leadMinutes: z.int().min(LEAST_LEAD_MINUTES).max(MOST_LEAD_MINUTES),
@@ -104,7 +105,7 @@ export function checkWatchSettings(
   nowMs: number,
 ): void {
   const { what, delayMinutes, leadMinutes } = settings;
-  if (what.kind === "line") {
+  if (!isOfTrains(what)) {
     return;
   }
   checkStations(what, stations);
@@ -124,6 +125,11 @@ export function checkWatchSettings(
       `I can watch a commute for up to ${MOST_COMMUTE_HOURS} hours a day. Type hours like 07:00-09:30, and set up another watch for the way back.`,
     );
   }
+}
+
+/** Whether it is about trains at a station, with a time and a delay; otherwise about how a line or the network stands. */
+export function isOfTrains(what: WatchSettings["what"]): what is WatchedTrain | WatchedCommute {
+  return what.kind === "train" || what.kind === "commute";
 }
 
 function checkStations(

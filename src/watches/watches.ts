@@ -1,4 +1,4 @@
-// Watches: a person, or a channel, is notified when a train, a commute or a line goes wrong. This file says what a watch is and
+// Watches: a person, or a channel, is notified when a train, a commute, a line or the network goes wrong. This file says what a watch is and
 // what people may do with one; the running of it is watch-runner.ts.
 import { UserError } from "../core/errors.ts";
 import type { Temporal } from "temporal-polyfill";
@@ -17,7 +17,7 @@ import {
   WATCH_LIMITS,
   type WatchesDeps,
 } from "./manage-watches.ts";
-import type { LineKnowledge } from "./train-knowledge.ts";
+import type { Disruption, LineKnowledge } from "./train-knowledge.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 
@@ -61,12 +61,19 @@ export interface WatchedLine {
   readonly days: readonly Weekday[];
 }
 
+/** The railway's disruptions, each in a message of its own. */
+export interface WatchedNetwork {
+  readonly kind: "network";
+  /** Only those of this operator, by its name. */
+  readonly operator?: string | undefined;
+}
+
 /** What is watched, and how loudly. Kept as JSON. */
 export interface WatchSettings {
-  readonly what: WatchedTrain | WatchedCommute | WatchedLine;
-  /** A train this many minutes late, or more, is worth a message. Not used for a line. */
+  readonly what: WatchedTrain | WatchedCommute | WatchedLine | WatchedNetwork;
+  /** A train this many minutes late, or more, is worth a message. Used for trains and commutes only. */
   readonly delayMinutes: number;
-  /** The watch begins this many minutes before departure. Not used for a line. */
+  /** The watch begins this many minutes before departure. Used for trains and commutes only. */
   readonly leadMinutes: number;
   /** Whether the message of an incident pings its owner, once. */
   readonly ping: boolean;
@@ -122,22 +129,24 @@ export interface TroubledTrain {
   readonly gone: boolean;
 }
 
-/** What an incident's message shows: one message for a train, a commute or a line, and its day. */
+/** What an incident's message shows: one message for a train, a commute or a line, and its day, or for disruptions. */
 export interface Incident {
   readonly watch: Watch;
-  /** UK day, "YYYY-MM-DD": on which a train starts its journey, or the hours of a commute begin. */
+  /** UK day, "YYYY-MM-DD": on which a train starts its journey, or the hours of a commute begin; of disruptions a number. */
   readonly day: string;
   /** Those that are in trouble or were, in the order of their times. */
   readonly trains: readonly TroubledTrain[];
   /** How a watched line stands. */
   readonly line?: LineKnowledge | undefined;
-  /** When the service made what this is based on. */
+  /** Disruptions that began together. */
+  readonly disruptions?: readonly Disruption[] | undefined;
+  /** When the service made what this is based on; of disruptions the last answer that had something new. */
   readonly dataMs: number;
   /** The credit of its source, as Markdown; `undefined` if nothing is known now. */
   readonly credit: string | undefined;
-  /** Set where it was not possible to ask again: how old the knowledge is, in minutes. */
-  readonly oldMinutes: number | undefined;
-  /** All is over for this day: the trains have left, or the hours of a line have passed. */
+  /** It was not possible to ask again for some minutes. */
+  readonly isOld: boolean;
+  /** All is over: the trains have left, the hours of a line have passed, or the disruptions have ended. */
   readonly closed: boolean;
 }
 

@@ -14,7 +14,6 @@ import {
   boardListView,
   boardManageButton,
 } from "../../src/boards/board-list-view.ts";
-import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import { boardPreviewView, boardSavedView } from "../../src/boards/board-preview-view.ts";
 import { repairFailedView } from "../../src/boards/board-notice-view.ts";
 import {
@@ -28,7 +27,7 @@ import {
 import { ukTime } from "../support/boards.ts";
 import { boardSettings, subscription } from "../support/subscriptions.ts";
 
-const stations = createStations(londonStops);
+const stations = createStations({ hasLondon: true });
 const AT = ukTime("2026-11-18 17:20");
 const EVERY_MINUTE = { timing: { every: 1 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" } as const;
 const naming = { stations, channels: new Map([["11", "trains"]]) };

@@ -4,7 +4,6 @@ import { UserError } from "../../src/core/errors.ts";
 import { checkBoardSettings, parseBoardSettings } from "../../src/boards/board-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import { anySchedule } from "../time/slow-slots.ts";
 
 const SETTINGS: BoardSettings = {
@@ -99,7 +98,7 @@ function scheduled(changed: object): object {
 }
 
 describe("settings that a person chose", () => {
-  const stations = createStations(londonStops);
+  const stations = createStations({ hasLondon: true });
   const tube = { station: "940GZZLUOXC", callingAt: [] };
   const check = (changed: Partial<BoardSettings>) => () =>
     checkBoardSettings({ ...SETTINGS, ...changed }, stations, Date.UTC(2026, 10, 18));

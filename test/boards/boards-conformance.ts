@@ -189,6 +189,21 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(ids(await database.boards.active()).toSorted()).toEqual(["here", "left"]);
     });
 
+    it("give the distinct settings of those that are active, one board aside", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "1" },
+        { id: "2" },
+        { id: "3", settings: '{"rows":3}' },
+        { id: "4", settings: '{"rows":4}', state: "paused" },
+      ]);
+      const settings = async (except?: string) =>
+        (await database.boards.activeSettings(except)).map((each) => each.settings).toSorted();
+      expect(await settings()).toEqual(['{"rows":3}', "{}"]);
+      expect(await settings("1")).toEqual(['{"rows":3}', "{}"]);
+      expect(await settings("3")).toEqual(["{}"]);
+    });
+
     it("are claimed, kept from others meanwhile, and finished with what became of the slot", async () => {
       const { boards, clock } = await create();
       const seen = boardRecord({ missed: 1, lastMissedMs: 4_000, shownHash: "old", messageId: "5" });

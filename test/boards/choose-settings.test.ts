@@ -3,9 +3,8 @@ import { UserError } from "../../src/core/errors.ts";
 import { type SettingsChoice, chooseSettings } from "../../src/boards/choose-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 
-const deps = { stations: createStations(londonStops), timeZone: "Europe/London" };
+const deps = { stations: createStations({ hasLondon: true }), timeZone: "Europe/London" };
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 const choose = (choice: SettingsChoice, base?: BoardSettings) => chooseSettings(choice, deps, base);

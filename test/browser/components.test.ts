@@ -1,7 +1,7 @@
 // Every kind of component that a message can have, drawn and operated.
 import { InteractionType } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
-import { drawPicture } from "../../sandbox/control/samples/picture.ts";
+import { readSample } from "../../sandbox/control/samples/read-sample.ts";
 import {
   noChromium,
   PAGE_TESTS,
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
   const post = async (channelId: string, ...components: readonly object[]) => {
     const files = JSON.stringify(components).includes("attachment://")
       ? [
-          { name: "train.jpg", data: Buffer.from(await drawPicture()) },
+          { name: "train.jpg", data: Buffer.from(await readSample("night-train.jpg")) },
           { name: "notes.txt", data: Buffer.from("Mind the gap.") },
         ]
       : [];

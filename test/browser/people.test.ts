@@ -1,6 +1,6 @@
 // Several people, what each of them sees and may do, files, message menus, and a phone.
 import { describe, expect, it } from "vitest";
-import { drawPicture } from "../../sandbox/control/samples/picture.ts";
+import { readSample } from "../../sandbox/control/samples/read-sample.ts";
 import type { Page } from "../../sandbox/visit/chromium.ts";
 import {
   noChromium,
@@ -16,7 +16,7 @@ import {
 
 /** Drops a file on something, or pastes it there, as the browser itself would say it. */
 async function give(page: Page, how: "drop" | "paste", selector: string, name: string): Promise<void> {
-  const base64 = Buffer.from(await drawPicture()).toString("base64");
+  const base64 = Buffer.from(await readSample("night-train.jpg")).toString("base64");
   await page.evaluate(`(async () => {
     const bytes = Uint8Array.from(atob("${base64}"), (letter) => letter.charCodeAt(0));
     const data = new DataTransfer();

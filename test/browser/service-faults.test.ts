@@ -2,7 +2,7 @@
 // film; afterwards the bot answers as before.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { readFilm } from "../../sandbox/control/samples/film.ts";
+import { readSample } from "../../sandbox/control/samples/read-sample.ts";
 import type { World } from "../../sandbox/world.ts";
 import { noChromium, PAGE_TESTS, useVisit } from "../support/browser.ts";
 import { meetEach, openFaults, seeAnswer } from "../support/fault-switches.ts";
@@ -45,7 +45,7 @@ describe.skipIf(noChromium)("the switches for faults of services", PAGE_TESTS, (
   it("video: what is turned on once is met once, and the bot goes on", async () => {
     const visit = here();
     const page = await openFaults(visit);
-    const film = await readFilm();
+    const film = await readSample("passing-train.mp4");
     await meetEach(visit, page, "video", (_page, round) => publish(visit.world, film, round));
     await seeAnswer(page, "/help ");
     expect(visit.world.bot.isRunning).toBe(true);

@@ -7,9 +7,12 @@ import {
   outlastsLateRequests,
   pausesWithOneNotice,
 } from "../support/delivery-promises.ts";
+import { hashOf, openDeliveryWorld, shownBy } from "../support/delivery-world.ts";
 
 const LIVES = cases(3_000);
 const TIME = { timeout: 600_000 };
+/** A claim lasts for half a minute. */
+const CLAIM_RUNS_OUT_MS = 31_000;
 
 it.each([true, false])(
   "keeps one message in its place, without any help of nonces (posted anew where it was deleted: %s)",
@@ -26,3 +29,21 @@ it.each([true, false])(
 it("pauses a place that is gone with one notice, and goes on with the other", TIME, () =>
   expect(pausesWithOneNotice(LIVES)).resolves.toBeUndefined(),
 );
+
+it("an edit of a process that was frozen does not replace what another has shown since", async () => {
+  const world = openDeliveryWorld({ nonceMs: 0, isRenewed: false });
+  const { clock, discord } = world;
+  const [one, other] = [world.begin(), world.begin()];
+  const shown = () => discord.messages.map(({ reply }) => shownBy(reply));
+  await one.tick();
+  world.version = 2;
+  world.freezesAtRender = true;
+  clock.advance(CLAIM_RUNS_OUT_MS);
+  await one.tick();
+  expect(one.isFrozen).toBe(true);
+  world.version = 3;
+  clock.advance(CLAIM_RUNS_OUT_MS);
+  await other.tick();
+  await one.thaw();
+  expect(shown()).toEqual([hashOf(3), hashOf(3)]);
+});

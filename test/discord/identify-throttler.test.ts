@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { createIdentifyThrottler } from "../../src/discord/identify-throttler.ts";
@@ -5,25 +6,33 @@ import { createIdentifyThrottler } from "../../src/discord/identify-throttler.ts
 const log = createLog({ level: "silent", secrets: [] });
 const HOUR_MS = 3_600_000;
 
-function open(remaining: number, isFree: (bucket: number) => boolean) {
+/** `isFree`: whether the database gives a turn in this bucket. */
+function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurrency = 2) {
   const said: string[] = [];
   const asked: number[] = [];
-  const limit = { total: 1_000, remaining, reset_after: HOUR_MS, max_concurrency: 2 };
-  const manager = {
-    fetchGatewayInformation: async () => ({ url: "", shards: 4, session_start_limit: limit }),
-  };
+  /** In how many milliseconds others may have the turn. */
+  const ended: number[] = [];
+  const limit = { total: 1_000, remaining, reset_after: HOUR_MS, max_concurrency: maxConcurrency };
+  let fetched = 0;
+  const manager = Object.assign(new EventEmitter(), {
+    async fetchGatewayInformation() {
+      fetched += 1;
+      return { url: "", shards: 4, session_start_limit: limit };
+    },
+  });
   const throttler = createIdentifyThrottler(manager as never, {
     leases: {
       async takeIdentify(bucket) {
         asked.push(bucket);
         return isFree(bucket);
       },
+      endIdentify: async (_, __, inMs) => void ended.push(inMs),
     },
     holder: "one",
     announce: (line) => said.push(line),
     log,
   });
-  return { throttler, said, asked };
+  return { throttler, said, asked, ended, limit, fetched: () => fetched };
 }
 
 it("waits for a turn in the shard's own bucket", async () => {
@@ -44,6 +53,55 @@ it("waits for a turn in the shard's own bucket", async () => {
   await Promise.all(waiting);
 });
 
+it("counts Discord's five seconds from the answer to the last login, however late that came", async () => {
+  let nowMs = 0;
+  let asked = 0;
+  let turn: { holder: string; untilMs: number } = { holder: "", untilMs: 0 };
+  const gateways = ["one", "two"].map((holder) => {
+    const limit = { total: 1_000, remaining: 900, reset_after: HOUR_MS, max_concurrency: 1 };
+    const manager = Object.assign(new EventEmitter(), {
+      fetchGatewayInformation: async () => ({ url: "", shards: 2, session_start_limit: limit }),
+    });
+    const leases = {
+      async takeIdentify(_: number, by: string, forMs: number) {
+        asked += 1;
+        if (turn.untilMs > nowMs) {
+          return false;
+        }
+        turn = { holder: by, untilMs: nowMs + forMs };
+        return true;
+      },
+      async endIdentify(_: number, by: string, inMs: number) {
+        turn = turn.holder === by ? { ...turn, untilMs: nowMs + inMs } : turn;
+      },
+    };
+    const throttler = createIdentifyThrottler(manager as never, { leases, holder, announce: fail, log });
+    return { manager, throttler };
+  });
+  const [one, two] = gateways;
+  const { signal } = new AbortController();
+  await one?.throttler.waitForIdentify(0, signal);
+  let isGiven = false;
+  async function waitForSecond(): Promise<void> {
+    await two?.throttler.waitForIdentify(1, signal);
+    isGiven = true;
+  }
+  const given = waitForSecond();
+  async function askTwice(): Promise<void> {
+    const before = asked;
+    await expect.poll(() => isGiven || asked >= before + 2).toBe(true);
+  }
+  nowMs = 900;
+  one?.manager.emit("ready", { shardId: 0 });
+  // It says nothing about the turn of another shard.
+  two?.manager.emit("ready", { shardId: 1 });
+  nowMs = 900 + 4_999;
+  await askTwice();
+  expect(isGiven).toBe(false);
+  nowMs = 900 + 5_000;
+  await given;
+});
+
 it("leaves the last logins of a day unused and says until when", async () => {
   const { throttler, said, asked } = open(10, () => true);
   const stopping = new AbortController();
@@ -54,3 +112,33 @@ it("leaves the last logins of a day unused and says until when", async () => {
   expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(asked).toEqual([]);
 });
+
+it("leaves as many logins unused as processes may take at the same moment", async () => {
+  const { throttler, said, asked } = open(16, () => true, 16);
+  const stopping = new AbortController();
+  const waiting = throttler.waitForIdentify(0, stopping.signal);
+  await expect.poll(() => said).toHaveLength(1);
+  stopping.abort();
+  await expect(waiting).rejects.toThrow("aborted");
+  expect(asked).toEqual([]);
+});
+
+it("asks Discord how many logins are left when it has a turn, not while it waits for one", async () => {
+  let isFree = false;
+  const { throttler, asked, ended, limit, fetched } = open(20, () => isFree);
+  const stopping = new AbortController();
+  const waiting = throttler.waitForIdentify(0, stopping.signal);
+  await expect.poll(() => asked.length).toBeGreaterThan(3);
+  expect(fetched()).toBe(1);
+  // Meanwhile others have used them.
+  limit.remaining = 10;
+  isFree = true;
+  await expect.poll(fetched).toBe(2);
+  await expect.poll(() => ended).toEqual([0]);
+  stopping.abort();
+  await expect(waiting).rejects.toThrow("aborted");
+});
+
+function fail(line: string): never {
+  throw new Error(line);
+}

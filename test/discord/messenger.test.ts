@@ -92,6 +92,16 @@ describe("an edit", () => {
 });
 
 describe("an edit of a process that was stopped", () => {
+  it("is not sent once its claim has run out", async () => {
+    await using scene = await openMessenger();
+    const { trains } = scene.discord.community.channels;
+    const posted = await scene.messenger.post(trains.id, hello, { nonce: "n1" });
+    expect(await outcomeOf(scene.messenger.edit(posted, textReply("older"), () => false))).toBe(
+      "unavailable",
+    );
+    expect(scene.discord.requests.filter(({ method }) => method === "PATCH")).toEqual([]);
+  });
+
   it("is not repeated once another may have shown something newer", async () => {
     // Long enough that the process is stopped while the first attempt is under way, on a busy machine too.
     await using scene = await openMessenger({ answerTimeoutMs: 500 });

@@ -119,6 +119,22 @@ describe("the rate limiter", () => {
     ]);
   });
 
+  it("spends no turn on what is no longer wanted once its turn has come", async () => {
+    const clock = createStillClock();
+    const limiter = createRateLimiter(clock);
+    limiter.setShare(1);
+    const startMs = clock.now();
+    const late = new NotSentError("too late");
+    const send = async (): Promise<number> => clock.now();
+    const unwanted = Array.from({ length: 10 }, () => limiter.run("bulk", send, () => late));
+    const ends = Promise.allSettled(unwanted);
+    const wanted = { sentMs: Infinity };
+    void limiter.run("bulk", send).then((sentMs) => (wanted.sentMs = sentMs));
+    await turn(clock, () => wanted.sentMs < Infinity);
+    expect(wanted.sentMs - startMs).toBeLessThan(1_100);
+    expect((await ends).map(({ status }) => status)).toEqual(unwanted.map(() => "rejected"));
+  });
+
   it("goes on after a failure", async () => {
     const clock = createStillClock();
     const limiter = createRateLimiter(clock);

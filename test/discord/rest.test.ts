@@ -73,6 +73,16 @@ describe("a direct post", () => {
     expect([outcome, counted]).toEqual([expect.objectContaining({ status }), [{ status }]]);
   });
 
+  it("fails where the connection breaks, and is counted", async () => {
+    await using stub = await startStub((_request, response) => void response.destroy());
+    const counted: unknown[] = [];
+    const count = (_name: string, labels: object) => void counted.push(labels);
+    const direct = createDirectPost(configOf(stub.url), { ...noMeter, count }, () => undefined);
+    await expect(direct.post("/interactions/1/t/callback", { type: 5 })).rejects.toThrow("other side closed");
+    expect(counted).toEqual([{ status: "none" }]);
+    await direct.close();
+  });
+
   it("keeps the code that Discord's refusal has", async () => {
     const { outcome } = await post(404, "application/json", '{"code":10062,"message":"Unknown"}');
     expect(outcome).toMatchObject({ code: 10_062, message: "Unknown" });

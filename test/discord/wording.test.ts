@@ -49,6 +49,19 @@ describe("commands in what members read", () => {
     expect(early.reply(textReply("`/about`"))).toEqual(textReply("`/about`"));
   });
 
+  it("are looked up again in a reply that was sent before, once Discord has given them another id", () => {
+    const changingIds = new Map<string, string>();
+    const changing = createWording({ directory, ids: changingIds, names });
+    const reply = textReply("`/about`");
+    expect(changing.reply(reply)).toEqual(reply);
+    for (const id of ["1572662673408000034", "1572662673408000035"]) {
+      changingIds.set("1:about", id);
+      const linked = changing.reply(reply);
+      expect(linked).toEqual(textReply(`</about:${id}>`));
+      expect(changing.reply(reply)).toBe(linked);
+    }
+  });
+
   it("stay as they are where links would cost the message some of its words", () => {
     const text = `${"`/about` ".repeat(10)}${"x".repeat(3_850)}`;
     expect(word(text)).toBe(text);

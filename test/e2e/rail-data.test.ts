@@ -1,7 +1,11 @@
 // The railway's own boards in the bot, alone and beside the transport service.
-import { expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import { comesTrue } from "../support/watch-morning.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -48,3 +52,60 @@ it("boards, trains and messages come from the railway; where it fails, boards co
   await clock.advance(31 * 60_000);
   expect((await ask("York")).text).toContain("Rail Delivery Group");
 });
+
+it("tells a channel of an incident in one message from its beginning to its end, through kills and failures", async () => {
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-incident-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
+  await using world = await openJudgedWorld({ bot: "process", sources: ["rail-data"], env });
+  const { railData, channels } = world;
+  const grace = world.member("Grace");
+  const told = () => world.member("Alan").messages(channels.trains);
+  const turn = async (minutes: number): Promise<readonly string[]> => {
+    await world.clock.advance(minutes * 60_000);
+    await world.tick();
+    return told().map(({ text }) => text.split("\n").slice(0, 3).join(" | "));
+  };
+
+  const options = { operator: "Northern", where: "here" };
+  const refused = await world.member("Mary").slash(channels.trains, "watch disruptions", options);
+  expect(refused.text).toMatch(/^Only people who manage the server/);
+  const nobody = await grace.slash(channels.trains, "watch disruptions", { operator: "Norther Lights" });
+  expect(nobody.text).toMatch(/^I don't know a train operator called “Norther Lights”/);
+  railData.operators.set("Northern");
+  const asked = await grace.slash(channels.trains, "watch disruptions", options);
+  expect(asked.text).toMatch(
+    /^### Watch Northern disruptions\?\nI'll post in <#\d+> once for each disruption that Northern reports, .* I won't ping anyone\./,
+  );
+  await grace.click(asked.message, "Save");
+  expect(await turn(1)).toEqual([]);
+
+  railData.operators.set("Northern", { id: "A1", detail: "A signal failure at Leeds." });
+  const hung = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "hang-after" });
+  await world.clock.advance(60_000);
+  // It never ends: the bot is killed in the middle of it.
+  void world.tick().catch(() => undefined);
+  expect(await comesTrue(() => hung.met > 0, 20_000)).toBe(true);
+  await world.bot.kill();
+  hung.remove();
+  await world.bot.start();
+  expect(await turn(3)).toEqual(["### Northern | ⚠️ **Minor delays** | A signal failure at Leeds."]);
+  railData.operators.set("Northern", { id: "A1", detail: "Trains run again, but late." });
+  const [changed] = await turn(2);
+  expect(changed).toMatch(/Trains run again, but late\.$/);
+
+  const away = railData.faults.add({ path: /serviceIndicators/, do: "401", times: Infinity });
+  expect(await turn(6)).toEqual([changed]);
+  expect(told()[0]?.text).toMatch(/I can't check at the moment/);
+  const about = await grace.slash(grace.dm(), "about");
+  expect(about.text).toMatch(/\*\*National Rail\*\*[^]*\*\*Last problem\*\* it refused the key/);
+  away.remove();
+  railData.operators.set("Northern");
+  await turn(2);
+  expect(await turn(2)).toEqual([
+    expect.stringMatching(/^### Northern \| ✅ \*\*Over since 17:\d\d\*\* \| -# Minor delays · /),
+  ]);
+  expect(await turn(60)).toHaveLength(1);
+  const list = await grace.slash(channels.trains, "watch list");
+  expect(list.text).toMatch(/\*\*Northern disruptions\*\* · <#\d+>/);
+}, 180_000);

@@ -83,6 +83,12 @@ describe("a board as Markdown", () => {
       "-# On time · LNER",
     ]);
     expect(boardAltText(shown)).toContain("to Leeds: cancelled");
+    expect(boardAltText(shown)).toContain("7 min late, because of a points failure, LNER.");
+    // Where there is no room, all trains are worth more than a reason.
+    const crowded = board(
+      Array.from({ length: 10 }, () => boardRow({ ...late, aimedAt, reason: `It is ${"long ".repeat(30)}` })),
+    );
+    expect(boardAltText(crowded)).not.toContain("long");
     expect(boardPictureModel(shown).rows[3]?.detail).toBe("to Leeds: cancelled · LNER");
     // Asked for none or for several stations, there is none to name.
     expect(boardMarkdown(board(rows))).not.toContain("Leeds");

@@ -11,7 +11,7 @@ import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { board, ukTime } from "../support/boards.ts";
 
-const stations = createStations(londonStops);
+const stations = createStations({ hasLondon: true });
 const OXFORD_CIRCUS = stations.live.resolve("940GZZLUOXC");
 
 /** The code of the place found, or what the person is told instead. */
@@ -69,13 +69,13 @@ describe("places with live boards", () => {
     expect(stations.byCrs("940GZZLUOXC")?.name).toBe("Oxford Circus (Tube)");
     expect(answerTo("Oxford Circus", stations)).toMatch(/needs a train station.*`\/departures`/);
     expect(answerTo("Oxford Circus", createStations().live)).toMatch(/none for tubes/);
-    expect(answerTo("Oxford Circus", createStations([], { hasPlaces: false }).live)).not.toContain("/places");
+    expect(answerTo("Oxford Circus", createStations({ hasPlaces: false }).live)).not.toContain("/places");
     expect(answerTo("Deansgate Metrolink")).toMatch(/London's lines, but none for other metros/);
   });
 });
 
 describe("a bot that knows London alone", () => {
-  const london = createStations(londonStops, { hasRailway: false });
+  const london = createStations({ hasLondon: true, hasRailway: false });
 
   it("takes every name for a stop's, and offers stops before anything is typed", () => {
     expect(answerTo("Victoria", london.live)).toBe("940GZZLUVIC");

@@ -10,6 +10,9 @@ describe("stations of other networks", () => {
     "oxford circus",
     "Earl's Court",
     "St Paul's",
+    "East Ham",
+    "Gants Hill",
+    "Hammersmith",
     "Greenwich Pier",
     "Deansgate Metrolink tram",
   ])("are known: %s", (text) => {
@@ -22,6 +25,20 @@ describe("stations of other networks", () => {
     );
     expect(both.map(({ stationName }) => stationName)).toEqual([]);
   });
+
+  it.each([
+    ["Heathrow Terminal 4", "HAF"],
+    ["Kensington", "KPA"],
+  ])("are not meant by what begins a train station's name: %s", (text, crs) => {
+    expect(stations.resolve(text).crs).toBe(crs);
+  });
+
+  it.each(["Northfields", "West Acton", "East Ham"])(
+    "are never guessed to be a train station: %s",
+    (text) => {
+      expect(() => stations.resolve(text)).toThrow(/none for tubes/);
+    },
+  );
 
   it("are told apart kindly where a board is asked for", () => {
     expect(() => stations.resolve("Oxford Circus")).toThrow(

@@ -30,8 +30,9 @@ function open() {
   const clock = createStillClock();
   const fails = new Map<SourceName, Fails>();
   const asked: SourceName[] = [];
-  const source = (name: SourceName, canAnswer: Source["canAnswer"]): Source => {
+  const source = (name: SourceName, canAnswer: (question: TransportQuestion) => boolean): Source => {
     const client: Source["clients"]["person"] = {
+      canAnswer,
       async board(question) {
         asked.push(name);
         const failure = fails.get(name);
@@ -45,11 +46,7 @@ function open() {
         throw failed(name, "not-found");
       },
     };
-    return {
-      name,
-      canAnswer,
-      clients: { person: client, board: client },
-    };
+    return { name, clients: { person: client, board: client } };
   };
   const router = createRouter({
     sources: [source("rail-data", ({ live }) => live), source("transport", () => true)],
@@ -126,6 +123,19 @@ describe("a question", () => {
     expect(router.refusals()).toEqual([]);
   });
 
+  it("that no other source can be asked is noted for the owner and /about as the others are", async () => {
+    const { router } = open();
+    const source = { name: "rail-data", credit: "The railway" } as const;
+    const refused = () => Promise.reject(failed("rail-data", "unauthorised"));
+    await expect(router.askOnly(source, "disruptions", refused)).rejects.toMatchObject({
+      kind: "unauthorised",
+    });
+    expect(router.refusals()).toMatchObject([{ source: "rail-data", product: "disruptions" }]);
+    expect(router.lastFailure("rail-data")).toMatchObject({ kind: "unauthorised" });
+    expect(await router.askOnly(source, "disruptions", async () => ({}))).toEqual({ credit: "The railway" });
+    expect(router.refusals()).toEqual([]);
+  });
+
   it("about a station that a source does not know goes elsewhere, and no other question does", async () => {
     const { ask, fails, router } = open();
     fails.set("rail-data", failed("rail-data", "not-found"));
@@ -167,9 +177,11 @@ describe("a question", () => {
 
   it("that nobody can answer is refused: for its time, or altogether", async () => {
     const clock = createStillClock();
-    const client = { board: async () => Promise.reject(new Error("nobody should ask")) };
-    const canAnswer: Source["canAnswer"] = ({ kind, from }) => kind === "departures" && from === undefined;
-    const source = { name: "rail-data", canAnswer, clients: { person: client, board: client } } as const;
+    const client: Source["clients"]["person"] = {
+      canAnswer: ({ kind, from }) => kind === "departures" && from === undefined,
+      board: async () => Promise.reject(new Error("nobody should ask")),
+    };
+    const source = { name: "rail-data", clients: { person: client, board: client } } as const;
     const router = createRouter({
       sources: [source],
       clock,

@@ -90,4 +90,8 @@ it.skipIf(postgres.missing !== undefined)("a turn to identify is one process's i
   await expect.poll(() => leases.takeIdentify(0, "one", 1_000), { interval: 20 }).toBe(true);
   expect(performance.now() - sinceMs).toBeLessThan(30_000);
   expect(await leases.takeIdentify(0, "two", 1_000)).toBe(false);
+  await leases.endIdentify(0, "two", 0);
+  expect(await leases.takeIdentify(0, "two", 1_000)).toBe(false);
+  await leases.endIdentify(0, "one", 0);
+  expect(await leases.takeIdentify(0, "two", 1_000)).toBe(true);
 });

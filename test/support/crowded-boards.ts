@@ -37,7 +37,8 @@ export async function crowd(
 ) {
   const world = await openBoardWorld(mostAtOnce === undefined ? {} : { mostAtOnce });
   const { clock, discord, database, data } = world;
-  const limiter = createRateLimiter(clock, share);
+  const limiter = createRateLimiter(clock);
+  limiter.setShare(share);
   const shown = new Map<string, number[]>();
   const note = (channelId: string): void => {
     const id = channelId.slice("c-".length);

@@ -159,15 +159,16 @@ export function openDeliveryWorld({
             : {
                 hash: hashOf(world.version),
                 async reply() {
+                  const reply = replyOf(world.version, markOf(id, how === "edit" ? messageTurn : turn));
                   if (world.freezesAtRender) {
                     world.freezesAtRender = false;
                     ice.freeze();
                   }
                   await ice.thawed();
-                  return replyOf(world.version, markOf(id, how === "edit" ? messageTurn : turn));
+                  return reply;
                 },
               },
-        mayPost: () => claims.isSafe(claim),
+        isSafe: () => claims.isSafe(claim),
         isRenewed,
       });
       const last = end.end === "stopped" ? await pause(claim, isUnsent) : end;

@@ -53,11 +53,8 @@ export interface ChaosReport extends ChaosSize {
 }
 
 const MINUTE_MS = 60_000;
-/**
- * At the end nothing stops: claims run out within a minute, data is asked for once a minute, videos take one, and the
- * processes agree again, in the machine's time, on how much each of them may send.
- */
-const CALM_MS = 6.7 * MINUTE_MS;
+/** At the end nothing stops: claims run out within a minute, data is asked for once a minute, and videos take one. */
+const CALM_MS = 3.7 * MINUTE_MS;
 /** Time passes so many times as fast as the machine's while the server stops, and in the end. */
 const CHAOS_SPEED = 6;
 const CALM_SPEED = 20;

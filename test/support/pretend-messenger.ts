@@ -123,10 +123,18 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
     noticeChannel: undefined,
     fault: () => undefined,
     messenger(die = () => undefined) {
-      async function call<T>(verb: Verb, channelId: string, happen: () => T): Promise<T> {
+      async function call<T>(
+        verb: Verb,
+        channelId: string,
+        happen: () => T,
+        isWanted = () => true,
+      ): Promise<T> {
         calls.push(`${verb} ${channelId}`);
         // As over a network: nothing is ever answered at once.
         await new Promise((resolve) => setImmediate(resolve));
+        if (!isWanted()) {
+          throw new MessengerError("unavailable", "it is too late to send it");
+        }
         const fault = discord.fault(verb, channelId);
         switch (fault) {
           case undefined:
@@ -161,12 +169,14 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
       }
       return {
         post: (channelId, reply, options) => call("post", channelId, () => create(channelId, reply, options)),
-        edit: ({ channelId, messageId }, reply) =>
-          call("edit", channelId, () => {
+        edit: ({ channelId, messageId }, reply, isWanted) => {
+          const happen = (): void => {
             const message = standing(channelId, messageId);
             message.reply = reply;
             message.edits += 1;
-          }),
+          };
+          return call("edit", channelId, happen, isWanted);
+        },
         delete: ({ channelId, messageId }) =>
           call("delete", channelId, () => {
             const message = messages.find((each) => each.messageId === messageId);

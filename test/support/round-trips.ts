@@ -1,7 +1,6 @@
 // A slow way to a server: what it answers comes in waves, so that whatever can wait together waits once. The waves are the
 // round trips that somebody waits for one after the other.
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { openTcpProxy } from "./tcp-proxy.ts";
 
 export interface RoundTrips extends AsyncDisposable {
   readonly port: number;
@@ -14,7 +13,6 @@ const QUIET_MS = 20;
 
 /** Listens on a free port of this machine, and leads to another one. */
 export async function countRoundTrips(targetPort: number): Promise<RoundTrips> {
-  const sockets = new Set<Socket>();
   let held: (() => void)[] = [];
   let count = 0;
   let isCounting = false;
@@ -33,24 +31,12 @@ export async function countRoundTrips(targetPort: number): Promise<RoundTrips> {
     timer = setTimeout(letGo, isCounting ? QUIET_MS : 0);
   }
 
-  const server = createServer((near) => {
-    const far = connect(targetPort, "127.0.0.1");
+  const proxy = await openTcpProxy(targetPort, (near, far) => {
     near.pipe(far);
     far.on("data", (bytes) => take(() => near.write(bytes)));
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on("error", () => undefined);
-      socket.on("close", () => {
-        sockets.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  });
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port: proxy.port,
     async during(act) {
       // What follows an answer, such as noting what was chosen, is over when nothing has come for a while.
       let last = -1;
@@ -65,11 +51,7 @@ export async function countRoundTrips(targetPort: number): Promise<RoundTrips> {
     },
     async [Symbol.asyncDispose]() {
       held = [];
-      for (const socket of sockets) {
-        socket.destroy();
-      }
-      server.close();
-      await once(server, "close");
+      await proxy[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,6 +1,7 @@
 // A watch's hard life: a morning on which its train goes wrong in many ways, while ticks come late and by two processes
 // at once, calls fail, answers are lost and processes die in the middle of a call. Then a calm end.
 import * as fc from "fast-check";
+import type { NetworkEntry } from "../../src/sources/transport-data.ts";
 import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
 import { openWatchWorld, wordsOf, type AddedWatch, type WatchLife } from "./watch-world.ts";
 import { todayMs, trainRow } from "./watches.ts";
@@ -65,6 +66,21 @@ export function watchCampaigns(...more: readonly Fault[]): fc.Arbitrary<readonly
   );
 }
 
+/** What the train's operator reports meanwhile. */
+function reportOf(row: Step["row"]): NetworkEntry {
+  const isDisrupted = row !== undefined && Object.keys(row).length > 0;
+  const state = isDisrupted ? `Delays: ${Object.keys(row).join()}` : "Good service";
+  return {
+    mode: "train",
+    name: "Northern",
+    state,
+    description: undefined,
+    isDisrupted,
+    from: undefined,
+    until: undefined,
+  };
+}
+
 /** Lives it, then ten minutes late for a while, then gone. `nonceMs`: how long Discord remembers nonces. */
 export async function liveThroughWatch(
   added: AddedWatch,
@@ -73,7 +89,7 @@ export async function liveThroughWatch(
 ): Promise<WatchReport> {
   const world = await openWatchWorld({ nonceMs });
   try {
-    const { clock, discord, data, database } = world;
+    const { clock, discord, data, railway, database } = world;
     await world.add("watch001", added);
     world.turnTo("06:30");
     const lives: WatchLife[] = [world.begin(), world.begin()];
@@ -82,6 +98,8 @@ export async function liveThroughWatch(
       clock.advance(waitMs);
       data.rows = row === undefined ? [] : [trainRow(row)];
       data.mayAsk = mayAsk;
+      railway.isAway = !mayAsk;
+      railway.entries = [reportOf(row)];
       const left = [...faults];
       discord.fault = () => left.shift();
       await Promise.all(

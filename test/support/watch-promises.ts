@@ -41,6 +41,19 @@ export async function outlastsLateRequests(lives: number): Promise<void> {
   );
 }
 
+/** A disruption is told in one message with one ping, and when it is over. */
+export async function tellsDisruptionOnce(lives: number): Promise<void> {
+  const changed = { what: { kind: "network" }, ping: true } as const;
+  await fc.assert(
+    fc.asyncProperty(watchCampaigns(), async (steps) => {
+      const report = await liveThroughWatch({ guildId: "1", channelId: "11", changed }, steps, NEVER_MS);
+      expect(report).toMatchObject({ pings: 1, state: "active", isSettled: true });
+      expect(report.told).toEqual([expect.stringMatching(/^### Northern\n✅ \*\*Over since 07:40\*\*\n/)]);
+    }),
+    { numRuns: lives },
+  );
+}
+
 /** A commute's day is told in one message, and the watch goes on. */
 export async function tellsCommuteOnce(lives: number): Promise<void> {
   const changed = { what: watchedCommute({ hours: { from: "07:00", to: "07:35" } }) };

@@ -16,8 +16,8 @@ import { type WatchRunnerDeps, createWatchRunner } from "../../src/watches/watch
 import type { WatchSettings } from "../../src/watches/watches.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
-import type { NetworkEntry } from "../../src/sources/transport-data.ts";
-import type { KnownLines } from "../../src/watches/line-status.ts";
+import type { NetworkEntry, SourceName } from "../../src/sources/transport-data.ts";
+import type { KnownNetwork } from "../../src/watches/network-status.ts";
 import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
 import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
 import { watchOverView } from "../../src/watches/watch-saved-view.ts";
@@ -47,7 +47,8 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const discord = createPretendDiscord(clock, nonceMs);
   const data = createPretendRows(() => clock.now());
-  const lines = createPretendLines(() => clock.now());
+  const lines = createPretendNetwork(() => clock.now(), "tfl");
+  const railway = createPretendNetwork(() => clock.now(), "rail-data");
 
   return {
     clock,
@@ -55,6 +56,7 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
     discord,
     data,
     lines,
+    railway,
     async add(id: string, { changed, ...record }: AddedWatch = {}): Promise<void> {
       await database.watches.add({
         id,
@@ -74,7 +76,14 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
     /** Turns the clock to a UK time of that day. */
     turnTo: (time: string) => clock.advance(todayMs(time) - clock.now()),
     begin: () =>
-      beginLife({ clock, database, discord, data: data.data, lines: lines.isOff ? undefined : lines.lines }),
+      beginLife({
+        clock,
+        database,
+        discord,
+        data: data.data,
+        lines: lines.isOff ? undefined : lines.status,
+        railway: railway.isOff ? undefined : railway.status,
+      }),
     close: () => database.close(),
   };
 }
@@ -101,7 +110,7 @@ export function wordsOf({ blocks }: Reply): string {
           ? block.text
           : block.type,
     )
-    .filter((text) => !text.startsWith("-# As of"))
+    .filter((text) => !/^-# (?:As of|Last changed)/.test(text))
     .join("\n");
 }
 
@@ -138,9 +147,9 @@ function createPretendRows(now: () => number) {
   return Object.assign(pretended, { data });
 }
 
-/** Lines as a test puts them there; nothing is known before the first tick that asks, nor while it is `away`. */
-function createPretendLines(now: () => number) {
-  let known: KnownLines | undefined;
+/** How a network stands, as a test puts it; nothing is known before the first tick that asks, nor while it is `away`. */
+function createPretendNetwork(now: () => number, source: SourceName) {
+  let known: KnownNetwork | undefined;
   const pretended = {
     entries: new Array<NetworkEntry>(),
     isAway: false,
@@ -149,17 +158,16 @@ function createPretendLines(now: () => number) {
     asked: 0,
     forget: () => void (known = undefined),
   };
-  const lines: NonNullable<WatchRunnerDeps["lines"]> = {
+  const status: NonNullable<WatchRunnerDeps["lines"]> = {
     async ask() {
       pretended.asked += 1;
-      const nowMs = now();
       known = pretended.isAway
-        ? known
-        : { entries: pretended.entries, credit: CREDITS.tfl, dataMs: nowMs, askedAtMs: nowMs };
+        ? known && { ...known, isOld: true }
+        : { entries: pretended.entries, credit: CREDITS[source], dataMs: now(), isOld: false };
     },
     known: () => known,
   };
-  return Object.assign(pretended, { lines });
+  return Object.assign(pretended, { status });
 }
 
 interface LifeDependencies {
@@ -168,9 +176,10 @@ interface LifeDependencies {
   readonly discord: PretendDiscord;
   readonly data: WatchData;
   readonly lines: WatchRunnerDeps["lines"];
+  readonly railway: WatchRunnerDeps["railway"];
 }
 
-function beginLife({ clock, database, discord, data, lines }: LifeDependencies): WatchLife {
+function beginLife({ clock, database, discord, data, lines, railway }: LifeDependencies): WatchLife {
   const life = beginMortality();
   const mortal = <T extends object>(thing: T): T => life.mortal(thing);
   const runner = createWatchRunner({
@@ -178,6 +187,7 @@ function beginLife({ clock, database, discord, data, lines }: LifeDependencies):
     incidents: mortal(database.incidents),
     data: mortal(data),
     lines,
+    railway,
     messenger: mortal(
       withConversations(
         discord.messenger(() => life.end()),

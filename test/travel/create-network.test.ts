@@ -5,7 +5,6 @@ import { createAnswers } from "../../src/sources/answers.ts";
 import { createNetwork } from "../../src/travel/network.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { NOW, fakeAround, networkEntry, ukTime } from "../support/around.ts";
-import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { train } from "../sources/transport-api/fake-transport.ts";
 
@@ -194,7 +193,7 @@ describe("London's lines", () => {
       "Victoria line",
       "Circle line",
     ]);
-    const circus = createStations(londonStops).live.resolve("Oxford Circus");
+    const circus = createStations({ hasLondon: true }).live.resolve("Oxford Circus");
     expect((await network.state({ near: circus })).lines.map(({ name }) => name)).toEqual(["Victoria line"]);
     const york = createStations().resolve("York");
     expect((await network.state({ near: york })).lines).toEqual([]);

@@ -301,7 +301,7 @@ describe("settings and history", () => {
       videoId: undefined,
       note: undefined,
     };
-    const about = new Map([["abcd1234", publication({ title: "Opening *day*" })]]);
+    const about = new Map([["abcd1234", "Opening *day*"]]);
     const told = words(videoHistoryView([act, { ...act, publicationId: "gone1234" }], true, about));
     expect(told).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
     expect(told.match(/submitted a video/g)).toHaveLength(2);

@@ -134,6 +134,15 @@ describe("a watch", () => {
     expect(await at("18:00", {})).toEqual([expect.stringContaining("all for today")]);
   });
 
+  it("does not trust what its message showed before an edit whose answer was lost", async () => {
+    const { at, discord } = await watching();
+    const told = await at("07:00", LATE);
+    discord.fault = always("edit", "answer-lost");
+    await at("07:01", { late: 20 });
+    discord.fault = () => undefined;
+    expect(await at("07:02", LATE)).toEqual(told);
+  });
+
   it("does not write again where somebody deleted its message", async () => {
     const { at, discord, database } = await watching(CHANNEL);
     await at("07:00", LATE);
@@ -318,7 +327,9 @@ describe("a watch that cannot tell", () => {
 
   it("is paused when a station of it has closed", async () => {
     const { at, database } = await watching({ changed: { what: watchedTrain({ to: "XXX" }) } });
-    expect(await at("07:00", LATE)).toEqual([expect.stringMatching(/no longer on my list/)]);
+    expect(await at("07:00", LATE)).toEqual([
+      expect.stringMatching(/no longer have times for one of its stations/),
+    ]);
     expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: "station-closed" });
   });
 

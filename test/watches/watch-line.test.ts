@@ -4,7 +4,7 @@ import { createLog } from "../../src/core/log.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import type { NetworkEntry, TransportNetwork } from "../../src/sources/transport-data.ts";
-import { createLineStatus } from "../../src/watches/line-status.ts";
+import { createNetworkStatus } from "../../src/watches/network-status.ts";
 import { nextWindowMs, openWindows } from "../../src/watches/watch-days.ts";
 import { parseWatchSettings } from "../../src/watches/watch-settings.ts";
 import type { WatchedLine } from "../../src/watches/watches.ts";
@@ -154,7 +154,7 @@ describe("the status of the lines", () => {
     };
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
     const log = createLog({ level: "silent", secrets: [] });
-    const status = createLineStatus({ network, answers, clock, log });
+    const status = createNetworkStatus({ source: "tfl", client: { network }, answers, clock, log });
 
     expect(status.known()).toBeUndefined();
     for (const down of [false, true]) {

@@ -1,7 +1,12 @@
 // What must never happen: an incident told in two messages, or pinged twice, whatever dies and whenever. test/long
 // repeats it.
 import { expect, it } from "vitest";
-import { outlastsLateRequests, tellsCommuteOnce, tellsTrainOnce } from "../support/watch-promises.ts";
+import {
+  outlastsLateRequests,
+  tellsCommuteOnce,
+  tellsDisruptionOnce,
+  tellsTrainOnce,
+} from "../support/watch-promises.ts";
 
 const LIVES = 12;
 const TIME = { timeout: 120_000 };
@@ -14,6 +19,10 @@ it.each([{}, { guildId: "1", channelId: "11" }])(
 
 it("tells no train twice though requests come in late", TIME, () =>
   expect(outlastsLateRequests(LIVES)).resolves.toBeUndefined(),
+);
+
+it("tells a disruption in one message with one ping, and when it is over", TIME, () =>
+  expect(tellsDisruptionOnce(LIVES)).resolves.toBeUndefined(),
 );
 
 it("tells a commute's day in one message, and goes on", TIME, () =>

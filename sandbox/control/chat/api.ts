@@ -78,7 +78,6 @@ export interface ChatMessage extends SeenMessage {
   readonly interactionId: string | undefined;
   /** What was forwarded, as it was then. */
   readonly forwarded: ForwardedMessage | undefined;
-  readonly mayEdit: boolean;
   readonly mayDelete: boolean;
 }
 
@@ -135,7 +134,6 @@ export type Act<F = SentFile> =
   | { readonly do: "menu"; readonly messageId: string; readonly entry: string }
   | { readonly do: "user-menu"; readonly userId: string; readonly entry: string }
   | { readonly do: "submit"; readonly interactionId: string; readonly fields: FieldValues<F> }
-  | { readonly do: "edit"; readonly messageId: string; readonly text: string }
   | { readonly do: "dismiss" | "delete"; readonly messageId: string };
 
 /** What stands in a form, by custom id. */

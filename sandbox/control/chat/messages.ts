@@ -2,7 +2,7 @@
 import { isVisibleTo, seeMessage } from "../../discord/actors/see.ts";
 import type { Channel, Message, User } from "../../discord/entities.ts";
 import type { Platform } from "../../discord/platform.ts";
-import { mayDelete, mayEdit } from "../../discord/rules/member-messages.ts";
+import { mayDelete } from "../../discord/rules/member-messages.ts";
 import type { ChatMessage } from "./api.ts";
 
 /** An answer to the entry of a message's menu. */
@@ -34,7 +34,6 @@ function formatMessage(platform: Platform, channel: Channel, message: Message, u
         : { userId: origin.userId, command: kind === MENU_ANSWER ? command : `/${command}` },
     interactionId: origin?.interactionId,
     forwarded: forwarded === undefined ? undefined : seeMessage(platform, forwarded),
-    mayEdit: mayEdit(touch),
     mayDelete: mayDelete(platform, touch),
   };
 }

@@ -4,13 +4,15 @@ import type { ActiveFault, FaultOrder, FaultState } from "../api/faults.ts";
 import type { ControlParts } from "../parts.ts";
 import { gatewaySwitches } from "./gateway-switches.ts";
 import {
-  railDataSwitches,
-  styleSwitches,
-  tflSwitches,
-  transportSwitches,
-  videoSwitches,
+  RAIL_DATA_SWITCHES,
+  STYLE_SWITCHES,
+  TFL_SWITCHES,
+  railDataMoments,
+  tflMoments,
+  TRANSPORT_SWITCHES,
+  VIDEO_SWITCHES,
 } from "./service-switches.ts";
-import { serverSwitches, type LastingSwitch, type Switch } from "./switch.ts";
+import { faultSwitches, type LastingSwitch, type Switch } from "./switch.ts";
 
 export interface FaultBoard {
   readonly state: () => FaultState;
@@ -41,18 +43,15 @@ export function createFaultBoard({
   video,
 }: ControlParts): FaultBoard {
   const switches: readonly Switch[] = [
-    ...serverSwitches("discord", (fault) => discord.faults.add(fault)),
+    ...faultSwitches("discord", discord),
     ...gatewaySwitches(discord),
-    ...serverSwitches("transport", (fault) => transport.faults.add(fault)),
-    ...transportSwitches(transport),
-    ...serverSwitches("rail-data", (fault) => railData.faults.add(fault)),
-    ...railDataSwitches(railData),
-    ...serverSwitches("tfl", (fault) => tfl.faults.add(fault)),
-    ...tflSwitches(tfl),
-    ...serverSwitches("style", (fault) => style.faults.add(fault)),
-    ...styleSwitches(style),
-    ...serverSwitches("video", (fault) => video.faults.add(fault)),
-    ...videoSwitches(video),
+    ...faultSwitches("transport", transport, TRANSPORT_SWITCHES),
+    ...faultSwitches("rail-data", railData, RAIL_DATA_SWITCHES),
+    ...railDataMoments(railData),
+    ...faultSwitches("tfl", tfl, TFL_SWITCHES),
+    ...tflMoments(tfl),
+    ...faultSwitches("style", style, STYLE_SWITCHES),
+    ...faultSwitches("video", video, VIDEO_SWITCHES),
   ];
   const listeners = new Set<(active: readonly ActiveFault[]) => void>();
   let turnedOn: readonly TurnedOn[] = [];

@@ -1,6 +1,6 @@
 // What a fault switch is made of, and those that every server has.
 import type { AddedFault } from "../../faults/list.ts";
-import type { Fault, FaultKind } from "../../faults/faults.ts";
+import type { FaultKind, Faults } from "../../faults/faults.ts";
 import type { FaultSwitch } from "../api/faults.ts";
 import type { Target } from "../api/targets.ts";
 
@@ -19,11 +19,18 @@ export interface MomentSwitch extends FaultSwitch {
 export type Switch = LastingSwitch | MomentSwitch;
 
 /** What is said of a switch beside what it does. */
-export interface Words {
+interface Words {
   /** Below its target, e.g. `used-up`. */
   readonly name: string;
   readonly label: string;
   readonly description: string;
+}
+
+/** Turns on one of a server's faults. */
+export interface FaultWords<Kind extends string = string> extends Words {
+  readonly do: Kind;
+  /** Default every call. */
+  readonly path?: RegExp;
 }
 
 export function lasting(
@@ -38,14 +45,13 @@ export function moment(target: Target, { name, ...words }: Words, happen: () => 
   return { id: `${target}:${name}`, target, ...words, kind: "moment", happen };
 }
 
-/** Every call of a server. */
-export const ANYWHERE = /^/;
+const ANYWHERE = /^/;
 /** Slow enough to be noticed, and within the 3 seconds of an interaction. */
 const SLOW_MS = 2_000;
 /** What a 429 asks for. */
 const RETRY_AFTER_MS = 1_000;
 
-const SERVER_SWITCHES: readonly (Words & { readonly do: FaultKind })[] = [
+const SERVER_SWITCHES = [
   {
     name: "slow",
     label: "Slow answers",
@@ -82,13 +88,18 @@ const SERVER_SWITCHES: readonly (Words & { readonly do: FaultKind })[] = [
     description: "Calls take effect, but the answer isn't JSON.",
     do: "malformed",
   },
-];
+] as const satisfies readonly FaultWords[];
 
-/** Those that any server can have. */
-export function serverSwitches(target: Target, add: (fault: Fault) => AddedFault): LastingSwitch[] {
-  return SERVER_SWITCHES.map(({ do: kind, ...words }) =>
+/** A server's switches: those that any server can have, and its own. */
+export function faultSwitches<Kind extends string>(
+  target: Target,
+  { faults }: { readonly faults: Pick<Faults<Kind>, "add"> },
+  own: readonly FaultWords<FaultKind | NoInfer<Kind>>[] = [],
+): LastingSwitch[] {
+  const all: readonly FaultWords<FaultKind | Kind>[] = [...SERVER_SWITCHES, ...own];
+  return all.map(({ do: kind, path = ANYWHERE, ...words }) =>
     lasting(target, words, (times) =>
-      add({ path: ANYWHERE, do: kind, times, delayMs: SLOW_MS, retryAfterMs: RETRY_AFTER_MS }),
+      faults.add({ path, do: kind, times, delayMs: SLOW_MS, retryAfterMs: RETRY_AFTER_MS }),
     ),
   );
 }

@@ -104,8 +104,6 @@ export interface Member {
   mention(channel: Channel, text: string, files?: readonly ActorFile[]): Promise<SeenMessage>;
   /** Replies to a message and pings its author. */
   reply(message: SeenMessage, text: string, files?: readonly ActorFile[]): Promise<SeenMessage>;
-  /** Edits one's own message. */
-  edit(message: SeenMessage, text: string): Promise<SeenMessage>;
   /** Deletes a message: one's own or, with the permission to manage messages, anyone's. */
   delete(message: SeenMessage): Promise<void>;
   /** The direct channel with the bot, created at first use. */

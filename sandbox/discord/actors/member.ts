@@ -4,7 +4,7 @@ import type { Channel, Interaction, User } from "../entities.ts";
 import { openDirectChannel } from "../guilds.ts";
 import { channelPermissions, hasPermissions, permissionToWrite } from "../permissions.ts";
 import { commandsOffered } from "../rules/commands.ts";
-import { deleteAsMember, editAsMember } from "../rules/member-messages.ts";
+import { deleteAsMember } from "../rules/member-messages.ts";
 import { deleteMessage, postMessage } from "../rules/messages.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import type { ActorFile, Answer, Member, SeenMessage, WaitOptions } from "./acts.ts";
@@ -88,7 +88,6 @@ export function createMember(stage: Stage, user: User): Member {
       post(channel, `<@${state.application.id}> ${text}`.trim(), files),
     reply: async (seen, text, files = []) =>
       post(requireMessage(platform, user, seen).channel, text, files, seen.id),
-    edit: async (seen, text) => seeMessage(platform, editAsMember(platform, touch(seen), text)),
     delete: async (seen) => deleteAsMember(platform, touch(seen)),
     dm: () => openDirectChannel(platform, user.id),
     messages,

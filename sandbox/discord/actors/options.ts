@@ -1,12 +1,12 @@
 // Turns a member's input into the options of a command's interaction, with the checks of the client.
 import type { Channel, Command, CommandOption } from "../entities.ts";
+import { isFileWanted } from "../file-extensions.ts";
 import { OPTION_TYPES } from "../option-types.ts";
 import { applicationPermissions, channelPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { takeFile } from "../rules/attachments.ts";
 import { formatAttachment } from "../serialise/message.ts";
 import { formatBareMember, formatChannel, formatRole, formatUser } from "../serialise/people.ts";
-import { isFileWanted } from "../validate/file-types.ts";
 import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
 
 /** The `data.resolved` of an interaction. */

@@ -4,7 +4,6 @@ import type { Platform } from "../platform.ts";
 import type { GatewaySaid } from "../traffic.ts";
 import type { InstalledGatewayFaults } from "./faults.ts";
 import { greet } from "./greet.ts";
-import { tellMembers } from "./guild-members.ts";
 import type { IdentifyPace } from "./identify-pace.ts";
 import { CLOSE, identify, nameOf, OP, parseFrame, resume } from "./payloads.ts";
 import { refuseIdentify } from "./refuse-identify.ts";
@@ -28,11 +27,11 @@ const MAX_PAYLOAD_BYTES = 4096;
 /** Client payloads per minute of real time: clients send by the machine's clock, not by the sandbox's. */
 const MAX_SENDS_PER_MINUTE = 120;
 
-/** Serves one socket until it closes. `isStream`: everything sent to it is one zlib stream. */
-export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream: boolean): void {
+/** Serves one socket until it closes. */
+export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
   const { platform, sessions, faults, pace, onSaid } = parts;
   const { heartbeatIntervalMs, heartbeatGraceMs } = platform.settings;
-  const wire = createWire(socket, isStream);
+  const wire = createWire(socket);
   let session: Session | undefined;
   let sentAtMs: number[] = [];
 
@@ -127,16 +126,6 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
           close(CLOSE.notAuthenticated);
         }
         return;
-      case OP.requestGuildMembers: {
-        const refusal =
-          session !== undefined && isIdentified()
-            ? tellMembers(platform, session, d)
-            : CLOSE.notAuthenticated;
-        if (refusal !== undefined) {
-          close(refusal);
-        }
-        return;
-      }
       default:
         close(CLOSE.unknownOperation);
     }
@@ -148,7 +137,7 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
       close(CLOSE.decodeError);
       return;
     }
-    const { token, intents, compress } = form.data;
+    const { token, intents } = form.data;
     const [id, count] = form.data.shard ?? [0, 1];
     const refusal = refuseIdentify(platform, token, intents, { id, count });
     if (refusal !== undefined) {
@@ -164,9 +153,6 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
         parts.resetToken();
         return;
       case "fine":
-        if (compress === true) {
-          wire.compressFrames();
-        }
         session = sessions.begin(wire, { id, count }, intents);
         greet(platform, session);
     }

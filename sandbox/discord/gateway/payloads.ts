@@ -8,7 +8,6 @@ export const identify = z.object({
   intents: z.int(),
   shard: z.tuple([z.int(), z.int()]).optional(),
   properties: z.record(z.string(), z.unknown()),
-  compress: z.boolean().optional(),
 });
 
 export const resume = z.object({
@@ -26,7 +25,6 @@ export const OP = {
   voiceStateUpdate: 4,
   resume: 6,
   reconnect: 7,
-  requestGuildMembers: 8,
   invalidSession: 9,
   hello: 10,
   heartbeatAck: 11,

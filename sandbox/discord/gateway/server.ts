@@ -33,8 +33,6 @@ export interface Gateway {
   invalidate(isResumable: boolean): void;
   /** Closes all sockets with a code. */
   closeSockets(code: number): void;
-  /** Clears the faults and the count of IDENTIFYs. Sessions and sockets remain. */
-  reset(): void;
   close(): void;
 }
 
@@ -69,7 +67,7 @@ export function createGateway(
     const asked = new URL(request.url ?? "", platform.baseUrl).searchParams;
     const compression = asked.get("compress");
     const encoding = asked.get("encoding");
-    if ((encoding ?? "json") !== "json" || (compression ?? "zlib-stream") !== "zlib-stream") {
+    if ((encoding ?? "json") !== "json" || compression !== null) {
       console.error(`the sandbox's gateway speaks no ${encoding} with ${compression ?? "no compression"}`);
       socket.end("HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
@@ -77,7 +75,7 @@ export function createGateway(
     server.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on("error", () => webSocket.terminate());
       if (asked.get("v") === "10") {
-        serveConnection(parts, webSocket, compression !== null);
+        serveConnection(parts, webSocket);
       } else {
         webSocket.close(...CLOSE.invalidVersion);
       }
@@ -140,10 +138,6 @@ export function createGateway(
       for (const session of sessions.all.values()) {
         session.disconnect("demand", code);
       }
-    },
-    reset() {
-      faults.clear();
-      pace.clear();
     },
     close() {
       stopListening();

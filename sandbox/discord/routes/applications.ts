@@ -40,7 +40,5 @@ export function applicationRoutes(platform: Platform): Routes {
     explicit_content_filter: 0,
     flags_new: "0",
   });
-  return createRoutes()
-    .get("/applications/@me", (context) => context.json(describe()))
-    .get("/oauth2/applications/@me", (context) => context.json(describe()));
+  return createRoutes().get("/applications/@me", (context) => context.json(describe()));
 }

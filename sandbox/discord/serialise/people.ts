@@ -121,7 +121,7 @@ function formatThread(platform: Platform, channel: Channel, thread: ThreadState)
 }
 
 /** One person's place in a thread. */
-export function formatThreadMember(channel: Channel, userId: string): object {
+function formatThreadMember(channel: Channel, userId: string): object {
   return {
     id: channel.id,
     user_id: userId,

@@ -114,6 +114,21 @@ export function checkOptionValues(
   }
 }
 
+/** Reports fewer options than may be chosen. */
+export function checkOptionCount(
+  value: Bounds & { readonly options: readonly unknown[] },
+  context: z.core.$RefinementCtx,
+): void {
+  if ((value.max_values ?? 1) > value.options.length) {
+    report(
+      context,
+      ["options"],
+      "SELECT_COMPONENT_OPTIONS_TOO_FEW",
+      "Must have at least as many options as max_values.",
+    );
+  }
+}
+
 export const stringSelect = z
   .object({ type: z.literal(3), ...selectBase, options: z.array(selectOption).min(1).max(25) })
   .superRefine((value, context) => {
@@ -127,14 +142,7 @@ export const stringSelect = z
         "No more options than max_values may be chosen from the start.",
       );
     }
-    if ((value.max_values ?? 1) > value.options.length) {
-      report(
-        context,
-        ["options"],
-        "SELECT_COMPONENT_OPTIONS_TOO_FEW",
-        "Must have at least as many options as max_values.",
-      );
-    }
+    checkOptionCount(value, context);
   });
 
 const defaultValues = z

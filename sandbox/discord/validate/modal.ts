@@ -6,6 +6,7 @@ import { problemsUnder, refuseProblems } from "../errors.ts";
 import {
   channelSelect,
   checkBounds,
+  checkOptionCount,
   checkOptionValues,
   componentId,
   customId,
@@ -85,14 +86,7 @@ const checkboxGroup = groupFields(22, 1)
     checkOptionValues(value.options, context);
     // Without a most all of them may be ticked.
     checkBounds({ ...value, max_values: value.max_values ?? value.options.length }, context);
-    if ((value.max_values ?? 1) > value.options.length) {
-      report(
-        context,
-        ["options"],
-        "SELECT_COMPONENT_OPTIONS_TOO_FEW",
-        "Must have at least as many options as max_values.",
-      );
-    }
+    checkOptionCount(value, context);
   });
 
 const checkbox = z

@@ -12,8 +12,6 @@ const threadForm = z.object({
   /** Below a channel: 10 announcement, 11 public, 12 private. */
   type: z.literal([10, 11, 12]).nullish(),
   invitable: z.boolean().nullish(),
-  /** In a forum: its first message. */
-  message: z.unknown().optional(),
 });
 
 /** A new thread whose parts are right. */

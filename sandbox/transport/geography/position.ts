@@ -6,7 +6,8 @@ export interface Position {
   readonly longitude: number;
 }
 
-const DEGREE_METRES = 111_200;
+/** Of latitude. */
+export const DEGREE_METRES = 111_200;
 const COMPASS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"] as const;
 
 /** As the crow flies, in whole metres; right enough within this country. */

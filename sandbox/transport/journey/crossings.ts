@@ -1,10 +1,9 @@
 // How to get from one station to another without a train: on foot where they are near, else by tube, tram or boat.
-import { metresBetween } from "../geography/position.ts";
 import type { Position } from "../geography/position.ts";
 import { gradual, type Steps } from "../gradual.ts";
 import type { LocalMode } from "../local/local-line.ts";
 import { localNetwork } from "../local/local-network.ts";
-import { placeGrid, placesWithin } from "../places/place-grid.ts";
+import { placeGrid, placesNear } from "../places/place-grid.ts";
 import { STATIONS } from "../railway/stations.ts";
 import type { RailStation } from "../railway/stations.ts";
 import { pathOf, walkMs } from "./local-path.ts";
@@ -60,15 +59,9 @@ function* createCrossings(): Steps<readonly (readonly StationCrossing[])[]> {
 }
 
 function walksFrom(station: RailStation): StationCrossing[] {
-  const box = {
-    minLatitude: station.latitude - 0.009,
-    maxLatitude: station.latitude + 0.009,
-    minLongitude: station.longitude - 0.016,
-    maxLongitude: station.longitude + 0.016,
-  };
-  return placesWithin(box).flatMap((place) => {
+  return placesNear(station, WALKED_METRES).flatMap(({ place }) => {
     const to = place.station && place.station !== station ? positions.get(place.station.crs) : undefined;
-    return to === undefined || metresBetween(place, station) > WALKED_METRES
+    return to === undefined
       ? []
       : [{ to, takesMs: walkMs(station, place) + FIND_THE_WAY_MS, path: pathOf(station, place, []) }];
   });
@@ -134,16 +127,8 @@ export function bestPath(
 /** ATCO codes of the stops of these modes so near. */
 function stopsNear(position: Position, metres: number, modes: readonly LocalMode[]): readonly string[] {
   const types = new Set<string>(modes.map((mode) => TYPE_OF[mode]));
-  const degrees = metres / 111_200;
-  return placesWithin({
-    minLatitude: position.latitude - degrees,
-    maxLatitude: position.latitude + degrees,
-    minLongitude: position.longitude - degrees * 2,
-    maxLongitude: position.longitude + degrees * 2,
-  }).flatMap((place) =>
-    place.stop && types.has(place.type) && metresBetween(place, position) <= metres
-      ? [place.stop.atcocode]
-      : [],
+  return placesNear(position, metres).flatMap(({ place }) =>
+    place.stop && types.has(place.type) ? [place.stop.atcocode] : [],
   );
 }
 

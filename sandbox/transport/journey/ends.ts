@@ -1,7 +1,7 @@
 // Where a journey may begin or end on the railway: the stations around its ends, and how to get between them.
-import { metresBetween } from "../geography/position.ts";
+import type { Position } from "../geography/position.ts";
 import { localNetwork } from "../local/local-network.ts";
-import { placesWithin } from "../places/place-grid.ts";
+import { placesNear } from "../places/place-grid.ts";
 import { STATIONS } from "../railway/stations.ts";
 import { crossingsFrom } from "./crossings.ts";
 import type { Waypoint } from "./leg.ts";
@@ -99,31 +99,15 @@ function ridesAround(
 }
 
 function stationsWithin(
-  position: { readonly latitude: number; readonly longitude: number },
-  metres: number,
+  position: Position,
+  mostMetres: number,
 ): readonly { readonly at: number; readonly metres: number }[] {
-  return around(position, metres).flatMap((place) => {
+  return placesNear(position, mostMetres).flatMap(({ place, metres }) => {
     const at = place.station && positionOf.get(place.station.crs);
-    const far = metresBetween(place, position);
-    return at === undefined || far > metres ? [] : [{ at, metres: far }];
+    return at === undefined ? [] : [{ at, metres }];
   });
 }
 
-function stopsWithin(position: Waypoint, metres: number): readonly string[] {
-  return around(position, metres).flatMap((place) =>
-    place.stop && metresBetween(place, position) <= metres ? [place.stop.atcocode] : [],
-  );
-}
-
-function around(
-  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
-  metres: number,
-) {
-  const degrees = metres / 111_200;
-  return placesWithin({
-    minLatitude: latitude - degrees,
-    maxLatitude: latitude + degrees,
-    minLongitude: longitude - degrees * 2,
-    maxLongitude: longitude + degrees * 2,
-  });
+function stopsWithin(position: Position, metres: number): readonly string[] {
+  return placesNear(position, metres).flatMap(({ place }) => (place.stop ? [place.stop.atcocode] : []));
 }

@@ -1,4 +1,6 @@
 // Places by squares of the map, so that what is near is found without looking at everything.
+import { DEGREE_METRES, metresBetween } from "../geography/position.ts";
+import type { Position } from "../geography/position.ts";
 import { gradual, type Steps } from "../gradual.ts";
 import { places } from "./place.ts";
 import type { Place } from "./place.ts";
@@ -28,6 +30,24 @@ export function placesWithin(box: Box): readonly Place[] {
     }
   }
   return found;
+}
+
+/** Those so near, as the crow flies, with how far they are; in no particular order. */
+export function placesNear(
+  position: Position,
+  mostMetres: number,
+): readonly { readonly place: Place; readonly metres: number }[] {
+  const degrees = mostMetres / DEGREE_METRES;
+  return placesWithin({
+    minLatitude: position.latitude - degrees,
+    maxLatitude: position.latitude + degrees,
+    // A degree of longitude is half as long in the far north.
+    minLongitude: position.longitude - degrees * 2,
+    maxLongitude: position.longitude + degrees * 2,
+  }).flatMap((place) => {
+    const metres = metresBetween(place, position);
+    return metres <= mostMetres ? [{ place, metres }] : [];
+  });
 }
 
 function* createGrid(): Steps<ReadonlyMap<number, readonly Place[]>> {

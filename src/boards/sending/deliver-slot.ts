@@ -169,7 +169,8 @@ export function createDeliverSlot(
           shown = show(record.id, settings, how === "edit" ? (record.messageSlotMs ?? slotMs) : slotMs);
           return choose(slot, shown);
         },
-        mayPost: () => !isOver(slot) && isSafe(slot),
+        isSafe: () => isSafe(slot),
+        mayPost: () => !isOver(slot),
         isRenewed: true,
       });
       switch (end.end) {
@@ -222,7 +223,6 @@ export function createDeliverSlot(
           (closed === undefined && (shown.dataMs === undefined || showsNewer(record, shown)))
             ? undefined
             : shown.presented,
-        mayPost: () => false,
         isRenewed: false,
       });
       if (end.end === "later") {

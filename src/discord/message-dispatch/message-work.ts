@@ -72,6 +72,11 @@ export function createMessageWork(deps: MessageWorkDeps) {
       typing.start();
       progress.open();
     });
+    async function end(): Promise<void> {
+      cancel();
+      typing.stop();
+      await progress.close();
+    }
     const { author, guild_id, channel_id } = sent;
     const { permissions, channel } = deps.rightsOf(sent);
     const member = { ...(sent.member ?? { roles: [] }), user: author, permissions };
@@ -85,9 +90,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
       }
       if (!(await whoMay.mayUse(use, messageHandler.runnable))) {
         if (passesOver) {
-          cancel();
-          typing.stop();
-          await progress.close();
+          await end();
           return false;
         }
         throw notForEveryone();
@@ -110,9 +113,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
       answered = { ...answered, outcome: error instanceof UserError ? "refused" : "failed", error };
       made = textReply(reportFailure(log, error, path, deps.explain));
     }
-    cancel();
-    typing.stop();
-    await progress.close();
+    await end();
     await given.send(made);
     const milliseconds = clock.elapsed() - startedAtMs;
     noteAnswer(deps, answered, { guild: guild_id, user: author.id, channel: channel_id, milliseconds });

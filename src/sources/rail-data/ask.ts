@@ -1,9 +1,9 @@
 // One request to the Rail Data Marketplace: a product's own address and key, refusals, shape.
 import { z } from "zod";
-import type { Clock } from "../../core/clock.ts";
-import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import { type Http, type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type { HttpAnswer } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
+import { type Asking, type Refusal, type SourceRequest, createSourceRequest, readRefusal } from "../ask.ts";
 
 /** The name of the source in errors and logs. */
 export const RAIL_DATA = "rail-data";
@@ -15,20 +15,12 @@ export interface RailDataProduct {
   readonly key: string;
 }
 
-export interface RailDataRequest {
-  readonly verb: string;
+export interface RailDataRequest extends Pick<SourceRequest, "verb" | "path" | "query"> {
   readonly product: RailDataProduct;
-  /** The caller has checked the parts that come from outside. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** The gateway refuses the default user agents of libraries, with a page that looks like the one for a refused key. */
 const USER_AGENT = "Signalbox (Discord bot for departure boards)";
-/** A later answer is of no use to the person who asked. */
-const TIMEOUT_MS = 10_000;
-/** 149 rows of some 600 bytes, with details of a few kilobytes each, and a margin. */
-const MAX_BYTES = 4 * 1024 * 1024;
 /**
  * How many requests run at once. The gateway does not document its limit for bursts. A public client that runs daily waits
  * 100 ms between its calls (mwagstaff/train-track-uk); two at a time come to about the same rate.
@@ -42,50 +34,24 @@ const AT_ONCE = 2;
  */
 export type AskRailData = <T>(request: RailDataRequest, schema: z.ZodType<T>) => Promise<T>;
 
-export function createAskRailData({
-  http,
-  clock,
-  spend,
-  usedUp,
-}: {
-  readonly http: Http;
-  readonly clock: Clock;
-  /** Called before each attempt with its cost in calls of the plan; if it throws, nothing is sent. */
-  readonly spend: (weight: number) => Promise<void>;
-  /** Called when the service says that the plan is used up, with the wait that it asks for. */
-  readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
-}): AskRailData {
+export function createAskRailData(asking: Asking): AskRailData {
+  const source = createSourceRequest(RAIL_DATA, asking);
   const inTurn = createTurns(AT_ONCE);
 
-  const send = ({ verb, product: { url, key }, path, query = {} }: RailDataRequest): Promise<HttpAnswer> => {
-    const address = new URL(url.pathname.replace(/\/$/, "") + path, url);
-    address.search = new URLSearchParams(query).toString();
-    return http.request({
-      service: RAIL_DATA,
-      verb,
-      method: "GET",
-      url: address,
-      headers: { accept: "application/json", "user-agent": USER_AGENT, "x-apikey": key },
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-      beforeAttempt: () => spend(1),
-    });
-  };
-
-  return async (request, schema) => {
+  return async ({ product: { url, key }, ...request }, schema) => {
+    const headers = { "user-agent": USER_AGENT, "x-apikey": key };
+    const sendOnce = (): Promise<HttpAnswer> => source.send({ ...request, baseUrl: url, headers });
     const answer = await inTurn(async () => {
-      const first = await send(request);
-      return first.status === 500 ? send(request) : first;
+      const first = await sendOnce();
+      return first.status === 500 ? sendOnce() : first;
     });
-    try {
-      throwForStatus(answer, clock.now());
-      return parseJsonAnswer(RAIL_DATA, answer, schema);
-    } catch (error) {
-      if (error instanceof ServiceError && error.kind === "budget-spent") {
-        await usedUp?.(error.retryAfterMs);
-      }
-      throw error;
+    const { status } = answer;
+    if (status < 200 || status >= 300) {
+      const code = readRefusal(answer, faultSchema)?.fault.detail.errorcode ?? "";
+      const [kind, meaning] = refusalOf(status, code, isPage(answer));
+      throw await source.refusal(answer, [kind, `answered ${status}: ${meaning}`]);
     }
+    return parseJsonAnswer(RAIL_DATA, answer, schema);
   };
 }
 
@@ -117,22 +83,8 @@ export function unexpectedAnswer(message: string): ServiceError {
   return new ServiceError(RAIL_DATA, "unexpected-answer", message);
 }
 
-/** Throws the ServiceError that a status other than 2xx stands for. `nowMs` is for a Retry-After that is a date. */
-function throwForStatus(answer: HttpAnswer, nowMs: number): void {
-  const { status, headers } = answer;
-  if (status >= 200 && status < 300) {
-    return;
-  }
-  const code = readErrorCode(answer);
-  const [kind, meaning] = refusalOf(status, code, isPage(answer));
-  throw new ServiceError(RAIL_DATA, kind, `answered ${status}: ${meaning}`, {
-    status,
-    retryAfterMs: parseRetryAfter(headers["retry-after"], nowMs),
-  });
-}
-
 /** The kind of error for a status, and its meaning in words for the log. */
-function refusalOf(status: number, code: string, isHtml: boolean): readonly [ServiceErrorKind, string] {
+function refusalOf(status: number, code: string, isHtml: boolean): Refusal {
   switch (status) {
     case 401:
       return [
@@ -173,12 +125,3 @@ function isPage({ headers, bytes }: HttpAnswer): boolean {
 
 /** The error body of the gateway, which is Apigee. */
 const faultSchema = z.object({ fault: z.object({ detail: z.object({ errorcode: z.string() }) }) });
-
-/** The gateway's error code; empty for a body of another shape. */
-function readErrorCode({ bytes }: HttpAnswer): string {
-  try {
-    return faultSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).fault.detail.errorcode;
-  } catch {
-    return "";
-  }
-}

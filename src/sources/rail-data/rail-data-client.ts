@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import { startOfMinute } from "../../time/uk-time.ts";
+import { type Asking, CRS, checkedCrs } from "../ask.ts";
 import type {
   TransportBoard,
   TransportNetwork,
@@ -38,14 +39,12 @@ const MOST_WINDOW_MINUTES = 120;
 /** The last minutes of the furthest board are too few to be worth asking for. */
 const WORTH_ASKING_MINUTES = 10;
 
-const CRS = /^[A-Z]{3}$/;
-
 /** Each verb throws as {@link AskRailData} does. */
 export function createRailDataClient({
   settings,
   log,
   ...dependencies
-}: Parameters<typeof createAskRailData>[0] & {
+}: Asking & {
   readonly settings: RailDataSettings;
   /** Gets a line when rows of an answer could not be used. */
   readonly log: Log;
@@ -54,7 +53,7 @@ export function createRailDataClient({
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(dependencies.clock.now());
 
   return {
-    /** Whether the product is set up and a board reaches far enough ahead. Sends nothing. */
+    /** Whether the product is set up and a board reaches far enough ahead. */
     canAnswer(question: TransportQuestion): boolean {
       return (
         CRS.test(question.crs) &&
@@ -153,12 +152,4 @@ function windowOf(
         rows: Math.min(limit, MOST_ROWS),
       }
     : undefined;
-}
-
-/** A code becomes part of an address, so anything else must be refused. */
-function checkedCrs(crs: string): string {
-  if (!CRS.test(crs)) {
-    throw new RangeError("a station code has three capital letters");
-  }
-  return crs;
 }

@@ -12,43 +12,50 @@ import { readReason } from "./read-texts.ts";
 /** Reads an answer. Throws ServiceError `unexpected-answer` if no operator has a name and a status. */
 export function readNetwork(answer: unknown, now: Temporal.Instant): TransportNetwork {
   const given = listOf(answer);
-  const entries = given.flatMap((each) => readIndicator(each) ?? []);
+  const entries = given.flatMap(readIndicator);
   if (entries.length === 0) {
     throw unexpectedAnswer("no operator has both a name and a status");
   }
   return { basis: "status", dataAt: now, entries };
 }
 
-function readIndicator(given: unknown): NetworkEntry | undefined {
+/** What an operator reports: an entry for each incident that it names, or one for all. */
+function readIndicator(given: unknown): readonly NetworkEntry[] {
   const { data } = indicatorSchema.safeParse(given);
   const name = data?.tocName ?? data?.tocCode;
   if (!data || name === undefined) {
-    return undefined;
+    return [];
   }
   const described = readReason(data.tocStatusDescription);
   // An operator may word its status itself.
   const state = data.tocStatus?.toLowerCase() === "custom" ? described : data.tocStatus;
   if (state === undefined) {
-    return undefined;
+    return [];
   }
-  const details = listOf(data.tocServiceGroup).map(
-    (group) => groupSchema.safeParse(group).data?.customDetail,
-  );
-  const said = [
-    described,
-    readReason(data.tocAdditionalInfo),
-    ...details.map((detail) => readReason(detail)),
-  ];
-  const description = [...new Set(said.filter((text) => text !== undefined && text !== state))].join(" ");
-  return {
-    mode: "train",
-    name,
-    state,
-    description: description || undefined,
-    isDisrupted: !isGoodState(state),
-    from: undefined,
-    until: undefined,
+  const isDisrupted = !isGoodState(state);
+  const groups = listOf(data.tocServiceGroup).flatMap((group) => {
+    const { currentDisruption, customDetail } = groupSchema.safeParse(group).data ?? {};
+    return [{ incident: currentDisruption, detail: readReason(customDetail) }];
+  });
+  const general = [described, readReason(data.tocAdditionalInfo)];
+  const entryOf = (incident: string | undefined, texts: readonly (string | undefined)[]): NetworkEntry => {
+    const said = new Set(texts.filter((text) => text !== undefined && text !== state));
+    return {
+      ...(incident !== undefined && { incident }),
+      mode: "train",
+      name,
+      state,
+      description: [...said].join(" ") || undefined,
+      isDisrupted,
+      from: undefined,
+      until: undefined,
+    };
   };
+  const incidents = isDisrupted ? groups.filter(({ incident }) => incident !== undefined) : [];
+  return incidents.length <= 1
+    ? [entryOf(incidents[0]?.incident, [...general, ...groups.map(({ detail }) => detail)])]
+    : // What is said of the operator as a whole is not repeated for each.
+      incidents.map(({ incident, detail }) => entryOf(incident, detail === undefined ? general : [detail]));
 }
 
 const indicatorSchema = z.object({
@@ -60,4 +67,4 @@ const indicatorSchema = z.object({
   tocServiceGroup: z.unknown().optional(),
 });
 
-const groupSchema = z.object({ customDetail: looseText });
+const groupSchema = z.object({ currentDisruption: looseText, customDetail: looseText });

@@ -49,6 +49,11 @@ export function plainStopName(name: string): string {
     .replace(" Line)", ")");
 }
 
+/** People say “the Victoria line”, but “the DLR”. */
+export function lineName(name: string, mode: string): string {
+  return /^(?:tube|overground)$/.test(mode) && !/\bline$/i.test(name) ? `${name} line` : name;
+}
+
 /** As TfL draws its lines; each is 0xRRGGBB. */
 const COLOURS: Readonly<Record<string, number>> = {
   bakerloo: 0xb26300,

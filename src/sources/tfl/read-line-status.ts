@@ -7,6 +7,7 @@ import { isBefore } from "../../time/uk-time.ts";
 import { looseList, looseNumber, looseText, readInstant } from "../read-values.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
 import { TFL } from "./ask.ts";
+import { lineName } from "./london-stops.ts";
 
 /** TfL's severity numbers, the worst first. The numbers themselves are not in order of severity. */
 const WORST_FIRST = [1, 16, 2, 20, 4, 3, 5, 11, 6, 8, 7, 9, 15, 14, 12, 17, 0, 13, 19, 18, 10];
@@ -75,7 +76,11 @@ function entriesOf(
   const distinct = current.filter(
     ({ reason }, index) => current.findIndex((other) => other.reason === reason) === index,
   );
-  const line = { line: id, mode: MODES[modeName] ?? "other", name: fullName(name, modeName) };
+  const line = {
+    line: id,
+    mode: MODES[modeName] ?? "other",
+    name: name === "Tram" ? "London Trams" : lineName(name, modeName),
+  };
   if (distinct.length === 0) {
     const state = lineStatuses.length === 0 ? "Not reported" : "Nothing reported now";
     return [
@@ -90,14 +95,6 @@ function entriesOf(
     isDisrupted: !isGood(status),
     ...spanOf(status, status.period),
   }));
-}
-
-/** People say “the Victoria line”, but not “the DLR line”. */
-function fullName(name: string, modeName: string): string {
-  if (modeName === "tram") {
-    return name === "Tram" ? "London Trams" : name;
-  }
-  return /^(?:tube|overground)$/.test(modeName) && !/\bline$/i.test(name) ? `${name} line` : name;
 }
 
 function isGood({ statusSeverity, statusSeverityDescription: words = "Good Service" }: LineStatus): boolean {

@@ -1,9 +1,8 @@
 // One request to the transport service, whatever is asked: address, credentials, refusals, shape.
 import { z } from "zod";
-import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import { type Http, type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
+import { type Asking, createSourceRequest, readRefusal } from "../ask.ts";
 
 /** How the service is asked. Answers of either dialect are always understood. */
 export type TransportDialect = "specification" | "public";
@@ -12,8 +11,6 @@ export interface TransportRequest {
   /** From `/v3/uk` on; parts that come from outside are encoded. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** How many hits of the plan each attempt costs. Default 1. */
-  readonly weight?: number;
   /** Largest answer to read. Default 4 MiB. */
   readonly maxBytes?: number;
 }
@@ -33,64 +30,45 @@ export interface MayRefuse {
   readonly error?: unknown;
 }
 
-/** Answers are wanted within a few seconds or not at all. */
-const TIMEOUT_MS = 10_000;
-/** A thousand rows of some 600 bytes, with a margin. */
-const MAX_BYTES = 4 * 1024 * 1024;
-
 /** Returns the one way to ask for one account. */
 export function createAsk({
-  http,
   baseUrl,
   appId,
   appKey,
   dialect,
-  clock,
-  spend,
-  usedUp,
-}: {
-  readonly http: Http;
+  ...asking
+}: Asking & {
   /** Without `/v3/uk`, e.g. `https://transportapi.com`; a path is kept. */
   readonly baseUrl: URL;
   readonly appId: string;
   readonly appKey: string;
   readonly dialect: TransportDialect;
-  readonly clock: Clock;
-  /** Called before each attempt with what it costs of the plan; where it throws, nothing is sent. */
-  readonly spend: (weight: number) => Promise<void>;
-  /** Told when the service says that the plan is used up, and how long it asks us to wait. */
-  readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
 }): Ask {
+  const source = createSourceRequest(TRANSPORT, asking);
   /** The specification wants credentials in the query; the public service takes headers, which logs keep less. */
   const inQuery = dialect === "public" ? {} : { app_id: appId, app_key: appKey };
-  const inHeaders = dialect === "public" ? { "x-app-id": appId, "x-app-key": appKey } : {};
+  const headers = dialect === "public" ? { "x-app-id": appId, "x-app-key": appKey } : {};
 
-  return async (verb, { path, query, weight = 1, maxBytes = MAX_BYTES }, schema) => {
-    const url = new URL(baseUrl.pathname.replace(/\/$/, "") + path, baseUrl);
-    url.search = new URLSearchParams({ ...query, ...inQuery }).toString();
-    const answer = await http.request({
-      service: TRANSPORT,
+  return async (verb, { path, query, maxBytes }, schema) => {
+    const answer = await source.send({
       verb,
-      method: "GET",
-      url,
-      headers: { accept: "application/json", ...inHeaders },
-      timeoutMs: TIMEOUT_MS,
+      baseUrl,
+      path,
+      query: { ...query, ...inQuery },
+      headers,
       maxBytes,
-      beforeAttempt: () => spend(weight),
     });
-    try {
-      throwForStatus(answer, clock.now());
-      const body = parseJsonAnswer(TRANSPORT, answer, schema);
-      if (body.error !== undefined && body.error !== null) {
-        throw refusalWithin(body.error, answer.status);
-      }
-      return body;
-    } catch (error) {
-      if (error instanceof ServiceError && error.kind === "budget-spent") {
-        await usedUp?.(error.retryAfterMs);
-      }
-      throw error;
+    const { status } = answer;
+    if (status < 200 || status >= 300) {
+      const { error = "" } = readRefusal(answer, errorSchema) ?? {};
+      throw await source.refusal(answer, [kindOf(status, error), `answered ${status}`]);
     }
+    const body = parseJsonAnswer(TRANSPORT, answer, schema);
+    if (body.error !== undefined && body.error !== null) {
+      const text = typeof body.error === "string" ? body.error : "";
+      throw await source.refusal(answer, [kindOf(status, text), "answered with an error inside"]);
+    }
+    return body;
   };
 }
 
@@ -102,24 +80,6 @@ export const TRANSPORT = "transport";
 /** For an answer that says nothing that we can use. */
 export function unexpectedAnswer(message: string): ServiceError {
   return new ServiceError(TRANSPORT, "unexpected-answer", message);
-}
-
-/** Throws the ServiceError that a status other than 2xx stands for. `nowMs` is for a Retry-After that is a date. */
-function throwForStatus(answer: HttpAnswer, nowMs: number): void {
-  const { status, headers } = answer;
-  if (status >= 200 && status < 300) {
-    return;
-  }
-  throw new ServiceError(TRANSPORT, kindOf(status, readErrorText(answer)), `answered ${status}`, {
-    status,
-    retryAfterMs: parseRetryAfter(headers["retry-after"], nowMs),
-  });
-}
-
-/** The ServiceError for an answer of status 200 that holds nothing but `error`. */
-function refusalWithin(error: unknown, status: number): ServiceError {
-  const kind = kindOf(status, typeof error === "string" ? error : "");
-  return new ServiceError(TRANSPORT, kind, "answered with an error inside", { status });
 }
 
 /** The service has no codes: only the status and a few phrases tell refusals apart (marknotgeorge/TransportApiSharp). */
@@ -147,13 +107,5 @@ function kindOf(status: number, text: string): ServiceErrorKind {
   }
 }
 
+/** Errors from upstream of the service often are no JSON. */
 const errorSchema = z.object({ error: z.string() });
-
-/** Empty for a body that is no JSON: errors from upstream of the service often are not. */
-function readErrorText({ bytes }: HttpAnswer): string {
-  try {
-    return errorSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).error;
-  } catch {
-    return "";
-  }
-}

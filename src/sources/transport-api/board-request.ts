@@ -1,6 +1,7 @@
 // Where a question goes, in each of the two dialects.
 import { Temporal } from "temporal-polyfill";
 import { formatUkDate, formatUkDateTime, formatUkTime, startOfMinute } from "../../time/uk-time.ts";
+import { checkedCrs } from "../ask.ts";
 import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { TransportQuestion } from "../transport-data.ts";
 
@@ -68,12 +69,4 @@ function isWithinLiveBoard({ from, windowMinutes }: TransportQuestion, now: Temp
 function formatOffset(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   return `PT${String(hours).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}:00`;
-}
-
-/** A code becomes part of a path, so nothing but a code may pass. */
-function checkedCrs(crs: string): string {
-  if (!/^[A-Z]{3}$/.test(crs)) {
-    throw new RangeError("a station code has three capital letters");
-  }
-  return crs;
 }

@@ -3,6 +3,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { Log } from "../../core/log.ts";
 import { TRANSPORT, type TransportDialect, type TransportRequest, createAsk } from "./ask.ts";
+import { checkedCrs } from "../ask.ts";
 import { formatBoardRequest } from "./board-request.ts";
 import { boardSchema, readBoard } from "./read-board.ts";
 import type {
@@ -41,6 +42,8 @@ export function createTransportClient({
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
 
   return {
+    /** Whether it is about a railway station. */
+    canAnswer: ({ crs }: TransportQuestion): boolean => crs.length === 3,
     async board(question: TransportQuestion): Promise<TransportBoard> {
       const askedAt = now();
       const request = formatBoardRequest(question, dialect, askedAt);
@@ -162,7 +165,7 @@ function formatJourneyRequest(
 function formatPlaceId(place: JourneyEnd): string {
   switch (place.kind) {
     case "station":
-      return `crs:${checked(place.crs, /^[A-Z]{3}$/)}`;
+      return `crs:${checkedCrs(place.crs)}`;
     case "postcode":
       return `postcode:${checked(place.postcode.replace(/\s/g, ""), /^[A-Z0-9]{5,7}$/)}`;
     case "point":

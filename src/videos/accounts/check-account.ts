@@ -113,17 +113,10 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
         await notify({ guildId, account: show(record), nonce });
       }
     },
-    /** Whether the service takes its token; no while it does not say. */
+    /** Whether the service takes its token. Throws ServiceError for what passes by itself. */
     async isGood(record: VideoAccountRecord): Promise<boolean> {
-      try {
-        const token = unseal(record);
-        return token !== undefined && (await ask(token)).because === undefined;
-      } catch (error) {
-        if (error instanceof ServiceError) {
-          return false;
-        }
-        throw error;
-      }
+      const token = unseal(record);
+      return token !== undefined && (await ask(token)).because === undefined;
     },
   };
 }

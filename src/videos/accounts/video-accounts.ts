@@ -206,7 +206,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         return;
       }
       // The refused token may have been replaced meanwhile, and a service out of order refuses good ones.
-      if (!ABOUT_TOKEN.has(because) || !(await accountCheck.isGood(record))) {
+      if (!ABOUT_TOKEN.has(because) || !(await passOver(() => accountCheck.isGood(record), false))) {
         await accountCheck.markBroken(record, because);
       }
     },

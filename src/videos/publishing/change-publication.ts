@@ -10,32 +10,18 @@ import type {
 } from "../publications-table.ts";
 import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
-import { checkDescription, checkTitle, parsePublishAt } from "./draft-publication.ts";
+import { type ReadTexts, readTexts } from "./draft-publication.ts";
 import { maySendAgain } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
 import { type PublicationAuditEntry, endOf, enter, withoutUpload } from "./states.ts";
 
-type Said = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
-
 export function createChangePublication(deps: PublishParts) {
   const { publications, rules, messenger, clock, read, alter } = deps;
-
-  function parse(texts: PublicationTexts, timeZone: string): Said {
-    const { title, description, publishAt = "" } = texts;
-    const nowMs = clock.now();
-    return {
-      ...("title" in texts && { title: checkTitle(title) }),
-      ...("description" in texts && { description: checkDescription(description) }),
-      ...("publishAt" in texts && {
-        publishAtMs: publishAt.trim() === "" ? undefined : parsePublishAt(publishAt, { timeZone, nowMs }),
-      }),
-    };
-  }
 
   /** What it takes to change them now; approval, which is asked for in `channelId`, was given to what it was before. */
   function withTexts(
     record: PublicationRecord,
-    said: Said,
+    said: ReadTexts,
     channelId: string | undefined,
   ): PublicationChanges {
     const nowMs = clock.now();
@@ -82,9 +68,8 @@ export function createChangePublication(deps: PublishParts) {
   /** Before it goes out. A change after its approval was asked for asks again. */
   async function edit(id: string, texts: PublicationTexts, by: Actor): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
-    await rules.checkPublisher(guildId, by, "change a video");
-    const settings = await rules.settings(guildId);
-    const said = parse(texts, settings.timeZone);
+    const settings = await rules.checkPublisher(guildId, by, "change a video");
+    const said = readTexts(texts, { timeZone: settings.timeZone, nowMs: clock.now() });
     const decide = async (record: PublicationRecord): Promise<PublicationChanges | undefined> => {
       const channelId = approvalChannelOf(record, settings);
       if (channelId !== undefined) {
@@ -175,7 +160,7 @@ function checkSendable(
   }
 }
 
-function isSame(record: PublicationRecord, said: Said): boolean {
+function isSame(record: PublicationRecord, said: ReadTexts): boolean {
   return (["title", "description", "publishAtMs"] as const).every(
     (name) => !(name in said) || said[name] === record[name],
   );

@@ -112,8 +112,7 @@ export function createDecidePublication(deps: PublishParts) {
     /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
     async submit(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
-      await rules.checkPublisher(guildId, by, "publish a video");
-      const { approvalChannelId } = await rules.settings(guildId);
+      const { approvalChannelId } = await rules.checkPublisher(guildId, by, "publish a video");
       return applyDecision(id, by, "submitted", async (record) => {
         if (record.state !== "draft") {
           return undefined;
@@ -155,8 +154,7 @@ export function createDecidePublication(deps: PublishParts) {
     /** Sends again what failed before anything was published, while its link lives. */
     async retry(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
-      await rules.checkPublisher(guildId, by, "publish a video");
-      const settings = await rules.settings(guildId);
+      const settings = await rules.checkPublisher(guildId, by, "publish a video");
       return applyDecision(id, by, "submitted", async (record) => {
         if (record.state !== "failed" && record.state !== "cancelled") {
           return undefined;

@@ -9,6 +9,7 @@ import { formatDate, formatTime } from "../../time/words.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import type { Publication, PublicationTexts, Publish, PublishOrder, PublishParts } from "./publish.ts";
 import { sniffVideo } from "./draft-videos.ts";
+import type { PublicationChanges } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
 
 const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
@@ -42,7 +43,7 @@ export function createDraftPublication(deps: PublishParts) {
   /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
   return async (order: PublishOrder): Promise<Publication> => {
     const { guildId, channelId, by, file } = order;
-    await rules.checkPublisher(guildId, by, "publish a video");
+    const { timeZone } = await rules.checkPublisher(guildId, by, "publish a video");
     const account = await accountOf(guildId);
     if (order.isConversation !== true) {
       await checkChannel(messenger, { channelId }, OWN_WORDS);
@@ -50,12 +51,8 @@ export function createDraftPublication(deps: PublishParts) {
     if (file.sizeBytes > 0) {
       checkSize(file.sizeBytes);
     }
-    const title = checkTitle(order.title);
-    const description = checkDescription(order.description);
     const nowMs = clock.now();
-    const { timeZone } = await rules.settings(guildId);
-    const { publishAt = "" } = order;
-    const publishAtMs = publishAt.trim() === "" ? undefined : parsePublishAt(publishAt, { timeZone, nowMs });
+    const texts = readTexts(order, { timeZone, nowMs });
 
     const { firstBytes, sizeBytes = file.sizeBytes } = await look(file.url);
     checkSize(sizeBytes);
@@ -76,9 +73,7 @@ export function createDraftPublication(deps: PublishParts) {
       state: "draft",
       stateAtMs: nowMs,
       account: account.key,
-      title,
-      description,
-      publishAtMs,
+      ...texts,
       fileName: file.name,
       fileType: type,
       sizeBytes,
@@ -88,6 +83,23 @@ export function createDraftPublication(deps: PublishParts) {
       nextAtMs: linkEndsAtMs,
     });
     return read(added);
+  };
+}
+
+export type ReadTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
+
+/** Reads those that are there. Throws UserError for a text that is too long, and for a time that can't be. */
+export function readTexts(
+  texts: PublicationTexts,
+  now: { readonly timeZone: string; readonly nowMs: number },
+): ReadTexts {
+  const { title, description, publishAt = "" } = texts;
+  return {
+    ...("title" in texts && { title: checkTitle(title) }),
+    ...("description" in texts && { description: checkDescription(description) }),
+    ...("publishAt" in texts && {
+      publishAtMs: publishAt.trim() === "" ? undefined : parsePublishAt(publishAt, now),
+    }),
   };
 }
 

@@ -2,6 +2,7 @@
 // engine keeps each of them; the row says before a message is sent that what stands there is unknown from now on.
 // Whether anything can be shown never stops a publication.
 import { LRUCache } from "lru-cache";
+import { ServiceError } from "../../core/errors.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Presented, createDeliver } from "../../delivery/deliver.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";
@@ -21,6 +22,9 @@ const NOT_ALLOWED = "not-allowed";
 const EDIT_EVERY_MS = 2_000;
 /** Nobody waits for it, but others want to know that the video is out. */
 const PICTURE_MS = 10_000;
+/** The database may be away for a moment. */
+const READ_AGAIN_MS = 5_000;
+/** A view that fails once fails again. */
 const RENDER_AGAIN_MS = 5 * 60_000;
 /** By then nobody waits for it any more. */
 const GIVE_UP_MS = 24 * 3_600_000;
@@ -104,26 +108,20 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
   }
 
-  /** A view that fails must not hold up what it shows. */
   async function make(
     record: PublicationRecord,
     forApprovers: boolean,
-  ): Promise<(Presented & { readonly pingRole: string | undefined }) | undefined> {
-    try {
-      const publication = await read(record);
-      const reply = present(publication, { forApprovers });
-      return {
-        hash: hashContent(reply.blocks),
-        pingRole: publication.pingRoleId,
-        async reply() {
-          const picture = forApprovers ? undefined : await pictureOf(record);
-          return picture === undefined ? reply : present(publication, { forApprovers, picture });
-        },
-      };
-    } catch (error) {
-      log.error({ error, publication: record.id }, "publication message rendering failed");
-      return undefined;
-    }
+  ): Promise<Presented & { readonly pingRole: string | undefined }> {
+    const publication = await read(record);
+    const reply = present(publication, { forApprovers });
+    return {
+      hash: hashContent(reply.blocks),
+      pingRole: publication.pingRoleId,
+      async reply() {
+        const picture = forApprovers ? undefined : await pictureOf(record);
+        return picture === undefined ? reply : present(publication, { forApprovers, picture });
+      },
+    };
   }
 
   async function update(lease: PublicationLease, shown: Message | undefined): Promise<number | undefined> {
@@ -132,9 +130,13 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
     const { id, state, stateAtMs } = lease.record;
     const { forApprovers, approvalAskedAtMs, place, message, shownHash, sinceMs, mayPost, write } = shown;
-    const made = await make(lease.record, forApprovers);
-    if (made === undefined) {
-      return clock.now() + RENDER_AGAIN_MS;
+    // What cannot be shown must not hold up the publication.
+    const made = await make(lease.record, forApprovers).catch((error: unknown) => {
+      log.error({ error, publication: id }, "publication message rendering failed");
+      return error instanceof ServiceError ? READ_AGAIN_MS : RENDER_AGAIN_MS;
+    });
+    if (typeof made === "number") {
+      return clock.now() + made;
     }
     if (message !== undefined && shownHash === made.hash) {
       return undefined;
@@ -162,7 +164,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       ...(forApprovers && made.pingRole !== undefined && { pingRole: made.pingRole }),
       isIt: (componentIds) => hasPublicationMark(componentIds, { id, forApprovers, approvalAskedAtMs }),
       render: (how) => (how === "edit" || mayPost ? made : undefined),
-      mayPost: lease.isSafe,
+      isSafe: lease.isSafe,
       isRenewed: false,
     });
     const none = { messageId: undefined, shownHash: UNWANTED };

@@ -100,7 +100,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     const { signal } = closing;
     for (;;) {
       const seen = lease.foreignChanges;
-      const retryAtMs = signal.aborted ? undefined : await updateMessages(lease);
+      // The next process shows what came of the last step.
+      const retryAtMs = signal.aborted ? clock.now() : await updateMessages(lease);
       if (lease.foreignChanges !== seen) {
         // What was shown is out of date already.
         continue;

@@ -19,7 +19,7 @@ import { createReadPublication } from "./publication-messages.ts";
 import { createResolveOutcome } from "./reconcile.ts";
 import { createServersOf } from "./servers-of.ts";
 
-export interface PublishOrder {
+export interface PublishOrder extends PublicationTexts {
   readonly guildId: string;
   /** Where its message is to stand: a channel of the guild, or a conversation with the person. */
   readonly channelId: string;
@@ -33,16 +33,13 @@ export interface PublishOrder {
     readonly sizeBytes: number;
     readonly contentType: string | undefined;
   };
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  /** As typed, e.g. `tomorrow 18:00`, in the guild's zone. */
-  readonly publishAt?: string | undefined;
 }
 
 /** What can be said of it before it goes out. Absent: as it was; `undefined` or empty: none. */
 export interface PublicationTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+  /** As typed, e.g. `tomorrow 18:00`, in the guild's zone. */
   readonly publishAt?: string | undefined;
 }
 
@@ -143,24 +140,18 @@ export function createPublish(deps: PublishDependencies) {
   const read = createReadPublication(deps);
   const parts = { ...deps, read, alter: createAlterPublication(deps) };
 
-  /** By id alone, for buttons in conversations; the caller checks who may see it. */
-  async function find(id: string): Promise<Publication | undefined> {
-    const record = await publications.get(id);
-    return record && read(record);
-  }
-
   return {
     draft: createDraftPublication(parts),
     ...createChangePublication(parts),
     ...createDecidePublication(parts),
     ...createResolveOutcome(parts),
-    find,
-    /** `undefined` for one of another guild, too. */
-    async get(guildId: string, id: string): Promise<Publication | undefined> {
-      const publication = await find(id);
-      return publication?.guildId === guildId ? publication : undefined;
+    /** By id alone, for buttons in conversations; the caller checks who may see it. */
+    async find(id: string): Promise<Publication | undefined> {
+      const record = await publications.get(id);
+      return record && read(record);
     },
-    /** The same, but waits a short time for its message, so that the answer can link to it. */
+    titles: (guildId: string, ids: readonly string[]) => publications.titles(guildId, ids),
+    /** As `find`, but waits a short time for its message, so that the answer can link to it. */
     async shown(id: string): Promise<Publication> {
       const isShown = runner.shown(id, SHOWN_WITHIN_MS);
       const { messageId } = await mustGet(publications, id);

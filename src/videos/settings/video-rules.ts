@@ -101,12 +101,14 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     by: Actor,
     role: "publisherRoleId" | "approverRoleId",
     { act, note }: { readonly act: string; readonly note: string },
-  ): Promise<void> {
-    const { [role]: roleId } = await settings(guildId);
+  ): Promise<VideoSettings> {
+    const current = await settings(guildId);
+    const { [role]: roleId } = current;
     if (roleId !== undefined && !by.roleIds.includes(roleId)) {
       const sentence = `In this server, ${act} is for people with the role <@&${roleId}>. Ask one of them, or somebody who manages the server to change that in \`/video settings\`.`;
       await auditLog.deny({ guildId, actorId: by.userId, note }, sentence);
     }
+    return current;
   }
 
   return {
@@ -118,7 +120,8 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       changing = changed.catch(() => undefined);
       return changed;
     },
-    checkPublisher: (guildId: string, by: Actor, what: string): Promise<void> =>
+    /** Gives the settings that it has read. */
+    checkPublisher: (guildId: string, by: Actor, what: string): Promise<VideoSettings> =>
       checkRole(guildId, by, "publisherRoleId", { act: "publishing and changing videos", note: what }),
     /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
     async checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void> {

@@ -63,6 +63,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
     isShortSighted: false,
   };
   const client = (purpose: Purpose) => ({
+    canAnswer: () => true,
     async board({ crs, via, kind, windowMinutes }: BoardAsk & { readonly windowMinutes: number }) {
       await budget.take(purpose);
       const key = [crs, ...(via === undefined ? [] : [via])].join(":");
@@ -86,7 +87,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
   const start = (first?: { readonly source: Source; readonly plan: Plan }) => {
     const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: HOUR_MS });
     const clients = { person: client("person"), board: client("board") };
-    const transport = { name: "transport" as const, canAnswer: () => true, clients };
+    const transport = { name: "transport" as const, clients };
     const sources = first ? [first.source, transport] : [transport];
     const router = createRouter({ sources, clock, log });
     return {
@@ -462,6 +463,7 @@ describe("the plan of boards", () => {
     };
     const railway = { asked: 0, fails: false };
     const client = {
+      canAnswer: () => true,
       async board({ crs }: { readonly crs: string }) {
         railway.asked += 1;
         if (railway.fails) {
@@ -474,7 +476,7 @@ describe("the plan of boards", () => {
       },
     };
     const clients = { person: client, board: client };
-    const { data } = start({ source: { name: "rail-data", canAnswer: () => true, clients }, plan });
+    const { data } = start({ source: { name: "rail-data", clients }, plan });
     const stationCodes = codes.slice(0, 20);
     const boards = stationCodes.map((code) => settings(code, { timing: { every: 1 } }));
     /** Every board wants new data each minute. */

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { InspectorEvent } from "../../../sandbox/control/api/events.ts";
 import type { StyleLedger, TransportLedger } from "../../../sandbox/control/api/services.ts";
 import type { VideoLedger } from "../../../sandbox/control/api/video.ts";
-import { drawPicture } from "../../../sandbox/control/samples/picture.ts";
+import { readSample } from "../../../sandbox/control/samples/read-sample.ts";
 import { openWorld, type World } from "../../../sandbox/world.ts";
 import { openControl } from "./ask-control.ts";
 
@@ -17,7 +17,10 @@ function askTransport({ transport }: World, path = BOARD): Promise<Response> {
 async function restyle({ style }: World, name: string): Promise<Response> {
   const form = new FormData();
   form.set("style", name);
-  form.set("image", new File([new Uint8Array(await drawPicture())], "a.jpg", { type: "image/jpeg" }));
+  form.set(
+    "image",
+    new File([new Uint8Array(await readSample("night-train.jpg"))], "a.jpg", { type: "image/jpeg" }),
+  );
   return fetch(`${style.baseUrl}/v1/process`, {
     method: "POST",
     headers: { authorization: `Bearer ${style.apiKey}` },

@@ -44,22 +44,6 @@ describe("the control routes", () => {
     ]);
   });
 
-  it("pass the signaller's orders on", async () => {
-    await using world = await openWorld({ bot: "none", at: "2026-11-18T08:00:00Z" });
-    const train = { uid: "W48723", date: "2026-11-18" };
-    const send = (method: string, body: object) =>
-      fetch(at(world, "/trains"), {
-        method,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-    await send("POST", { ...train, order: { delayMinutes: 9 } });
-    expect(world.transport.trains.list()).toMatchObject([{ uid: "W48723", order: { delayMinutes: 9 } }]);
-    expect((await send("POST", { ...train, order: { derailed: true } })).status).toBe(400);
-    expect(await (await fetch(at(world, "/trains"))).json()).toHaveLength(1);
-    expect(await (await send("DELETE", train)).json()).toEqual([]);
-  });
-
   it("say in words what cannot be done", async () => {
     await using world = await openWorld({ bot: "none" });
     const refused = await act(world, { do: "slash", command: "departures" });

@@ -161,25 +161,21 @@ describe("the sandbox's own answers are as Discord's document describes them", (
     const asked = await scene.ada.say(scene.general, "x");
     await scene.api("POST", `/channels/${scene.general.id}/messages/${asked.id}/threads`, { name: "x" });
     await scene.api("PATCH", `/channels/${id}`, { archived: true });
-    await scene.api("GET", `/channels/${scene.general.id}/threads/archived/public`);
-    await scene.api("GET", `/guilds/${guild.id}/threads/active`);
     await scene.api("PATCH", `/channels/${id}`, { archived: false });
-    await scene.api("PUT", `/channels/${id}/thread-members/@me`);
-    await scene.api("DELETE", `/channels/${id}/thread-members/@me`);
     await scene.api("GET", `/channels/${id}`);
     await scene.api("GET", `/channels/${scene.general.id}`);
-    for (const path of ["", "/channels", "/roles", `/members/${alan}`]) {
+    for (const path of ["", `/members/${alan}`]) {
       await scene.api("GET", `/guilds/${guild.id}${path}`);
     }
     await scene.api("GET", "/users/@me");
     await scene.api("GET", "/users/@me/guilds?limit=200");
     await scene.api("GET", `/users/${alan}`);
     await scene.api("POST", "/users/@me/channels", { recipient_id: alan });
-    for (const path of ["/applications/@me", "/oauth2/applications/@me", "/gateway", "/gateway/bot"]) {
+    for (const path of ["/applications/@me", "/gateway", "/gateway/bot"]) {
       await scene.api("GET", path);
     }
     expect(scene.findings).toEqual([]);
-    expect(scene.count()).toBe(22);
+    expect(scene.count()).toBe(15);
   });
 
   it("when they refuse", async () => {

@@ -117,52 +117,6 @@ describe("the gateway", () => {
     expect(await idsToldTo(1 | presences)).toEqual([5, everybody]);
   });
 
-  it("tells members by id and by the beginning of their names, and what was not found", async () => {
-    await using at = await open();
-    const { discord } = at;
-    const socket = await openSocket(discord);
-    identify(socket, discord);
-    await socket.until(({ t }) => t === "GUILD_CREATE");
-    const guild_id = discord.community.guild.id;
-    const [ada, alan] = [discord.member("Ada").id, discord.member("Alan").id];
-    const ask = async (nonce: string, wanted: object) => {
-      socket.send(8, { guild_id, nonce, ...wanted });
-      const { d } = await socket.until((frame) => frame.d?.["nonce"] === nonce);
-      // A chunk always has members.
-      const members = d["members"] as { readonly user: { readonly id: string } }[];
-      return [members.map(({ user }) => user.id), d["not_found"], d["chunk_index"], d["chunk_count"]];
-    };
-    expect(await ask("a", { user_ids: [ada, "1"] })).toEqual([[ada], ["1"], 0, 1]);
-    expect(await ask("b", { query: "al", limit: 5 })).toEqual([[alan], undefined, 0, 1]);
-    expect(await ask("c", { query: "nobody", limit: 5 })).toEqual([[], undefined, 0, 1]);
-  });
-
-  it("tells all members with GUILD_MEMBERS", async () => {
-    const guildMembers = 1 << 1;
-    await using at = await open({ privilegedIntents: guildMembers });
-    const { discord } = at;
-    const socket = await openSocket(discord);
-    identify(socket, discord, { intents: 1 | guildMembers });
-    await socket.until(({ t }) => t === "GUILD_CREATE");
-    socket.send(8, { guild_id: discord.community.guild.id, query: "", limit: 0 });
-    const { d } = await socket.until(({ t }) => t === "GUILD_MEMBERS_CHUNK");
-    expect(d["members"]).toHaveLength(5);
-  });
-
-  it.each<[number, string, object]>([
-    [4014, "all members without GUILD_MEMBERS", { query: "", limit: 0 }],
-    [4014, "presences without GUILD_PRESENCES", { query: "a", limit: 1, presences: true }],
-    [4002, "members of a guild that it is not in", { guild_id: "1", query: "a", limit: 1 }],
-    [4002, "members, but not which", {}],
-  ])("closes with %i for a client that asks for %s", async (code, _name, wanted) => {
-    await using at = await open();
-    const socket = await openSocket(at.discord);
-    identify(socket, at.discord);
-    await socket.until(({ t }) => t === "GUILD_CREATE");
-    socket.send(8, { guild_id: at.discord.community.guild.id, ...wanted });
-    expect(await socket.closed).toBe(code);
-  });
-
   it("replays what a session missed, in order, then says RESUMED", async () => {
     await using at = await open();
     const { discord } = at;

@@ -8,7 +8,13 @@ import { createFaults, type Fault, type ServerEnv } from "../../../sandbox/fault
 import { until } from "../../support/until.ts";
 
 async function openServer() {
-  const faults = createFaults({ prefix: "/v1" });
+  const faults = createFaults({
+    prefix: "/v1",
+    answer: (kind, retryAfterMs) =>
+      kind.startsWith("429")
+        ? { status: 429, headers: { "retry-after": String(retryAfterMs / 1000) }, body: "" }
+        : { status: 500, headers: {}, body: "" },
+  });
   const applied: string[] = [];
   const app = new Hono<ServerEnv>().use(faults.meet).all("*", ({ env, json }) => {
     applied.push(env.incoming.url ?? "");

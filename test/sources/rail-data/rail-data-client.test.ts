@@ -76,7 +76,7 @@ async function before(
     http,
     clock,
     log,
-    spend: async (weight) => void spent.push(weight),
+    spend: async () => void spent.push(1),
     usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
   });
   const seen = () => {
@@ -618,6 +618,25 @@ describe("how the operators run", () => {
     ]);
     // One operator may come without a list around it.
     expect((await network(one)).entries).toEqual(entries);
+  });
+
+  test.each([
+    [[{ currentDisruption: "A1", customDetail: "<p>Leeds to Hull</p>" }, {}], [["A1", "Snow Leeds to Hull"]]],
+    [
+      [{ currentDisruption: 17, customDetail: "Leeds to Hull" }, { currentDisruption: "B2" }],
+      [
+        ["17", "Leeds to Hull"],
+        ["B2", "Snow"],
+      ],
+    ],
+  ])("has an entry for each incident, e.g. of %j", async (tocServiceGroup, expected) => {
+    const one = { tocName: "Northern", tocStatus: "Delays", tocAdditionalInfo: "Snow", tocServiceGroup };
+    const incidentsOf = async (body: unknown) =>
+      (await network(body)).entries.map(({ incident, description }) => [incident, description]);
+    expect(await incidentsOf([one])).toEqual(expected);
+    expect(
+      (await incidentsOf([{ ...one, tocStatus: "Good service" }])).map(([incident]) => incident),
+    ).toEqual([undefined]);
   });
 
   test.each([[[]], [{}], [null], [[{ tocName: "Northern" }]]])(

@@ -100,7 +100,7 @@ describe("asking", () => {
       appKey: "SECRET-KEY",
       clock,
       log,
-      spend: async (weight) => void (spent += weight),
+      spend: async () => void (spent += 1),
     });
 
     await client.board(QUESTION);

@@ -502,9 +502,9 @@ describe("the plan", () => {
         response.writeHead(status, status === 403 ? { "retry-after": "120" } : {});
         response.end(JSON.stringify(status === 403 ? USAGE_LIMITS : publicBoard([publicRow()])));
       },
-      async spend(weight) {
+      async spend() {
         await take();
-        spent.push(weight);
+        spent.push(1);
       },
       usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
     });

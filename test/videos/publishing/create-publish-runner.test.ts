@@ -420,6 +420,27 @@ describe("the runner of publications", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
+  it("leaves what it learns while it closes to be shown by another life", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "simple" });
+    const { publications } = world.database;
+    const change = publications.change.bind(publications);
+    let closing: Promise<void> | undefined;
+    publications.change = async (seen, changes, more) => {
+      if (changes.state === "published") {
+        closing ??= life.runner.close();
+      }
+      return change(seen, changes, more);
+    };
+    await submit();
+    await world.turnUntil(() => closing !== undefined);
+    await closing;
+    expect(await world.row(id)).toMatchObject({ state: "published", claimedUntilMs: undefined });
+    expect(world.told()).not.toEqual([expect.stringContaining("published")]);
+    life.end();
+    world.begin();
+    await world.turnUntil(() => world.told()[0]?.includes("published") === true, MINUTE_MS);
+  });
+
   it("says nothing of files, titles or tokens in the log", async () => {
     const { world, id, submit } = await submitted({ upload: "chunked" });
     world.standIn.faults.add({ path: FINISH, do: "500-after" });

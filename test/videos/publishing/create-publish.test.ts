@@ -42,8 +42,9 @@ describe("a draft", () => {
       asksApproval: false,
       file: { name: "day.mp4", sizeBytes: 50_000, linkEndsAtMs: START_MS + 24 * HOUR_MS },
     });
-    expect(await publish.get(GUILD, draft.id)).toEqual(draft);
-    expect(await publish.get("g2", draft.id)).toBeUndefined();
+    expect(await publish.find(draft.id)).toEqual(draft);
+    expect(await publish.titles(GUILD, [draft.id, "gone1234"])).toEqual(new Map([[draft.id, "Opening day"]]));
+    expect(await publish.titles("g2", [draft.id])).toEqual(new Map());
     expect(world.standIn.ledger).toEqual([]);
   });
 

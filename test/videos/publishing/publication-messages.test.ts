@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ADA, CHANNEL, GRACE, GUILD, openPublishWorld } from "../../support/publish-world.ts";
+import { ServiceError } from "../../../src/core/errors.ts";
 import { until } from "../../support/until.ts";
 
 const APPROVERS = "1002";
@@ -42,6 +43,27 @@ describe("a publication's message", () => {
       expect(world.told()).toEqual([expect.stringContaining("published")]);
     },
   );
+
+  it("is brought up to date within seconds after the database was away while it was made", async () => {
+    const { world, id, submit } = await submitted();
+    const { videoRecords } = world.database;
+    const settings = videoRecords.settings.bind(videoRecords);
+    let isAway = false;
+    videoRecords.settings = async (guildId) => {
+      const { state } = await world.row(id);
+      if (state === "published" && !isAway) {
+        isAway = true;
+        throw new ServiceError("storage", "unavailable", "the database is away");
+      }
+      return settings(guildId);
+    };
+    await submit();
+    await world.turnUntil(() => isAway);
+    expect(world.told()).not.toEqual([expect.stringContaining("published")]);
+    const awayAtMs = world.clock.now();
+    await world.turnUntil(() => world.told()[0]?.includes("published") === true);
+    expect(world.clock.now() - awayAtMs).toBeLessThan(30_000);
+  });
 
   it("is not taken for what it showed before an edit whose answer was lost", async () => {
     const { world, life, id, submit } = await submitted();

@@ -16,18 +16,6 @@ export function namingAt(text: string, caret: number): Naming | undefined {
   return sign === "@" || sign === "#" ? { sign, typed, start: caret - typed.length - 1 } : undefined;
 }
 
-/** The other way round, for whoever changes what was written. What is not around stays as Discord reads it. */
-export function decodeMentions(text: string, { people, roles, channels }: Around): string {
-  const written = new Map<string, string>([
-    ...people.map(({ id, name }) => [`@${id}`, `@${name}`] as const),
-    ...roles.map(({ id, name }) => [`@&${id}`, `@${name}`] as const),
-    ...channels.map(({ id, name }) => [`#${id}`, `#${name}`] as const),
-  ]);
-  return text.replaceAll(/<(@&|@!?|#)(\d{1,20})>/g, (sent, kind: string, id: string) => {
-    return written.get(`${kind.replace("!", "")}${id}`) ?? sent;
-  });
-}
-
 /** The longest name wins, so that `@Ada Lovelace` is not `@Ada`. */
 export function encodeMentions(text: string, { people, roles, channels }: Around): string {
   const names = [

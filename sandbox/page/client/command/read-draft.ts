@@ -3,6 +3,7 @@ import { formatSize } from "../text/size.ts";
 import type { Draft, DraftValue } from "./draft.ts";
 import { isEmpty } from "./draft.ts";
 import { offerNamed, type Around } from "./offers.ts";
+import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 
 type Value = string | number | boolean | File;
@@ -107,28 +108,14 @@ function betweenWords(least: number, most: number): string {
   return least === -Infinity ? `of at most ${most}` : `from ${least} to ${most}`;
 }
 
-/** Names that belong to Discord's groups of files; of sounds it does not say. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  image: [".png", ".gif", ".jpg", ".jpeg", ".jfif", ".webp", ".avif"],
-  video: [".mp4", ".mov", ".qt", ".webm"],
-  audio: [".mp3", ".ogg", ".wav", ".flac", ".m4a"],
-};
-
-/** The dotted ends of names that are asked for; empty: every file is welcome. */
-export function extensionsOf(wanted: unknown): string[] {
-  const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
-  return types.flatMap((type) => GROUPS[String(type).toLowerCase()] ?? [String(type).toLowerCase()]);
-}
-
 /** As the client does, by name and size alone. */
 export function fileProblem(
   file: { readonly name: string; readonly size: number },
   wanted: unknown,
   limitBytes: number,
 ): string | undefined {
-  const extensions = extensionsOf(wanted);
-  if (extensions.length > 0 && !extensions.some((end) => file.name.toLowerCase().endsWith(end))) {
-    return `${file.name} can't be used here: choose another type (${extensions.join(", ")}).`;
+  if (!isFileWanted(file.name, wanted)) {
+    return `${file.name} can't be used here: choose another type (${extensionsOf(wanted).join(", ")}).`;
   }
   return file.size > limitBytes
     ? `${file.name} is too large: files can be up to ${formatSize(limitBytes)}.`

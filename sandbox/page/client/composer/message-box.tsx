@@ -23,7 +23,6 @@ import {
   text,
   TEXT,
 } from "./draft-state.ts";
-import { editLast } from "../state/editing.ts";
 import { addFiles } from "./files.ts";
 import { OfferBox } from "./offer-box.tsx";
 import { OfferLead } from "./offer-lead.tsx";
@@ -104,8 +103,6 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
               void sendMessage();
             } else if (event.key === "Escape") {
               replyTo.value = undefined;
-            } else if (event.key === "ArrowUp" && isEmpty && editLast()) {
-              event.preventDefault();
             }
           }}
         />

@@ -7,7 +7,7 @@ import { attempt } from "../state/acts.ts";
 import { second } from "../state/clock.ts";
 import { NAMES } from "../state/people.ts";
 import { plainWords } from "../text/plain-words.ts";
-import { doomed, editedId } from "../state/editing.ts";
+import { doomed } from "../state/layers.ts";
 
 export function DeleteDialog() {
   const message = doomed.value;
@@ -29,7 +29,6 @@ function Question({ message }: { readonly message: ChatMessage }) {
         onSubmit={(event) => {
           event.preventDefault();
           close();
-          editedId.value = undefined;
           void attempt({ do: "delete", messageId: id });
         }}
       >

@@ -4,8 +4,6 @@ import { Components } from "../components/component-view.tsx";
 import { Avatar } from "../kit/avatar.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { AttachmentView } from "./media-file.tsx";
-import { EmbedView } from "./embed-view.tsx";
-import { MessageEditor } from "./message-editor.tsx";
 import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Thinking } from "./thinking.tsx";
@@ -19,18 +17,12 @@ const COMPONENTS_V2 = 1 << 15;
 interface MessageBodyProps {
   readonly message: ChatMessage;
   readonly isCompact: boolean;
-  /** Its words are being changed. */
-  readonly isEdited: boolean;
 }
 
-export function MessageBody({ message, isCompact, isEdited }: MessageBodyProps) {
+export function MessageBody({ message, isCompact }: MessageBodyProps) {
   const { id, author, content, attachments, components, embeds, flags, forwarded } = message;
   const surface = { messageId: id, attachments };
-  const shownInEmbeds = JSON.stringify(embeds);
-  const loose =
-    (flags & COMPONENTS_V2) === 0
-      ? attachments.filter(({ filename }) => !shownInEmbeds.includes(`"attachment://${filename}"`))
-      : [];
+  const loose = (flags & COMPONENTS_V2) === 0 ? attachments : [];
   return (
     <>
       {message.repliesTo !== undefined && <ReplyLine messageId={message.repliesTo} />}
@@ -44,7 +36,7 @@ export function MessageBody({ message, isCompact, isEdited }: MessageBodyProps) 
         <div class="message-main">
           <MessageHeader message={message} isHidden={isCompact} />
           {message.loading && <Thinking name={author.name} sinceMs={message.createdAtMs} />}
-          {isEdited ? <MessageEditor message={message} /> : content !== "" && <Markdown text={content} />}
+          {content !== "" && <Markdown text={content} />}
           {forwarded !== undefined && <Forwarded forwarded={forwarded} />}
           {loose.length > 0 && (
             <div class={`attachments count-${Math.min(loose.length, 10)}`}>
@@ -53,9 +45,7 @@ export function MessageBody({ message, isCompact, isEdited }: MessageBodyProps) 
               ))}
             </div>
           )}
-          {embeds.map((embed, index) => (
-            <EmbedView key={index} embed={embed} surface={surface} />
-          ))}
+          {embeds.length > 0 && <p class="subtext">An embed, which the sandbox’s page doesn’t show.</p>}
           {components.length > 0 && (
             <div class="components">
               <Components value={components} surface={surface} />

@@ -5,10 +5,9 @@ import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
 import { showInteraction } from "../inspector/traffic/traffic-state.ts";
 import { attempt, runCommand, wordsOf } from "../state/acts.ts";
 import { copyText } from "../state/copy-text.ts";
-import type { MenuEntry } from "../state/layers.ts";
 import { commands } from "../state/scene.ts";
 import { tell } from "../state/toast.ts";
-import { doomed, editedId } from "../state/editing.ts";
+import { doomed, type MenuEntry } from "../state/layers.ts";
 
 /** The bot's entries among them. Reads signals. */
 export function menuEntries(message: ChatMessage): MenuEntry[] {
@@ -17,7 +16,6 @@ export function menuEntries(message: ChatMessage): MenuEntry[] {
   }
   const { id, ephemeral, text, interactionId } = message;
   return [
-    ...(message.mayEdit ? [editEntry(id)] : []),
     ...(ephemeral ? [] : [replyEntry(id)]),
     ...(text === "" ? [] : [copyEntry("Copy text", text, "copy")]),
     copyEntry("Copy message link", linkTo(message), "link"),
@@ -68,16 +66,6 @@ function appEntries(messageId: string): MenuEntry[] {
         );
       },
     }));
-}
-
-function editEntry(messageId: string): MenuEntry {
-  return {
-    label: "Edit message",
-    icon: "pencil",
-    run() {
-      editedId.value = messageId;
-    },
-  };
 }
 
 function deleteEntry(message: ChatMessage): MenuEntry {

@@ -6,7 +6,6 @@ import type { Spot } from "../kit/place-near.ts";
 import { spotOf } from "../kit/spot-of.ts";
 import { openedMenu } from "../state/layers.ts";
 import { scene } from "../state/scene.ts";
-import { editedId } from "../state/editing.ts";
 import { MessageBody } from "./message-body.tsx";
 import { menuEntries } from "./message-menu.ts";
 import { MessageTools } from "./message-tools.tsx";
@@ -29,11 +28,7 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
     }
   };
   // Drawn anew only when the message itself is another: a long list stays quick.
-  const isEdited = editedId.value === message.id;
-  const body = useMemo(
-    () => <MessageBody message={message} isCompact={isCompact} isEdited={isEdited} />,
-    [message, isCompact, isEdited],
-  );
+  const body = useMemo(() => <MessageBody message={message} isCompact={isCompact} />, [message, isCompact]);
   const isForMe = message.pings.includes(scene.value?.me.id ?? "");
   const name = `message-${message.id}`;
   const look = [isCompact && "compact", isForMe && "mentions-me", message.ephemeral && "private"];
@@ -67,7 +62,7 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
       {...longPress((at) => openMenu(spotOf(at)))}
     >
       {body}
-      {isPointed && !message.loading && !isEdited && <MessageTools message={message} onMenu={openMenu} />}
+      {isPointed && !message.loading && <MessageTools message={message} onMenu={openMenu} />}
     </li>
   );
 }

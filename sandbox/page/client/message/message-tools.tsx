@@ -4,25 +4,15 @@ import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
 import { IconButton } from "../kit/icon-button.tsx";
 import type { Spot } from "../kit/place-near.ts";
 import { spotOf } from "../kit/spot-of.ts";
-import { editedId } from "../state/editing.ts";
 
 interface MessageToolsProps {
   readonly message: ChatMessage;
   readonly onMenu: (at: Spot) => void;
 }
 
-export function MessageTools({ message: { id, ephemeral, mayEdit }, onMenu }: MessageToolsProps) {
+export function MessageTools({ message: { id, ephemeral }, onMenu }: MessageToolsProps) {
   return (
     <div class="message-tools">
-      {mayEdit && (
-        <IconButton
-          icon="pencil"
-          label="Edit"
-          onClick={() => {
-            editedId.value = id;
-          }}
-        />
-      )}
       {!ephemeral && (
         <IconButton
           icon="reply"

@@ -1,7 +1,7 @@
 // Files in a form: chosen, dropped or pasted on it.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { extensionsOf } from "../command/read-draft.ts";
+import { extensionsOf } from "../../../discord/file-extensions.ts";
 import { chooseFiles } from "../composer/choose-files.ts";
 import { FilePreview } from "../composer/file-tray.tsx";
 import { Icon } from "../kit/icon.tsx";

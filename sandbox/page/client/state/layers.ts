@@ -1,5 +1,6 @@
 // What lies above the page, one of each at a time: a menu, a person's card, a picture, a drawer on a phone.
 import { signal } from "@preact/signals";
+import type { ChatMessage } from "../../../control/chat/api.ts";
 import type { IconName } from "../kit/icon.tsx";
 import type { Spot } from "../kit/place-near.ts";
 
@@ -35,6 +36,9 @@ export const lightbox = signal<{ readonly items: readonly Shown[]; readonly inde
 
 /** On a phone: what slid in from the side. */
 export const drawer = signal<"places" | "people" | "inspector" | undefined>(undefined);
+
+/** The message that is deleted once that is confirmed. */
+export const doomed = signal<ChatMessage | undefined>(undefined);
 
 /** The message to show and point out; cleared once it was. */
 export const jumpTarget = signal<string | undefined>(undefined);

@@ -1,7 +1,6 @@
 // Ties the signals to the sandbox: what changes there is fetched here.
 import { effect, untracked } from "@preact/signals";
 import { followBot } from "./bot.ts";
-import { editedId } from "./editing.ts";
 import { followClock, nowMs } from "./clock.ts";
 import { connect, listen, listenToReturn } from "./live.ts";
 import {
@@ -94,7 +93,6 @@ function lookAt(channel: string | undefined, as: string | undefined): void {
   const place = `${as} ${channel}`;
   if (channel !== undefined && place !== looked) {
     looked = place;
-    editedId.value = undefined;
     clearMessages();
     markUnread(channel, false);
     follow(refreshMessages);

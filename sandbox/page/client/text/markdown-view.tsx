@@ -1,7 +1,7 @@
 // Markdown as the page draws it. Text from outside becomes text nodes only; nothing here reads it as HTML.
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { parseInline, type Inline } from "./markdown-inline.ts";
+import type { Inline } from "./markdown-inline.ts";
 import { parseMarkdown, type Block } from "./markdown.ts";
 import { CommandMention, Mention } from "./mention.tsx";
 import { MessageLink, messageLinked } from "./message-link.tsx";
@@ -11,11 +11,6 @@ import { Timestamp } from "./timestamp-view.tsx";
 export function Markdown({ text }: { readonly text: string }): JSX.Element {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return <div class="markdown">{blocks.map(drawBlock)}</div>;
-}
-
-/** A line of it, e.g. a label. */
-export function InlineMarkdown({ text }: { readonly text: string }): JSX.Element {
-  return <>{drawInline(parseInline(text))}</>;
 }
 
 function drawBlock(block: Block): JSX.Element {

@@ -128,17 +128,6 @@ describe("acts", () => {
     expect((await messagesOf(world, "Ada")).map(({ id }) => id)).toEqual([adas.id]);
   });
 
-  it("edit one's own message, and nobody else's", async () => {
-    await using world = await openWorld({ bot: "none" });
-    const adas = await world.member("Ada").say(world.channels.trains, "hello");
-    const edit = (member: string) =>
-      act(world, member, { do: "edit", messageId: adas.id, text: "good night" });
-    expect((await messagesOf(world, "Grace")).map(({ mayEdit }) => mayEdit)).toEqual([false]);
-    expect(await edit("Grace")).toMatchObject({ status: 400, said: { kind: "refused" } });
-    expect((await edit("Ada")).status).toBe(200);
-    expect(await messagesOf(world, "Ada")).toMatchObject([{ content: "good night", mayEdit: true }]);
-  });
-
   it("say that the bot did not respond in another way than that it was refused", async () => {
     await using world = await openWorld({ bot: "none" });
     const { discord, clock } = world;

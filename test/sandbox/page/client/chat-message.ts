@@ -23,7 +23,6 @@ export function chatMessage(given: Partial<ChatMessage> = {}): ChatMessage {
     pings: [],
     used: undefined,
     forwarded: undefined,
-    mayEdit: false,
     mayDelete: false,
     ...given,
   };

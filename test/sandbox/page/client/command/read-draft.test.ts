@@ -1,3 +1,4 @@
+import { extensionsOf } from "../../../../../sandbox/discord/file-extensions.ts";
 import { describe, expect, it } from "vitest";
 import {
   addOption,
@@ -5,12 +6,7 @@ import {
   setValue,
   type Draft,
 } from "../../../../../sandbox/page/client/command/draft.ts";
-import {
-  extensionsOf,
-  fileProblem,
-  readDraft,
-  readTyped,
-} from "../../../../../sandbox/page/client/command/read-draft.ts";
+import { fileProblem, readDraft, readTyped } from "../../../../../sandbox/page/client/command/read-draft.ts";
 import { AROUND, commandNamed } from "./commands.ts";
 
 const LIMIT_BYTES = 1000;

@@ -1,0 +1,109 @@
+// Judges the disruptions of the network that one message tells of, and finds those that no message tells of yet: pure
+// functions.
+import { findOperator, operatorKey } from "../rail/operators.ts";
+import type { NetworkEntry } from "../sources/transport-data.ts";
+import { distinct, isTrouble } from "./judge-line.ts";
+import type { IncidentJudging, Judgement } from "./judge-incident.ts";
+import type { KnownNetwork } from "./network-status.ts";
+import { type Disruption, type IncidentKnowledge, NOTHING_KNOWN } from "./train-knowledge.ts";
+import type { WatchedNetwork } from "./watches.ts";
+
+/** If more begin at once, e.g. when a watch begins, they share a message. */
+const MOST_APART = 3;
+/** A disruption that comes back within this time goes on in its message; after it, the next one has its own. */
+const COMES_BACK_MS = 30 * 60_000;
+/** An operator that the answer leaves out has no news for so long; then its disruptions are over. */
+const LEFT_OUT_MS = 24 * 60 * 60_000;
+/** The clocks of the source and of this machine may differ by so much. */
+const AHEAD_MS = 10 * 60_000;
+
+/** What several incidents know at their beginning, one for each: the disruptions that none of `open` tells of. */
+export function beginIncidents(
+  what: WatchedNetwork,
+  open: readonly IncidentKnowledge[],
+  network: KnownNetwork,
+  nowMs: number,
+): readonly IncidentKnowledge[] {
+  const told = new Set(open.flatMap(({ disruptions = [] }) => disruptions.map(({ key }) => key)));
+  const begun = [...currentDisruptions(what, network, nowMs).values()].filter(({ key }) => !told.has(key));
+  const apart = begun.length > MOST_APART ? [begun] : begun.map((one) => [one]);
+  return apart
+    .filter((some) => some.length > 0)
+    .map((disruptions) => ({ ...NOTHING_KNOWN, disruptions, dataMs: network.dataMs }));
+}
+
+/** Updates what is known from an answer; returns `known` itself if nothing is new. */
+export function judgeDisruptions(
+  known: IncidentKnowledge,
+  what: WatchedNetwork,
+  { network, nowMs }: Pick<IncidentJudging, "network" | "nowMs">,
+): Judgement {
+  const before = known.disruptions ?? [];
+  // What is known is only of a time that has yet to come where a clock was ahead.
+  const isYounger = network && (network.dataMs >= known.dataMs || known.dataMs > nowMs + AHEAD_MS);
+  const disruptions = isYounger ? learn(before, what, network, nowMs) : before;
+  const isChanged = JSON.stringify(disruptions) !== JSON.stringify(before);
+  const overMs = disruptions.map(({ isOver, overSinceMs = Infinity }) => (isOver ? overSinceMs : Infinity));
+  return {
+    knowledge: isChanged ? { ...known, disruptions, dataMs: network?.dataMs ?? known.dataMs } : known,
+    trains: [],
+    disruptions,
+    isOver: nowMs >= Math.max(...overMs) + COMES_BACK_MS,
+  };
+}
+
+function learn(
+  known: readonly Disruption[],
+  what: WatchedNetwork,
+  network: KnownNetwork,
+  nowMs: number,
+): readonly Disruption[] {
+  const current = currentDisruptions(what, network, nowMs);
+  const listed = new Set(network.entries.map(({ name }) => operatorKey(name)));
+  return known.map((disruption) => {
+    const { key, sinceMs, operators, overSinceMs = network.dataMs } = disruption;
+    const now = current.get(key);
+    if (now !== undefined) {
+      return { ...now, sinceMs };
+    }
+    // One answer without it may be a mistake.
+    const waitMs = operators.some((name) => listed.has(operatorKey(name))) ? 0 : LEFT_OUT_MS;
+    return { ...disruption, overSinceMs, isOver: disruption.isOver || network.dataMs > overSinceMs + waitMs };
+  });
+}
+
+/** What is wrong now, by key. An incident of several operators is one disruption. */
+function currentDisruptions(
+  { operator }: WatchedNetwork,
+  { entries, dataMs }: KnownNetwork,
+  nowMs: number,
+): ReadonlyMap<string, Disruption> {
+  const wanted = operator === undefined ? undefined : operatorKey(operator);
+  const troubles = entries.filter(
+    (entry) =>
+      entry.mode !== "bus" &&
+      isTrouble(entry) &&
+      isNow(entry, nowMs) &&
+      (wanted === undefined || operatorKey(entry.name) === wanted),
+  );
+  const together = Map.groupBy(troubles, ({ incident, name }) =>
+    incident === undefined ? operatorKey(name) : `#${incident}`,
+  );
+  return new Map(
+    [...together].map(([key, some]) => [
+      key,
+      {
+        key,
+        operators: distinct(some.map(({ name }) => findOperator(name)?.name ?? name)),
+        states: distinct(some.map(({ state }) => state ?? "Disrupted")),
+        reasons: distinct(some.map(({ description }) => description)),
+        sinceMs: dataMs,
+        isOver: false,
+      },
+    ]),
+  );
+}
+
+function isNow({ from, until }: NetworkEntry, nowMs: number): boolean {
+  return (from?.epochMilliseconds ?? 0) <= nowMs && nowMs <= (until?.epochMilliseconds ?? Infinity);
+}

@@ -1,0 +1,79 @@
+// Asks a source for the state of its network, once for all watches together.
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import { type Answers, FRESH_MS } from "../sources/answers.ts";
+import { CREDITS } from "../sources/source-words.ts";
+import {
+  NETWORK_KEYS,
+  type NetworkEntry,
+  type SourceName,
+  type TransportNetwork,
+} from "../sources/transport-data.ts";
+
+/** The source's last answer. */
+export interface KnownNetwork {
+  readonly entries: readonly NetworkEntry[];
+  readonly credit: string;
+  /** When the source made the answer, milliseconds since the epoch. */
+  readonly dataMs: number;
+  /** A later answer is overdue. */
+  readonly isOld: boolean;
+}
+
+export type NetworkStatus = ReturnType<typeof createNetworkStatus>;
+
+/** Something new is to be expected every minute. */
+const OLD_MS = 5 * 60_000;
+
+export function createNetworkStatus({
+  source,
+  client,
+  everyMs = 0,
+  answers,
+  clock,
+  log,
+}: {
+  readonly source: SourceName;
+  /** Asks within the share of boards and watches. */
+  readonly client: { network(): Promise<TransportNetwork> };
+  /** No oftener than this, where a question every minute is more than the plan has. */
+  readonly everyMs?: number;
+  readonly answers: Pick<Answers, "ask" | "peek">;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
+  /** Elapsed time. Each attempt costs a call, so a source that fails is not asked at every tick. */
+  let restsUntilMs = -Infinity;
+
+  return {
+    /** Asks if the last answer is older than a minute. Never throws: after a failure the last answer stays. */
+    async ask(): Promise<void> {
+      if (clock.elapsed() < restsUntilMs) {
+        return;
+      }
+      restsUntilMs = clock.elapsed() + everyMs;
+      try {
+        const { failure } = await answers.ask(NETWORK_KEYS[source], () => client.network(), "board");
+        if (failure !== undefined) {
+          throw failure;
+        }
+      } catch (error) {
+        restsUntilMs = clock.elapsed() + Math.max(everyMs, FRESH_MS);
+        log.warn({ source, error }, "network status not read");
+      }
+    },
+
+    /** The last answer; `undefined` if it is too old to be of use. Sends nothing. */
+    known(): KnownNetwork | undefined {
+      const answer = answers.peek<TransportNetwork>(NETWORK_KEYS[source]);
+      return (
+        answer && {
+          entries: answer.value.entries,
+          credit: answer.value.credit ?? CREDITS[source],
+          dataMs: answer.value.dataAt.epochMilliseconds,
+          isOld: answer.ageMs > Math.max(OLD_MS, 2 * everyMs),
+        }
+      );
+    },
+  };
+}

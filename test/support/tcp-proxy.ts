@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A connection to the proxy, and the one that it opened to the server. When either closes, so does the other. */
+export type Pair = readonly [near: Socket, far: Socket];
+
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number;
+  /** Those that are open. */
+  readonly pairs: ReadonlySet<Pair>;
+}
+
+/** Listens on a free port of this machine, and leads to another one. `join` says how bytes get across. */
+export async function openTcpProxy(targetPort: number, join: (...pair: Pair) => void): Promise<TcpProxy> {
+  const pairs = new Set<Pair>();
+  const server = createServer((near) => {
+    const far = connect(targetPort, "127.0.0.1");
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    join(near, far);
+    for (const socket of pair) {
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        pairs.delete(pair);
+        near.destroy();
+        far.destroy();
+      });
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    pairs,
+    async [Symbol.asyncDispose]() {
+      for (const socket of [...pairs].flat()) {
+        socket.destroy();
+      }
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

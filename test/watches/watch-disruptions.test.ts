@@ -1,0 +1,200 @@
+// The railway's disruptions, each told in one message that changes and says when it is over.
+import { describe, expect, it } from "vitest";
+import type { NetworkEntry } from "../../src/sources/transport-data.ts";
+import { parseWatchSettings } from "../../src/watches/watch-settings.ts";
+import type { WatchedNetwork } from "../../src/watches/watches.ts";
+import { ukTime } from "../support/boards.ts";
+import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
+import { watchSettings } from "../support/watches.ts";
+
+const ALL: WatchedNetwork = { kind: "network" };
+
+function entry(name: string, changed: Partial<NetworkEntry> = {}): NetworkEntry {
+  return {
+    mode: "train",
+    name,
+    state: "Good service",
+    description: undefined,
+    isDisrupted: changed.state !== undefined,
+    from: undefined,
+    until: undefined,
+    ...changed,
+  };
+}
+
+const WELL = [entry("Northern"), entry("LNER"), entry("Hull Trains"), entry("ScotRail")];
+const delayed = (name: string) => entry(name, { state: "MINOR DELAYS", description: "A *tree* near York." });
+const [NORTHERN, LNER, HULL, SCOTRAIL] = [
+  delayed("Northern"),
+  delayed("LNER"),
+  delayed("Hull Trains"),
+  delayed("ScotRail"),
+];
+
+/** Everybody runs well but for these. */
+function but(...entries: readonly NetworkEntry[]): readonly NetworkEntry[] {
+  return [...WELL.filter(({ name }) => !entries.some((other) => other.name === name)), ...entries];
+}
+
+async function watching(added: AddedWatch = {}) {
+  const world = await watchWorld();
+  await world.add("watch001", { changed: { what: ALL }, ...added });
+  let life = world.begin();
+  return {
+    ...world,
+    restart: () => void (life = world.begin()),
+    /** Turns the clock, changes what the operators report where it is given, ticks, and gives what stands in the channels. */
+    at: async (time: string, entries?: readonly NetworkEntry[]): Promise<readonly string[]> => {
+      world.turnTo(time);
+      world.railway.entries = [...(entries ?? world.railway.entries)];
+      await life.tick();
+      return world.discord.messages.map(({ reply }) => wordsOf(reply));
+    },
+  };
+}
+
+const BUTTONS = "[Pause] [Stop]";
+const TREE = String.raw`A \*tree\* near York.`;
+const TOLD = `### Northern\n⚠️ **Minor delays**\n${TREE}\n${BUTTONS}`;
+const OVER = `### Northern\n✅ **Over since 07:20**\n-# Minor delays · ${TREE}\n${BUTTONS}`;
+
+describe("a disruption", () => {
+  it("is told once, changes with what the operator says, and is over when a second answer lacks it too", async () => {
+    const { at, discord } = await watching();
+    expect(await at("06:30", WELL)).toEqual([]);
+    expect(await at("07:00", but(NORTHERN))).toEqual([TOLD]);
+    expect(await at("07:01")).toEqual([TOLD]);
+    const worse = entry("Northern", { state: "Severe delays", description: NORTHERN.description });
+    expect(await at("07:10", but(worse))).toEqual([TOLD.replace("Minor", "Severe")]);
+    expect(await at("07:20", but(LNER, NORTHERN))).toEqual([TOLD, TOLD.replace("Northern", "LNER")]);
+    const { length } = discord.calls;
+    expect(await at("09:00")).toEqual([TOLD, TOLD.replace("Northern", "LNER")]);
+    expect(discord.calls).toHaveLength(length);
+    expect((await at("09:20", WELL))[0]).toBe(TOLD);
+    expect((await at("09:21"))[0]).toBe(OVER.replace("07:20", "09:20"));
+    expect(discord.messages).toMatchObject([{ silent: true }, { silent: true }]);
+  });
+
+  it("goes on in its message where it soon comes back, and has another later", async () => {
+    const { at, database } = await watching();
+    await at("07:00", but(NORTHERN));
+    await at("07:20", WELL);
+    expect(await at("07:21")).toEqual([OVER]);
+    expect(await at("07:40", but(NORTHERN))).toEqual([TOLD]);
+    await at("07:50", WELL);
+    await at("07:51");
+    await at("08:21");
+    expect(await database.incidents.ofWatch("watch001")).toMatchObject([{ closedAtMs: expect.any(Number) }]);
+    expect(await at("08:30", but(NORTHERN))).toEqual([OVER.replace("07:20", "07:50"), TOLD]);
+  });
+
+  it("outlives restarts, a source that fails, and answers that leave its operator out", async () => {
+    const { at, restart, railway, discord } = await watching();
+    await at("07:00", but(NORTHERN));
+    restart();
+    railway.forget();
+    railway.isAway = true;
+    expect(await at("07:05")).toEqual([TOLD]);
+    railway.isAway = false;
+    expect(await at("07:06", [entry("LNER")])).toEqual([TOLD]);
+    expect(await at("07:07")).toEqual([TOLD]);
+    railway.isAway = true;
+    expect(await at("07:30")).toEqual([TOLD]);
+    railway.isAway = false;
+    expect(await at("07:40", but(NORTHERN))).toEqual([TOLD]);
+    expect(await at("07:50", WELL)).toEqual([TOLD]);
+    restart();
+    expect(await at("07:51")).toEqual([expect.stringContaining("✅ **Over since 07:50**")]);
+    expect(discord.messages).toHaveLength(1);
+  });
+
+  it("is one where several operators report the same incident, and two where one has two", async () => {
+    const { at } = await watching();
+    const tree = { state: "Minor delays", incident: "A1" };
+    const snow = { state: "Minor delays", incident: "B2", description: "Snow." };
+    expect(
+      await at("07:00", but(entry("Northern", tree), entry("Northern", snow), entry("LNER", tree))),
+    ).toEqual([
+      `### Northern and LNER\n⚠️ **Minor delays**\n${BUTTONS}`,
+      `### Northern\n⚠️ **Minor delays**\nSnow.\n${BUTTONS}`,
+    ]);
+    await at("07:20", but(entry("Northern", snow)));
+    expect((await at("07:21")).map((text) => text.includes("Over since"))).toEqual([true, false]);
+  });
+
+  it("shares a message with others where many begin at once, as at the beginning of a watch", async () => {
+    const { at } = await watching();
+    const line = (name: string) => `⚠️ **${name}** · Minor delays · ${TREE}`;
+    const all = [NORTHERN, LNER, HULL, SCOTRAIL];
+    const HEAD = "### Railway disruptions";
+    expect(await at("07:00", all)).toEqual([
+      [HEAD, ...all.map(({ name }) => line(name)), BUTTONS].join("\n"),
+    ]);
+    const more = entry("Lumo", { state: "Severe delays" });
+    await at("07:20", [...but(HULL, SCOTRAIL), more]);
+    expect(await at("07:21")).toEqual([
+      [
+        HEAD,
+        line("Hull Trains"),
+        line("ScotRail"),
+        "~~Northern~~ · ✅ **Over since 07:20**",
+        "~~LNER~~ · ✅ **Over since 07:20**",
+        BUTTONS,
+      ].join("\n"),
+      `### Lumo\n⚠️ **Severe delays**\n${BUTTONS}`,
+    ]);
+    await at("07:30", [...WELL, entry("Lumo")]);
+    expect((await at("07:31"))[0]).toMatch(
+      /^### Railway disruptions\n✅ \*\*All of these are over\.\*\*\n~~/,
+    );
+  });
+
+  it("is left out where the watch is for another operator, and where it is planned for later or of buses", async () => {
+    const { at } = await watching({ changed: { what: { ...ALL, operator: "LNER" }, ping: true } });
+    const ahead = { ...LNER, from: ukTime("2026-11-21 23:00") };
+    expect(await at("07:00", but(NORTHERN, ahead, entry("LNER", { ...LNER, mode: "bus" })))).toEqual([]);
+    const other = entry("London North Eastern Railway", { state: "Severe delays" });
+    expect(await at("07:10", but(NORTHERN, other))).toEqual([`### LNER\n⚠️ **Severe delays**\n${BUTTONS}`]);
+  });
+
+  it("is not posted anew where somebody deleted its message", async () => {
+    const { at, discord } = await watching();
+    await at("07:00", but(NORTHERN));
+    const [message] = discord.messages;
+    if (message) {
+      message.isDeleted = true;
+    }
+    await at("07:10", but({ ...NORTHERN, state: "Severe delays" }));
+    await at("07:20");
+    expect(discord.messages).toHaveLength(1);
+  });
+});
+
+describe("a watch of the railway's disruptions", () => {
+  it("is paused, with a notice, where no source has them any more", async () => {
+    const { at, railway, restart, database } = await watching();
+    railway.isOff = true;
+    restart();
+    expect(await at("07:10")).toEqual([
+      expect.stringMatching(
+        /^Your watch for \*\*Railway disruptions\*\* is paused: I can't follow the railway's disruptions any more\./,
+      ),
+    ]);
+    expect(await database.watches.get("watch001")).toMatchObject({ state: "paused" });
+  });
+
+  it("waits for the next disruption for ever, also while it is paused", async () => {
+    const { at, database } = await watching();
+    await at("07:00", WELL);
+    await database.watches.changeState("watch001", ["active"], { state: "paused" });
+    await at("09:00");
+    expect(await database.watches.get("watch001")).toMatchObject({ state: "paused" });
+  });
+
+  it("comes back from JSON as it was", () => {
+    for (const what of [ALL, { ...ALL, operator: "Northern" }]) {
+      const settings = watchSettings({ what });
+      expect(parseWatchSettings(JSON.stringify(settings))).toEqual(settings);
+    }
+  });
+});
