@@ -15,6 +15,8 @@ import {
   networkLineView,
   networkView,
 } from "../src/travel/network-view.ts";
+import { findOperator } from "../src/rail/operators.ts";
+import { watchDisruptionsButton } from "../src/watches/watch-args.ts";
 import type { NetworkMode } from "../src/travel/network.ts";
 
 const NEEDS = ["network", "stations"] as const;
@@ -24,7 +26,11 @@ async function showNetwork(
   { skip, near, ...filters }: NetworkArgs,
 ) {
   const question = { ...filters, near: near === undefined ? undefined : stations.live.resolve(near) };
-  return networkView(await network.state(question), question, skip);
+  const state = await network.state(question);
+  const operator = question.operator && findOperator(question.operator)?.name;
+  const isWatchable =
+    state.isReported && near === undefined && (operator !== undefined || !question.operator);
+  return networkView(state, question, skip, isWatchable ? watchDisruptionsButton(operator) : undefined);
 }
 
 const show = pressed(networkArgs, ({ services }: Context<(typeof NEEDS)[number]>, args) =>

@@ -1,10 +1,28 @@
+import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { findOperator, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
+import { disruptionsArgs } from "../../src/watches/watch-args.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
-import { chooseWatch } from "../../src/watches/manage-watches.ts";
-import { notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
+import { type NotifyChoice, chooseWatch } from "../../src/watches/manage-watches.ts";
+import { notifyOptions, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 
 const SUGGESTIONS = 25;
+const IN_CHANNEL =
+  "To have them posted in this channel instead, use `/watch disruptions` and choose `where`.";
+
+async function preview(
+  { services, ...asked }: WatchContext,
+  typed: string | undefined,
+  choice: NotifyChoice,
+  note?: string,
+): Promise<Reply> {
+  const operator = typed === undefined ? undefined : findOperator(typed)?.name;
+  if (typed !== undefined && operator === undefined) {
+    throw unknownOperator(typed);
+  }
+  const draft = await services.watches.draft(chooseWatch(asked, { kind: "network", operator }, choice));
+  return watchPreviewView(draft, services.stations, note);
+}
 
 export default defineCommand({
   description: "Get one message for each disruption on the railway, kept up to date until it's over",
@@ -26,13 +44,14 @@ export default defineCommand({
     ping: notifyOptions.ping,
     where: notifyOptions.where,
   },
-  async run({ options, services, ...asked }) {
-    const { operator: typed, ...choice } = options;
-    const operator = typed === undefined ? undefined : findOperator(typed)?.name;
-    if (typed !== undefined && operator === undefined) {
-      throw unknownOperator(typed);
-    }
-    const draft = await services.watches.draft(chooseWatch(asked, { kind: "network", operator }, choice));
-    return watchPreviewView(draft, services.stations);
+  run({ options: { operator, ...choice }, ...context }) {
+    return preview(context, operator, choice);
+  },
+  buttons: {
+    watch: {
+      args: disruptionsArgs,
+      answers: "reply",
+      run: ({ args, ...context }) => preview(context, args.operator, {}, context.where.guildId && IN_CHANNEL),
+    },
   },
 });

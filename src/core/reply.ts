@@ -184,6 +184,8 @@ const SERVICE_SPACE = /(?<=\bthe (?:style|video|train data)) (?=service\b)/gi;
 
 /** The colour of the frame around what the bot says: the amber of a board's lamps. */
 export const ACCENT = 0xffb52e;
+/** The same where all is well. */
+export const ALL_WELL = 0x2fa36b;
 
 /** Buttons in a row; those that are `undefined` or false are left out. */
 export type Row = readonly (Button | undefined | false)[];

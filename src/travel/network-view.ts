@@ -12,8 +12,10 @@ import {
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
 import {
+  type ActionButton,
   buttonTo,
   ACCENT,
+  ALL_WELL,
   type Part,
   type Reply,
   card,
@@ -27,7 +29,6 @@ import { PLACE_CODE } from "../rail/london.ts";
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import { sourceLines, staleMark } from "../sources/source-words.ts";
 
-const ALL_WELL = 0x2fa36b;
 /** A line each: they fill half a phone's screen. */
 const LINES_SHOWN = 10;
 /** Up to this many of London's lines show their reason; with more, the menu opens it. */
@@ -54,8 +55,13 @@ const SIGNS: Readonly<Record<NetworkLine["severity"], string>> = {
 
 const SOME = { closed: "Closed now", good: "Running well" } as const;
 
-/** Shows lines from `skip` on. */
-export function networkView(state: NetworkState, question: NetworkQuestion, skip: number): Reply {
+/** Shows lines from `skip` on. `watchButton`: where disruptions can be watched. */
+export function networkView(
+  state: NetworkState,
+  question: NetworkQuestion,
+  skip: number,
+  watchButton?: ActionButton,
+): Reply {
   const bad = state.lines.filter(({ severity }) => severity === "severe" || severity === "minor");
   const withSeverity = (wanted: keyof typeof SOME) =>
     state.lines.filter(({ severity }) => severity === wanted);
@@ -81,6 +87,7 @@ export function networkView(state: NetworkState, question: NetworkQuestion, skip
         after !== undefined && button("More", "more", { skip: after }),
         state.busDisruptions > 0 && button(`Buses (${state.busDisruptions})`, "mode", { mode: "bus" }),
         question.mode !== undefined && button("All but buses", "mode", { mode: undefined }),
+        watchButton,
       ],
     ],
     bad.length === 0 ? ALL_WELL : ACCENT,

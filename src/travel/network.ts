@@ -58,6 +58,8 @@ export interface NetworkState {
   readonly busDisruptions: number;
   /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
   readonly stations: number | undefined;
+  /** Whether the train operators have reported themselves. */
+  readonly isReported: boolean;
   /** Whether the transport service has answered for the whole country. */
   readonly isNational: boolean;
   /** The sources that could not be asked, although others could. */
@@ -181,6 +183,7 @@ export function createNetwork({
         lines: shown.toSorted(compareLines),
         busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
         stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
+        isReported: operators !== undefined,
         isNational: national !== undefined,
         missing,
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,

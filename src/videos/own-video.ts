@@ -64,7 +64,8 @@ export function createOwnVideos(deps: VideosDependencies) {
   }
 
   async function isLinkedOnes(own: OwnVideo): Promise<boolean> {
-    const accountId = /^page:(.+)$/.exec(own.account.key)?.[1];
+    // The operator's has none.
+    const { id: accountId } = own.account.account;
     if (accountId === undefined) {
       return false;
     }

@@ -17,6 +17,9 @@ const LEFT_OUT_MS = 24 * 60 * 60_000;
 /** The clocks of the source and of this machine may differ by so much. */
 const AHEAD_MS = 10 * 60_000;
 
+/** A source that does not say what runs says `other`. */
+const RAILWAY: ReadonlySet<NetworkEntry["mode"]> = new Set(["train", "other"]);
+
 /** What several incidents know at their beginning, one for each: the disruptions that none of `open` tells of. */
 export function beginIncidents(
   what: WatchedNetwork,
@@ -81,7 +84,7 @@ function currentDisruptions(
   const wanted = operator === undefined ? undefined : operatorKey(operator);
   const troubles = entries.filter(
     (entry) =>
-      entry.mode !== "bus" &&
+      RAILWAY.has(entry.mode) &&
       isTrouble(entry) &&
       isNow(entry, nowMs) &&
       (wanted === undefined || operatorKey(entry.name) === wanted),

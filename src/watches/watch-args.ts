@@ -105,6 +105,9 @@ export type WatchWish = ArgsOf<typeof watchWishArgs>;
 /** Room in an id for the beginning of a place's name. */
 const PLACE_LIMIT = 38;
 
+/** The longest name on our list has 27 letters. */
+const OPERATOR_LIMIT = 36;
+
 /** A train that leaves a station, as the Watch button remembers it. */
 export type WatchedSighting = Omit<TrainSighting, "kind">;
 
@@ -127,6 +130,19 @@ export function watchTrainButton({ place, ...train }: WatchedSighting): ActionBu
     },
     { emoji: "🔔" },
   );
+}
+
+/** Which operator's disruptions to watch; all where there is none. */
+export const disruptionsArgs = defineArgs({ operator: ["p", optional(anyText(OPERATOR_LIMIT))] });
+
+/** A button that watches disruptions for the person who presses it. */
+export function watchDisruptionsButton(operator: string | undefined): ActionButton {
+  const target = {
+    command: "watch/disruptions",
+    action: "watch",
+    args: disruptionsArgs.encode({ operator }),
+  };
+  return buttonTo("Watch", target, { emoji: "🔔" });
 }
 
 /** Whether a train is found by its time and place: it has no id, or its source soon forgets the id. */

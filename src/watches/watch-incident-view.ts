@@ -1,7 +1,7 @@
 // The message of an incident: what has gone wrong with a watched train, with a commute or a line on one day, or on the
 // network.
 import { Temporal } from "temporal-polyfill";
-import { type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { ALL_WELL, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { relativeTime } from "../time/duration.ts";
@@ -29,9 +29,12 @@ export type PresentIncident = ReturnType<typeof createIncidentPresenter>;
 export function createIncidentPresenter(stations: StationNames) {
   return (incident: Incident): { readonly hash: string; readonly reply: Reply } => {
     const text = incidentText(incident, stations);
-    const { dataMs, isOld, closed, day, watch, disruptions } = incident;
+    const { dataMs, isOld, closed, day, watch, disruptions, credit } = incident;
     // Disruptions last for days: their messages say only when they changed, and change no oftener.
     const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, closed];
+    if (disruptions?.every(({ isOver }) => isOver)) {
+      return { hash: hashContent(text), reply: card([text, credit && `-# ${credit}`], ALL_WELL) };
+    }
     const parts: Part[] = [
       text,
       dataMs > 0 && ageLine(incident),
@@ -79,7 +82,9 @@ function heading({ watch: { settings }, day, disruptions }: Incident, stations: 
   const { what } = settings;
   if (what.kind === "network") {
     const [only, ...others] = disruptions ?? [];
-    return only && others.length === 0 ? operatorNames(only) : watchName(settings, stations, escapeMarkdown);
+    return only && others.length === 0
+      ? operatorNames(only)
+      : upperFirst(watchName(settings, stations, escapeMarkdown));
   }
   if (what.kind === "train") {
     return watchName(settings, stations, escapeMarkdown);

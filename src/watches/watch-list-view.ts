@@ -51,7 +51,7 @@ function nothingWatched(): Reply {
 
 function watchChoice({ id, settings }: Watch, stations: StationNames): SelectChoice {
   return {
-    label: watchName(settings, stations),
+    label: upperFirst(watchName(settings, stations)),
     value: id,
     description: isOfTrains(settings.what)
       ? `${plural(settings.delayMinutes, "minute")} late or more`
@@ -62,7 +62,7 @@ function watchChoice({ id, settings }: Watch, stations: StationNames): SelectCho
 function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string {
   const { target, ownerId, settings } = watch;
   return joinDots(
-    `**${watchName(settings, stations, escapeMarkdown)}**`,
+    `**${upperFirst(watchName(settings, stations, escapeMarkdown))}**`,
     target.kind === "dm" ? "direct message" : `<#${target.channelId}>`,
     watchStateWords(watch),
     !isOwn && `by <@${ownerId}>`,
@@ -74,7 +74,7 @@ export function watchCardView(watch: Watch, stations: StationNames, done?: strin
   const { id, state } = watch;
   const lines = [
     ...(done === undefined ? [] : [done]),
-    `### ${watchName(watch.settings, stations, escapeMarkdown)}`,
+    `### ${upperFirst(watchName(watch.settings, stations, escapeMarkdown))}`,
     watchPromise(watch),
     ...(state === "paused" ? [`-# ${upperFirst(watchStateWords(watch))}`] : []),
   ];

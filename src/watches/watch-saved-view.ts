@@ -183,7 +183,7 @@ export function watchName(
 ): string {
   const nameOf = (crs: string): string => write(stations.byCrs(crs)?.name ?? crs);
   if (what.kind === "network") {
-    return what.operator === undefined ? "Railway disruptions" : `${write(what.operator)} disruptions`;
+    return `${what.operator === undefined ? "railway" : write(what.operator)} disruptions`;
   }
   if (what.kind === "line") {
     return `${write(lineOf(what.line).name)}, ${hoursWords(what)}, ${formatDays(what.days)}`;
@@ -217,7 +217,7 @@ export function watchPromise({
   const noPings = `I won't ping ${target.kind === "dm" ? "you" : "anyone"}.`;
   if (what.kind === "network") {
     const whose =
-      what.operator === undefined ? "train operators report" : `${escapeMarkdown(what.operator)} reports`;
+      what.operator === undefined ? "the train operators report" : `${escapeMarkdown(what.operator)} reports`;
     return `${tell} once for each disruption that ${whose}, update that message as things change, and say when it's over. If more than three begin at once, they share a message. ${ping ? pings : noPings}`;
   }
   if (what.kind === "line") {

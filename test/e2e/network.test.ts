@@ -27,6 +27,19 @@ describe("/network in the specification dialect", () => {
     expect(back.text).not.toMatch(/🚌/);
     const one = await ada.slash(world.channels.trains, "network", { operator: "LNER" });
     expect(one.text).toMatch(/[🔴🟡🟢] \*\*LNER\*\*/u);
+
+    // With a plan as large as this one, disruptions can be watched too, for one call in twenty.
+    const asked = await ada.slash(ada.dm(), "watch disruptions");
+    await ada.click(asked.message, "Save");
+    const before = world.transport.ledger.length;
+    for (let minutes = 0; minutes < 6; minutes += 1) {
+      await world.clock.advance(60_000);
+      await world.tick();
+    }
+    expect(world.transport.ledger.length - before).toBeLessThanOrEqual(5);
+    const told = ada.messages(ada.dm()).map(({ text }) => text);
+    expect(told.join("\n")).toMatch(/⚠️ \*\*[^]+transportapi\.com/);
+    expect(told.join("\n")).not.toMatch(/Wightlink|Victoria/);
   });
 });
 

@@ -106,6 +106,10 @@ it("tells a channel of an incident in one message from its beginning to its end,
     expect.stringMatching(/^### Northern \| ✅ \*\*Over since 17:\d\d\*\* \| -# Minor delays · /),
   ]);
   expect(await turn(60)).toHaveLength(1);
+  const status = await grace.slash(grace.dm(), "network", { operator: "NT" });
+  expect((await grace.click(status.message, "Watch")).text).toMatch(
+    /^### Watch Northern disruptions\?\nI'll DM you once for each/,
+  );
   const list = await grace.slash(channels.trains, "watch list");
   expect(list.text).toMatch(/\*\*Northern disruptions\*\* · <#\d+>/);
 }, 180_000);

@@ -101,6 +101,24 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await database.publications.ofGuild("1", [], { limit: 9 })).toEqual([]);
     });
 
+    it("are called by their titles, or their files' names, in their own server only", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "a", title: "Opening day" },
+        { id: "b", fileName: "opening.mp4" },
+        { id: "c", title: "Elsewhere", guildId: "2" },
+        { id: "d", title: "Not asked for" },
+      ]);
+      const { publications } = database;
+      expect(await publications.titles("1", ["a", "b", "c", "gone"])).toEqual(
+        new Map([
+          ["a", "Opening day"],
+          ["b", "opening.mp4"],
+        ]),
+      );
+      expect(await publications.titles("1", [])).toEqual(new Map());
+    });
+
     it("tell for which servers somebody submitted anything", async () => {
       const database = await create();
       await addAll(database, [

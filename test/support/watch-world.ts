@@ -110,7 +110,7 @@ export function wordsOf({ blocks }: Reply): string {
           ? block.text
           : block.type,
     )
-    .filter((text) => !/^-# (?:As of|Last changed)/.test(text))
+    .filter((text) => !/^-# (?:As of|Last changed|Rail Delivery)/.test(text))
     .join("\n");
 }
 

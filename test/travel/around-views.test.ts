@@ -175,6 +175,7 @@ describe("the network", () => {
     lines: [],
     busDisruptions: 0,
     stations: undefined,
+    isReported: false,
     isNational: true,
     missing: [],
     credit: "source: a test",

@@ -56,7 +56,7 @@ async function watching(added: AddedWatch = {}) {
 const BUTTONS = "[Pause] [Stop]";
 const TREE = String.raw`A \*tree\* near York.`;
 const TOLD = `### Northern\n⚠️ **Minor delays**\n${TREE}\n${BUTTONS}`;
-const OVER = `### Northern\n✅ **Over since 07:20**\n-# Minor delays · ${TREE}\n${BUTTONS}`;
+const OVER = `### Northern\n✅ **Over since 07:20**\n-# Minor delays · ${TREE}`;
 
 describe("a disruption", () => {
   it("is told once, changes with what the operator says, and is over when a second answer lacks it too", async () => {
@@ -149,7 +149,7 @@ describe("a disruption", () => {
     );
   });
 
-  it("is left out where the watch is for another operator, and where it is planned for later or of buses", async () => {
+  it("is left out where the watch is for another operator, and where it is planned for later, or not of trains", async () => {
     const { at } = await watching({ changed: { what: { ...ALL, operator: "LNER" }, ping: true } });
     const ahead = { ...LNER, from: ukTime("2026-11-21 23:00") };
     expect(await at("07:00", but(NORTHERN, ahead, entry("LNER", { ...LNER, mode: "bus" })))).toEqual([]);
@@ -177,7 +177,7 @@ describe("a watch of the railway's disruptions", () => {
     restart();
     expect(await at("07:10")).toEqual([
       expect.stringMatching(
-        /^Your watch for \*\*Railway disruptions\*\* is paused: I can't follow the railway's disruptions any more\./,
+        /^Your watch for \*\*railway disruptions\*\* is paused: I can't follow the railway's disruptions any more\./,
       ),
     ]);
     expect(await database.watches.get("watch001")).toMatchObject({ state: "paused" });

@@ -166,7 +166,26 @@ describe("the status of the lines", () => {
     }
     expect(asked).toBe(4);
     expect(status.known()).toMatchObject({ entries: [GOOD] });
+    expect(status.known()?.isOld).toBe(false);
+    clock.advance(5 * 60_000);
+    expect(status.known()?.isOld).toBe(true);
     clock.advance(3_600_000);
     expect(status.known()).toBeUndefined();
+
+    isDown = false;
+    const seldom = createNetworkStatus({
+      source: "tfl",
+      client: { network },
+      everyMs: 20 * 60_000,
+      answers,
+      clock,
+      log,
+    });
+    for (let tick = 0; tick < 40; tick += 1) {
+      await seldom.ask();
+      expect(seldom.known()?.isOld).toBe(false);
+      clock.advance(60_000);
+    }
+    expect(asked).toBe(6);
   });
 });
