@@ -346,14 +346,12 @@ async function examineLondon(settings: NonNullable<Config["tfl"]>, database: Dat
   report("ok", "London", `Transport for London answers for ${plural(lines, "line")}.`);
 }
 
-async function examineStyle(settings: NonNullable<Config["style"]>, { spending }: Database): Promise<void> {
+async function examineStyle(settings: NonNullable<Config["style"]>, database: Database): Promise<void> {
   const { styles, answer } = readCatalogue(settings.catalogue);
-  const terms = settings.budget;
-  const budget = terms && createBudget({ service: "style", spending, terms, clock, log });
   const client = createStyleClient({
     ...settings,
     places: answer,
-    spend: budget && (() => budget.take("person")),
+    spend: settings.budget && counting("style", settings.budget, database).asking.spend,
     http,
     clock,
     log,

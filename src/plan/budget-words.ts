@@ -1,5 +1,6 @@
 // How a service's plan stands, in words.
 import type { Temporal } from "temporal-polyfill";
+import { plural } from "../core/text.ts";
 import type { BudgetState, PlannedService } from "./budget.ts";
 
 /** What each plan is called: as a heading, as in “your plan for trains”, and as in “3 calls for trains and buses”. */
@@ -21,7 +22,7 @@ export function budgetLines(
 ): readonly string[] {
   const yours = share === undefined || share >= left ? "" : `, of which you can use ${number(share)} now`;
   const lines = [
-    `**${PLAN_WORDS[service].heading}** ${number(used)} of ${number(limit)} ${limit === 1 ? "request" : "requests"} in the last ${spanWords(windowMs)}`,
+    `**${PLAN_WORDS[service].heading}** ${number(used)} of ${plural(limit, "request")} in the last ${spanWords(windowMs)}`,
     `**Left** ${number(left)}${yours}`,
   ];
   if (closedUntil !== undefined) {

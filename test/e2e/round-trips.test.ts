@@ -54,9 +54,6 @@ it.skipIf(postgres.missing !== undefined)(
         undefined,
         drafted.length,
       ),
-      subscribed: await least((attempt) =>
-        grace.slash(trains, "board subscribe", { station: stations[attempt] ?? "" }),
-      ),
       saved: await least(
         (_attempt, draft?: SeenMessage) => (draft ? grace.click(draft, "Save") : Promise.reject(new Error())),
         async (attempt) =>
