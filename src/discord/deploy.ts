@@ -151,7 +151,7 @@ function normaliseList(field: string, list: readonly unknown[]): readonly unknow
     case "choices":
       return list.map((item) => (isObject(item) ? pick(item, ["name", "value"]) : item));
     default:
-      return list.map(String).toSorted((a, b) => a.localeCompare(b));
+      return list.map(String).toSorted();
   }
 }
 

@@ -173,13 +173,15 @@ const EARLY_MS = 1_000;
 function followPattern(pattern: string, tick: () => Promise<void>): () => void {
   // Never started: it is only asked when it would run.
   const task = createTask(pattern, () => undefined, { timezone: "UTC" });
-  let timer: NodeJS.Timeout;
+  // Not at once: the first of all takes node-cron 10 ms, for which the start would wait.
+  let timer = setTimeout(wait, 0);
 
   /** `tickedForMs`: the time that was just ticked for, though the clock does not say so yet. */
   function wait(tickedForMs?: number): void {
     const [first = Infinity, second = Infinity] = task.getNextRuns(2).map((date) => date.getTime());
     const dueMs = first === tickedForMs ? second : first;
-    const waitMs = dueMs - Date.now();
+    // On a busy machine it may be due by the time that it is known.
+    const waitMs = Math.max(0, dueMs - Date.now());
     timer = setTimeout(
       () => {
         const leftMs = dueMs - Date.now();
@@ -193,7 +195,6 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
     );
   }
 
-  wait();
   return () => {
     clearTimeout(timer);
     void task.destroy();

@@ -132,10 +132,10 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   /** The days that are under way; watches without any wait for their next one, or have ended. */
   async function openDays(nowMs: number): Promise<readonly WatchDay[]> {
     const due = read(await watches.due(nowMs));
-    const rows = Map.groupBy(await incidents.due(nowMs), ({ watchId }) => watchId);
     if (due.some(({ watch }) => watch.settings.what.kind === "network")) {
       await deps.railway?.ask();
     }
+    const rows = Map.groupBy(await incidents.due(nowMs), ({ watchId }) => watchId);
     const days = due.map((each) => {
       const { what } = each.watch.settings;
       const own = rows.get(each.record.id) ?? [];
@@ -219,12 +219,18 @@ const MOST_KEPT = 5_000;
 
 /** Parses what rows hold, each text once. */
 function createKnowledgeReader(): (row: IncidentRecord) => IncidentKnowledge {
-  const read = new LRUCache<string, IncidentKnowledge>(growingTo(MOST_KEPT));
+  const read = new LRUCache<string, { readonly json: string; readonly knowledge: IncidentKnowledge }>(
+    growingTo(MOST_KEPT),
+  );
   return (row) => {
-    const key = `${incidentKey(row)} ${row.revision}`;
-    const known = read.get(key) ?? parseKnowledge(row.knowledge);
-    read.set(key, known);
-    return known;
+    const key = incidentKey(row);
+    const before = read.get(key);
+    if (before?.json === row.knowledge) {
+      return before.knowledge;
+    }
+    const knowledge = parseKnowledge(row.knowledge);
+    read.set(key, { json: row.knowledge, knowledge });
+    return knowledge;
   };
 }
 

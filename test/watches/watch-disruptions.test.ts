@@ -43,6 +43,13 @@ async function watching(added: AddedWatch = {}) {
   return {
     ...world,
     restart: () => void (life = world.begin()),
+    /** So many hours later. */
+    after: async (hours: number, entries: readonly NetworkEntry[]): Promise<readonly string[]> => {
+      world.clock.advance(hours * 3_600_000);
+      world.railway.entries = [...entries];
+      await life.tick();
+      return world.discord.messages.map(({ reply }) => wordsOf(reply));
+    },
     /** Turns the clock, changes what the operators report where it is given, ticks, and gives what stands in the channels. */
     at: async (time: string, entries?: readonly NetworkEntry[]): Promise<readonly string[]> => {
       world.turnTo(time);
@@ -86,6 +93,21 @@ describe("a disruption", () => {
     await at("08:21");
     expect(await database.incidents.ofWatch("watch001")).toMatchObject([{ closedAtMs: expect.any(Number) }]);
     expect(await at("08:30", but(NORTHERN))).toEqual([OVER.replace("07:20", "07:50"), TOLD]);
+  });
+
+  it("is a new one the day after, when nothing of the last one is kept any more", async () => {
+    const { at, after, database } = await watching();
+    await at("07:00", but(NORTHERN));
+    await at("07:20", WELL);
+    await at("07:21");
+    await at("08:00");
+    await after(26, WELL);
+    expect(await database.incidents.ofWatch("watch001")).toEqual([]);
+    await after(1, but(LNER));
+    expect(await after(1, but({ ...LNER, state: "Severe delays" }))).toEqual([
+      OVER,
+      expect.stringMatching(/^### LNER\n⚠️ \*\*Severe delays/),
+    ]);
   });
 
   it("outlives restarts, a source that fails, and answers that leave its operator out", async () => {
