@@ -222,7 +222,7 @@ function reportDiscord(state: Awaited<ReturnType<typeof examineDiscord>>): void 
   const { name, id, guilds, shards, logins, outdated, commands, aheadMs } = state;
   const where = guilds === undefined ? "" : `, in about ${plural(guilds, "server")}`;
   report("ok", "Discord", `The token is of “${name}” (${id})${where}. No privileged intent is needed.`);
-  const left = `${logins.left} of ${logins.total} logins left, for ${plural(shards, "shard")}`;
+  const left = `${logins.left} of ${logins.total} logins are left; a start takes ${shards}`;
   if (logins.left < shards) {
     const words = `${left}. Wait ${formatDuration(logins.resetMs)}, and find out why the bot starts so often.`;
     report("problem", "Discord", words, EXIT_FAILURE);
@@ -291,7 +291,7 @@ async function mayCall(services: readonly string[]): Promise<boolean> {
   }
   const ask = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const words = `Try the credentials of ${listAnd(services)}? It makes a few calls of each plan. [y/N] `;
+    const words = `Try the credentials of ${listAnd(services)}? This uses a few calls of each plan. [y/N] `;
     return /^y(es)?$/i.test((await ask.question(words)).trim());
   } finally {
     ask.close();
@@ -416,7 +416,11 @@ async function examineAll(config: Config): Promise<void> {
   await examine("secrets", () => examineSecrets(config, database));
   const isAsked = agreed && database === kept;
   if (agreed && !isAsked) {
-    report("note", "plans", "No call that counts was made: the database cannot count it yet.");
+    report(
+      "note",
+      "plans",
+      "The bot made no calls that count against a plan, because the database can't count them yet.",
+    );
   }
   for (const { name, about = name, url, call } of planned) {
     await examine(about, () => (isAsked ? call(database) : reach(about, url)));

@@ -33,7 +33,7 @@ export function listUnset({ transport, railData, style, video }: Config): readon
   const ofTransport = "TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET";
   const trains = `trains (${ofTransport}, or RAIL_DATA_DEPARTURES_URL and RAIL_DATA_DEPARTURES_KEY)`;
   return [
-    ...(transport ? [] : [railData ? `journeys, timetables and places (${ofTransport})` : trains]),
+    ...(transport ? [] : [railData ? `journeys, timetables, places and buses (${ofTransport})` : trains]),
     ...(style ? [] : ["pictures (STYLE_API_BASE_URL and STYLE_API_KEY)"]),
     ...(video ? [] : ["videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)"]),
   ];

@@ -58,7 +58,7 @@ describe("what is not set up", () => {
     ).toHaveLength(2);
     const railData = { RAIL_DATA_DEPARTURES_URL: "https://rail.test", RAIL_DATA_DEPARTURES_KEY: "a-key" };
     expect(listUnset(read(railData))).toContain(
-      "journeys, timetables and places (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET)",
+      "journeys, timetables, places and buses (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET)",
     );
   });
 

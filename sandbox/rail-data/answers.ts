@@ -96,7 +96,7 @@ function formatRow(
   };
 }
 
-/** Details as the same train has them on the board of one of its calls. `undefined` where it is on that board no more. */
+/** Details as the same train has them on the board of one of its calls. `undefined` where it is no longer on that board. */
 export function formatDetails(train: Train, at: number, context: AnswerContext): Body | undefined {
   const call = train.calls[at];
   const live = stateAt(train, at, context);

@@ -139,7 +139,7 @@ function boardHash(board: Board): string {
 
 // The words of a channel's board that an answer to a person has not: when new data comes.
 
-/** Where only the age of the data changes, a message is edited no oftener. */
+/** If only the age of the data changes, a message is edited no more often than this. */
 const AGE_STEP_MS = 10 * 60_000;
 
 /**

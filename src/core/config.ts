@@ -271,7 +271,7 @@ function findContradictions(set: Environment): string[] {
   const problems: string[] = [];
   const products = RAIL_DATA_PRODUCTS.map((product) => `RAIL_DATA_${product.toUpperCase()}`);
   const pairs = [
-    ["TRANSPORT_APP_ID", "TRANSPORT_APP_KEY", " to run without trains."],
+    ["TRANSPORT_APP_ID", "TRANSPORT_APP_KEY", " to run without the transport service."],
     ...products.map((name) => [
       `${name}_URL`,
       `${name}_KEY`,

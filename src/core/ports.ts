@@ -23,8 +23,8 @@ export interface Connection {
   /** A channel's name, of servers that this process looks after; `undefined` for one that the bot does not see. */
   channelName(channelId: string): string | undefined;
   /**
-   * From now on reports deletions in servers that this process looks after. Those from while it was away come only
-   * after a restart of a few minutes at most.
+   * From now on reports deletions in servers that this process looks after. Those that happened while it was away are
+   * reported only if that took no more than a few minutes.
    */
   onDeleted(listener: (deletion: Deletion) => void): void;
 }

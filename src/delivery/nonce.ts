@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 /** Discord's limit, in characters. */
 const NONCE_LENGTH = 25;
 
-/** Names a message by what it is about: Discord makes no second one of the same nonce for some minutes. */
+/** Names a message by what it is about: Discord creates no second one with the same nonce for some minutes. */
 export function formatNonce(...parts: readonly (string | number)[]): string {
   return digest(parts.join(":")).slice(0, NONCE_LENGTH);
 }

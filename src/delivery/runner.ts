@@ -154,7 +154,7 @@ export function createRun<C extends Claim>({
   });
 }
 
-// The database may be away for a moment: what is known of work that is claimed must not be lost for that.
+// The database may be away for a moment. What is known about claimed work must not be lost because of that.
 
 const PAUSE_MS = 1_000;
 

@@ -7,7 +7,7 @@ import type { Log } from "../core/log.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import type { ShardManager } from "./client.ts";
 
-/** Discord's five seconds between two logins of a bucket, from when Discord has the first: its answer says that it has. */
+/** Discord wants five seconds between two logins of a bucket. They count from its answer to the first. */
 const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;

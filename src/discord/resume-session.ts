@@ -166,7 +166,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   }
 
   async function disconnect(code: CloseCodes, reason: string): Promise<void> {
-    // To destroy a connection that is still opening would throw where nobody can catch it.
+    // Destroying a connection that is still opening would throw where nobody can catch it.
     if (isOpen) {
       await strategy.destroy({ code, reason });
     }
@@ -203,7 +203,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       session = null;
       // The next process does not get these events again.
       passWaiting();
-      void disconnect(CloseCodes.Resuming, "Another process goes on");
+      void disconnect(CloseCodes.Resuming, "Another process takes over");
       end();
       // If it never resumed, it is still as the last process left it.
       return left === null ? undefined : { ...left, isLeft: isResumed || first.isLeft };

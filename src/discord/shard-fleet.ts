@@ -263,7 +263,7 @@ export function createShardFleet({
 
   /** Whether this process still has the shard. If the database does not answer, nobody else can have claimed it either. */
   async function confirm(shard: number): Promise<boolean> {
-    // What is under way may have been said before this process was suspended.
+    // A renewal under way may have been sent before this process was suspended.
     const looked = look()
       .then(() => (isSure() ? undefined : look()))
       .catch(() => undefined);
@@ -277,7 +277,7 @@ export function createShardFleet({
     /** Makes the fleet grow to this many shards; it never shrinks. Throws as the database does. */
     propose: (wanted: number): Promise<void> => numbering.propose(wanted),
 
-    /** Claims this process's share now and keeps it right from then on. Resolves when its shards serve. */
+    /** Claims this process's share now and adjusts it from then on. Resolves when its shards serve. */
     async join(runner: FleetRunner, shardCount: number): Promise<void> {
       await leases.forgetEnded();
       joined = runner;

@@ -89,7 +89,7 @@ export function createShardNumbering({
       const first = JSON.stringify({ count: wanted });
       follow(await facts.note("shards", first));
       if (noted !== first && (await leases.read(0)).processes.size === 0) {
-        // Of a fleet that has ended.
+        // The stored number is that of a fleet that has ended.
         await leases.forgetShards(wanted);
         await change({ count: wanted });
       }
@@ -97,7 +97,7 @@ export function createShardNumbering({
       return this.read();
     },
 
-    /** Begins to grow to this many shards, if they are more than there are. */
+    /** Begins to grow to this many shards, if that is more than there are. */
     async propose(wanted: number): Promise<void> {
       await this.read();
       if (plan.next !== undefined || wanted <= plan.count) {
@@ -105,7 +105,7 @@ export function createShardNumbering({
       }
       const { holders, processes, leaving } = await leases.read(plan.count);
       if ([...holders.values()].some((each) => !processes.has(each) && !leaving.has(each))) {
-        log.warn({ shards: plan.count, wanted }, "more shards needed, but some processes have chosen theirs");
+        log.warn({ shards: plan.count, wanted }, "fleet cannot grow: a process sets SHARDS");
         return;
       }
       await leases.forgetShards(wanted);

@@ -67,7 +67,7 @@ export function createShardRunner({
 
   async function close(connection: PrivateConnection, code: CloseCodes): Promise<void> {
     forbidReconnecting(connection);
-    const closing = connection.destroy({ code, reason: "Another process goes on" });
+    const closing = connection.destroy({ code, reason: "Another process takes over" });
     await waitAtMost(clock, CLOSE_PATIENCE_MS, closing, undefined);
   }
 

@@ -162,7 +162,7 @@ function lookAtRefusals(refusals: readonly RefusingSource[]): Seen {
   return keys.length === 0
     ? "well"
     : {
-        text: `I get no train data with ${listAnd(keys)}, because I'm refused. Check that each key is right, still valid and meant for that product, then restart me. \`npm run doctor\` says more. Until then I ask other sources where I can.`,
+        text: `I can't get train data with ${listAnd(keys)}: I'm being refused. Check that each key is right, still valid and meant for that product, then restart me. \`npm run doctor\` says more. Until then, I'll ask other sources where I can.`,
       };
 }
 
@@ -170,7 +170,7 @@ function lookAtMissed(count: number): Seen {
   return count === 0
     ? "well"
     : {
-        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. \`/board list\` tells which, under **Last 7 days**.`,
+        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. \`/board list\` shows which, under **Last 7 days**.`,
       };
 }
 

@@ -390,7 +390,7 @@ export function liveQuestion({
 const NIGHT_WINDOW_MINUTES = 8 * 60;
 
 /**
- * The same if nothing leaves for now: to ask as far ahead as the first train of the morning costs no more. For London nobody
+ * The same if nothing leaves for now: asking as far ahead as the first train of the morning costs no more. For London nobody
  * knows that train.
  */
 export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {

@@ -295,7 +295,7 @@ function byDistance(index: readonly StationEntry[], typed: string): readonly Sta
 }
 
 // Stations and stops of tubes, trams and ferries that people ask for as if they were train stations. Where no source has
-// boards for them, all there is to do is to say so kindly.
+// boards for them, the bot says so.
 
 /** Words by which people say themselves that they mean no train. */
 const OTHER_NETWORK =

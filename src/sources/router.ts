@@ -48,7 +48,7 @@ export interface SourceFailure {
 const REST_MS = 3 * 60_000;
 /** A source that refuses a key, or does not know a station, is not likely to change that soon. */
 const LONG_REST_MS = 60 * 60_000;
-/** The most rests that are remembered; the least recently used go first. */
+/** How many rests are remembered; the least recently used go first. */
 const MOST_RESTS = 1_000;
 
 /** Failures that last until somebody changes a key or pays. */
@@ -183,7 +183,7 @@ export function createRouter({
     return askOnly({ name, credit }, "service", () => ask(question));
   }
 
-  /** Asks what no other source can be asked instead, notes how that ended, and throws as `ask` does. */
+  /** Asks a question that no other source can answer, notes how that ended, and throws as `ask` does. */
   async function askOnly<T extends { readonly credit?: string | undefined }>(
     { name, credit }: Pick<Source, "name" | "credit">,
     product: SourceFailure["product"],
@@ -222,7 +222,7 @@ function productKey(name: SourceName, product: SourceFailure["product"]): string
   return `${name} ${product}`;
 }
 
-/** Under which rests are kept. */
+/** The keys under which rests are kept. */
 function restKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion, purpose: Purpose) {
   const product = productKey(name, kind);
   return { product, question: `${product} ${crs} ${via}`, purpose: `${product} spent by ${purpose}` };

@@ -13,7 +13,7 @@ import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 /** Finds out that a machine is gone, where nothing says so. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/** To open one takes several round trips, and an answer may need as many at once. Others are closed after ten idle seconds. */
+/** Opening one takes several round trips, and an answer may need as many at once. Others are closed after ten idle seconds. */
 const KEPT_OPEN = 3;
 
 /**

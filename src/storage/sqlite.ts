@@ -156,7 +156,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
 }
 
 /**
- * The little that Kysely asks of a library for SQLite. Statements are kept: to read their text took a sixth of what a
+ * The little that Kysely asks of a library for SQLite. Statements are kept: reading their text took a sixth of what a
  * tick of boards takes.
  */
 function adapt({

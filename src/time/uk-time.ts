@@ -21,7 +21,7 @@ function write(instant: Temporal.Instant) {
   };
 }
 
-/** Formatted minutes are cached, because to convert an instant to the zone takes 20 µs. */
+/** Formatted minutes are cached, because converting an instant to the zone takes 20 µs. */
 function writtenMinute(instant: Temporal.Instant): ReturnType<typeof write> {
   const minute = minuteOf(instant);
   const known = written.get(minute);

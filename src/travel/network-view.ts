@@ -78,7 +78,8 @@ export function networkView(
       someMarkdown("good", withSeverity("good")),
       basisWords(state, question),
       state.missing.map((source) => MISSING[source]).join("\n"),
-      state.londonStale && `-# London's lines are ${staleMark(state.londonStale)}: I couldn't ask again.`,
+      state.londonStale &&
+        `-# The status of London's lines is ${staleMark(state.londonStale)}: I couldn't ask again.`,
       state.credit && sourceLines(state),
       detailsMenu(bad),
       [

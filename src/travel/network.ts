@@ -114,7 +114,7 @@ export function createNetwork({
     return (await answers.ask(boardKey(question), () => person.board(question))).value;
   };
 
-  /** The answers of all sources that can be had; throws if there are none. */
+  /** The answers of all sources that gave one; throws if none did. */
   async function askAll(mode: NetworkMode | undefined) {
     const missing: NetworkSource[] = [];
     const failures: unknown[] = [];

@@ -1,5 +1,4 @@
-// Judges the disruptions of the network that one message tells of, and finds those that no message tells of yet: pure
-// functions.
+// Judges the disruptions that one message reports, and finds those that no message reports yet: pure functions.
 import { findOperator, operatorKey } from "../rail/operators.ts";
 import type { NetworkEntry } from "../sources/transport-data.ts";
 import { distinct, isTrouble } from "./judge-line.ts";
@@ -10,17 +9,17 @@ import type { WatchedNetwork } from "./watches.ts";
 
 /** If more begin at once, e.g. when a watch begins, they share a message. */
 const MOST_APART = 3;
-/** A disruption that comes back within this time goes on in its message; after it, the next one has its own. */
+/** A disruption that comes back within this time updates its message; after that, it gets a new one. */
 const COMES_BACK_MS = 30 * 60_000;
-/** An operator that the answer leaves out has no news for so long; then its disruptions are over. */
+/** If answers leave an operator out for this long, its disruptions are over. */
 const LEFT_OUT_MS = 24 * 60 * 60_000;
-/** The clocks of the source and of this machine may differ by so much. */
+/** The clocks of the source and of this machine may differ by this much. */
 const AHEAD_MS = 10 * 60_000;
 
 /** A source that does not say what runs says `other`. */
 const RAILWAY: ReadonlySet<NetworkEntry["mode"]> = new Set(["train", "other"]);
 
-/** What several incidents know at their beginning, one for each: the disruptions that none of `open` tells of. */
+/** What new incidents know when they begin, one entry for each: the disruptions that none of `open` reports. */
 export function beginIncidents(
   what: WatchedNetwork,
   open: readonly IncidentKnowledge[],
@@ -42,7 +41,7 @@ export function judgeDisruptions(
   { network, nowMs }: Pick<IncidentJudging, "network" | "nowMs">,
 ): Judgement {
   const before = known.disruptions ?? [];
-  // What is known is only of a time that has yet to come where a clock was ahead.
+  // What is known can only be from the future if a clock was ahead.
   const isYounger = network && (network.dataMs >= known.dataMs || known.dataMs > nowMs + AHEAD_MS);
   const disruptions = isYounger ? learn(before, what, network, nowMs) : before;
   const isChanged = JSON.stringify(disruptions) !== JSON.stringify(before);

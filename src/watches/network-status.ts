@@ -36,7 +36,7 @@ export function createNetworkStatus({
   readonly source: SourceName;
   /** Asks within the share of boards and watches. */
   readonly client: { network(): Promise<TransportNetwork> };
-  /** No oftener than this, where a question every minute is more than the plan has. */
+  /** No more often than this, where a question every minute is more than the plan allows. */
   readonly everyMs?: number;
   readonly answers: Pick<Answers, "ask" | "peek">;
   readonly clock: Clock;

@@ -36,15 +36,15 @@ export interface LineKnowledge {
 
 /** Trouble that operators report, e.g. one incident of theirs. */
 export interface Disruption {
-  /** By which the next answer has the same one: the incident's id where the source gives one, else its operator. */
+  /** Identifies it in the next answer: the incident's id where the source gives one, else its operator. */
   readonly key: string;
   readonly operators: readonly string[];
   /** As of a line. */
   readonly states: readonly string[];
   readonly reasons: readonly string[];
-  /** When the first answer was made that had it. */
+  /** When the first answer that had it was made. */
   readonly sinceMs: number;
-  /** When the first answer was made that did not have it any more. */
+  /** When the first answer that no longer had it was made. */
   readonly overSinceMs?: number | undefined;
   /** A second answer did not have it either. */
   readonly isOver: boolean;
@@ -56,7 +56,7 @@ export interface IncidentKnowledge {
   readonly dataMs: number;
   readonly trains: Readonly<Record<string, TrainKnowledge>>;
   readonly line?: LineKnowledge | undefined;
-  /** Those that this incident's message tells of, for as long as it is open. */
+  /** Those that this incident's message reports while it is open. */
   readonly disruptions?: readonly Disruption[] | undefined;
   /** Somebody deleted its message: no other is sent. */
   readonly isUnwanted: boolean;

@@ -19,7 +19,7 @@ import { lineOf } from "../rail/london.ts";
 
 /** More would not be read. */
 const MOST_LINES = 10;
-/** Where only the age of the data changes, a message is edited no oftener. */
+/** If only the age of the data changes, a message is edited no more often than this. */
 const AGE_STEP_MS = 10 * 60_000;
 
 /** Makes a message of an incident. Its buttons carry the mark by which the message is found again. */
@@ -30,7 +30,7 @@ export function createIncidentPresenter(stations: StationNames) {
   return (incident: Incident): { readonly hash: string; readonly reply: Reply } => {
     const text = incidentText(incident, stations);
     const { dataMs, isOld, closed, day, watch, disruptions, credit } = incident;
-    // Disruptions last for days: their messages say only when they changed, and change no oftener.
+    // Disruptions last for days: their messages say when something last changed, not how old the data is.
     const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, closed];
     if (disruptions?.every(({ isOver }) => isOver)) {
       return { hash: hashContent(text), reply: card([text, credit && `-# ${credit}`], ALL_WELL) };

@@ -148,7 +148,7 @@ function noticeText({ ownerId, settings, pausedBecause, target }: Watch, station
       return `Your watch for ${name} is paused: I'm no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), then press **Resume**.`;
     case "station-closed":
       if (!isOfTrains(settings.what)) {
-        return `Your watch for ${name} is paused: I can't follow ${whatStands(settings.what)} any more. If they come back, press **Resume**.`;
+        return `Your watch for ${name} is paused: I can't follow ${whatStands(settings.what)} any more. To try again later, press **Resume**.`;
       }
       return `Your watch for ${name} is paused: I no longer have times for one of its stations. To set up another, use \`/watch train\` or \`/watch commute\`.`;
     case "channel-gone":

@@ -247,7 +247,7 @@ describe("the network", () => {
       networkView(state({ lines: closed, londonStale: { ageMinutes: 2, why: "timeout" } }), {}, 0),
     );
     expect(night).toContain("⚫ **Closed now:** tube and metro 6\n");
-    expect(night).toContain("-# London's lines are 2 min old: I couldn't ask again.");
+    expect(night).toContain("-# The status of London's lines is 2 min old: I couldn't ask again.");
     const many = Array.from({ length: 6 }, (_, index) => ({ ...victoria, name: `Line ${index}` }));
     expect(textOf(networkView(state({ lines: many, missing: ["tfl"] }), {}, 0))).not.toContain(
       "signal failed",

@@ -94,7 +94,7 @@ export function createBoardData({
     purpose: Purpose,
   ): Promise<Answer<TransportBoard>> {
     const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
-    // To look ahead is not worth a call of another source's plan.
+    // Looking ahead is not worth a call from another source's plan.
     const isAhead = mayLookAhead && isSleeping(ask) && answering(nightQuestion(ask)) === sourceOf(ask);
     const question = isAhead ? nightQuestion(ask) : liveQuestion(ask);
     try {

@@ -1,4 +1,4 @@
-// The data of boards: distinct questions, asked once for all boards that want to know, no oftener than the plan bears.
+// The data of boards: distinct questions, asked once for all boards that want to know, and no more often than the plan allows.
 import type { BoardKind, BoardRow } from "../../rail/departures.ts";
 import type { BoardContent, BoardSettings } from "../boards.ts";
 

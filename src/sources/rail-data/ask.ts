@@ -106,13 +106,13 @@ function refusalOf(status: number, code: string, isHtml: boolean): Refusal {
         ? ["budget-spent", "the plan is used up"]
         : ["rate-limited", "too many requests at once"];
     case 500:
-      return ["unavailable", "twice, or the product does not offer this operation"];
+      return ["unavailable", "it failed twice, or the product does not offer this operation"];
     default:
       return status > 500
         ? ["unavailable", "it cannot be reached"]
         : status < 400
-          ? ["unexpected-answer", "it sends us elsewhere"]
-          : ["rejected", "it refuses the question"];
+          ? ["unexpected-answer", "it redirects us"]
+          : ["rejected", "it rejects the request"];
   }
 }
 

@@ -70,7 +70,7 @@ export function createRailDataClient({
       const product = settings[kind];
       const window = windowOf(question, askedAt);
       if (product === undefined || window === undefined) {
-        throw new ServiceError(RAIL_DATA, "not-found", "live boards do not reach as far");
+        throw new ServiceError(RAIL_DATA, "not-found", "live boards do not reach that far");
       }
       const isDeparture = kind === "departures";
       const body = await ask(
@@ -97,21 +97,21 @@ export function createRailDataClient({
     async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">): Promise<TransportTrain> {
       const id = serviceIdOf(trainUid);
       if (settings.service === undefined) {
-        throw new ServiceError(RAIL_DATA, "not-found", "the details of trains are another product");
+        throw new ServiceError(RAIL_DATA, "not-found", "details of trains need another product");
       }
       const body = await ask(
         { verb: "train", product: settings.service, path: `/GetServiceDetails/${encodeURIComponent(id)}` },
         trainSchema,
       ).catch(unknownAfter500);
       if (body === null) {
-        throw new ServiceError(RAIL_DATA, "not-found", "the train is on its board no more");
+        throw new ServiceError(RAIL_DATA, "not-found", "the train is no longer on its board");
       }
       return readTrain(body, now());
     },
     /** How the train operators run, as they report it. */
     async network(): Promise<TransportNetwork> {
       if (settings.disruptions === undefined) {
-        throw new ServiceError(RAIL_DATA, "not-found", "the state of the network is another product");
+        throw new ServiceError(RAIL_DATA, "not-found", "the state of the network needs another product");
       }
       const path = "/tocs/serviceIndicators";
       const body = await ask({ verb: "network", product: settings.disruptions, path }, z.unknown());

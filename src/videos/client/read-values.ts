@@ -1,7 +1,7 @@
 // Values as the service writes them. One odd field counts as absent, because it must not cost an answer.
 import { z } from "zod";
 
-/** Beyond it there are no days: to write such a moment down would fail. */
+/** Beyond it there are no days: writing such a moment down would fail. */
 const LAST_MOMENT_MS = 8_640_000_000_000_000;
 
 /** An id: digits, too many for a number. One that came as a number has kept them all: see `parseExactJson`. */

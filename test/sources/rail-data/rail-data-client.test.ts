@@ -649,8 +649,8 @@ describe("refusals", () => {
     [400, { error: "no" }, "not-found", "station"],
     [404, "", "not-found", "station"],
     [500, NO_DETAILS, "unavailable", "operation"],
-    [302, "", "unexpected-answer", "elsewhere"],
-    [418, {}, "rejected", "refuses"],
+    [302, "", "unexpected-answer", "redirects"],
+    [418, {}, "rejected", "rejects"],
   ] as const)("%i with %o is %3$s", async (status, body, kind, meaning) => {
     const { client } = await before([[body, status]]);
     const error = await failureOf(client.board(QUESTION));
