@@ -1,7 +1,9 @@
 // The faults of a stand-in: those of any server in the service's own words, and those that only this service has.
 import type { IncomingMessage } from "node:http";
-import type { FaultHooks } from "../http/stand-in.ts";
-import { createFaults, type FaultAnswer, type FaultKind, type Faults } from "./faults.ts";
+import { createFaults, type FaultAnswer, type FaultKind, type FaultOptions, type Faults } from "./faults.ts";
+
+/** What a service's faults need from the server. The path of a request is the one in the ledger. */
+export type FaultHooks = Required<Pick<FaultOptions<string>, "onMet" | "pathOf">>;
 
 export interface ServiceWords<Refusal extends string, Twist extends string> {
   /** Removed from paths before they are matched. */

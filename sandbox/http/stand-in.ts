@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Clock } from "../clock/clock.ts";
-import type { FaultOptions, Faults, ServerEnv } from "../faults/faults.ts";
+import type { Faults, ServerEnv } from "../faults/faults.ts";
+import type { FaultHooks } from "../faults/service-faults.ts";
 import { createCallWatch, type CallWatch } from "./call-watch.ts";
 import { close, listen } from "./listen.ts";
 import { pushBounded } from "./push-bounded.ts";
@@ -25,9 +26,6 @@ export interface Call {
 
 /** An entry that is still being written. */
 export type Open<Entry> = { -readonly [Key in keyof Entry]: Entry[Key] };
-
-/** What a service's faults need from the server. The path of a request is the one in the ledger. */
-export type FaultHooks = Required<Pick<FaultOptions<string>, "onMet" | "pathOf">>;
 
 export interface StandInOptions {
   readonly clock: Clock;

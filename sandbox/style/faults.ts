@@ -1,7 +1,6 @@
 // The bad days of this service beyond those that any server can have.
 import type { FaultAnswer } from "../faults/faults.ts";
-import { createServiceFaults } from "../faults/service-faults.ts";
-import type { FaultHooks } from "../http/stand-in.ts";
+import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 
 const TWISTS = [
   /** 200, but the picture was refused for its content; it comes blurred. */

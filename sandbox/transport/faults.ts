@@ -1,7 +1,6 @@
 // The bad days of this service beyond those that any server can have: HTML from a gateway, refusals with 200, odd shapes.
 import type { FaultAnswer } from "../faults/faults.ts";
-import { createServiceFaults } from "../faults/service-faults.ts";
-import type { FaultHooks } from "../http/stand-in.ts";
+import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 import type { Credentials } from "./credentials.ts";
 import { usedUpText, unknownApplicationText } from "./refusals.ts";
 

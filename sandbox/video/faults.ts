@@ -1,8 +1,7 @@
 // The bad days of this service beyond those that any server can have. A path is compared without the version, and an
 // upload's has its phase at the end: `/me/videos/simple`, `/me/videos/start`, `…/transfer`, `…/finish`, `…/cancel`.
 import type { FaultAnswer } from "../faults/faults.ts";
-import { createServiceFaults } from "../faults/service-faults.ts";
-import type { FaultHooks } from "../http/stand-in.ts";
+import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 import { GraphError, type GraphErrorDetails, sayError } from "./graph-error.ts";
 
 const TWISTS = [

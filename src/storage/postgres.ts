@@ -13,6 +13,9 @@ import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 /** Finds out that a machine is gone, where nothing says so. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
+/** To open one takes several round trips, and an answer may need as many at once. Others are closed after ten idle seconds. */
+const KEPT_OPEN = 3;
+
 /**
  * The server's own limits on a transaction: a process that hangs must not keep the others from their locks for longer.
  * They go out with `begin`, in the same message, so that they cannot fail by themselves; and unlike settings in the
@@ -144,6 +147,7 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
   const pool = new Pool({
     ...connection,
     max: poolSize,
+    min: Math.min(KEPT_OPEN, poolSize),
     // Several statements may be under way on a connection: `begin` and the one after it.
     pipeline: true,
     connectionTimeoutMillis: connectMs,

@@ -7,7 +7,7 @@ import { createLog } from "../../src/core/log.ts";
 import { createAttachmentSources } from "../../src/core/attachments.ts";
 import { sampleVideo, startFileServer } from "../support/publish-video.ts";
 import { startStub } from "../support/stub-server.ts";
-import { failureOf } from "../support/video-stand-in.ts";
+import { failureOf } from "../support/outcomes.ts";
 
 async function openSources() {
   const files = await startFileServer();

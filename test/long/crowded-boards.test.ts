@@ -1,19 +1,12 @@
 // Boards in 10,000 servers and more at Discord's own limit, on a clock that is turned.
 import { expect, it } from "vitest";
 import { MINUTE_MS, START_MS } from "../support/board-world.ts";
-import { FIXED, POSTED, busiestSecond, crowd } from "../support/crowded-boards.ts";
+import { busiestSecond, crowd, evenBoards, urgentBoards } from "../support/crowded-boards.ts";
 
 const SLOT_MS = START_MS + 10 * MINUTE_MS;
 const STATIONS = ["YRK", "LDS", "MAN", "KGX", "EDB", "NCL", "BHM", "GLC", "PAD", "EUS"];
-const even = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `even${index}`,
-    changed: { station: STATIONS[index % STATIONS.length] ?? "YRK" },
-  }));
-const urgent = [
-  ...Array.from({ length: 300 }, (_, index) => ({ id: `fixed${index}`, changed: FIXED })),
-  ...Array.from({ length: 300 }, (_, index) => ({ id: `posted${index}`, changed: POSTED })),
-];
+const even = (count: number) => evenBoards(count, STATIONS);
+const urgent = urgentBoards(300);
 
 it("10,000 boards of every five minutes are all kept up to date, and what is posted keeps its minute", async () => {
   const { shown, missed } = await crowd([...even(10_000), ...urgent], { minutes: 21 });

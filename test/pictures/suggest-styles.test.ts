@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { UserError } from "../../src/core/errors.ts";
 import { readCatalogue } from "../../src/pictures/catalogue.ts";
 import { resolveStyle, suggestStyles } from "../../src/pictures/suggest-styles.ts";
 import { cases } from "../support/cases.ts";
+import { orSentence } from "../support/outcomes.ts";
 
 const CATALOGUE = readCatalogue(
   JSON.stringify({
@@ -20,14 +20,7 @@ const FREE = readCatalogue(undefined);
 
 const suggest = (text: string, limit = 25) => suggestStyles(CATALOGUE, text, limit).map(({ id }) => id);
 const refusal = (catalogue: typeof CATALOGUE, text: string): string => {
-  try {
-    return resolveStyle(catalogue, text).id;
-  } catch (error) {
-    if (error instanceof UserError) {
-      return error.message;
-    }
-    throw error;
-  }
+  return orSentence(() => resolveStyle(catalogue, text).id);
 };
 
 describe("suggesting styles", () => {

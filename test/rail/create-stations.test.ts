@@ -1,25 +1,18 @@
 import * as fc from "fast-check";
 import stationList from "uk-railway-stations" with { type: "json" };
 import { describe, expect, test } from "vitest";
-import { UserError } from "../../src/core/errors.ts";
 import { ALIASES, WELL_KNOWN } from "../../src/rail/station-aliases.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { drawTypingMistakes } from "../../bench/typing-mistakes.ts";
 import { cases } from "../support/cases.ts";
+import { orSentence } from "../support/outcomes.ts";
 
 const stations = createStations();
 const codes = (text: string, limit = 5): string[] => stations.suggest(text, limit).map(({ crs }) => crs);
 
 /** The code of the station found, or what the person is told instead. */
 function answerTo(text: string): string {
-  try {
-    return stations.resolve(text).crs;
-  } catch (error) {
-    if (error instanceof UserError) {
-      return error.message;
-    }
-    throw error;
-  }
+  return orSentence(() => stations.resolve(text).crs);
 }
 
 describe("the list", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { UserError } from "../../src/core/errors.ts";
 import { boardButtons } from "../../src/rail/board-args.ts";
 import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
 import { countMinutes, createBoardRow } from "../../src/rail/board-row.ts";
@@ -10,20 +9,14 @@ import { type Stations, createStations, stationLabel } from "../../src/rail/stat
 import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { board, ukTime } from "../support/boards.ts";
+import { orSentence } from "../support/outcomes.ts";
 
 const stations = createStations({ hasLondon: true });
 const OXFORD_CIRCUS = stations.live.resolve("940GZZLUOXC");
 
 /** The code of the place found, or what the person is told instead. */
 function answerTo(text: string, among: Pick<Stations["live"], "resolve"> = stations.live): string {
-  try {
-    return among.resolve(text).crs;
-  } catch (error) {
-    if (error instanceof UserError) {
-      return error.message;
-    }
-    throw error;
-  }
+  return orSentence(() => among.resolve(text).crs);
 }
 
 describe("places with live boards", () => {

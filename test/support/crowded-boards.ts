@@ -14,6 +14,19 @@ export interface CrowdedBoard {
   readonly changed?: Partial<BoardSettings>;
 }
 
+/** Boards that differ in nothing but these stations, in turns. */
+export const evenBoards = (count: number, stations: readonly string[]): readonly CrowdedBoard[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `even${index}`,
+    changed: { station: stations[index % stations.length] ?? "YRK" },
+  }));
+
+/** So many at fixed times, and as many that are posted anew. */
+export const urgentBoards = (count: number): readonly CrowdedBoard[] => [
+  ...Array.from({ length: count }, (_, index) => ({ id: `fixed${index}`, changed: FIXED })),
+  ...Array.from({ length: count }, (_, index) => ({ id: `posted${index}`, changed: POSTED })),
+];
+
 /** What Discord saw of a board: when it was posted or edited. */
 export type Shown = ReadonlyMap<string, readonly number[]>;
 
@@ -95,10 +108,10 @@ export async function crowd(
   return { shown: shown as Shown, missed };
 }
 
-export const FIXED: Partial<BoardSettings> = {
+const FIXED: Partial<BoardSettings> = {
   schedule: { ...SETTINGS.schedule, timing: { at: ["17:30"] } },
 };
-export const POSTED: Partial<BoardSettings> = { mode: "post" };
+const POSTED: Partial<BoardSettings> = { mode: "post" };
 
 /** The most that came within any second. */
 export function busiestSecond(shown: Shown): number {

@@ -11,6 +11,9 @@ const FIRST_SHARD_MADE_AT_MS = 1_420_070_400_000 + 720_720 * 240_000;
 /** Discord's own. */
 const IDENTIFY_WINDOW_MS = 5_000;
 
+/** Several may ask at once. */
+const ASK_EVERY_MS = 5;
+
 interface Asked {
   readonly shard: number;
   readonly atMs: number;
@@ -65,15 +68,18 @@ export async function openShardFleet({
     programs: (): readonly Program[] => programs,
     /** From now on somebody asks on one shard after the other, so many times a second. */
     askAll(perSecond: number): void {
+      const startMs = performance.now();
       let next = 0;
       timer = setInterval(() => {
-        const shard = next % shards;
-        next += 1;
-        const tracked = ask(shard, channels[shard] ?? channels[0] ?? world.channels.general).finally(() =>
-          asking.delete(tracked),
-        );
-        asking.add(tracked);
-      }, 1_000 / perSecond);
+        const due = ((performance.now() - startMs) * perSecond) / 1_000;
+        for (; next < due; next += 1) {
+          const shard = next % shards;
+          const tracked = ask(shard, channels[shard] ?? channels[0] ?? world.channels.general).finally(() =>
+            asking.delete(tracked),
+          );
+          asking.add(tracked);
+        }
+      }, ASK_EVERY_MS);
     },
     /** Nobody asks any more; settles when all have an answer, or will have none. */
     async fallSilent(): Promise<void> {

@@ -47,12 +47,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "sandbox/clock": [],
   "sandbox/faults": [],
   "sandbox/http": ["sandbox/clock/clock.ts", "sandbox/faults"],
-  // The page runs in a browser: of the sandbox it knows types, and one list of numbers.
+  // The page runs in a browser: of the sandbox it knows types, and lists that Discord has in common with it.
   "sandbox/page/client": [
     "sandbox/control/api",
     "sandbox/control/chat/api.ts",
     "sandbox/discord/actors/acts.ts",
     "sandbox/discord/entities.ts",
+    "sandbox/discord/file-extensions.ts",
     "sandbox/discord/option-types.ts",
   ],
 };

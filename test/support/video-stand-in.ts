@@ -13,7 +13,6 @@ import { createVideoClient, type VideoClient } from "../../src/videos/client/vid
 import type { VideoApiDependencies } from "../../src/videos/client/video-api.ts";
 import type { FileSource } from "../../src/core/file-source.ts";
 import type { Clock } from "../../src/core/clock.ts";
-import { ServiceError } from "../../src/core/errors.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 
@@ -143,16 +142,4 @@ function* piecesOf(bytes: Uint8Array, chunkBytes: number): Generator<Uint8Array>
   for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
     yield bytes.subarray(at, at + chunkBytes);
   }
-}
-
-/** What something fails with. Throws where it does not fail, or with anything but a ServiceError. */
-export async function failureOf(asking: Promise<unknown>): Promise<ServiceError> {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ServiceError)) {
-    throw new Error("no ServiceError", { cause: error });
-  }
-  return error;
 }

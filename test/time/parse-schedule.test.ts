@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { UserError } from "../../src/core/errors.ts";
 import {
   type Schedule,
   formatDays,
@@ -15,6 +14,7 @@ import { nextSlot } from "../../src/time/slots.ts";
 import { allZones } from "../../src/time/zones.ts";
 import { anySchedule } from "./slow-slots.ts";
 import { cases } from "../support/cases.ts";
+import { orSentence } from "../support/outcomes.ts";
 
 function parse(text: ScheduleText) {
   return parseSchedule(text, { zone: "Europe/London" });
@@ -22,14 +22,7 @@ function parse(text: ScheduleText) {
 
 /** What was read; the sentence where it was refused. */
 function read<T>(text: ScheduleText, pick: (schedule: Schedule) => T): T | string {
-  try {
-    return pick(parse(text));
-  } catch (error) {
-    if (error instanceof UserError) {
-      return error.message;
-    }
-    throw error;
-  }
+  return orSentence(() => pick(parse(text)));
 }
 
 test("a board comes every five minutes, each day and all day, unless somebody says otherwise", () => {

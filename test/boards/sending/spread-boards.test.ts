@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MINUTE_MS, START_MS, openBoardWorld } from "../../support/board-world.ts";
-import { FIXED, POSTED, busiestSecond, crowd } from "../../support/crowded-boards.ts";
+import { busiestSecond, crowd, evenBoards, urgentBoards } from "../../support/crowded-boards.ts";
 
 const SLOT_MS = START_MS + 10 * MINUTE_MS;
 /** A tenth of what Discord takes. */
@@ -8,15 +8,8 @@ const SHARE = 5;
 const MOST_AT_ONCE = 500;
 
 const STATIONS = ["YRK", "LDS", "MAN", "KGX", "EDB", "NCL"];
-const even = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `even${index}`,
-    changed: { station: STATIONS[index % STATIONS.length] ?? "YRK" },
-  }));
-const urgent = [
-  ...Array.from({ length: 30 }, (_, index) => ({ id: `fixed${index}`, changed: FIXED })),
-  ...Array.from({ length: 30 }, (_, index) => ({ id: `posted${index}`, changed: POSTED })),
-];
+const even = (count: number) => evenBoards(count, STATIONS);
+const urgent = urgentBoards(30);
 
 describe("more boards than Discord takes at once", () => {
   it("are spread over their interval, while what is posted and fixed times keep their minute", async () => {

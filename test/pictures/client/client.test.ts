@@ -5,17 +5,7 @@ import type { Http, HttpRequest } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { JPEG, PNG, STYLE_KEY, type StubAnswer, openStyleStub } from "../../support/style-stub.ts";
-
-async function failure(asking: Promise<unknown>): Promise<ServiceError> {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ServiceError)) {
-    throw new Error("no ServiceError", { cause: error });
-  }
-  return error;
-}
+import { failureOf } from "../../support/outcomes.ts";
 
 describe("asking", () => {
   test("sends the picture's bytes, the style and further fields as a form, with the key", async () => {
@@ -60,7 +50,7 @@ describe("the plan", () => {
     expect(await turnUntil(process())).toEqual(PNG);
     expect(left).toBe(0);
     expect(server.seen).toHaveLength(3);
-    expect((await failure(process())).kind).toBe("budget-spent");
+    expect((await failureOf(process())).kind).toBe("budget-spent");
     expect(server.seen).toHaveLength(3);
   });
 });
@@ -86,7 +76,7 @@ describe("fetching a result", () => {
     "//127.0.0.1:1/a.png",
   ])("never from %s", async (url) => {
     const { server, process, turnUntil } = await linking(url);
-    expect((await failure(turnUntil(process()))).kind).toBe("unexpected-answer");
+    expect((await failureOf(turnUntil(process()))).kind).toBe("unexpected-answer");
     expect(server.seen).toHaveLength(1);
   });
 
@@ -121,7 +111,7 @@ describe("fetching a result", () => {
 
   test("follows no redirect", async () => {
     const { server, process } = await linking("/a.png", { status: 302, headers: { location: "/b.png" } });
-    expect((await failure(process())).kind).toBe("unexpected-answer");
+    expect((await failureOf(process())).kind).toBe("unexpected-answer");
     expect(server.seen).toHaveLength(2);
   });
 
@@ -132,7 +122,7 @@ describe("fetching a result", () => {
     [{ body: Buffer.concat([PNG, Buffer.alloc(33 * 1024 * 1024)]) }, "too-large"],
   ] as const)("is clear about what came instead (%#)", async (result, kind) => {
     const { process } = await linking("/a.png", result);
-    expect((await failure(process())).kind).toBe(kind);
+    expect((await failureOf(process())).kind).toBe(kind);
   });
 
   test.each([500, 503])("tries again after a %i, for the picture is made", async (status) => {
@@ -169,7 +159,7 @@ describe("a refusal", () => {
     [504, "<html>", "unavailable"],
   ] as const)("with %i and %j is %s, and is not sent again", async (status, body, kind) => {
     const { server, process } = await openStyleStub(() => ({ status, body }));
-    const error = await failure(process());
+    const error = await failureOf(process());
     expect([error.kind, error.status]).toEqual([kind, status]);
     expect(server.seen).toHaveLength(1);
   });
@@ -189,14 +179,14 @@ describe("a refusal", () => {
     [{ id: 1, data: { status: "failed" } }, "unavailable"],
   ] as const)("inside a 200, %j, is %s", async (body, kind) => {
     const { server, process } = await openStyleStub(() => ({ body }));
-    expect((await failure(process())).kind).toBe(kind);
+    expect((await failureOf(process())).kind).toBe(kind);
     expect(server.seen).toHaveLength(1);
   });
 
   test("keeps neither the key nor an address, and logs the service's own words", async () => {
     const said = `Key ${STYLE_KEY}-0123456789 is bad, see https://example.org/keys`;
     const { process, lines } = await openStyleStub(() => ({ status: 401, body: { error: said } }));
-    const error = await failure(process());
+    const error = await failureOf(process());
     const all = JSON.stringify([error.message, lines]);
     expect(all).not.toMatch(/SECRET|example\.org/);
     expect(all).toContain("is bad");
@@ -231,19 +221,19 @@ describe("sending again", () => {
     [503, { body: { error: "loading", estimated_time: 180.5 } }, 180_500],
   ] as const)("not when a %i says to wait for long: %j", async (status, answer, retryAfterMs) => {
     const { server, process } = await twice(status, answer);
-    expect((await failure(process())).retryAfterMs).toBe(retryAfterMs);
+    expect((await failureOf(process())).retryAfterMs).toBe(retryAfterMs);
     expect(server.seen).toHaveLength(1);
   });
 
   test("gives up after the third 429", async () => {
     const { server, process, turnUntil } = await openStyleStub(() => ({ status: 429 }));
-    expect((await failure(turnUntil(process()))).kind).toBe("rate-limited");
+    expect((await failureOf(turnUntil(process()))).kind).toBe("rate-limited");
     expect(server.seen).toHaveLength(3);
   });
 
   test("never after a silence, which is a time-out and not a riddle", async () => {
     const { server, process, clock } = await openStyleStub(() => "hang");
-    const result = failure(process());
+    const result = failureOf(process());
     await expect.poll(() => server.seen.length).toBe(1);
     clock.advance(65_000);
     expect((await result).kind).toBe("timeout");
@@ -253,7 +243,7 @@ describe("sending again", () => {
   test("never when the person has given up", async () => {
     const { server, process, clock } = await openStyleStub(() => ({ status: 429 }));
     const stop = new AbortController();
-    const result = failure(process({ signal: stop.signal }));
+    const result = failureOf(process({ signal: stop.signal }));
     await expect.poll(() => clock.waits()).toEqual([1_000]);
     stop.abort();
     expect((await result).kind).toBe("aborted");
@@ -275,7 +265,7 @@ describe("an answer of a wrong shape", () => {
     [{ url: "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=" }, "url"],
   ] as const)("%j is named by its fields, never by their values", async (body, words) => {
     const { process } = await openStyleStub(() => ({ body }));
-    const error = await failure(process());
+    const error = await failureOf(process());
     expect(error.kind).toBe("unexpected-answer");
     expect(error.message).toContain(words);
     expect(error.message).not.toContain("secret");

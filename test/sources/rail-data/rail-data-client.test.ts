@@ -24,6 +24,7 @@ import {
   railPoints,
   railService,
 } from "./rail-data-answers.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");
 const QUESTION: TransportQuestion = {
@@ -104,14 +105,6 @@ async function readRow(service: Json, more: Partial<TransportQuestion> = {}): Pr
 async function readTrain(details: Json) {
   const { client } = await before([[details]]);
   return client.train(TRAIN);
-}
-
-async function failure(asking: Promise<unknown>): Promise<ServiceError> {
-  const error: unknown = await asking.catch((thrown: unknown) => thrown);
-  if (!(error instanceof ServiceError)) {
-    throw new Error("no ServiceError", { cause: error });
-  }
-  return error;
 }
 
 const iso = (at: Temporal.Instant | undefined): string | undefined => at?.toString().slice(0, 16);
@@ -438,7 +431,7 @@ describe("a board", () => {
     ["a page", "<!doctype html><p>Sorry</p>", "HTML"],
     ["rows without any time", railBoard([railService({ std: "soon" })]), "no service has both"],
   ])("is no board: %s", async (_, body, message) => {
-    const error = await failure(read(body));
+    const error = await failureOf(read(body));
     expect(error).toMatchObject({ service: "rail-data", kind: "unexpected-answer" });
     expect(error.message).toContain(message);
   });
@@ -561,19 +554,19 @@ describe("a train", () => {
     expect((await client.train(TRAIN)).stops).toHaveLength(5);
     expect(spent).toEqual([1, 1]);
     const gone = await before([[NO_DETAILS, 500]]);
-    expect(await failure(gone.client.train(TRAIN))).toMatchObject({ kind: "not-found", status: 500 });
+    expect(await failureOf(gone.client.train(TRAIN))).toMatchObject({ kind: "not-found", status: 500 });
     expect(gone.server.seen).toHaveLength(2);
     for (const answer of [[null], [{}, 400], [{}, 404]] as const) {
       const { client: asked } = await before([answer]);
-      expect((await failure(asked.train(TRAIN))).kind).toBe("not-found");
+      expect((await failureOf(asked.train(TRAIN))).kind).toBe("not-found");
     }
   });
 
   test("is unknown without the product of details, and an odd answer is one", async () => {
     const { client, server } = await before([[{}]], { products: { departures: "key" } });
-    expect((await failure(client.train(TRAIN))).kind).toBe("not-found");
+    expect((await failureOf(client.train(TRAIN))).kind).toBe("not-found");
     expect(server.seen).toHaveLength(0);
-    expect((await failure(readTrain({}))).kind).toBe("unexpected-answer");
+    expect((await failureOf(readTrain({}))).kind).toBe("unexpected-answer");
   });
 });
 
@@ -587,7 +580,7 @@ describe("how the operators run", () => {
     expect(seen().path).toBe("/1010-disruptions1_2/LDBWS/api/20220120/tocs/serviceIndicators");
     expect(seen().headers?.["x-apikey"]).toBe(KEYS.disruptions);
     const without = await before([[[]]], { products: { departures: "key" } });
-    expect((await failure(without.client.network())).kind).toBe("not-found");
+    expect((await failureOf(without.client.network())).kind).toBe("not-found");
   });
 
   test.each([
@@ -642,7 +635,7 @@ describe("how the operators run", () => {
   test.each([[[]], [{}], [null], [[{ tocName: "Northern" }]]])(
     "is nothing where it says %j",
     async (body) => {
-      expect((await failure(network(body))).kind).toBe("unexpected-answer");
+      expect((await failureOf(network(body))).kind).toBe("unexpected-answer");
     },
   );
 });
@@ -660,7 +653,7 @@ describe("refusals", () => {
     [418, {}, "rejected", "refuses"],
   ] as const)("%i with %o is %3$s", async (status, body, kind, meaning) => {
     const { client } = await before([[body, status]]);
-    const error = await failure(client.board(QUESTION));
+    const error = await failureOf(client.board(QUESTION));
     expect(error).toMatchObject({ service: "rail-data", kind, status });
     expect(error.message).toContain(meaning);
     expect([error.message, error.stack, JSON.stringify(error), String(error.cause)].join()).not.toMatch(
@@ -686,7 +679,7 @@ describe("refusals", () => {
       spend: async () => {},
       usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
     });
-    expect(await failure(client.board(QUESTION))).toMatchObject({ kind, retryAfterMs: 60_000 });
+    expect(await failureOf(client.board(QUESTION))).toMatchObject({ kind, retryAfterMs: 60_000 });
     expect(closings).toEqual(expected);
   });
 });
@@ -805,6 +798,6 @@ describe("answers captured from the service", () => {
     ["error-500-service-details.json", 500, "not-found"],
   ] as const)("%s", async ([name, status, kind], { skip }) => {
     const { client } = await before([[sample(name, skip), status]]);
-    expect((await failure(client.train(TRAIN))).kind).toBe(kind);
+    expect((await failureOf(client.train(TRAIN))).kind).toBe(kind);
   });
 });

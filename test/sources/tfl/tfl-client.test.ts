@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ServiceError } from "../../../src/core/errors.ts";
 import { createHttp, type Http, type HttpAnswer } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createTflClient, isLondonStop } from "../../../src/sources/tfl/tfl-client.ts";
@@ -12,6 +11,7 @@ import { createStillClock } from "../../support/still-clock.ts";
 import { startStub } from "../../support/stub-server.ts";
 import { spend } from "../../support/transport-stub.ts";
 import { apiError, line, prediction, status } from "./tfl-answers.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const NOW = "2026-11-18T17:20:00Z";
 const QUESTION: TransportQuestion = {
@@ -68,17 +68,6 @@ async function states(body: unknown, at = NOW): Promise<readonly string[]> {
   return entries.map(({ name, state, description, isDisrupted }) =>
     [isDisrupted ? "!" : "ok", name, state, description].filter(Boolean).join(" | "),
   );
-}
-
-async function failure(asking: Promise<unknown>): Promise<ServiceError> {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ServiceError)) {
-    throw new Error("no ServiceError", { cause: error });
-  }
-  return error;
 }
 
 describe("asking", () => {
@@ -169,7 +158,7 @@ describe("refusals", () => {
     ["text", 200, "Bad Request", "unexpected-answer"],
   ] as const)("%s (%i)", async (_what, code, body, kind) => {
     const { client, lines } = answering(body, { status: code, appKey: "SECRET-KEY" });
-    const error = await failure(client.board(QUESTION));
+    const error = await failureOf(client.board(QUESTION));
 
     expect(error).toMatchObject({ service: "tfl", kind });
     expect(`${String(error)}${lines.join("")}`).not.toMatch(/SECRET|StopPoint|relativeUri/);
@@ -179,11 +168,11 @@ describe("refusals", () => {
     const limited = { status: 429, headers: { "retry-after": "7" } };
     const withKey = answering({}, { ...limited, appKey: "SECRET-KEY" });
 
-    expect((await failure(withKey.client.network())).retryAfterMs).toBe(7_000);
+    expect((await failureOf(withKey.client.network())).retryAfterMs).toBe(7_000);
     expect(withKey.closings).toEqual([7_000]);
     expect(withKey.lines.join("")).toContain("key perhaps refused");
     const without = answering({}, limited);
-    await failure(without.client.network());
+    await failureOf(without.client.network());
     expect(without.lines).toEqual([]);
   });
 });
@@ -317,7 +306,7 @@ describe("a board", () => {
 
     expect((await client.board(QUESTION)).rows).toHaveLength(1);
     expect(lines.join("")).toContain('"skippedRows":1');
-    expect((await failure(answering([{}, 3]).client.board(QUESTION))).kind).toBe("unexpected-answer");
+    expect((await failureOf(answering([{}, 3]).client.board(QUESTION))).kind).toBe("unexpected-answer");
   });
 });
 
@@ -449,7 +438,7 @@ describe("the lines", () => {
   });
 
   test("are an unexpected answer where none has a name", async () => {
-    expect((await failure(answering([{}]).client.network())).kind).toBe("unexpected-answer");
+    expect((await failureOf(answering([{}]).client.network())).kind).toBe("unexpected-answer");
     expect(await states([])).toEqual([]);
   });
 });
@@ -584,7 +573,7 @@ describe.runIf(ARE_THERE)(
     test("a refusal", async () => {
       const { client } = answering(read("error-404-api-error.json"), { status: 404 });
 
-      expect((await failure(client.board(QUESTION))).kind).toBe("not-found");
+      expect((await failureOf(client.board(QUESTION))).kind).toBe("not-found");
     });
   },
 );

@@ -20,6 +20,7 @@ import {
   specificationBoard,
   specificationRow,
 } from "../answers.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");
 const QUESTION: TransportQuestion = {
@@ -54,17 +55,6 @@ function answering(answer: Partial<HttpAnswer>): TransportClient {
     log: createLog({ level: "silent", secrets: [] }),
     spend,
   });
-}
-
-async function failure(asking: Promise<unknown>): Promise<ServiceError> {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ServiceError)) {
-    throw new Error("no ServiceError", { cause: error });
-  }
-  return error;
 }
 
 describe("asking", () => {
@@ -431,7 +421,7 @@ describe("refusals", () => {
     [200, { error: { code: 7 } }, "rejected"],
   ] as const)("%i with %o is %3$s", async (status, body, kind) => {
     const { client } = await before("specification", body, { status });
-    const error = await failure(client.board(QUESTION));
+    const error = await failureOf(client.board(QUESTION));
     expect(error).toMatchObject({ service: "transport", kind, status });
     expect([error.message, error.stack, JSON.stringify(error), String(error.cause)].join()).not.toMatch(
       /SECRET|http:/,
@@ -439,12 +429,14 @@ describe("refusals", () => {
   });
 
   test.each([502, 503])("%i is unavailable, for as long as it says", async (status) => {
-    const error = await failure(answering({ status, headers: { "retry-after": "7" } }).board(QUESTION));
+    const error = await failureOf(answering({ status, headers: { "retry-after": "7" } }).board(QUESTION));
     expect(error).toMatchObject({ kind: "unavailable", status, retryAfterMs: 7_000 });
   });
 
   test("429 is rate-limited", async () => {
-    const error = await failure(answering({ status: 429, headers: { "retry-after": "60" } }).board(QUESTION));
+    const error = await failureOf(
+      answering({ status: 429, headers: { "retry-after": "60" } }).board(QUESTION),
+    );
     expect(error).toMatchObject({ kind: "rate-limited", retryAfterMs: 60_000 });
   });
 
@@ -465,7 +457,7 @@ describe("refusals", () => {
     ],
   ])("%s is an unexpected answer that names the path", async (_, body, path) => {
     const { client } = await before("public", body);
-    const error = await failure(client.board(QUESTION));
+    const error = await failureOf(client.board(QUESTION));
     expect(error.kind).toBe("unexpected-answer");
     expect(error.message).toContain(path);
   });
@@ -484,7 +476,7 @@ describe("refusals", () => {
         );
       },
     });
-    expect((await failure(client.board(QUESTION))).kind).toBe("budget-spent");
+    expect((await failureOf(client.board(QUESTION))).kind).toBe("budget-spent");
     expect((await client.board(QUESTION)).rows).toHaveLength(1);
   });
 });
@@ -521,14 +513,14 @@ describe("the plan", () => {
   test("lets nothing be sent where it has no room", async () => {
     const refusal = new ServiceError("transport", "budget-spent", "by our own count");
     const { client, server, closings } = await counting([200], () => Promise.reject(refusal));
-    expect(await failure(client.board(QUESTION))).toBe(refusal);
+    expect(await failureOf(client.board(QUESTION))).toBe(refusal);
     expect(server.seen).toHaveLength(0);
     expect(closings).toEqual([]);
   });
 
   test("is told when the service says that it is used up, and for how long", async () => {
     const { client, closings } = await counting([403]);
-    expect((await failure(client.board(QUESTION))).kind).toBe("budget-spent");
+    expect((await failureOf(client.board(QUESTION))).kind).toBe("budget-spent");
     expect(closings).toEqual([120_000]);
   });
 });

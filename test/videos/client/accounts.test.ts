@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { proveToken } from "../../../src/videos/client/who-am-i.ts";
 import type { VideoFaultKind } from "../../../sandbox/video/faults.ts";
-import { failureOf, openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const SOURCE = sourceOf(videoBytes(2_000));
 

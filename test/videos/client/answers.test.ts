@@ -7,8 +7,9 @@ import { readUsage } from "../../../src/videos/client/rate-limiter.ts";
 import { nameVideo } from "../../../src/videos/client/video-source.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { openVideoStub } from "../../support/video-stub.ts";
-import { failureOf, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { cases } from "../../support/cases.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const ACCOUNT = { token: "token" };
 

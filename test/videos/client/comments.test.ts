@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 /** A video about which people have something to say. */
 async function openDiscussed() {

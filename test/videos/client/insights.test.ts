@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type OpenVideoOptions,
-  failureOf,
-  openVideo,
-  sourceOf,
-  videoBytes,
-} from "../../support/video-stand-in.ts";
+import { type OpenVideoOptions, openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 /** All that is asked for first. */
 const METRICS = [

@@ -8,8 +8,9 @@ import type { Clock } from "../../../src/core/clock.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { openVideoStub } from "../../support/video-stub.ts";
-import { failureOf, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { cases } from "../../support/cases.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const ACCOUNT = { token: "EAAtoken" };
 

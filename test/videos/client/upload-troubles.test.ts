@@ -9,7 +9,8 @@ import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createAttachmentSources } from "../../../src/core/attachments.ts";
 import { sampleVideo, startFileServer } from "../../support/publish-video.ts";
-import { failureOf, openVideo, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { openVideo, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const BYTES = sampleVideo(300_000);
 const log = createLog({ level: "silent", secrets: [] });

@@ -7,15 +7,9 @@ import { chooseUpload } from "../../../src/videos/client/video-client.ts";
 import { VideoRefusal } from "../../../src/videos/client/refusal.ts";
 import type { UploadSession } from "../../../src/videos/client/upload-session.ts";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
-import {
-  type OpenVideo,
-  failureOf,
-  openVideo,
-  sha256,
-  sourceOf,
-  videoBytes,
-} from "../../support/video-stand-in.ts";
+import { type OpenVideo, openVideo, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { cases } from "../../support/cases.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const BYTES = videoBytes(300_000);
 

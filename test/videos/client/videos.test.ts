@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import {
   type OpenVideo,
   type OpenVideoOptions,
-  failureOf,
   openVideo,
   sourceOf,
   videoBytes,
 } from "../../support/video-stand-in.ts";
+import { failureOf } from "../../support/outcomes.ts";
 
 const BYTES = videoBytes(2_000);
 
