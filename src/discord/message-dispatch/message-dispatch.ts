@@ -8,7 +8,7 @@ import { createMessageReference } from "../message-media.ts";
 import type { OffersCommand } from "../directory.ts";
 import type { FileType, InteractionContext } from "../define.ts";
 import type { MessageReference } from "../define/message.ts";
-import type { MessageHandler, Registry } from "../registry.ts";
+import type { MessageHandler } from "../registry.ts";
 import {
   type Self,
   type SentMessage,
