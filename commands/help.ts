@@ -6,11 +6,9 @@ import { commandHelpView, groupHelpView, helpView, subjectView } from "../src/op
 const SUBJECTS = { command: "help", action: "subject" };
 
 /** The commands that the person may use where they ask. */
-async function usable({ services, mayUse }: Context<"directory">) {
-  const all = services.directory.list();
-  const names = [...new Set(all.map(({ command }) => command))];
-  const open = new Map(await Promise.all(names.map(async (name) => [name, await mayUse(name)] as const)));
-  return all.filter(({ command }) => open.get(command));
+async function usableOf({ services, usable }: Context<"directory">) {
+  const names = await usable();
+  return services.directory.list().filter(({ command }) => names.has(command));
 }
 
 function nameTyped(text: string): string {
@@ -37,7 +35,7 @@ export default defineCommand({
   async run(context) {
     const { options, services } = context;
     if (options.command === undefined) {
-      return helpView(await usable(context), SUBJECTS);
+      return helpView(await usableOf(context), SUBJECTS);
     }
     const asked = nameTyped(options.command);
     const commands = services.directory.list();
@@ -53,7 +51,7 @@ export default defineCommand({
   },
   selects: {
     subject: {
-      run: async (context) => subjectView(await usable(context), context.chosen[0] ?? "", SUBJECTS),
+      run: async (context) => subjectView(await usableOf(context), context.chosen[0] ?? "", SUBJECTS),
     },
   },
 });

@@ -16,7 +16,6 @@ import { type CommandRights, MessengerError } from "../core/ports.ts";
 import { type Membership, guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
-import type { Registry } from "./registry.ts";
 import { isApiError } from "./interaction-api.ts";
 
 export type WhoMay = ReturnType<typeof createWhoMay>;
@@ -106,46 +105,76 @@ export function createWhoMay({
     }
   }
 
+  /**
+   * Returns what says of each command whether it is open to the person who used something, there; `undefined` where that is
+   * not known. Throws a UserError where no rule of the server is known.
+   */
+  async function judge(
+    use: Use,
+  ): Promise<(file: Pick<CommandFile, "command" | "permission">) => boolean | undefined> {
+    const { application_id: applicationId, guild_id: guildId, member } = use;
+    // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
+    if (guildId === undefined) {
+      return () => true;
+    }
+    if (!member) {
+      return () => false;
+    }
+    const permissions = BigInt(member.permissions);
+    const has = (name: Permission | "Administrator" | "UseApplicationCommands") =>
+      (permissions & PermissionFlagsBits[name]) !== 0n;
+    const isOpenByDefault = ({ permission }: Pick<CommandFile, "permission">) =>
+      permission === undefined || has(permission);
+    if (has("Administrator")) {
+      return () => true;
+    }
+    if (isUserInstall(use)) {
+      // The bot is not in that server, and cannot read its rules.
+      return isOpenByDefault;
+    }
+    if (!has("UseApplicationCommands")) {
+      return () => false;
+    }
+    const rules = await rulesOf(applicationId, guildId);
+    const forAll = rules.get(applicationId) ?? [];
+    const place = { guildId, channelId: rulingChannel(use), userId: member.user.id, roleIds: member.roles };
+    return ({ command, permission }) => {
+      const commandId = ids.get(commandKey(SLASH, command));
+      if (commandId === undefined && [...rules.keys()].some((id) => id !== applicationId)) {
+        // Some rules are about a single command, and may be about this one.
+        return undefined;
+      }
+      const own = rules.get(commandId ?? "") ?? [];
+      return decide({ own, forAll }, place, isOpenByDefault({ permission }));
+    };
+  }
+
   return {
     /**
      * Whether the command behind a component, a form or a message is open to the person who used it, there. Throws a
      * UserError where that is not known.
      */
-    async mayUse(
-      use: Use,
-      { command, permission }: Pick<CommandFile, "command" | "permission">,
-    ): Promise<boolean> {
-      const { application_id: applicationId, guild_id: guildId, member } = use;
-      // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
-      if (guildId === undefined) {
-        return true;
-      }
-      if (!member) {
-        return false;
-      }
-      const has = (name: Permission | "Administrator" | "UseApplicationCommands") =>
-        (BigInt(member.permissions) & PermissionFlagsBits[name]) !== 0n;
-      if (has("Administrator")) {
-        return true;
-      }
-      const byDefault = permission === undefined || has(permission);
-      if (isUserInstall(use)) {
-        // The bot is not in that server, and cannot read its rules.
-        return byDefault;
-      }
-      if (!has("UseApplicationCommands")) {
-        return false;
-      }
-      const rules = await rulesOf(applicationId, guildId);
-      const commandId = ids.get(commandKey(SLASH, command));
-      if (commandId === undefined && [...rules.keys()].some((id) => id !== applicationId)) {
-        // Some rules are about a single command, and may be about this one.
+    async mayUse(use: Use, file: Pick<CommandFile, "command" | "permission">): Promise<boolean> {
+      const isOpen = await judge(use);
+      const may = isOpen(file);
+      if (may === undefined) {
         throw new UserError(NOT_KNOWN);
       }
-      const forAll = rules.get(applicationId) ?? [];
-      const own = rules.get(commandId ?? "") ?? [];
-      const place = { guildId, channelId: rulingChannel(use), userId: member.user.id, roleIds: member.roles };
-      return decide({ own, forAll }, place, byDefault);
+      return may;
+    },
+    /** Names of the commands that a person may use where they are, without those of which that is not known. */
+    async usable(use: Use, commands: readonly Command[]): Promise<ReadonlySet<string>> {
+      const context = isUserInstall(use)
+        ? "private-channel"
+        : use.guild_id === undefined
+          ? "bot-dm"
+          : "guild";
+      const isOpen = await judge(use).catch(() => () => false);
+      const open = commands.filter((command) => {
+        const { permission, contexts } = rightsOf(command);
+        return contexts.includes(context) && isOpen({ command: command.name, permission }) === true;
+      });
+      return new Set(open.map(({ name }) => name));
     },
     /** A guild changed its rules: ask again. */
     forget(guildId: string): void {
@@ -153,27 +182,6 @@ export function createWhoMay({
       const last = known.get(guildId) ?? { rules: new Map(), readAtMs: -Infinity };
       known.set(guildId, { ...last, isOutdated: true });
     },
-  };
-}
-
-/**
- * Returns what says of each command whether a person may use it where they are. Where the server's rules cannot be
- * read, that is no.
- */
-export function createMayUse(
-  { commands }: Pick<Registry, "commands">,
-  whoMay: Pick<WhoMay, "mayUse">,
-): (use: Use) => (command: string) => Promise<boolean> {
-  return (use) => async (name) => {
-    const command = commands.find((each) => each.name === name);
-    if (!command) {
-      return false;
-    }
-    const { permission, contexts } = rightsOf(command);
-    const isOffered = isUserInstall(use)
-      ? contexts.includes("private-channel")
-      : contexts.includes(use.guild_id === undefined ? "bot-dm" : "guild");
-    return isOffered && whoMay.mayUse(use, { command: name, permission }).catch(() => false);
   };
 }
 

@@ -47,12 +47,16 @@ export interface SourceFailure {
  */
 const REST_MS = 3 * 60_000;
 /** A source that refuses a key, or does not know a station, is not likely to change that soon. */
-const LONG_REST_MS = 60 * 60_000;
+export const LONG_REST_MS = 60 * 60_000;
 /** How many rests are remembered; the least recently used go first. */
 const MOST_RESTS = 1_000;
 
 /** Failures that last until somebody changes a key or pays. */
-const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set(["unauthorised", "not-permitted", "out-of-credit"]);
+export const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set([
+  "unauthorised",
+  "not-permitted",
+  "out-of-credit",
+]);
 
 /**
  * What a source is not asked for after a failure, and for how long: any question about the product, this question, or any

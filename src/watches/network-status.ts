@@ -1,7 +1,9 @@
 // Asks a source for the state of its network, once for all watches together.
 import type { Clock } from "../core/clock.ts";
+import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { type Answers, FRESH_MS } from "../sources/answers.ts";
+import { LONG_REST_MS, PERMANENT } from "../sources/router.ts";
 import { CREDITS } from "../sources/source-words.ts";
 import {
   NETWORK_KEYS,
@@ -46,7 +48,10 @@ export function createNetworkStatus({
   let restsUntilMs = -Infinity;
 
   return {
-    /** Asks if the last answer is older than a minute. Never throws: after a failure the last answer stays. */
+    /**
+     * Asks if the last answer is older than a minute, and an hour after the bot itself was refused. Never throws: after a
+     * failure the last answer stays.
+     */
     async ask(): Promise<void> {
       if (clock.elapsed() < restsUntilMs) {
         return;
@@ -58,7 +63,8 @@ export function createNetworkStatus({
           throw failure;
         }
       } catch (error) {
-        restsUntilMs = clock.elapsed() + Math.max(everyMs, FRESH_MS);
+        const isRefused = error instanceof ServiceError && PERMANENT.has(error.kind);
+        restsUntilMs = clock.elapsed() + (isRefused ? LONG_REST_MS : Math.max(everyMs, FRESH_MS));
         log.warn({ source, error }, "network status not read");
       }
     },

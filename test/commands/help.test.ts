@@ -22,7 +22,7 @@ const context = {
   fileLimitBytes: 10_485_760,
   where: { guildId: undefined, channelId: undefined },
   progress: () => {},
-  mayUse: async (command: string) => command !== "board",
+  usable: async () => new Set(["about", "departures"]),
 };
 const textOf = async (answer: unknown) => JSON.stringify(await answer);
 
@@ -32,7 +32,11 @@ describe("/help", () => {
     expect(text).toContain("`/departures`");
     expect(text).not.toContain("`/board subscribe`");
     expect(text).toContain('"visibility":"private"');
-    const all = { ...context, mayUse: async () => true, options: { command: undefined } };
+    const all = {
+      ...context,
+      usable: async () => new Set(["about", "board", "departures"]),
+      options: { command: undefined },
+    };
     expect(await textOf(help.run(all))).toContain("`/board subscribe`");
   });
 

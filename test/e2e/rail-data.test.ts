@@ -94,11 +94,11 @@ it("tells a channel of an incident in one message from its beginning to its end,
   const [changed] = await turn(2);
   expect(changed).toMatch(/Trains run again, but late\.$/);
 
-  const away = railData.faults.add({ path: /serviceIndicators/, do: "401", times: Infinity });
+  const away = railData.faults.add({ path: /serviceIndicators/, do: "500", times: Infinity });
   expect(await turn(6)).toEqual([changed]);
   expect(told()[0]?.text).toMatch(/I can't check at the moment/);
   const about = await grace.slash(grace.dm(), "about");
-  expect(about.text).toMatch(/\*\*National Rail\*\*[^]*\*\*Last problem\*\* it refused the key/);
+  expect(about.text).toMatch(/\*\*National Rail\*\*[^]*\*\*Last problem\*\* I couldn't reach it/);
   away.remove();
   railData.operators.set("Northern");
   await turn(2);

@@ -1,7 +1,7 @@
 // A watched line: told once a day, in one message that changes and is closed when the hours are over.
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import { ServiceError } from "../../src/core/errors.ts";
+import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import type { NetworkEntry, TransportNetwork } from "../../src/sources/transport-data.ts";
 import { createNetworkStatus } from "../../src/watches/network-status.ts";
@@ -144,11 +144,12 @@ describe("the status of the lines", () => {
   it("is asked once a minute for all, also while the source fails", async () => {
     const clock = createStillClock();
     let isDown = false;
+    let kind: ServiceErrorKind = "unavailable";
     let asked = 0;
     const network = async (): Promise<TransportNetwork> => {
       asked += 1;
       if (isDown) {
-        throw new ServiceError("tfl", "unavailable", "down");
+        throw new ServiceError("tfl", kind, "down");
       }
       return { basis: "status", dataAt: ukTime("2026-11-21 07:00"), entries: [GOOD] };
     };
@@ -187,5 +188,13 @@ describe("the status of the lines", () => {
       clock.advance(60_000);
     }
     expect(asked).toBe(6);
+
+    isDown = true;
+    kind = "unauthorised";
+    for (let tick = 0; tick < 60; tick += 1) {
+      await status.ask();
+      clock.advance(60_000);
+    }
+    expect(asked).toBe(7);
   });
 });

@@ -31,8 +31,8 @@ export interface Context<N extends keyof Services> {
   /** How large a file may be that is sent there. */
   readonly fileLimitBytes: number;
   readonly progress: Progress;
-  /** Whether the caller may use a command of this name where they are, by the server's own rules too. */
-  readonly mayUse: (command: string) => Promise<boolean>;
+  /** Names of the commands that the caller may use where they are, by the server's own rules too. */
+  readonly usable: () => Promise<ReadonlySet<string>>;
 }
 
 /** What a handler answers with. A modal must come within 1.5 s and before any `progress`. */

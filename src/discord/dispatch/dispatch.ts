@@ -32,7 +32,7 @@ import {
 } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
 import type { RecentChoices } from "../recent-choices.ts";
-import { type WhoMay, createMayUse } from "../who-may.ts";
+import type { WhoMay } from "../who-may.ts";
 import type { Wording } from "../wording.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
@@ -80,7 +80,6 @@ export function createDispatch(deps: {
 }): Dispatch {
   const { registry, services, api, whoMay, admission, ownerIds, ids, wording, explain, clock, log } = deps;
 
-  const mayUse = createMayUse(registry, whoMay);
   const retries = createRetries(clock);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
@@ -132,7 +131,7 @@ export function createDispatch(deps: {
           where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
           fileLimitBytes: interaction.attachment_size_limit,
           progress: (state) => progress.report(state),
-          mayUse: mayUse(interaction),
+          usable: () => whoMay.usable(interaction, registry.commands),
         },
       );
       cancelDefer();

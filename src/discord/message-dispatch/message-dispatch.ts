@@ -8,7 +8,7 @@ import { createMessageReference } from "../message-media.ts";
 import type { OffersCommand } from "../directory.ts";
 import type { FileType, InteractionContext } from "../define.ts";
 import type { MessageReference } from "../define/message.ts";
-import type { Registry, MessageHandler } from "../registry.ts";
+import type { MessageHandler } from "../registry.ts";
 import {
   type Self,
   type SentMessage,
@@ -22,7 +22,6 @@ import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./
 import type { Services } from "../define/services.ts";
 import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
-import { createMayUse } from "../who-may.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
 
 /** A session that resumes may get an event again: this many of the newest are remembered. */
@@ -34,8 +33,7 @@ const MOST_UNDER_WAY = 200;
 export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
 
 export function createMessageDispatch(
-  deps: Omit<MessageWorkDeps, "mayUse"> & {
-    readonly registry: Registry;
+  deps: MessageWorkDeps & {
     readonly offers: OffersCommand;
     readonly admission: Pick<Admission, "isAllowed">;
     /** Told of each server whose members use the bot there. */
@@ -45,7 +43,7 @@ export function createMessageDispatch(
   },
 ): MessageDispatch {
   const { registry, messenger, admission, offers, clock, log } = deps;
-  const work = createMessageWork({ ...deps, mayUse: createMayUse(registry, deps.whoMay) });
+  const work = createMessageWork(deps);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   const isGreetingTurn = createGreetingTurn(clock);
   let underWay = 0;

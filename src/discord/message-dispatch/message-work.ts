@@ -12,8 +12,8 @@ import { type Answered, type Explain, notForEveryone, noteAnswer, reportFailure 
 import { createProgressReports } from "../dispatch/first-answer.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
-import type { MessageHandler } from "../registry.ts";
-import type { WhoMay, createMayUse } from "../who-may.ts";
+import type { MessageHandler, Registry } from "../registry.ts";
+import type { WhoMay } from "../who-may.ts";
 import type { AuthorRights, Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
 
@@ -26,10 +26,10 @@ const AT_ONCE_MS = 1_000;
 const LOCALE = "en-GB";
 
 export interface MessageWorkDeps {
+  readonly registry: Registry;
   readonly services: Services;
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly whoMay: WhoMay;
-  readonly mayUse: ReturnType<typeof createMayUse>;
   readonly rightsOf: (sent: SentMessage) => AuthorRights;
   readonly showTyping: (channelId: string) => Promise<void>;
   /** What features say of their own failures. */
@@ -44,7 +44,7 @@ export interface MessageWorkDeps {
  * who may not use the command gets no answer from it where `passesOver`.
  */
 export function createMessageWork(deps: MessageWorkDeps) {
-  const { services, messenger, whoMay, clock, log } = deps;
+  const { registry, services, messenger, whoMay, clock, log } = deps;
 
   return async ({
     sent,
@@ -106,7 +106,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
         where: { guildId: guild_id, channelId: channel_id },
         fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
         progress: (state) => progress.report(state),
-        mayUse: deps.mayUse(use),
+        usable: () => whoMay.usable(use, registry.commands),
         message,
       });
     } catch (error) {

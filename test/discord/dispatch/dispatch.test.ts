@@ -34,7 +34,7 @@ function open(commands: readonly Command[] = []) {
       followUp: async () => "sent",
     },
     explain: () => undefined,
-    whoMay: { mayUse: async () => true, forget: () => undefined },
+    whoMay: { mayUse: async () => true, usable: async () => new Set<string>(), forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
     ownerIds: async () => new Set(["7"]),
     recent: {
