@@ -13,7 +13,7 @@ export interface BenchRow {
   readonly holds: boolean;
 }
 
-/** A figure without a rival, which may be so high. Without a goal it only tells. */
+/** A figure without a rival, which may be this high. Without a goal, it is only reported. */
 export function rowWithin(name: string, unit: string, value: number, goal = Infinity): BenchRow {
   return {
     name,

@@ -11,7 +11,7 @@ import { rowWithin, type BenchRow } from "./row.ts";
 
 const SHARDS = 100;
 const SERVERS = 10_000;
-/** So many may log in together: Discord says how many, usually one. */
+/** How many may log in together; at Discord usually one. */
 const IDENTIFY_CONCURRENCY = 16;
 const IDENTIFY_WINDOW_MS = 5_000;
 const SETTLE_MS = 15_000;
@@ -19,7 +19,7 @@ const QUIET_MS = 30_000;
 const LONGEST_START_MS = 300_000;
 const LOOK_MS = 250;
 
-/** What Discord's pace alone takes. */
+/** How long Discord's limit alone makes it take. */
 const PACE_MS = (Math.ceil(SHARDS / IDENTIFY_CONCURRENCY) - 1) * IDENTIFY_WINDOW_MS;
 /** Twice that: processes begin, and share the shards, meanwhile. */
 const GOAL_START_MS = 2 * PACE_MS;

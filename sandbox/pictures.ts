@@ -1,5 +1,5 @@
-// `npm run pictures`: the README's pictures of the real thing: boards as the bot posts them, and the sandbox's page, which
-// needs Chromium. The clock stands still and the trains are of one seed, so that only what has changed looks different.
+// `npm run pictures` makes the README's pictures: boards as the bot posts them, and the sandbox's page, which needs
+// Chromium. The clock stands still and the trains come from one seed, so that only what has changed looks different.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";

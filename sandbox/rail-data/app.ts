@@ -36,7 +36,7 @@ export interface AppDependencies {
   readonly railway: Railway;
   readonly operators: Pick<Operators, "indicators">;
   readonly faults: Pick<Faults, "meet">;
-  /** Told of every request to a path that nobody serves. */
+  /** Called for every request to a path that nobody serves. */
   readonly onUnknown: (sentence: string) => void;
 }
 

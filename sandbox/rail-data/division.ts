@@ -1,19 +1,19 @@
-// Trains that divide. The simulated railway knows none, so a part of some trains goes on as another one that starts, or
-// comes by, where they divide.
+// Trains that divide. The simulated railway has none, so a part of some trains continues as another train that starts or
+// calls where they divide.
 import { hash } from "../transport/railway/chance.ts";
 import type { Railway } from "../transport/railway/board.ts";
 import type { Call, Train } from "../transport/railway/train.ts";
 import { coachesOf } from "./words.ts";
 
 const MINUTE_MS = 60_000;
-/** One regional train in so many. */
+/** One regional train in this many divides. */
 const EVERY = 3;
-/** How long after it the part that leaves goes on, in minutes. */
+/** How long after the train the part that leaves continues, in minutes. */
 const WITHIN_MINUTES = 15;
 
 /** Where a train divides, and the calls of the part that leaves, the first of them there. */
 export interface Division {
-  /** Its call. */
+  /** The index of its call there. */
   readonly at: number;
   readonly calls: readonly Call[];
 }

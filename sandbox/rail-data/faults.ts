@@ -1,4 +1,4 @@
-// The bad days of this service beyond those that any server can have, and how it refuses.
+// The faults that only this service has, and how it refuses.
 import type { FaultAnswer } from "../faults/faults.ts";
 import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 

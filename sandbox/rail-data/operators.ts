@@ -1,4 +1,4 @@
-// How the train operators say that they run: as the trains do, or as a test or a person says.
+// How the train operators say that they run: as their trains do, or as a test or a person orders.
 import type { StatusRow } from "../transport/status/status-row.ts";
 
 /** One incident, as an operator reports it. */

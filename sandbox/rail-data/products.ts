@@ -1,4 +1,4 @@
-// The products of the Rail Data Marketplace that this stand-in plays: each with its own address and its own key.
+// The products of the Rail Data Marketplace that this stand-in serves: each with its own address and its own key.
 
 export const PRODUCTS = {
   departures: {

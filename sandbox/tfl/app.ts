@@ -33,7 +33,7 @@ export interface AppDependencies {
   readonly appKey: string;
   readonly lines: Lines;
   readonly faults: Pick<Faults, "meet">;
-  /** Told of every request to a path that nobody serves. */
+  /** Called for every request to a path that nobody serves. */
   readonly onUnknown: (sentence: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// The bad days of this service beyond those that any server can have, and how it refuses.
+// The faults that only this service has, and how it refuses.
 import type { FaultAnswer } from "../faults/faults.ts";
 import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 
@@ -19,7 +19,7 @@ export function createTflFaults(hooks: FaultHooks) {
       /** A page with status 200. */
       html: page(200, "Just a moment..."),
       "502": page(502, "502 Bad Gateway"),
-      /** The key is wrong, which was once seen to be answered with 429. */
+      /** The key is wrong. A 429 was once seen as the answer to that. */
       "wrong-key": WRONG_KEY,
     },
   });
@@ -34,7 +34,7 @@ export function tooMany(seconds: string): FaultAnswer {
   return { status, headers: { ...headers, "retry-after": seconds }, body };
 }
 
-/** `relativeUri` repeats the address, with a key that stands in it. */
+/** `relativeUri` repeats the address, with any key in it. */
 export function apiError(httpStatusCode: 400 | 404 | 500, message: string, relativeUri: string) {
   const [exceptionType, httpStatus] = {
     400: ["ApiArgumentException", "BadRequest"],

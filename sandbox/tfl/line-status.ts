@@ -3,7 +3,7 @@ import { hash } from "../transport/railway/chance.ts";
 import { addDays, formatUkDate, formatUkTime, ukMoment } from "../transport/railway/uk-time.ts";
 import { LINES, type TflLine } from "./stops.ts";
 
-/** TfL's severities. The numbers are no scale. */
+/** TfL's severities. The numbers are not a scale. */
 const WORDS: Readonly<Record<number, string>> = {
   0: "Special Service",
   1: "Closed",
@@ -36,7 +36,7 @@ export interface LineOrder {
   readonly reason?: string;
 }
 
-/** How a line is said to run, instead of what chance says. */
+/** How a line should run, instead of what chance decides. */
 export interface LineOrders {
   /** No orders: good service. */
   set(lineId: string, ...orders: readonly LineOrder[]): void;

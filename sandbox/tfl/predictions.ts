@@ -1,5 +1,5 @@
-// What comes next at a stop: rows as TfL gives them, with all that is odd about them. Trains are the same whenever they
-// are asked about, but they obey no timetable.
+// What comes next at a stop: rows as TfL gives them, with all their oddities. Trains are the same whenever the bot asks
+// about them, but they follow no timetable.
 import { busesAt } from "../transport/bus/bus-board.ts";
 import type { Stop } from "../transport/local/stop.ts";
 import { hash } from "../transport/railway/chance.ts";
@@ -8,9 +8,9 @@ import { longName, waysOf, type TflLine, type TflStop } from "./stops.ts";
 export type Prediction = Readonly<Record<string, unknown>>;
 
 const SECOND_MS = 1_000;
-/** Predictions reach so far ahead. */
+/** Predictions reach this far ahead. */
 const WINDOW_MS = 30 * 60 * SECOND_MS;
-/** A train is listed a little while after it has come. */
+/** A train stays listed for this long after it has come. */
 const DUE_MS = 20 * SECOND_MS;
 /** How long a bus is listed after it should have come. */
 const BUS_LINGER_MS = 30 * SECOND_MS;

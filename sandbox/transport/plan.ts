@@ -1,4 +1,4 @@
-// The account's plan: so many hits in a window that turns when it turns, not when the caller's hour does.
+// The account's plan: this many hits in a window that turns when it turns, not when the caller's hour does.
 import type { Clock } from "../clock/clock.ts";
 import { hash } from "./railway/chance.ts";
 

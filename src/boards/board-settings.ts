@@ -21,11 +21,11 @@ import { checkChannel } from "../delivery/check-channel.ts";
 import type { BoardRecord } from "./boards-table.ts";
 import type { Log } from "../core/log.ts";
 
-/** A board has at most so many rows. */
+/** A board has at most this many rows. */
 const MOST_ROWS = 10;
 /** Nobody walks to a station for longer. */
 export const MOST_WALK_MINUTES = 60;
-/** A board can be narrowed to so many platforms; more are as good as all. */
+/** A board can be narrowed to this many platforms; more are as good as all. */
 const MOST_PLATFORMS = 8;
 /** Longer names of platforms are not real. */
 const LONGEST_PLATFORM = 6;

@@ -180,7 +180,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
 
     /**
      * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out; the
-     * oldest first, and of equally old ones those with equal settings together. `most`: the first so many; default all.
+     * oldest first, and of equally old ones those with equal settings together. `most`: the first this many; default all.
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(

@@ -127,7 +127,7 @@ function choosePlatforms(typed: string | undefined, before: readonly string[]): 
   return CLEARING.test(typed) ? [] : [...new Set(platforms)];
 }
 
-/** e.g. `4 5 6`; empty where there are none. Longer rows are cut: nobody may pick so many. */
+/** e.g. `4 5 6`; empty where there are none. Longer rows are cut: nobody is likely to pick that many. */
 function numbersFrom(first: number, last: number): string {
   return Array.from(
     { length: Math.max(0, Math.min(last - first + 1, 20)) },

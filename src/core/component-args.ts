@@ -98,7 +98,7 @@ export function textLike(pattern: RegExp): Arg<string> {
   return { write: String, read: (written) => (pattern.test(written) ? written : undefined) };
 }
 
-/** A text of at most so many characters. */
+/** A text of at most this many characters. */
 export function anyText(most: number): Arg<string> {
   return {
     write: String,
@@ -132,7 +132,7 @@ export function oneOf<const V extends string>(words: Readonly<Record<V, string>>
   };
 }
 
-/** A number of at most so many digits of base 36, in steps of `unit`. */
+/** A number of at most this many digits of base 36, in steps of `unit`. */
 export function base36(digits: number, unit = 1): Arg<number> {
   return {
     write: (value) => Math.floor(value / unit).toString(36),

@@ -33,7 +33,7 @@ export function cutUnits(text: string, limit: number): string {
   return text.slice(0, Math.max(0, isHalved ? limit - 1 : limit)).toWellFormed();
 }
 
-/** Text of others on one line of at most so many characters: no line breaks, nothing unseen, nothing that turns the writing. */
+/** Text of others on one line of at most this many characters: no line breaks, nothing unseen, nothing that turns the writing. */
 export function oneLine(text: string, limit: number): string {
   // Cut first, generously, so that a very long text costs nothing.
   const line = cutUnits(text, 8 * limit)

@@ -84,7 +84,7 @@ const LONGEST_RETRY_MS = 60_000;
 const ARRIVES_WITHIN_MS = 2 * 60_000;
 /** Messages that are searched for; more at once would be searched for longer. */
 const MOST_SEARCHED = 1_000;
-/** By so much Discord's clock, which is in the ids of messages, may be behind ours. */
+/** Discord's clock, which is in the ids of messages, may be behind ours by this much. */
 const SKEW_MS = 60_000;
 
 /** `waitMs`: how long Discord wants us to wait. */

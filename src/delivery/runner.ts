@@ -18,7 +18,7 @@ export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number)
 
 /** Three beats: a claim that is renewed at each of them outlives two that do not come. */
 const CLAIM_MS = 30_000;
-/** While work goes on, so often claims are renewed and what has become due meanwhile is begun. */
+/** How often, during work, claims are renewed and what has become due meanwhile is begun. */
 const BEAT_MS = 10_000;
 /** Worked on at once: ten seconds' worth of Discord's limit, so that what is claimed is soon sent. */
 export const MOST_AT_ONCE = 500;

@@ -31,8 +31,8 @@ const SLACK_MS = 100;
 export const MOST = 49;
 const WINDOW_MS = 1000;
 /**
- * The quickest of so many answers says how long the way there and back takes at least. 20 seconds' worth: where all of
- * fewer were held up for a moment, those who come after them would arrive sooner than was thought.
+ * The quickest of this many answers shows how long a round trip takes at least. They cover 20 seconds: if there were fewer and
+ * all of them were delayed for a moment, later requests would arrive sooner than expected.
  */
 const SAMPLES = 1_000;
 const FEWEST_SAMPLES = 20;

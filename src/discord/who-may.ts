@@ -22,7 +22,7 @@ export type WhoMay = ReturnType<typeof createWhoMay>;
 
 /** Rules change rarely, and a change is announced by an event that may be missed while reconnecting. */
 const REMEMBER_MS = 5 * 60_000;
-/** Where Discord does not answer, the last known rules count for so long. */
+/** If Discord does not answer, the last known rules count for this long. */
 const LAST_KNOWN_MS = 24 * 3_600_000;
 /** Guilds remembered at most; those not asked for longest go first. */
 const REMEMBER_LIMIT = 500;

@@ -19,7 +19,7 @@ export interface Job {
   /** Runs in each process, whichever of them runs the jobs: for what only that process can do. Default false. */
   readonly everyProcess?: boolean;
   /**
-   * A run that makes no progress for so long is stuck; default 5 minutes. Time in which the process does not run is not
+   * A run that makes no progress for this long is stuck; default 5 minutes. Time in which the process does not run is not
    * counted.
    */
   readonly stuckAfterMs?: number;
@@ -205,7 +205,7 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
 const CHECKS = 10;
 
 /**
- * Calls `onStuck` when there was no progress for so long. It counts checks, not time: of a machine that slept, or a process
+ * Calls `onStuck` when there was no progress for this long. It counts checks, not time: of a machine that slept, or a process
  * that was stopped, only one comes, however long that lasted.
  */
 function watchProgress(stuckAfterMs: number, onStuck: () => void) {

@@ -16,7 +16,7 @@ export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
 /** Precise enough to tell which servers nobody uses any more, and one write for all that happens meanwhile. */
 const RECORD_USE_EVERY_MS = 3_600_000;
 
-/** A service that is away for so long keeps no server's data here. */
+/** If a service has been away for this long, a server's data is erased without waiting for it. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
 
 export function createGuildWatch(deps: {

@@ -33,7 +33,7 @@ interface Stored {
   readonly written: string;
 }
 
-/** For some minutes, Discord posts no second message of the same nonce: so long after a crash it may be sent again. */
+/** For some minutes, Discord posts no second message with the same nonce, so for this long after a crash it may be sent again. */
 const REPEATABLE_MS = 60_000;
 
 /** `later`: nothing was sent, and the next tick tries again. */

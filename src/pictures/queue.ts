@@ -35,7 +35,7 @@ interface Waiting {
   position: number | undefined;
 }
 
-/** A person or server whose last turn is longer ago than that of so many others counts as new. */
+/** A person or server whose last turn is longer ago than that of this many others counts as new. */
 const REMEMBERED = 2_000;
 
 export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {

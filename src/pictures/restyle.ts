@@ -243,7 +243,7 @@ export function createRestyle(deps: {
           isFitted: false,
         };
       }),
-    /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
+    /** A picture of this bot's own as a file of at most this many bytes, as good as it gets. */
     download: (picture: PictureSource, order: PrepareOrder): Promise<Picture> =>
       whilePreparing(order, async (signal) => {
         const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });

@@ -22,7 +22,7 @@ export interface Budget {
    * where only a share is used up; nothing may be sent then.
    */
   take(purpose: Purpose, weight?: number): Promise<void>;
-  /** How many calls boards and watches want in a window: people leave them so many, up to half of the plan. */
+  /** How many calls boards and watches want in a window: people leave them this many, up to half of the plan. */
   keepForBoards(wanted: number): Promise<void>;
   /**
    * The service says that the plan is used up, although by our count it is not: closes it for the time that the
@@ -74,7 +74,7 @@ const LONGEST_WAY_MS: Readonly<Record<PlannedService, number>> = {
 const LONGEST_COUNT_MS = 15_000;
 
 /**
- * For so long beyond the window a call goes on counting. The service counts calls when they come in, some at once
+ * A call goes on counting for this long beyond the window. The service counts calls when they come in, some at once
  * and some late: even a late one and a prompt one after it must lie a whole window apart there.
  */
 export const WINDOW_MARGIN_MS = LONGEST_WAY_MS.transport + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
@@ -103,7 +103,7 @@ const LONGEST_CLOSING_MS = 60 * 60_000;
 /** The share of a plan that people leave to boards and watches, where these want as much. */
 const BOARDS_SHARE = 0.5;
 
-/** For so long a refusal is repeated without asking the database. */
+/** For this long, a refusal is repeated without asking the database. */
 const REFUSAL_MS = 60_000;
 const MOST_REFUSALS = 10_000;
 

@@ -39,8 +39,8 @@ export interface Spend {
   /** How much may have been spent with this call included. */
   readonly limit: number;
   /**
-   * What each purpose can count on: people leave boards theirs, as far as boards want it; beyond their own, boards always
-   * leave people so many.
+   * What each purpose can count on: people leave boards theirs, as far as boards want it; boards that need more than
+   * theirs still leave people this many.
    */
   readonly floors: Readonly<Record<Purpose, number>>;
   /** How much must remain for this purpose after the call. */
@@ -65,7 +65,7 @@ export interface SpendingState {
 
 export type SpendingTable = ReturnType<typeof createSpendingTable>;
 
-/** A call is forgotten so long after it has stopped counting: a clock that was ahead may come back. */
+/** A call is forgotten this long after it has stopped counting: a clock that was ahead may come back. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
 /** How often old rows are removed, because once per call would be too often. */
 const FORGET_EVERY_MS = 60 * 60_000;
@@ -129,7 +129,7 @@ export function createSpendingTable(
       last = taken.at;
       return taken.result;
     },
-    /** Lets nothing be taken for so long; a closing that lasts longer stays as it is. */
+    /** Lets nothing be taken for this long; a closing that lasts longer stays as it is. */
     async close(service: string, forMs: number): Promise<void> {
       const untilMs = sql<number>`${now()} + ${sql.lit(Math.round(forMs))}`;
       await queries

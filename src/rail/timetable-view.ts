@@ -120,7 +120,7 @@ function rowLines(timetable: Timetable): string {
   );
 }
 
-/** After so long without a train it is said that there is none before. */
+/** After this long without a train, the view says that there is none before. */
 const QUIET_MINUTES = 60;
 
 /** A day is named where it is not the one in the heading. */

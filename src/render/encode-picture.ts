@@ -1,4 +1,4 @@
-// Makes a picture of at most so many bytes, inside the picture process: as good as it gets, then smaller.
+// Makes a picture of at most this many bytes, inside the picture process: as good as it gets, then smaller.
 import sharp, { type Sharp } from "sharp";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
 import {

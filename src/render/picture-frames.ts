@@ -42,7 +42,7 @@ export function createFrameReader(pipe: Readable): () => Promise<Frame | undefin
   };
 }
 
-/** Takes so many bytes off a pipe, each chunk copied once to where it belongs; `undefined` when the pipe ends. */
+/** Takes this many bytes off a pipe, each chunk copied once to where it belongs; `undefined` when the pipe ends. */
 function createTaker(pipe: Readable): (sizeBytes: number) => Promise<Buffer | undefined> {
   // A pipe yields bytes until somebody sets an encoding, and nobody does.
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

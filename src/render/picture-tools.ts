@@ -50,7 +50,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       recognisePicture(over);
       return asPicture(await pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]));
     },
-    /** The best picture of at most so many bytes: as it is if it fits and holds nothing but pixels. */
+    /** The best picture of at most this many bytes: as it is if it fits and holds nothing but pixels. */
     async fit(bytes: Uint8Array, maxBytes: number, maxSide = MAX_SIDE): Promise<Picture> {
       recognisePicture(bytes);
       return (

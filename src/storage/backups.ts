@@ -43,7 +43,7 @@ export function countRows({ sums }: Pick<Backup, "sums">): string {
   );
 }
 
-/** Where there are no days, what was erased is remembered for so many, for backups that somebody makes by hand. */
+/** With `BACKUP_DAYS=0`, what was erased is remembered for this many days, for backups that somebody makes by hand. */
 const DEFAULT_DAYS = 14;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

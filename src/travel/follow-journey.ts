@@ -41,7 +41,7 @@ const MOST_LOOKUPS = 8;
 /** On smaller plans nothing is looked up: of 30 calls a day, one route would take what a person may use at once. */
 const LEAST_DAILY_CALLS = 500;
 const DAY_MS = 86_400_000;
-/** Boards that could not be asked for again are used for so long: after it their expected times mean little. */
+/** Boards that could not be asked for again are used for this long; after that, their expected times mean little. */
 const HELD_MS = 5 * 60_000;
 /** As far as a live board surely reaches; of later trains nobody knows how late they will be. */
 const LIVE_MINUTES = 110;

@@ -152,7 +152,7 @@ function remembered(row: PublicationRecord, stage?: "gone"): ListedVideo {
 
 const KEPT_MS = 10 * 60_000;
 const LISTS_KEPT = 500;
-/** Nobody presses so often; an id that says so is forged. */
+/** Nobody presses this often; an id that says so is forged. */
 const LAST_PAGE = 40;
 
 export function createPageChain(clock: Clock) {

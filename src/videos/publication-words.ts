@@ -21,7 +21,7 @@ export function quotedTitle(publication: Pick<Publication, "title" | "file">): s
   return `“${publicationTitle(publication)}”`;
 }
 
-/** The description as a quotation of at most so many characters; `undefined` where there is none. */
+/** The description as a quotation of at most this many characters; `undefined` where there is none. */
 export function descriptionQuote(
   description: string | undefined,
   most = DESCRIPTION_SHOWN,

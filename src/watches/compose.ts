@@ -71,7 +71,7 @@ export function composeWatches(
   };
 }
 
-/** Disruptions may use one call in so many of the transport service's plan. */
+/** Disruptions may use one call in this many of the transport service's plan. */
 const SHARE_OF_PLAN = 20;
 /** Later, a disruption is no news. */
 const LONGEST_PAUSE_MS = 30 * 60_000;

@@ -57,7 +57,7 @@ type Trains = IncidentKnowledge["trains"];
 const ONLY = "train";
 /** The service's clock may be a little ahead. */
 const AHEAD_MS = 10 * 60_000;
-/** After the last minute of its hours a commute waits so long for a train that it has not seen. */
+/** After the last minute of its hours, a commute waits this long for a train that it has not seen. */
 const LAST_LOOK_MS = 5 * 60_000;
 
 /** Learns from an answer, unless what is known is younger; where there is nothing new, `known` itself is its knowledge. */

@@ -21,15 +21,15 @@ export interface Judging {
   readonly isFiltered: boolean;
 }
 
-/** A delay that was trouble ends when it is by so much less than what makes trouble: delays go up and down. */
+/** A delay that was reported counts as over only when it is this much below the limit, because delays go up and down. */
 const CALM_MINUTES = 2;
 /** Boards drop a train when it leaves, which may be a little before its time. */
 const LEAVES_EARLY_MS = 2 * 60_000;
-/** Where nobody says that it has left, it has by so long after its time. */
+/** If no answer says that it has left, it counts as gone this long after its time. */
 const SURELY_LEFT_MS = 5 * 60_000;
 /** So long it may stand in the station after its time while the board goes on listing it. */
 const LONGEST_STAND_MS = 30 * 60_000;
-/** A train that is delayed, by nobody knows how much, is waited for so long. */
+/** A train with a delay of unknown length is waited for this long. */
 export const LONGEST_DELAY_MS = 4 * 60 * 60_000;
 
 /** Learns from an answer, and from the time that has passed. */
@@ -136,7 +136,7 @@ function isBareBus(
   return isVanished && bus !== undefined && state === "scheduled" && aimedAt.epochMilliseconds <= dataMs;
 }
 
-/** It has left; or it is cancelled, and taken off the board; or the answer does not reach so far; or it has vanished. */
+/** It has left; or it is cancelled, and taken off the board; or the answer does not reach that far; or it has vanished. */
 function learnFromAbsence(
   identity: TrainIdentity,
   known: TrainKnowledge,

@@ -43,9 +43,9 @@ export interface WatchDay extends ReadWatch {
 }
 
 const MINUTE_MS = 60_000;
-/** For the plan, a day ends so long after its last minute; more would be saved for late trains and not used. */
+/** For the plan, a day ends this long after its last minute; a longer time would reserve calls for late trains that are never used. */
 const AFTER_MS = 5 * MINUTE_MS;
-/** For the plan, what is still under way goes on for so long: then there is another plan. */
+/** For the plan, what is still under way goes on for this long; by then there is another plan. */
 const GOES_ON_MS = 10 * MINUTE_MS;
 /** The plan of a day is looked at as a whole. */
 const AHEAD_MS = 25 * 60 * MINUTE_MS;

@@ -28,7 +28,7 @@ export const MOST_LEAD_MINUTES = 120;
 export const LEAST_LEAD_MINUTES = 5;
 /** A commute is asked for every minute of its hours. */
 const MOST_COMMUTE_HOURS = 6;
-/** No train leaves later than so long after its time. */
+/** No train leaves later than this long after its time. */
 const GONE_MS = 2 * 3_600_000;
 
 const crs = z.string().regex(/^[A-Z]{3}$/);

@@ -9,7 +9,7 @@ import { createStillClock, type StillClock } from "../support/still-clock.ts";
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const log = createLog({ level: "silent", secrets: [] });
 
-/** The database's row; each statement takes so long. `isAway`: nothing answers. */
+/** The database's row; each statement takes this long. `isAway`: it does not answer. */
 function createRow(clock: StillClock, statementMs = 1) {
   let said = "";
   const row = {
@@ -41,7 +41,7 @@ function createRow(clock: StillClock, statementMs = 1) {
   return row;
 }
 
-/** What a process runs on, which may be suspended: time passes, but it does nothing until it goes on. */
+/** What a process runs on, which may be suspended: time passes, but it does nothing until it is resumed. */
 function createMachine(clock: StillClock) {
   let isAwake = Promise.withResolvers<void>();
   let held: (() => void)[] | undefined;
@@ -98,7 +98,7 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
       return {
         fleet,
         suspend: (durationMs: number): void => machine.suspend(durationMs),
-        /** Sends so many, which are under way for up to `tripMs`; gives when each arrived. */
+        /** Sends this many, each on its way for up to `tripMs`; returns when each arrived. */
         send(count: number, tripMs = 20): number[] {
           const ownMs: number[] = [];
           for (let index = 0; index < count; index += 1) {
@@ -169,7 +169,7 @@ describe("processes that share a database", () => {
     );
   });
 
-  it("leave nearly everything to the one that sends, and let another begin at once", async () => {
+  it("leave nearly the whole limit to the one that sends, and let another begin at once", async () => {
     const clock = createStillClock();
     const row = createRow(clock, 5);
     const fleet = createFleet(clock, row);
@@ -182,14 +182,14 @@ describe("processes that share a database", () => {
     const answered = other.send(1);
     await turn(clock, 200);
     expect(answered).toHaveLength(1);
-    // Two statements a second of who sends, and hardly any of the others.
+    // The sender makes two statements a second, the others hardly any.
     const before = row.statements;
     await turn(clock, 10_000);
     expect(row.statements - before).toBeLessThanOrEqual(20 + 2 * 10 + 3 * 4);
     expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
   });
 
-  it("send at the whole rate where only one is there", async () => {
+  it("use the whole limit if there is only one", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const sentMs = fleet.start().send(900);
@@ -198,7 +198,7 @@ describe("processes that share a database", () => {
     expect(lateMs.length).toBeGreaterThanOrEqual(475);
   });
 
-  it("share evenly what all of them want", async () => {
+  it("share the limit evenly if all of them want it", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const sent = [fleet.start(), fleet.start(), fleet.start()].map((each) => each.send(900));
@@ -242,7 +242,7 @@ describe("processes that share a database", () => {
     },
   );
 
-  it("slow down together long before Discord shuts them out, and only for as long as it counts", async () => {
+  it("slow down together long before Discord blocks them, and only while refusals count", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const [one, two] = [fleet.start(), fleet.start()];
@@ -264,7 +264,7 @@ describe("processes that share a database", () => {
 });
 
 describe("a process whose database is away", () => {
-  it("sends one request a second, and as before once it is back", async () => {
+  it("sends one request a second, and as many as before once it is back", async () => {
     const clock = createStillClock();
     const row = createRow(clock);
     const fleet = createFleet(clock, row);
@@ -286,7 +286,7 @@ describe("a process whose database is away", () => {
 });
 
 describe("a process alone", () => {
-  it("slows down by itself where Discord refuses it", async () => {
+  it("slows down by itself if Discord refuses its requests", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, undefined);
     const process = fleet.start();

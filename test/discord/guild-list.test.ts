@@ -6,7 +6,7 @@ import { createStillClock } from "../support/still-clock.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A bot in so many servers, of which this process has the last; what was asked of Discord is in `pages`. */
+/** A bot in this many servers, of which this process has the last; what was asked of Discord is in `pages`. */
 function open(count: number) {
   const clock = createStillClock();
   const all = Array.from({ length: count }, (_, at) => ({

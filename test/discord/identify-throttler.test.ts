@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurrency = 2) {
   const said: string[] = [];
   const asked: number[] = [];
-  /** In how many milliseconds others may have the turn. */
+  /** How many milliseconds later others may take the turn. */
   const ended: number[] = [];
   const limit = { total: 1_000, remaining, reset_after: HOUR_MS, max_concurrency: maxConcurrency };
   let fetched = 0;
@@ -53,7 +53,7 @@ it("waits for a turn in the shard's own bucket", async () => {
   await Promise.all(waiting);
 });
 
-it("counts Discord's five seconds from the answer to the last login, however late that came", async () => {
+it("counts Discord's five seconds from the answer to the last login, however late it came", async () => {
   let nowMs = 0;
   let asked = 0;
   let turn: { holder: string; untilMs: number } = { holder: "", untilMs: 0 };
@@ -130,7 +130,7 @@ it("asks Discord how many logins are left when it has a turn, not while it waits
   const waiting = throttler.waitForIdentify(0, stopping.signal);
   await expect.poll(() => asked.length).toBeGreaterThan(3);
   expect(fetched()).toBe(1);
-  // Meanwhile others have used them.
+  // Others have used them up meanwhile.
   limit.remaining = 10;
   isFree = true;
   await expect.poll(fetched).toBe(2);

@@ -30,7 +30,7 @@ it.each([
   expect(Object.keys(shares).map((name) => shareOf(name, fleet, count))).toEqual(expected);
 });
 
-it("shares what processes with chosen shards leave, and what those have that are about to stop", () => {
+it("shares the shards that processes with their own leave, and those of processes that are stopping", () => {
   const fleet = fleetOf({ a: 3, b: 1 }, 2);
   expect(["a", "b"].map((name) => shareOf(name, fleet, 10))).toEqual([4, 4]);
   const leaving = { ...fleet, leaving: new Set(["chosen"]) };
@@ -59,7 +59,7 @@ async function open() {
     async process(
       name: string,
       isSuspended: () => boolean = () => false,
-      /** What it hears from the database arrives only then. */
+      /** Answers from the database arrive only then. */
       heard: () => Promise<void> = async () => undefined,
     ) {
       const { shardLeases, facts } = await openStill(url, clock);
@@ -142,7 +142,7 @@ async function open() {
       await fleet.join(runner, count);
       return fleet;
     },
-    /** Lets time pass until it is as expected. */
+    /** Lets time pass until the processes run these numbers of shards. */
     async until(expected: Readonly<Record<string, number>>): Promise<void> {
       await expect
         .poll(
@@ -209,7 +209,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.clock.advance(2_000);
     await one.handles(0, "1");
     isSuspended = true;
-    // What ran there is silent.
+    // It no longer handles anything.
     scene.running.delete("0/4");
     scene.running.delete("1/4");
     await scene.until({ two: 4 });
@@ -224,7 +224,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("make the shards more without an answer too few or too many", async () => {
+  it("grow the number of shards, and answer everything exactly once", async () => {
     const scene = await open();
     const one = await scene.process("one");
     const joining = scene.process("two");
@@ -245,7 +245,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const judge = (atMs: number) => [one.handlesOld(idAt(atMs)), one.handles(newOfOne, idAt(atMs))];
     const nowMs = scene.clock.now();
     expect(judge(nowMs)).toEqual([true, false]);
-    // Every new shard has its session: a moment is agreed on.
+    // Every new shard has its session, so the processes agree on a moment.
     const later = idAt(nowMs + 60_000);
     await scene.untilSaid(() => !one.handlesOld(later) && !two.handlesOld(later));
     expect(judge(scene.clock.now())).toEqual([true, false]);
@@ -260,8 +260,8 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  // On a busy machine they may have become more before it has ended.
-  it("keep the old shards of one that ends while they become more", { retry: 2 }, async () => {
+  // On a busy machine, the fleet may have grown before the process has ended.
+  it("keep the old shards of one that ends while the fleet grows", { retry: 2 }, async () => {
     const scene = await open();
     const one = await scene.process("one");
     const joining = scene.process("two");
@@ -277,7 +277,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(two);
   });
 
-  it("ask again where what one hears was said before it was suspended", async () => {
+  it("ask again if an answer was sent before the process was suspended", async () => {
     const scene = await open();
     let isSuspended = false;
     let isHeard = Promise.resolve();

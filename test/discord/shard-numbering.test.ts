@@ -14,7 +14,7 @@ it.each([
   { first: 8, second: 16, grows: true },
 ])("of $first and $second shards at once, those recorded first count", async ({ first, second, grows }) => {
   const { shardLeases, facts } = await openFor("sqlite::memory:");
-  // Of a fleet that has ended.
+  // The number of a fleet that has ended.
   await facts.put("shards", JSON.stringify({ count: 4 }));
   const isRecorded = Promise.withResolvers<void>();
   const open = (holder: string, leases = shardLeases) =>

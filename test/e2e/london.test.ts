@@ -16,7 +16,7 @@ function posted(world: World) {
   return world.member("Alan").messages(world.channels.trains);
 }
 
-it("keeps a tube station's board in a channel, new every minute for one question a minute", async () => {
+it("keeps a tube station's board in a channel, updated every minute with one question a minute", async () => {
   await using world = await openJudgedWorld({ sources: SOURCES });
   const grace = world.member("Grace");
   const channel = world.channels.trains;
@@ -53,7 +53,7 @@ it("keeps a tube station's board in a channel, new every minute for one question
   expect(posted(world)[0]?.text).not.toMatch(/on time|late/i);
   expect(world.tfl.ledger.length - callsBefore).toBe(3);
 
-  // A bad quarter of an hour: the message stays, and goes on by itself.
+  // TfL fails for a quarter of an hour: the message stays, and is updated again afterwards.
   const bad = world.tfl.faults.add({ path: /Arrivals/, do: "500", times: Infinity });
   for (let minute = 0; minute < 15; minute += 1) {
     await world.clock.advance(MINUTE_MS);

@@ -83,7 +83,7 @@ it("tells a channel of an incident in one message from its beginning to its end,
   railData.operators.set("Northern", { id: "A1", detail: "A signal failure at Leeds." });
   const hung = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "hang-after" });
   await world.clock.advance(60_000);
-  // It never ends: the bot is killed in the middle of it.
+  // The request never ends: the bot is killed in the middle of it.
   void world.tick().catch(() => undefined);
   expect(await comesTrue(() => hung.met > 0, 20_000)).toBe(true);
   await world.bot.kill();

@@ -45,7 +45,7 @@ it(
   "answers once each what members ask before, while and after it restarts",
   { timeout: 60_000 },
   async () => {
-    // Ahead of the bot's clock, and still: nothing comes too late, however slow this machine is.
+    // Stopped, and ahead of the bot's clock, so that nothing comes too late, however slow this machine is.
     const at = new Date(Date.now() + HOUR_MS).toISOString();
     await using opened = await open({ bot: "none", at });
     const { world, said } = opened;
@@ -84,7 +84,7 @@ it(
   },
 );
 
-it("goes on with its own session where Discord has dropped the earlier one", async () => {
+it("continues with its own session if Discord has dropped the earlier one", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;
   const { gateway, settings } = world.discord;
@@ -119,7 +119,7 @@ it("keeps the session that it took where it is stopped before it is ready", { ti
   expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
 });
 
-it("does nothing about what came too long ago to be answered", async () => {
+it("ignores what came too long ago to be answered", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;
   await world.bot.stop();

@@ -1,4 +1,4 @@
-// Boards in 10,000 servers and more at Discord's own limit, on a clock that is turned.
+// Boards in 10,000 servers and more at Discord's own limit, on a simulated clock.
 import { expect, it } from "vitest";
 import { MINUTE_MS, START_MS } from "../support/board-world.ts";
 import { busiestSecond, crowd, evenBoards, urgentBoards } from "../support/crowded-boards.ts";
@@ -8,7 +8,7 @@ const STATIONS = ["YRK", "LDS", "MAN", "KGX", "EDB", "NCL", "BHM", "GLC", "PAD",
 const even = (count: number) => evenBoards(count, STATIONS);
 const urgent = urgentBoards(300);
 
-it("10,000 boards of every five minutes are all kept up to date, and what is posted keeps its minute", async () => {
+it("10,000 boards that come every five minutes are all kept up to date, and posts keep their minute", async () => {
   const { shown, missed } = await crowd([...even(10_000), ...urgent], { minutes: 21 });
   const times = even(10_000).map(({ id }) => shown.get(id) ?? []);
   const late = urgent.map(({ id }) => (shown.get(id)?.find((ms) => ms >= SLOT_MS) ?? Infinity) - SLOT_MS);
@@ -20,7 +20,7 @@ it("10,000 boards of every five minutes are all kept up to date, and what is pos
   expect(busiestSecond(shown)).toBeLessThanOrEqual(50);
 });
 
-it("of 20,000, which no interval has room for, those come first whose people use the bot", async () => {
+it("of 20,000 boards, too many for any interval, those in servers that use the bot come first", async () => {
   const used = even(3_000).map(({ id }) => id);
   const { shown, missed } = await crowd([...even(20_000), ...urgent], {
     minutes: 21,
@@ -29,7 +29,7 @@ it("of 20,000, which no interval has room for, those come first whose people use
   const late = urgent.map(({ id }) => (shown.get(id)?.find((ms) => ms >= SLOT_MS) ?? Infinity) - SLOT_MS);
   const unlucky = [...missed].flatMap(([id, count]) => (count > 0 ? [id] : []));
   const edits = even(20_000).reduce((sum, { id }) => sum + (shown.get(id)?.length ?? 0), 0);
-  // Nothing of Discord's limit is lost: 16 minutes at 47 a second.
+  // Discord's limit is used in full: 16 minutes at 47 a second.
   expect(edits).toBeGreaterThan(44_000);
   const luckless = new Set(unlucky);
   expect([...used, ...urgent.map(({ id }) => id)].filter((id) => luckless.has(id))).toEqual([]);

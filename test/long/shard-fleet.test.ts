@@ -1,5 +1,5 @@
-// Four processes share sixteen shards at Discord's pace, while members ask on all of them: everything that can happen to a
-// process of a fleet happens to one, and then all of them are restarted one by one.
+// Four processes share sixteen shards at Discord's pace, while members send commands on all of them. One process meets everything that can happen
+// to one; then all of them are restarted one by one.
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -16,12 +16,12 @@ const MORE = upTo(11);
 const ASKED_PER_SECOND = Number(process.env["ASKED_PER_SECOND"] ?? 40);
 /** Sixteen sessions begin one after the other. */
 const PATIENCE = { timeout: 240_000 };
-/** What is asked shortly before a process ends may have come to it. */
+/** A command sent shortly before a process ends may have reached it. */
 const BEFORE_MS = 3_000;
-/** A lease, a look at the leases, and a RESUME. */
+/** A lease, the next reading of the leases, and a RESUME. */
 const MOST_SILENCE_MS = 20_000;
 const PAUSED_MS = 30_000;
-/** Somebody who waits for a turn gets it sooner. */
+/** A shard that waits for a turn gets it sooner than this. */
 const QUIET_MS = 8_000;
 
 const postgres = await findPostgres();
@@ -45,7 +45,7 @@ it.skipIf(postgres.missing !== undefined)(
       }
       await whole();
     }
-    /** How many shards each process runs, by its own word. */
+    /** How many shards each process says it runs. */
     const shares = (programs: readonly Program[]) => programs.map((program) => runs(program).size);
     async function even(programs: readonly Program[]): Promise<void> {
       await expect
@@ -62,7 +62,7 @@ it.skipIf(postgres.missing !== undefined)(
       const { utilization } = performance.eventLoopUtilization(before);
       const judged = {
         ...fleet.judge(fromMs, performance.now() - BEFORE_MS - 500),
-        // Where Discord and the members, this process, are busy nearly always, they are what limits the rate.
+        // If this process, which plays Discord and the members, is nearly always busy, it limits the rate itself.
         generatorShare: Number(utilization.toFixed(2)),
       };
       report[name] = judged;

@@ -35,7 +35,7 @@ async function open(terms: BudgetTerms, boardsWant = 1e9) {
         },
       ),
     );
-  /** How many of so many requests at once are let through. */
+  /** How many of this many requests at once are let through. */
   async function flood(
     askers: readonly Asker[],
     count: number,

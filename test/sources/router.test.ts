@@ -84,7 +84,7 @@ describe("a question", () => {
     },
   );
 
-  it("goes elsewhere where the plan is used up for hours, for those for whom it is, and waits where it is for a minute", async () => {
+  it("goes to the next source if the plan is used up for hours, and waits if it is for a minute", async () => {
     const { ask, fails, kindOf } = open();
     fails.set("rail-data", failed("rail-data", "budget-spent", { retryAfterMs: 20 * MINUTE_MS }));
     expect(await kindOf(ask({}, "board"))).toBe("budget-spent");
@@ -109,7 +109,7 @@ describe("a question", () => {
     expect(await ask()).toBe("rail-data");
   });
 
-  it("leaves a source with a refused key alone for an hour, for what that key opens", async () => {
+  it("is not asked of a source that refused its key for an hour, but other products are", async () => {
     const { ask, fails, clock, router } = open();
     fails.set("rail-data", failed("rail-data", "unauthorised"));
     await ask();
@@ -123,7 +123,7 @@ describe("a question", () => {
     expect(router.refusals()).toEqual([]);
   });
 
-  it("that no other source can be asked is noted for the owner and /about as the others are", async () => {
+  it("that no other source can answer is noted for the owner and /about like the others", async () => {
     const { router } = open();
     const source = { name: "rail-data", credit: "The railway" } as const;
     const refused = () => Promise.reject(failed("rail-data", "unauthorised"));
@@ -136,7 +136,7 @@ describe("a question", () => {
     expect(router.refusals()).toEqual([]);
   });
 
-  it("about a station that a source does not know goes elsewhere, and no other question does", async () => {
+  it("about a station that a source does not know goes to the next source, and no other question does", async () => {
     const { ask, fails, router } = open();
     fails.set("rail-data", failed("rail-data", "not-found"));
     await ask();
@@ -146,7 +146,7 @@ describe("a question", () => {
     expect(router.lastFailure("rail-data")).toBeUndefined();
   });
 
-  it("that a source answers with nonsense goes elsewhere for some minutes, and no other does", async () => {
+  it("that a source answers with nonsense goes to the next source for some minutes, and no other does", async () => {
     const { ask, fails, clock } = open();
     fails.set("rail-data", failed("rail-data", "unexpected-answer"));
     await ask();
@@ -175,7 +175,7 @@ describe("a question", () => {
     expect(await ask()).toBe("transport");
   });
 
-  it("that nobody can answer is refused: for its time, or altogether", async () => {
+  it("that nobody can answer is refused: because of its time, or altogether", async () => {
     const clock = createStillClock();
     const client: Source["clients"]["person"] = {
       canAnswer: ({ kind, from }) => kind === "departures" && from === undefined,
@@ -200,7 +200,7 @@ describe("a question", () => {
     expect(await refused({ kind: "arrivals" })).toMatch(/no live times for that/);
   });
 
-  it("stays with its source where only a person's share is spent, or the database fails", async () => {
+  it("stays with its source if only a person's share is used up, or if the database fails", async () => {
     const { ask, fails, kindOf, asked } = open();
     fails.set("rail-data", failed("rail-data", "budget-spent", { reason: "own-share" }));
     expect(await kindOf(ask())).toBe("budget-spent");

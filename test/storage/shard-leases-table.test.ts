@@ -20,7 +20,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
     expect(claimed.flatMap((shards) => [...shards.keys()]).toSorted()).toEqual(ALL);
   });
 
-  it("are kept by who renews them, and go with their session to the next once that has stopped", async () => {
+  it("stay with a process that renews them, and go to the next with their session once it stops", async () => {
     const { shardLeases: leases, clock } = await openStill(await createFor(postgres));
     const sessions = (of: Readonly<Record<ShardKey, string | null>>) =>
       // Its keys are those.
@@ -38,7 +38,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
     await leases.release("one", "0/4", "older");
     await leases.release("two", "0/4", "new");
     expect([...(await leases.claim("three", ["0/4"]))]).toEqual([["0/4", "new"]]);
-    // Of another number, it is another shard.
+    // With another total, it is another shard.
     expect([...(await leases.claim("three", ["0/5"]))]).toEqual([["0/5", null]]);
     const fleet = await leases.read(4);
     expect([...fleet.processes]).toEqual(["one"]);
@@ -52,7 +52,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
     await leases.leave("one");
     const after = await leases.read(4);
     expect([[...after.processes], [...after.leaving]]).toEqual([[], ["one"]]);
-    // What it has released stays free, also where an earlier statement of its own comes late.
+    // What it has released stays free, even if an earlier statement of its own arrives late.
     await leases.release("one", "1/4", "left");
     expect([...(await leases.renew("one", sessions({ "1/4": "earlier" })))]).toEqual([]);
     expect([...(await leases.claim("two", ["1/4"]))]).toEqual([["1/4", "left"]]);
@@ -60,7 +60,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
     expect([(await leases.read(4)).holders.size, (await leases.read(5)).holders.size]).toEqual([0, 1]);
   });
 
-  it("that a wrong clock has taken for too long are free", async () => {
+  it("taken for too long because of a wrong clock are free", async () => {
     const { shardLeases: leases, clock } = await openStill(await createFor(postgres));
     await clock.jump(86_400_000);
     await leases.claim("ahead", ["0/4"]);
@@ -69,7 +69,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
     expect([...(await leases.claim("right", ["0/4"])).keys()]).toEqual(["0/4"]);
   });
 
-  it("are not those of a process with chosen shards, for as long as that renews its own", async () => {
+  it("exclude those of a process with its own shards while it renews them", async () => {
     const { leases, shardLeases, clock } = await openStill(await createFor(postgres));
     await leases.take(shardName("2/4"), "chosen", 30_000);
     expect([...(await shardLeases.claim("one", ALL)).keys()]).toEqual(["0/4", "1/4", "3/4"]);

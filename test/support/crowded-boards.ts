@@ -1,4 +1,4 @@
-// More boards than Discord takes at once, on a clock that is turned: the real runner and table, and a limiter between them
+// More boards than Discord takes at once, on a simulated clock: the real runner and table, and a limiter between them
 // and channels in memory.
 import { MOST, createRateLimiter } from "../../src/discord/rate-limiter.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
@@ -14,14 +14,14 @@ export interface CrowdedBoard {
   readonly changed?: Partial<BoardSettings>;
 }
 
-/** Boards that differ in nothing but these stations, in turns. */
+/** Boards that differ only in their station, which they take from this list in turn. */
 export const evenBoards = (count: number, stations: readonly string[]): readonly CrowdedBoard[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `even${index}`,
     changed: { station: stations[index % stations.length] ?? "YRK" },
   }));
 
-/** So many at fixed times, and as many that are posted anew. */
+/** This many come at fixed times, and as many post a new message. */
 export const urgentBoards = (count: number): readonly CrowdedBoard[] => [
   ...Array.from({ length: count }, (_, index) => ({ id: `fixed${index}`, changed: FIXED })),
   ...Array.from({ length: count }, (_, index) => ({ id: `posted${index}`, changed: POSTED })),

@@ -1,6 +1,6 @@
 import { ServiceError, UserError } from "../../src/core/errors.ts";
 
-/** What something fails with. Throws where it does not fail, or with anything but a ServiceError. */
+/** The ServiceError with which something fails. Throws if it does not fail, or fails with anything else. */
 export async function failureOf(asking: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await asking.then(
     () => undefined,
@@ -12,7 +12,7 @@ export async function failureOf(asking: Promise<unknown>): Promise<ServiceError>
   return error;
 }
 
-/** What something gives; the sentence where a person is refused. Anything else that is thrown is a bug. */
+/** The result of `act`, or the sentence of its UserError. Any other error is thrown on. */
 export function orSentence<T>(act: () => T): T | string {
   try {
     return act();

@@ -1,14 +1,14 @@
-// A slow way to a server: what it answers comes in waves, so that whatever can wait together waits once. The waves are the
-// round trips that somebody waits for one after the other.
+// A slow connection to a server, whose answers come in waves: statements sent together wait only once. So the number of waves
+// is the number of round trips that somebody waits for one after the other.
 import { openTcpProxy } from "./tcp-proxy.ts";
 
 export interface RoundTrips extends AsyncDisposable {
   readonly port: number;
-  /** How many waves come while something is done. Before and after, nothing is held up. */
+  /** How many waves come while `act` runs. Before and after, nothing is delayed. */
   readonly during: (act: () => Promise<unknown>) => Promise<number>;
 }
 
-/** A wave comes when the server has said nothing for so long: by then all is asked that does not wait for an answer. */
+/** A wave comes when the server has been silent for this long: everything that needs no earlier answer has been sent by then. */
 const QUIET_MS = 20;
 
 /** Listens on a free port of this machine, and leads to another one. */

@@ -11,7 +11,7 @@ const FIRST_SHARD_MADE_AT_MS = 1_420_070_400_000 + 720_720 * 240_000;
 /** Discord's own. */
 const IDENTIFY_WINDOW_MS = 5_000;
 
-/** Several may ask at once. */
+/** Several members may ask at once. */
 const ASK_EVERY_MS = 5;
 
 interface Asked {
@@ -66,7 +66,7 @@ export async function openShardFleet({
       return program;
     },
     programs: (): readonly Program[] => programs,
-    /** From now on somebody asks on one shard after the other, so many times a second. */
+    /** From now on, members send this many commands a second, on one shard after the other. */
     askAll(perSecond: number): void {
       const startMs = performance.now();
       let next = 0;
@@ -81,7 +81,7 @@ export async function openShardFleet({
         }
       }, ASK_EVERY_MS);
     },
-    /** Nobody asks any more; settles when all have an answer, or will have none. */
+    /** Stops the commands; settles when each has an answer, or will get none. */
     async fallSilent(): Promise<void> {
       clearInterval(timer);
       await Promise.all(asking);

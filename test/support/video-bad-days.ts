@@ -98,7 +98,7 @@ function troublesOf(way: Way): fc.Arbitrary<Trouble> {
   return fc.tuple(kinds, fc.constantFrom(1, 1, 1, 2, 5)).map(([kind, times]) => ({ ...kind, times }));
 }
 
-/** One time in so many. */
+/** One time in this many. */
 function sometimes<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 1, arbitrary }, { weight: oneIn - 1, arbitrary: fc.constant(undefined) });
 }

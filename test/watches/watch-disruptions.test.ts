@@ -31,7 +31,7 @@ const [NORTHERN, LNER, HULL, SCOTRAIL] = [
   delayed("ScotRail"),
 ];
 
-/** Everybody runs well but for these. */
+/** All operators run well except these. */
 function but(...entries: readonly NetworkEntry[]): readonly NetworkEntry[] {
   return [...WELL.filter(({ name }) => !entries.some((other) => other.name === name)), ...entries];
 }
@@ -43,7 +43,7 @@ async function watching(added: AddedWatch = {}) {
   return {
     ...world,
     restart: () => void (life = world.begin()),
-    /** So many hours later. */
+    /** This many hours later. */
     after: async (hours: number, entries: readonly NetworkEntry[]): Promise<readonly string[]> => {
       world.clock.advance(hours * 3_600_000);
       world.railway.entries = [...entries];
@@ -66,7 +66,7 @@ const TOLD = `### Northern\n⚠️ **Minor delays**\n${TREE}\n${BUTTONS}`;
 const OVER = `### Northern\n✅ **Over since 07:20**\n-# Minor delays · ${TREE}`;
 
 describe("a disruption", () => {
-  it("is told once, changes with what the operator says, and is over when a second answer lacks it too", async () => {
+  it("is told once, changes with what the operator says, and is over when a second answer does not have it either", async () => {
     const { at, discord } = await watching();
     expect(await at("06:30", WELL)).toEqual([]);
     expect(await at("07:00", but(NORTHERN))).toEqual([TOLD]);
@@ -82,7 +82,7 @@ describe("a disruption", () => {
     expect(discord.messages).toMatchObject([{ silent: true }, { silent: true }]);
   });
 
-  it("goes on in its message where it soon comes back, and has another later", async () => {
+  it("updates its message if it soon comes back, and gets a new one later", async () => {
     const { at, database } = await watching();
     await at("07:00", but(NORTHERN));
     await at("07:20", WELL);
@@ -95,7 +95,7 @@ describe("a disruption", () => {
     expect(await at("08:30", but(NORTHERN))).toEqual([OVER.replace("07:20", "07:50"), TOLD]);
   });
 
-  it("is a new one the day after, when nothing of the last one is kept any more", async () => {
+  it("is a new one the day after, when nothing is left of the last one", async () => {
     const { at, after, database } = await watching();
     await at("07:00", but(NORTHERN));
     await at("07:20", WELL);
@@ -130,7 +130,7 @@ describe("a disruption", () => {
     expect(discord.messages).toHaveLength(1);
   });
 
-  it("is one where several operators report the same incident, and two where one has two", async () => {
+  it("is one if several operators report the same incident, and two if one operator reports two", async () => {
     const { at } = await watching();
     const tree = { state: "Minor delays", incident: "A1" };
     const snow = { state: "Minor delays", incident: "B2", description: "Snow." };
@@ -171,7 +171,7 @@ describe("a disruption", () => {
     );
   });
 
-  it("is left out where the watch is for another operator, and where it is planned for later, or not of trains", async () => {
+  it("is left out if the watch is for another operator, or if it is planned for later, or not about trains", async () => {
     const { at } = await watching({ changed: { what: { ...ALL, operator: "LNER" }, ping: true } });
     const ahead = { ...LNER, from: ukTime("2026-11-21 23:00") };
     expect(await at("07:00", but(NORTHERN, ahead, entry("LNER", { ...LNER, mode: "bus" })))).toEqual([]);
@@ -193,7 +193,7 @@ describe("a disruption", () => {
 });
 
 describe("a watch of the railway's disruptions", () => {
-  it("is paused, with a notice, where no source has them any more", async () => {
+  it("is paused, with a notice, if no source has them any more", async () => {
     const { at, railway, restart, database } = await watching();
     railway.isOff = true;
     restart();
@@ -205,7 +205,7 @@ describe("a watch of the railway's disruptions", () => {
     expect(await database.watches.get("watch001")).toMatchObject({ state: "paused" });
   });
 
-  it("waits for the next disruption for ever, also while it is paused", async () => {
+  it("waits for the next disruption for ever, even while it is paused", async () => {
     const { at, database } = await watching();
     await at("07:00", WELL);
     await database.watches.changeState("watch001", ["active"], { state: "paused" });

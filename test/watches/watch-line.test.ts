@@ -82,7 +82,7 @@ describe("a watched line", () => {
     expect(await database.watches.get("watch001")).toMatchObject({ state: "active" });
   });
 
-  it("goes on in the same message after a restart, and while nothing can be asked", async () => {
+  it("continues in the same message after a restart, and while TfL cannot be asked", async () => {
     const { at, restart, lines, discord } = await watching();
     await at("07:10", SEVERE);
     restart();
@@ -95,7 +95,7 @@ describe("a watched line", () => {
     expect(discord.messages).toHaveLength(1);
   });
 
-  it("says nothing of the night, when every line is closed, nor of a line that the answer leaves out", async () => {
+  it("says nothing at night, when every line is closed, or if the answer leaves the line out", async () => {
     const { at } = await watching({ changed: { what: { ...MORNINGS, hours: undefined } } });
     expect(
       await at("06:30", entry("Service Closed", { description: "Train service resumes later." })),

@@ -8,7 +8,7 @@ export interface FaultSwitch {
   readonly target: Target;
   readonly label: string;
   readonly description: string;
-  /** `lasting`: until it is taken off, or has been met so many times. `moment`: happens once, at once. */
+  /** `lasting`: until it is taken off, or has been met this many times. `moment`: happens once, at once. */
   readonly kind: "lasting" | "moment";
 }
 

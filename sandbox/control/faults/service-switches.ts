@@ -34,13 +34,13 @@ export const RAIL_DATA_SWITCHES = [
   {
     name: "agent",
     label: "Refused at the edge",
-    description: "Calls get a page that says “Access Denied”, as if their User-Agent were unwanted.",
+    description: "Calls get a page that says “Access Denied”, as if the service refused their User-Agent.",
     do: "403-page",
   },
   {
     name: "details",
     label: "No details of trains",
-    description: "Boards are well, but the details of every train fail with a 500.",
+    description: "Boards work, but the details of every train fail with a 500.",
     do: "500",
     path: /\/GetServiceDetails\//,
   },
@@ -56,7 +56,7 @@ export const TFL_SWITCHES = [
   {
     name: "error-inside",
     label: "An error inside a 200",
-    description: "Calls get an error where a list is due, with status 200.",
+    description: "Calls get an error instead of a list, with status 200.",
     do: "200-error",
   },
   { name: "html", label: "A page", description: "Calls get a page of HTML, with status 200.", do: "html" },
@@ -134,7 +134,7 @@ export function railDataMoments({ operators }: RailDataStandIn): Switch[] {
       {
         name: "incident",
         label: "An incident at Northern",
-        description: "Northern reports a signal failure, until it is said to run well.",
+        description: "Northern reports a signal failure, until you press “Northern runs well”.",
       },
       () =>
         operators.set("Northern", {
@@ -158,7 +158,7 @@ export function tflMoments({ lines }: TflStandIn): Switch[] {
       {
         name: "victoria",
         label: "Trouble on the Victoria line",
-        description: "Severe delays, until the Victoria line is said to run well.",
+        description: "Severe delays, until you press “The Victoria line runs well”.",
       },
       () =>
         lines.set("victoria", {

@@ -4,7 +4,7 @@ import type { FaultKind, Faults } from "../../faults/faults.ts";
 import type { FaultSwitch } from "../api/faults.ts";
 import type { Target } from "../api/targets.ts";
 
-/** One that is on until it is taken off, or met so many times. */
+/** One that is on until it is taken off, or met this many times. */
 export interface LastingSwitch extends FaultSwitch {
   readonly kind: "lasting";
   readonly turnOn: (times: number) => AddedFault;

@@ -39,7 +39,7 @@ export function nearestOf<Item>(
   return best;
 }
 
-/** The position so many metres away at this bearing, in degrees from north; to five decimals, about a metre. */
+/** The position this many metres away at this bearing, in degrees from north; to five decimals, about a metre. */
 export function movedBy(from: Position, metres: number, bearingDegrees: number): Position {
   const radians = (bearingDegrees * Math.PI) / 180;
   const degrees = metres / DEGREE_METRES;

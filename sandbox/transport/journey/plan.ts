@@ -25,7 +25,7 @@ const MOST_TRIES = 14;
 const TRY_LATER_MS = 60 * MINUTE_MS;
 /** Where two are found, none is looked for that leaves, or is there, so much later or earlier than was asked. */
 const FAR_OFF_MS = 8 * 60 * MINUTE_MS;
-/** Nobody takes a train for a walk of so many minutes. */
+/** Nobody takes a train for a walk of this many minutes. */
 const SHORT_WALK_MINUTES = 15;
 
 /** What plans around a moment stand on: made at first use, or beforehand. */

@@ -10,7 +10,7 @@ import type { Course, Direction } from "./timings.ts";
 export type Phases = (line: Line, direction: Direction) => number;
 
 const HOUR = 60;
-/** How unwelcome another train is so many minutes before or after, in the same direction. */
+/** How unwelcome another train is this many minutes before or after, in the same direction. */
 const CROWDING = [12, 5, 2, 1, 0.5];
 
 const bySeed = new Map<number, Phases>();

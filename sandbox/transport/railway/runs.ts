@@ -18,11 +18,11 @@ export interface Run {
   /** Positions on the course of its first and last call. */
   readonly first: number;
   readonly last: number;
-  /** Above 1 for a replacement bus, which takes so many times as long. */
+  /** Above 1 for a replacement bus, which takes this many times as long. */
   readonly slowness: number;
 }
 
-/** A day holds at most so many trains on a line in one direction: one every 10 minutes over two days. */
+/** A day holds at most this many trains on a line in one direction: one every 10 minutes over two days. */
 const MOST_RUNS = 300;
 const BUS_SLOWNESS = 1.6;
 /** No express runs for less than this; others may end a day with a short trip. */

@@ -63,7 +63,7 @@ export function ukMoment(date: string, minutes: number): number {
     .epochMilliseconds;
 }
 
-/** The date so many days later, or earlier for a negative number. */
+/** The date this many days later, or earlier for a negative number. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T12:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 }

@@ -35,10 +35,10 @@ import { createQuestionTurns } from "./question-turns.ts";
 
 /** An answer takes a second; more at once would only make the service slower for people. */
 const AT_ONCE = 4;
-/** A service that fails is left alone for so long, since each attempt costs a call. */
+/** A service that fails is not asked for this long, since each attempt costs a call. */
 const SHORTEST_REST_MS = 60_000;
 const LONGEST_REST_MS = 10 * 60_000;
-/** A service that refuses a question about later hours is not asked another one for so long: a refusal costs a call too. */
+/** A service that refuses a question about later hours is not asked another one for this long: a refusal costs a call too. */
 const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
 
 export function createBoardData({

@@ -43,7 +43,7 @@ export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, 
  * The board as of `now`; `answers` are those to each of its questions, in the order of the stations where its trains
  * call. `undefined` where they no longer
  * tell what comes. Its data is as old as the oldest of them. Where nothing leaves for now, it names the first that does
- * if the answers reach so far.
+ * if the answers reach that far.
  */
 export function boardOf(
   question: BoardQuestion,

@@ -213,7 +213,7 @@ function scheduleDemand(schedule: Schedule, { fromMs, toMs }: TimeSpan): Questio
   return { slots, activeMs: isWhole ? toMs - fromMs : slots * gapMs, isActive: isRunning(schedule, fromMs) };
 }
 
-/** Whether it is under way, or begins within a minute: so long may pass until somebody counts again. */
+/** Whether it is under way, or begins within a minute, since that long may pass until the questions are counted again. */
 export function isOpen({ fromMs, toMs }: TimeSpan, nowMs: number): boolean {
   return fromMs <= nowMs + MINUTE_MS && nowMs <= toMs;
 }

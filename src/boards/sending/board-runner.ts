@@ -212,7 +212,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   };
 }
 
-/** What somebody has just refreshed, or what has just been shown, is left alone for so long. */
+/** What somebody has just refreshed, or what has just been shown, is left alone for this long. */
 const SHOWN_FOR_MS = 10 * 60_000;
 
 /** Whether a board keeps a message whose hours are over, and the message does not say so yet. */

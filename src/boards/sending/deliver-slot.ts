@@ -13,9 +13,9 @@ import type { ClaimedSlot } from "./slot-claims.ts";
 
 /** An older slot is not sent any more. */
 const LATEST_MS = 2 * 60_000;
-/** A new message waits so long for data: a tick or two are left after it, even late ones. */
+/** A new message waits this long for data: a tick or two are left after it, even late ones. */
 const DATA_PATIENCE_MS = 100_000;
-/** Without newer data, a message goes on showing what it shows for so long: then all of its trains have gone. */
+/** Without newer data, a message stays as it is for this long: after that, all of its trains have gone. */
 const DATA_LASTS_MS = 2 * 3_600_000;
 /** Ten minutes of ticks. A slot waits no longer for Discord to say whether it was sent, or to delete what it replaced. */
 const MOST_TRIES = 60;

@@ -83,7 +83,7 @@ export function wantedBy(settings: BoardSettings, slotMs: number): readonly Want
   return asksOf(settings).map((ask) => ({ ask, sinceMs: slotMs }));
 }
 
-/** Boards wait so long for answers, then they make do with what is known. Those that keep a message change it later. */
+/** Boards wait this long for answers, then they use what is known. Those that keep a message change it later. */
 const PATIENCE_MS = 30_000;
 
 /** Asks what boards want to know together, each distinct question once; gives the keys of those that are answered. */

@@ -16,7 +16,7 @@ export interface LegTimes {
   readonly arrivesAt: Temporal.Instant;
 }
 
-/** A journey begins up to this long before the time that was asked for, or ends so long after it. */
+/** A journey begins up to this long before the time that was asked for, or ends up to this long after it. */
 const LENIENCE_HOURS = 1;
 
 /**

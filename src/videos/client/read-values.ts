@@ -102,7 +102,7 @@ export interface Page<T> {
   readonly after: string | undefined;
 }
 
-/** A page of at most so many entries; those that cannot be read are left out, as are any more than were asked for. */
+/** A page of at most this many entries; those that cannot be read are left out, as are any more than were asked for. */
 export function pageOf<T>(entry: z.ZodType<T>, most: number) {
   const answer = z.object({
     data: list(entry),

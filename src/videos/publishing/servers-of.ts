@@ -10,7 +10,7 @@ interface Server {
 
 /** Each of them takes two requests; of a bot in more servers only the likeliest are asked about. */
 const MOST_ASKED = 25;
-/** For so long only the servers that were found are asked about again; a person without any costs no request. */
+/** For this long, only the servers that were found are asked about again; a person without any costs no request. */
 const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_LIMIT = 1_000;
 /** Servers asked about in a minute, for all people together: a tenth of the requests that Discord allows. */

@@ -4,7 +4,7 @@ import { MINUTE_MS, SETTINGS, START_MS } from "../../support/board-world.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { boardRecord } from "../board-record.ts";
 
-/** A board of every five minutes that was promised for so long after its schedule's time. */
+/** A board that comes every five minutes, promised for this long after its scheduled time. */
 function slotOf(promisedAfterMs: number, phaseMs: number, lateMs: number) {
   const nextSlotMs = START_MS + 5 * MINUTE_MS + promisedAfterMs;
   const spread = { phaseMs: () => phaseMs, promisedMs: () => nextSlotMs };
@@ -42,7 +42,7 @@ it.each([61_000, 62_000])(
   },
 );
 
-it("a board that is not spread comes at its next time, however soon after its first message that is", () => {
+it("a board that is not spread comes at its next time, however soon that is after its first message", () => {
   const afterMs = 2 * MINUTE_MS;
   expect(slotOf(3 * MINUTE_MS, 0, 0)).toEqual({ slotMs: 0, afterMs, passed: 0 });
   expect(slotOf(3 * MINUTE_MS, 0, afterMs)).toEqual({ slotMs: afterMs, afterMs: 7 * MINUTE_MS, passed: 0 });

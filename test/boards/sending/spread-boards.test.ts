@@ -12,7 +12,7 @@ const even = (count: number) => evenBoards(count, STATIONS);
 const urgent = urgentBoards(30);
 
 describe("more boards than Discord takes at once", () => {
-  it("are spread over their interval, while what is posted and fixed times keep their minute", async () => {
+  it("are spread over their interval, while posts and boards at fixed times keep their minute", async () => {
     const boards = [...even(900), ...urgent];
     const { shown, missed } = await crowd(boards, { minutes: 16, share: SHARE, mostAtOnce: MOST_AT_ONCE });
     expect(busiestSecond(shown)).toBeLessThanOrEqual(SHARE);
@@ -42,7 +42,7 @@ describe("more boards than Discord takes at once", () => {
     expect(unlucky.filter((id) => used.includes(id) || !id.startsWith("even"))).toEqual([]);
   });
 
-  it("are as spread in the next life, and come at their minute again once they fit", async () => {
+  it("stay spread after a restart, and come at their minute again once they fit", async () => {
     const world = await openBoardWorld({ mostAtOnce: 2 });
     onTestFinished(() => world.close());
     const { clock, add, begin, read, data, discord } = world;

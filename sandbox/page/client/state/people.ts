@@ -22,7 +22,7 @@ export const NAMES: Names = {
   channel: (id) => channelOf(id)?.name,
 };
 
-/** There are so many colours for roles. */
+/** How many colours there are for roles. */
 const TINTS = 6;
 
 /** A class for a role's colour. */

@@ -5,7 +5,7 @@ import { ask } from "../../api/request.ts";
 import { coalesce } from "../../state/coalesce.ts";
 import { useLive } from "./use-live.ts";
 
-/** A ledger is asked for at most once in so many milliseconds, however many calls there are. */
+/** A ledger is asked for at most once in this many milliseconds, however many calls there are. */
 const REST_MS = 250;
 
 export interface LedgerState<T> {

@@ -8,7 +8,7 @@ import { openInspector } from "../inspector-state.ts";
 import { filterTraffic, TRAFFIC_KINDS } from "./filter-traffic.ts";
 import { mergeTraffic } from "./merge-traffic.ts";
 
-/** What comes within so many milliseconds is drawn at once. */
+/** What comes within this many milliseconds is drawn at once. */
 const GATHER_MS = 80;
 
 const entries = signal<readonly TrafficEntry[]>([]);
