@@ -87,7 +87,7 @@ describe("a bot that knows London alone", () => {
   });
 });
 
-it("words to the bot may name a stop", () => {
+it("reads a stop's name in a message to the bot", () => {
   expect(parseTrainWords("Camden Town", stations.live)).toEqual({ station: "Camden Town", to: undefined });
   expect(parseTrainWords("Camden Town", stations)).toBeUndefined();
 });
@@ -148,7 +148,7 @@ const shown = board(
 );
 
 describe("a board of London's trains", () => {
-  it("counts minutes, and says of nothing that it is on time or late", () => {
+  it("counts minutes, and never says on time or late", () => {
     expect(boardMarkdown(shown).split("\n")).toEqual([
       "**17:21** Queen's Park · platform 4 · **Due**",
       "-# Bakerloo line · Northbound",

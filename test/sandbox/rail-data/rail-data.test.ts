@@ -53,7 +53,7 @@ async function open(at?: string) {
 const DEPARTURES = { kind: "departures", windowMinutes: 120, limit: 500, live: true } as const;
 
 describe("the railway's boards", () => {
-  it("are read by the client, of departures and of arrivals, and each train opens", async () => {
+  it("are read by the client, departures and arrivals alike, and each train opens", async () => {
     const { client, unknown } = await open();
     const board = await client.board({ ...DEPARTURES, crs: "YRK" });
     expect(board.rows.length).toBeGreaterThan(30);
@@ -109,7 +109,7 @@ describe("the railway's boards", () => {
     ).toBe(true);
   });
 
-  it("come with how the operators run, by their own word", async () => {
+  it("come with what the operators report", async () => {
     const { entries } = await (await open()).client.network();
     expect(entries.find(({ name }) => name === "LNER")?.mode).toBe("train");
     const troubled = entries.filter(({ isDisrupted }) => isDisrupted);
@@ -117,7 +117,7 @@ describe("the railway's boards", () => {
     expect(troubled.every(({ description }) => description?.startsWith("Now: ") ?? false)).toBe(true);
   });
 
-  it("have no list at all where nothing runs", async () => {
+  it("have no list at all when nothing runs", async () => {
     const { ask, client } = await open("2026-11-18T02:30:00Z");
     const body: unknown = await (await ask("DEPARTURES", "/GetDepartureBoard/LLI?timeWindow=5")).json();
     expect(body).not.toHaveProperty("trainServices");

@@ -87,7 +87,7 @@ describe("arrivals", () => {
     expect(rows.filter(({ place }) => place === "Stratford")).toEqual([]);
   });
 
-  test("of interchanges and pairs of bus stops are empty, and unknown of unknown stops", async () => {
+  test("are empty for interchanges and pairs of bus stops, and refused for unknown stops", async () => {
     const { get } = await open();
 
     expect((await get("/StopPoint/HUBKGX/Arrivals")).body).toEqual([]);
@@ -100,7 +100,7 @@ describe("arrivals", () => {
     expect(body.relativeUri).toContain("app_key");
   });
 
-  test("are the same a minute later, but for what has come", async () => {
+  test("are the same a minute later, except for what has come", async () => {
     const now = await (await open()).board("940GZZLUOXC");
     const later = await (await open("2026-11-18T17:21:00Z")).board("940GZZLUOXC");
     const times = now.rows.map(({ expectedAt, line }) => `${String(expectedAt)} ${line}`);
@@ -146,7 +146,7 @@ describe("the lines", () => {
 });
 
 describe("refusals", () => {
-  test("of callers without a name are a page, and of a wrong key 429", async () => {
+  test("are a page for callers without a name, and a 429 for a wrong key", async () => {
     const { get } = await open();
 
     expect((await get("/Line/dlr/Status", { "user-agent": "undici" })).text).toContain("Cloudflare");

@@ -249,7 +249,7 @@ describe("a row", () => {
     expect([row.status, iso(row.expectedAt)]).toEqual([status, expected]);
   });
 
-  test("that is cancelled counts as that whatever its estimate says, and has its own reason", async () => {
+  test("that is cancelled counts as cancelled whatever its estimate says, and has its own reason", async () => {
     const row = await readRow(
       railService({
         isCancelled: true,
@@ -286,14 +286,14 @@ describe("a row", () => {
     },
   );
 
-  test("goes to each of the ends of a train that divides, and where it was cut short only so far", async () => {
+  test("goes to each end of a train that divides, and only as far as a train that was cut short", async () => {
     const ends = [{ locationName: "Dover Priory" }, { locationName: "Ramsgate" }];
     expect((await readRow(railService({ destination: ends }))).place).toBe("Dover Priory and Ramsgate");
     const cut = { destination: ends, currentDestinations: [{ locationName: "Faversham", crs: "FAV" }] };
     expect((await readRow(railService(cut))).place).toBe("Faversham");
   });
 
-  test("comes from somewhere on a board of arrivals", async () => {
+  test("has an origin on a board of arrivals", async () => {
     const arrival = railService({ std: undefined, etd: undefined, sta: "17:29", eta: "17:33" });
     const row = await readRow(arrival, { kind: "arrivals" });
     expect([row.place, iso(row.aimedAt), iso(row.expectedAt)]).toEqual([
@@ -303,7 +303,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("does not call at the station asked for only where the service says so", async () => {
+  test("does not call at the station asked for only if the service says so", async () => {
     const via = { via: "BTN" };
     const cancelled = railService({ filterLocationCancelled: true });
     expect((await readRow(cancelled, via)).viaCancelled).toBe(true);
@@ -323,7 +323,7 @@ describe("a row", () => {
 });
 
 describe("a board", () => {
-  test("without a list is an empty one, and one entry may stand without its list", async () => {
+  test("without a list is empty, and a single entry may come without its list", async () => {
     for (const trainServices of [undefined, null, []]) {
       const board = await read({ ...railBoard([]), trainServices });
       expect(board).toMatchObject({ source: "rail-data", crs: "YRK", stationName: "York", rows: [] });

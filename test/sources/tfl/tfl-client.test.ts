@@ -164,7 +164,7 @@ describe("refusals", () => {
     expect(`${String(error)}${lines.join("")}`).not.toMatch(/SECRET|StopPoint|relativeUri/);
   });
 
-  test("of the first request that a key makes as one too many, are noted as perhaps the key's", async () => {
+  test("that call the first request with a key one too many are logged as perhaps the key's fault", async () => {
     const limited = { status: 429, headers: { "retry-after": "7" } };
     const withKey = answering({}, { ...limited, appKey: "SECRET-KEY" });
 
@@ -301,7 +301,7 @@ describe("a board", () => {
     expect(await rows([prediction(), later], { from })).toEqual(["17:45 Victoria 5 Walthamstow Central"]);
   });
 
-  test("leaves out rows without a line or a time, and is an unexpected answer of nothing else", async () => {
+  test("leaves out rows without a line or a time, and is an unexpected answer if there are no others", async () => {
     const { client, lines } = answering([{ vehicleId: "1" }, prediction()]);
 
     expect((await client.board(QUESTION)).rows).toHaveLength(1);
@@ -392,7 +392,7 @@ describe("the lines", () => {
     ]);
   });
 
-  test("rank severities by what they mean: the numbers are no scale", async () => {
+  test("rank severities by what they mean: the numbers are not a scale", async () => {
     const words = ["Suspended", "Service closed", "Severe delays", "Reduced service", "Minor delays"];
     const statuses = [
       status(9, "Minor Delays", { reason: "5" }),
