@@ -1,6 +1,5 @@
 // How the calls of a plan are shared among boards, and how long their data waits for its turn: the real plan and the
 // real budget over a turned clock and a service that answers at once.
-import { Temporal } from "temporal-polyfill";
 import stationList from "uk-railway-stations" with { type: "json" };
 import type { TransportClient } from "../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../src/core/clock.ts";

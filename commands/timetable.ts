@@ -1,5 +1,4 @@
 // What is planned at a station, for any day that timetables know.
-import type { Temporal } from "temporal-polyfill";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";

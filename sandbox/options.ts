@@ -1,6 +1,5 @@
 // What can be said to `npm run sandbox` on its command line.
 import { parseArgs } from "node:util";
-import { Temporal } from "temporal-polyfill";
 import { SOURCES, type SourceName } from "./sources.ts";
 
 /** How the sandbox is to be opened. */

@@ -1,5 +1,4 @@
 // Moments worth seeing, and when each comes next.
-import { Temporal } from "temporal-polyfill";
 import type { ClockState, JumpId } from "./api/clock.ts";
 
 const UK = "Europe/London";

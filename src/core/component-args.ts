@@ -1,6 +1,5 @@
 // What buttons, menus and forms remember: each set of arguments is declared once, and written and read by its declaration.
 // An id stays on a message for years: a value may read more forms than it writes, and never fewer than it once wrote.
-import { Temporal } from "temporal-polyfill";
 import type { WrittenArgs } from "./component-id.ts";
 
 /** Reads and writes the arguments of components. */

@@ -1,5 +1,4 @@
 // How a service's plan stands, in words.
-import type { Temporal } from "temporal-polyfill";
 import { plural } from "../core/text.ts";
 import type { BudgetState, PlannedService } from "./budget.ts";
 

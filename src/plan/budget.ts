@@ -1,7 +1,6 @@
 // A paid service's plan: how much of it may be spent, and by whom.
 import { LRUCache } from "lru-cache";
 import { growingTo } from "../core/growing-cache.ts";
-import { Temporal } from "temporal-polyfill";
 import { type Asker, currentAsker } from "../core/asker.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 import { ServiceError, type SpentShare } from "../core/errors.ts";

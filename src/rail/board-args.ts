@@ -1,5 +1,4 @@
 // What a board's buttons remember, small enough for a component's id and readable after a restart.
-import type { Temporal } from "temporal-polyfill";
 import {
   type ArgsOf,
   anyText,

@@ -1,6 +1,5 @@
 // How one service stands, worked out from its times. The upstream's word for it is mostly about something else:
 // "STARTS HERE" trains are late too, and "LATE" ones may be on time (facts of 209 rows at four stations).
-import type { Temporal } from "temporal-polyfill";
 import type { TransportRow } from "../sources/transport-data.ts";
 import { minuteOf, minutesBetween } from "../time/uk-time.ts";
 import type { BoardRow, RowState } from "./departures.ts";

@@ -1,6 +1,5 @@
 // A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
 // say the same.
-import type { Temporal } from "temporal-polyfill";
 import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
 import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
 import { isLondonCode } from "./london.ts";

@@ -1,5 +1,4 @@
 // Live boards: what leaves, or arrives at, a station.
-import { Temporal } from "temporal-polyfill";
 import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";

@@ -1,5 +1,4 @@
 // A station's timetable: what is planned, without anything live.
-import { Temporal } from "temporal-polyfill";
 import { type BoardKind, type BoardRow, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
 import { type Answer, type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";

@@ -1,5 +1,4 @@
 // One train as a card: where it is now, and all its calling points.
-import type { Temporal } from "temporal-polyfill";
 import { type ArgsOf, defineArgs, crs as crsArg, minute as minuteArg } from "../core/component-args.ts";
 import {
   type ActionButton,

@@ -1,5 +1,4 @@
 // One train: where it calls, when, and where it is now.
-import { Temporal } from "temporal-polyfill";
 import type { BoardKind } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";

@@ -1,5 +1,4 @@
 // Where a time axis has its marks: at round times of a zone's own clocks, also where these are put forward or back.
-import { Temporal } from "temporal-polyfill";
 
 export interface ChartTick {
   readonly x: number;

@@ -1,6 +1,5 @@
 // Values as services write them: a field that is odd counts as absent, because one odd field must not cost an answer.
 import { z } from "zod";
-import { Temporal } from "temporal-polyfill";
 import { ukInstantOf } from "../time/uk-time.ts";
 
 /** A text; a number is written out, an empty text is absent. */

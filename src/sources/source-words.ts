@@ -1,5 +1,4 @@
 // Where an answer comes from and how fresh it is, in the small print under every answer.
-import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import { SERVICE_NAMES, type ServiceError } from "../core/errors.ts";

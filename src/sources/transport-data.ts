@@ -1,5 +1,4 @@
 // The questions to the sources and their answers, in a form that is the same for every source.
-import type { Temporal } from "temporal-polyfill";
 import type { PlannedService } from "../plan/budget.ts";
 
 /** Who answers: the transport service, the railway's own boards, or Transport for London. */

@@ -1,5 +1,4 @@
 // Reads a day as people type it.
-import { Temporal } from "temporal-polyfill";
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { monthName, plainMoment, readMonth, readWeekday } from "./words.ts";

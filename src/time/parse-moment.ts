@@ -1,5 +1,4 @@
 // Reads a moment as people type it in one text, in any zone: "tomorrow 18:00", "in 2 hours", "2026-12-24T18:00".
-import { Temporal } from "temporal-polyfill";
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { type Day, parseDay } from "./parse-day.ts";

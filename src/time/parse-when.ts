@@ -1,5 +1,4 @@
 // Reads a date and a time, typed apart from each other, as a moment in UK time.
-import { Temporal } from "temporal-polyfill";
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";

@@ -1,5 +1,4 @@
 // The moments at which a board comes, worked out from its schedule. Moments are milliseconds since the epoch.
-import type { Temporal } from "temporal-polyfill";
 import type { Schedule } from "./schedule.ts";
 import {
   DAY_MINUTES,

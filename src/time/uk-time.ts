@@ -1,6 +1,5 @@
 // Time as British railways write it: "HH:MM" on a clock in London, often without a date.
 import { LRUCache } from "lru-cache";
-import type { Temporal } from "temporal-polyfill";
 import { MINUTE_MS, instantsOf } from "./wall-clock.ts";
 import { formatDay, formatTime, formatWeekday } from "./words.ts";
 

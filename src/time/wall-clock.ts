@@ -1,5 +1,4 @@
 // What the clock on a zone's wall shows on one day, as moments: milliseconds since the epoch.
-import { Temporal } from "temporal-polyfill";
 import type { Hours } from "./schedule.ts";
 import { formatDay, formatTime, monthName, weekdayName } from "./words.ts";
 

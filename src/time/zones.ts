@@ -1,5 +1,4 @@
 // Time zones: which there are, and by which names people call them.
-import { Temporal } from "temporal-polyfill";
 import { UK_TIME_ZONE } from "./uk-time.ts";
 import { normaliseWords } from "../core/search-text.ts";
 

@@ -1,5 +1,4 @@
 // Buses that leave a stop.
-import { Temporal } from "temporal-polyfill";
 import type { BusDeparture, TransportBusStop } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import type { PlaceRef } from "./parse-place.ts";

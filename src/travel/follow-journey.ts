@@ -1,6 +1,5 @@
 // Finds what a planner's answer leaves out of a journey by train: where one changes, towards where each train goes, from
 // which platform, how late. The specification's answers name no station at all, so it asks boards and calling points.
-import type { Temporal } from "temporal-polyfill";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";

@@ -1,5 +1,4 @@
 // A journey's facts as words, which its text, its picture and the picture's alt text share.
-import type { Temporal } from "temporal-polyfill";
 import { joinDots, listAnd, oneLine, plural } from "../core/text.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { formatDuration } from "../time/duration.ts";

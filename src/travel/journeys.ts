@@ -1,5 +1,4 @@
 // Ways from one place to another by public transport.
-import { Temporal } from "temporal-polyfill";
 import type { TransportJourneys, TransportRoute } from "../sources/transport-data.ts";
 import { type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";

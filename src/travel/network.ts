@@ -1,6 +1,5 @@
 // The state of the network: an entry for each operator and each of London's lines, from what the services say, or else from
 // boards that somebody has looked at lately.
-import { Temporal } from "temporal-polyfill";
 import {
   NETWORK_KEYS,
   type NetworkEntry,

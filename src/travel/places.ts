@@ -1,5 +1,4 @@
 // Stations, stops and settlements: by name, or near a place.
-import type { Temporal } from "temporal-polyfill";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Point, distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";

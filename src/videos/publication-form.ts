@@ -1,5 +1,4 @@
 // The forms for what is said of a video, before and after it is published, and why one is refused.
-import { Temporal } from "temporal-polyfill";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";

@@ -1,5 +1,4 @@
 // Finds the trains that a person may mean by a station and a time: live where a board reaches as far, otherwise planned.
-import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion } from "../sources/transport-data.ts";
 import type { Clock } from "../core/clock.ts";

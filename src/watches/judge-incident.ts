@@ -1,5 +1,4 @@
 // What one day of a watch has come to: what is known of its trains, and what there is to say. Pure.
-import { Temporal } from "temporal-polyfill";
 import { formatUkDate } from "../time/uk-time.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { isGone } from "../rail/board-row.ts";

@@ -1,5 +1,4 @@
 // What is known of a watched train or line, or of disruptions: it is kept from tick to tick and across restarts.
-import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { BoardRow } from "../rail/departures.ts";
 

@@ -1,7 +1,6 @@
 // The days of watches that are under way, and what watches want to know.
 import { LRUCache } from "lru-cache";
 import { growingTo } from "../core/growing-cache.ts";
-import { Temporal } from "temporal-polyfill";
 import type { Log } from "../core/log.ts";
 import { type IncidentRecord, incidentKey } from "./incidents-table.ts";
 import type { WatchRecord } from "./watches-table.ts";

@@ -1,6 +1,5 @@
 // The message of an incident: what has gone wrong with a watched train, with a commute or a line on one day, or on the
 // network.
-import { Temporal } from "temporal-polyfill";
 import { ALL_WELL, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";

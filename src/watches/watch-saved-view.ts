@@ -1,5 +1,4 @@
 // A watch on its way in: which train, what would happen, what was saved, and the first message that proves the way.
-import { Temporal } from "temporal-polyfill";
 import {
   buttonTo,
   menu,

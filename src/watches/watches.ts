@@ -1,7 +1,6 @@
 // Watches: a person, or a channel, is notified when a train, a commute, a line or the network goes wrong. This file says what a watch is and
 // what people may do with one; the running of it is watch-runner.ts.
 import { UserError } from "../core/errors.ts";
-import type { Temporal } from "temporal-polyfill";
 import type { BoardRow } from "../rail/departures.ts";
 import type { Hours, Weekday } from "../time/schedule.ts";
 import type { Station } from "../rail/stations.ts";

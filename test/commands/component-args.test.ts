@@ -1,6 +1,5 @@
 // What components remember comes back as it was, whatever it was, and fits into an id.
 import * as fc from "fast-check";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { boardIdArgs, boardMark } from "../../src/boards/board-mark.ts";
 import type { ArgsCodec } from "../../src/core/component-args.ts";

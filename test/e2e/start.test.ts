@@ -97,6 +97,15 @@ describe("npm start", () => {
     }
   });
 
+  it("runs on a Node that has no Temporal of its own", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const older = "data:text/javascript,delete globalThis.Temporal";
+    await start({ ...world.env, NODE_OPTIONS: `--import=${encodeURI(older)}` });
+    const asked = { station: "YRK", view: "text" };
+    const { message } = await world.member("Ada").slash(world.channels.general, "departures", asked);
+    expect(JSON.stringify(message)).toContain("York");
+  });
+
   it("names a variable that is nearly one of its own", async () => {
     const { code, stderr } = await run("src/main.js", { LOGLEVEL: "debug" });
     expect(code).toBe(78);

@@ -1,4 +1,3 @@
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import type { BudgetState, PlannedService } from "../../src/plan/budget.ts";
 import { aboutView } from "../../src/operations/about-view.ts";

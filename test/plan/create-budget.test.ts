@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { CLOCK_TOLERANCE_MS } from "../../src/core/clock.ts";

@@ -1,6 +1,5 @@
 import { readArgs } from "../support/read-args.ts";
 import * as fc from "fast-check";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { COMPONENT_ID_LIMIT, formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { ActionButton } from "../../src/core/reply.ts";

@@ -1,4 +1,3 @@
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import type { TransportTrain, TransportTrainQuestion } from "../../src/sources/transport-data.ts";
 import { ServiceError, UserError } from "../../src/core/errors.ts";

@@ -1,4 +1,3 @@
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import type { TransportStop } from "../../src/sources/transport-data.ts";
 import { locateTrain } from "../../src/rail/trains.ts";

@@ -1,4 +1,3 @@
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { type Source, createRouter } from "../../src/sources/router.ts";

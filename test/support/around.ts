@@ -1,5 +1,4 @@
 // Places, stops and a transport client for the tests of what lies around.
-import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../src/sources/transport-api/transport-client.ts";
 import type {
   BusDeparture,

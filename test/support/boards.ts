@@ -1,6 +1,5 @@
 // Boards for tests: a few by hand, and arbitrary ones.
 import * as fc from "fast-check";
-import { Temporal } from "temporal-polyfill";
 import type { Board, BoardQuestion, BoardRow, RowState } from "../../src/rail/departures.ts";
 import type { RailStation } from "../../src/rail/stations.ts";
 import { CREDITS } from "../../src/sources/source-words.ts";

@@ -1,5 +1,4 @@
 // Watches, rows and answers for tests of watching. It is Saturday 21 November 2026.
-import { Temporal } from "temporal-polyfill";
 import type { KnownAnswer } from "../../src/boards/planning/board-data.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import type { Watch, WatchedCommute, WatchedTrain, WatchSettings } from "../../src/watches/watches.ts";

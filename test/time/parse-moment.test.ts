@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { parseMoment } from "../../src/time/parse-moment.ts";

@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { parseWhen } from "../../src/time/parse-when.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Temporal } from "temporal-polyfill";
 import { ServiceError } from "../../src/core/errors.ts";
 import { boardKey, liveQuestion } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";

@@ -2,7 +2,6 @@
 import { oneLine } from "../../src/core/text.ts";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { Temporal } from "temporal-polyfill";
 import { oneLine as boardLine, quoteText } from "../../src/core/text.ts";
 import { proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
 import { formatNamedPoint } from "../../src/travel/places-args.ts";

@@ -1,5 +1,4 @@
 // What watches cost of the plan: as much as boards on the same questions, however many people watch.
-import { Temporal } from "temporal-polyfill";
 import { expect, it, onTestFinished } from "vitest";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { createLog } from "../../src/core/log.ts";

@@ -1,5 +1,4 @@
 // The notation of single values: stations, moments, lengths of time, flags, lists.
-import { Temporal } from "temporal-polyfill";
 import { stationByCrs } from "../railway/stations.ts";
 import type { RailStation } from "../railway/stations.ts";
 import { ukMoment } from "../railway/uk-time.ts";

@@ -1,5 +1,4 @@
 // The railway's clock: wall time in London, and the dates on which trains start.
-import { Temporal } from "temporal-polyfill";
 
 const ZONE = "Europe/London";
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,5 @@
 // Gets the data of boards from their sources. People's questions and boards share one cache of answers, so a question that
 // either has asked is not asked again.
-import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
 import type { SourceName, TransportBoard, TransportQuestion } from "../../sources/transport-data.ts";

@@ -1,5 +1,4 @@
 // A board's content from the answers in the cache, and when it will be renewed.
-import { Temporal } from "temporal-polyfill";
 import type { TransportBoard } from "../../sources/transport-data.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Answers, Stale } from "../../sources/answers.ts";

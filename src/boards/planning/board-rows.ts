@@ -1,5 +1,4 @@
 // What a channel's board shows, worked out from the answers that are held.
-import { Temporal } from "temporal-polyfill";
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import { formatUkDate, isBefore } from "../../time/uk-time.ts";

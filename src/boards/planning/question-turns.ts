@@ -1,6 +1,5 @@
 // Decides which question's turn it is, from the plan for all running boards and the times at which their questions were asked.
 // Each question counts in the plan of the source that answers it now.
-import { Temporal } from "temporal-polyfill";
 import type { Clock } from "../../core/clock.ts";
 import { countedMs, reserveOf } from "../../plan/budget.ts";
 import type { SourcePlans } from "../../sources/compose.ts";

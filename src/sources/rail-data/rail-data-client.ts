@@ -1,5 +1,4 @@
 // The railway's own live boards, from the Rail Data Marketplace: departures, arrivals and single trains, no timetables.
-import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";

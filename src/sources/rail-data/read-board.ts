@@ -1,5 +1,4 @@
 // Turns a live board of rail data into a TransportBoard.
-import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { looseText, readInstant } from "../read-values.ts";

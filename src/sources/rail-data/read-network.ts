@@ -1,6 +1,5 @@
 // Reads how the train operators say that they run, from the product Disruptions Experience. Its answers are known only from
 // other people's programs (as of November 2026), so any field may be missing.
-import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { isGoodState } from "../good-state.ts";
 import { looseText } from "../read-values.ts";

@@ -1,6 +1,5 @@
 // Reads what a row of a board and the details of a train have in common. Any field may be missing or malformed.
 import { z } from "zod";
-import type { Temporal } from "temporal-polyfill";
 import { looseList, looseNumber, looseText } from "../read-values.ts";
 import { anchorUkTime } from "../../time/uk-time.ts";
 import { readReason } from "./read-texts.ts";

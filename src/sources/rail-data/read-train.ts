@@ -1,5 +1,4 @@
 // Turns the details of one service into a TransportTrain.
-import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime } from "../../time/uk-time.ts";
 import { looseText, readInstant } from "../read-values.ts";

@@ -1,6 +1,5 @@
 // Turns TfL's predictions for one stop into a TransportBoard or TransportBusStop. Predictions are arrivals, unsorted and
 // without planned times, and one train may have several.
-import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { isBefore, startOfMinute } from "../../time/uk-time.ts";

@@ -1,5 +1,4 @@
 // Turns TfL's line statuses into NetworkEntries: only what holds now, the worst first, each reason once.
-import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { upperFirst } from "../../core/text.ts";

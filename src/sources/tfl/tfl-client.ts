@@ -1,5 +1,4 @@
 // Transport for London's Unified API: what comes next at a stop, and how London's lines run.
-import { Temporal } from "temporal-polyfill";
 import type {
   BusStopQuestion,
   TransportBoard,

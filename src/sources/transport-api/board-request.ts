@@ -1,5 +1,4 @@
 // Where a question goes, in each of the two dialects.
-import { Temporal } from "temporal-polyfill";
 import { formatUkDate, formatUkDateTime, formatUkTime, startOfMinute } from "../../time/uk-time.ts";
 import { checkedCrs } from "../ask.ts";
 import type { TransportDialect, TransportRequest } from "./ask.ts";

@@ -1,5 +1,4 @@
 // Times of a journey's legs, which may come without dates: a journey only ever goes forwards.
-import type { Temporal } from "temporal-polyfill";
 import { neighbouringUkTime } from "../../time/uk-time.ts";
 import { readInstant } from "../read-values.ts";
 

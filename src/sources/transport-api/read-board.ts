@@ -1,5 +1,4 @@
 // Turns an answer of either dialect into a board of our own.
-import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
 import { looseNumber, looseText, readInstant } from "../read-values.ts";

@@ -1,5 +1,4 @@
 // Turns an answer about a bus stop, of either dialect, into a stop of our own.
-import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { UK_TIME_ZONE, anchorUkTime, formatUkDate } from "../../time/uk-time.ts";
 import { looseText, readInstant } from "../read-values.ts";

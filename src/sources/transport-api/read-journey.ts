@@ -1,5 +1,4 @@
 // Turns a journey planner's answer of either dialect into routes of our own.
-import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { timeLegs } from "./journey-times.ts";
 import { looseText as text, readInstant } from "../read-values.ts";

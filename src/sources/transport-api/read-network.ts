@@ -1,6 +1,5 @@
 // Turns an answer about the network into entries of our own. Neither dialect documents its shape, so it is read as
 // widely as sense allows: a list, or an object by mode or by line, under one of a few names.
-import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { isGoodState } from "../good-state.ts";
 import { looseText, readInstant } from "../read-values.ts";

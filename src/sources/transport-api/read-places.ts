@@ -1,5 +1,4 @@
 // Turns an answer about places, of either dialect and of the older paths, into places of our own.
-import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { looseList, looseNumber, looseText, readInstant } from "../read-values.ts";
 import { unexpectedAnswer, type TransportDialect, type TransportRequest } from "./ask.ts";

@@ -1,5 +1,4 @@
 // Turns a train's timetable into calling points of our own.
-import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-time.ts";
 import { looseText as text, readInstant } from "../read-values.ts";

@@ -1,6 +1,5 @@
 // The transport data service: one verb for each thing that can be asked. Both dialects are spoken when asking;
 // answers of either are always understood.
-import { Temporal } from "temporal-polyfill";
 import type { Log } from "../../core/log.ts";
 import { TRANSPORT, type TransportDialect, type TransportRequest, createAsk } from "./ask.ts";
 import { checkedCrs } from "../ask.ts";

@@ -1,5 +1,4 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
-import { Temporal } from "temporal-polyfill";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/short-id.ts";

@@ -1,4 +1,3 @@
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SourceName, TransportRow } from "../../../src/sources/transport-data.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors.ts";

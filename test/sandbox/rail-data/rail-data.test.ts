@@ -1,6 +1,5 @@
 // The stand-in beside the client that asks it, and beside captured answers.
 import { existsSync, readFileSync } from "node:fs";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { startRailDataStandIn } from "../../../sandbox/rail-data/server.ts";

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createHttp } from "../../../src/core/http.ts";

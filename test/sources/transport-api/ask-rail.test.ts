@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { timeLegs } from "../../../src/sources/transport-api/journey-times.ts";
 import type { TransportJourneyQuestion } from "../../../src/sources/transport-data.ts";

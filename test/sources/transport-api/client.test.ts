@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import {
   type TransportClient,

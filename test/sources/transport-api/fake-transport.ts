@@ -1,5 +1,4 @@
 // A transport client that gives the boards a test prepared and remembers what it was asked.
-import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../../src/sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../../../src/sources/transport-data.ts";
 
