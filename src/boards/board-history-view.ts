@@ -11,7 +11,7 @@ import { type SlotFate, readHistory } from "./slot-history.ts";
 const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
   shown: "shown",
   spent: "shown with older train times, because I had no requests left",
-  failed: "shown with older train times, because the train data service didn't answer",
+  failed: "shown with older train times, because I couldn't get newer ones",
   away: "missed, because I was offline",
   discord: "missed, because Discord didn't take the message",
   late: "missed, because no train times came in time",

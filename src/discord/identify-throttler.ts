@@ -77,7 +77,7 @@ export function createIdentifyThrottler(
       const until = new Date(Date.now() + resetAfterMs).toISOString();
       log.error({ until, total }, "daily logins used up");
       announce(
-        `Discord allows this bot ${total} gateway logins in 24 hours, and they are used up. Shards that need a new login wait until ${until}.`,
+        `Discord allows this bot ${total} gateway logins in 24 hours, and no more than ${reserve()} are left. Shards that need a new login wait until ${until}.`,
       );
     } else if (wasExhausted && !isExhausted) {
       log.info({ left }, "daily logins available again");

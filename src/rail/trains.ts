@@ -157,9 +157,7 @@ export function createTrains({
       const { trainUid, startDate } =
         sighting.trainUid === undefined ? await identify(sighting, transport) : sighting;
       if (trainUid === undefined) {
-        throw new UserError(
-          "The train data service doesn't say where that train calls. What it knows is on the train's board.",
-        );
+        throw new UserError("I can't find out where that train calls. Its board shows all I know about it.");
       }
       const answer = await askFor(trainUid, startDate, sighting);
       const { value } = answer;
@@ -199,9 +197,7 @@ function beginAlike(one: string, other: string): boolean {
 }
 
 function knowsNothing(): never {
-  throw new UserError(
-    "The train data service knows nothing more about that train. Refresh its board and try again.",
-  );
+  throw new UserError("I don't know anything more about that train. Refresh its board and try again.");
 }
 
 async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {

@@ -102,9 +102,7 @@ export async function editFirstMessage(
 
 /** Thrown where a watch is another person's. */
 export function notTheirs(): UserError {
-  return new UserError(
-    "That watch is somebody else's. To set up your own, use `/watch train` or `/watch commute`.",
-  );
+  return new UserError("That watch is somebody else's. To set up your own, type `/watch`.");
 }
 
 /** Thrown where a person, or a server, has as many watches as it may. */

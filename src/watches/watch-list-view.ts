@@ -153,6 +153,6 @@ function noticeText({ ownerId, settings, pausedBecause, target }: Watch, station
       return `Your watch for ${name} is paused: I no longer have times for one of its stations. To set up another, use \`/watch train\` or \`/watch commute\`.`;
     case "channel-gone":
     case undefined:
-      return `Your watch for ${name} is paused: its channel is gone, or I can't see it any more. Let me see it again and press **Resume**, or set up another with \`/watch train\` or \`/watch commute\`.`;
+      return `Your watch for ${name} is paused: its channel is gone, or I can't see it any more. Let me see it again and press **Resume**, or type \`/watch\` to set up another.`;
   }
 }

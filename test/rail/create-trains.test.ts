@@ -85,7 +85,7 @@ describe("opening a train", () => {
     expect(opened.destination).toBe("London Kings Cross");
     expect(asked).toHaveLength(1);
     const alone = createTrains({ transport, timetable: undefined, answers, clock }).open(sighting);
-    await expect(alone).rejects.toThrow(/knows nothing more about that train/);
+    await expect(alone).rejects.toThrow(/know anything more about that train/);
   });
 
   test("of a button that doesn't say where the train goes is never another train of that minute", async () => {
@@ -107,7 +107,7 @@ describe("opening a train", () => {
     };
     const trains = createTrains({ transport, timetable, answers, clock });
     const sighting = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
-    await expect(trains.open({ ...sighting, place: "" })).rejects.toThrow(/knows nothing more/);
+    await expect(trains.open({ ...sighting, place: "" })).rejects.toThrow(/know anything more/);
     expect((await trains.open(sighting)).destination).toBe("London Kings Cross");
   });
 
@@ -202,12 +202,12 @@ describe("opening a train", () => {
   });
 
   test("says so where the service has forgotten it", async () => {
-    await expect(world([]).trains.open(SEEN)).rejects.toThrow(/knows nothing more about that train/);
+    await expect(world([]).trains.open(SEEN)).rejects.toThrow(/know anything more about that train/);
   });
 
   test("says so where the service has live boards only", async () => {
     const { trains } = world([], new ServiceError("transport", "not-found", "answered 404"));
-    await expect(trains.open({ ...SEEN, trainUid: undefined })).rejects.toThrow(/doesn't say where/);
+    await expect(trains.open({ ...SEEN, trainUid: undefined })).rejects.toThrow(/find out where/);
   });
 
   test("says so where nobody names it", async () => {
