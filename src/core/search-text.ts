@@ -116,13 +116,14 @@ export function letterMask(text: string): number {
 const FIRST_LETTER = "a".charCodeAt(0);
 const DIGIT_BIT = 26;
 
-/** How many letters of the first mask the second lacks. */
-export function missingLetters(mask: number, other: number): number {
-  let rest = mask & ~other;
-  let count = 0;
-  while (rest !== 0) {
-    rest &= rest - 1;
-    count += 1;
+/** Whether the second mask lacks at most this many letters of the first. */
+export function lacksAtMost(limit: number, mask: number, other: number): boolean {
+  let missing = mask & ~other;
+  for (let left = limit; missing !== 0; left -= 1) {
+    if (left === 0) {
+      return false;
+    }
+    missing &= missing - 1;
   }
-  return count;
+  return true;
 }

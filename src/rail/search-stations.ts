@@ -4,8 +4,8 @@
 // but it matches mistakes only against whole words: of half-typed names with a
 // mistake ("manchst") it found 55 %, this finds 99 %.
 // Comparing every name is cheap once a mask of letters has ruled most of them out; bench/station-search.ts has the figures.
-import { letterMask, missingLetters, normaliseWords, typingDistance } from "../core/search-text.ts";
-import type { StationEntry, StationKey } from "./station-index.ts";
+import { lacksAtMost, letterMask, normaliseWords, typingDistance } from "../core/search-text.ts";
+import { HEAD, MOST_MISTAKES, type StationEntry, type StationKey } from "./station-index.ts";
 import { isLondonCode } from "./london.ts";
 import type { Station } from "./stations.ts";
 
@@ -52,12 +52,13 @@ function rankStations<S extends Station>(
     return [];
   }
   const mask = letterMask(typed);
+  const headMask = letterMask(typed.slice(0, HEAD));
   const mistakes = allowedMistakes(typed);
   const found: { readonly entry: StationEntry<S>; readonly score: number }[] = [];
   for (const entry of index) {
     const score = Math.min(
       codeScore(entry, typed),
-      keysScore(entry, typed, mask, mistakes),
+      keysScore(entry, typed, { mask, headMask }, mistakes),
       wordsScore(entry, words, mask, mistakes),
     );
     if (score < Infinity) {
@@ -81,7 +82,7 @@ function allowedMistakes(typed: string): number {
   if (typed.length < 4) {
     return 0;
   }
-  return typed.length < 8 ? 1 : 2;
+  return typed.length < 8 ? 1 : MOST_MISTAKES;
 }
 
 // A score is read from the left: mistakes, then whether all is typed, then size of the station, then kind of match.
@@ -101,11 +102,17 @@ function codeScore(entry: StationEntry, typed: string): number {
   return typed.length === 3 && entry.station.crs.toLowerCase() === typed ? -1 : Infinity;
 }
 
-function keysScore(entry: StationEntry, typed: string, mask: number, mistakes: number): number {
+function keysScore(
+  entry: StationEntry,
+  typed: string,
+  { mask, headMask }: Pick<StationKey, "mask" | "headMask">,
+  mistakes: number,
+): number {
   let best = Infinity;
   for (const key of entry.keys) {
     if (
-      missingLetters(mask, key.mask) <= mistakes &&
+      lacksAtMost(mistakes, headMask, key.headMask) &&
+      lacksAtMost(mistakes, mask, key.mask) &&
       (key.kind !== "part" || typed.length >= SHORTEST_PART)
     ) {
       best = Math.min(best, keyScore(entry, key, typed, mistakes));
@@ -130,7 +137,7 @@ function keyScore(entry: StationEntry, key: StationKey, typed: string, mistakes:
 
 /** Several words in any order, each the beginning of one of the name's, e.g. "piccadilly man". */
 function wordsScore(entry: StationEntry, words: readonly string[], mask: number, mistakes: number): number {
-  if (words.length < 2 || words.length > entry.words.length || missingLetters(mask, entry.mask) > mistakes) {
+  if (words.length < 2 || words.length > entry.words.length || !lacksAtMost(mistakes, mask, entry.mask)) {
     return Infinity;
   }
   const free = [...entry.words];

@@ -5,6 +5,11 @@ import type { LondonStop } from "../sources/tfl/london-stops.ts";
 import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
+/** How many typing mistakes a search allows. */
+export const MOST_MISTAKES = 2;
+/** The first letters of what is typed are looked for in as many of a key, and as many more as there may be mistakes. */
+export const HEAD = 6;
+
 /** `part`: the name from a later word on. */
 type KeyKind = "name" | "alias" | "part";
 
@@ -13,6 +18,8 @@ export interface StationKey {
   readonly text: string;
   readonly kind: KeyKind;
   readonly mask: number;
+  /** The mask of its beginning. */
+  readonly headMask: number;
 }
 
 export interface StationEntry<S extends Station = Station> {
@@ -87,7 +94,12 @@ function entryOf<S extends Station>(
   }
   return {
     station,
-    keys: [...keys].map(([text, kind]) => ({ text, kind, mask: letterMask(text) })),
+    keys: [...keys].map(([text, kind]) => ({
+      text,
+      kind,
+      mask: letterMask(text),
+      headMask: letterMask(text.slice(0, HEAD + MOST_MISTAKES)),
+    })),
     words,
     mask: letterMask(words.join("")),
     rank,
