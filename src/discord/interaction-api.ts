@@ -33,8 +33,8 @@ const ALREADY_ACKNOWLEDGED = 40_060;
 const FIRST_ANSWER_WAITS_MS = [0, 150, 300];
 /** How long Discord gets for one try. A repeated one does no harm: 40060 tells that the first came through. */
 const FIRST_ANSWER_TIMEOUT_MS = 700;
-/** The same with files, which have to travel first. */
-const FIRST_UPLOAD_TIMEOUT_MS = 1_400;
+/** The same with files, which have to travel first. After two lost tries, half a second is left for the third. */
+const FIRST_UPLOAD_TIMEOUT_MS = 1_200;
 /** A time-out is counted in steps of this length. */
 const TIMEOUT_STEP_MS = 100;
 /** The token of everything after it lives for 15 minutes, but a person looks away sooner. */
