@@ -7,7 +7,7 @@ import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
 /** How many typing mistakes a search allows. */
 export const MOST_MISTAKES = 2;
-/** The first letters of what is typed are looked for in as many of a key, and as many more as there may be mistakes. */
+/** A name is compared only if its beginning has nearly all of the first letters that were typed. This many are looked at. */
 export const HEAD = 6;
 
 /** `part`: the name from a later word on. */
