@@ -314,17 +314,14 @@ export function createUploadStep({
       await fail(lease, NO_ACCOUNT);
       return;
     }
-    const stop = new AbortController();
-    const unlisten = lease.onForeignChange((record) => {
-      if (record?.state !== "uploading" || record.stopReason !== undefined || isUnreadable(record)) {
-        stop.abort();
-      }
-    });
+    const stop = lease.signalOf(
+      (record) => record.state !== "uploading" || record.stopReason !== undefined || isUnreadable(record),
+    );
     const attempt: Attempt = {
       lease,
       account,
       checkLink: () => checkLinked(find),
-      signal: AbortSignal.any([signal, stop.signal]),
+      signal: AbortSignal.any([signal, stop]),
     };
     const isChunked = session !== undefined || chooseUpload(upload, sizeBytes) === "chunked";
     let videoId: string | undefined;
@@ -337,8 +334,6 @@ export function createUploadStep({
     } catch (error) {
       await handleFailure(attempt, error);
       return;
-    } finally {
-      unlisten();
     }
     if (lease.record.state === "uploading" && lease.record.pendingWrite !== undefined) {
       // The service has taken it without saying by which name.

@@ -206,6 +206,7 @@ describe("approval", () => {
     const { world, publish } = await strictWorld({ upload: "chunked", windowBytes: () => 10_000 });
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
+    await until(() => world.told(APPROVERS).length === 1);
     world.files.holdAfterBytes = 25_000;
     await publish.approve(id, GRACE);
     await until(() => world.standIn.sessions()[0]?.receivedBytes === 20_000);
