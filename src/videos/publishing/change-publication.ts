@@ -8,6 +8,7 @@ import type { Actor, VideoSettings } from "../settings/video-rules.ts";
 import { type ReadTexts, readTexts } from "./draft-publication.ts";
 import { maySendAgain } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
+import type { PublishRunner } from "./publish-runner.ts";
 import { type PublicationAuditEntry, endOf, enter, withoutUpload } from "./states.ts";
 
 export function createChangePublication(deps: PublishParts) {
@@ -214,7 +215,9 @@ export function createAlterPublication({
   publications,
   rules,
   runner,
-}: Pick<PublishDependencies, "publications" | "rules" | "runner">) {
+}: Pick<PublishDependencies, "publications" | "rules"> & {
+  readonly runner: Pick<PublishRunner, "nudge" | "stop">;
+}) {
   return async (
     id: string,
     decide: (

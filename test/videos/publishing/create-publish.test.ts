@@ -326,42 +326,6 @@ describe("one that failed", () => {
   });
 });
 
-describe("a publication whose stored state cannot be read", () => {
-  /** As a later version may write it. */
-  const problem = '{"isStopping":"erased"}';
-
-  it("is not sent until a person says so", async () => {
-    const world = await openPublishWorld({ upload: "simple" });
-    const { publish } = world.begin();
-    const { id } = await publish.draft(world.order());
-    const nextAtMs = world.clock.now();
-    await world.database.publications.change(await world.row(id), { state: "uploading", nextAtMs, problem });
-    expect(await world.settle(id)).toMatchObject({ state: "failed" });
-    expect(world.standIn.ledger).toEqual([]);
-    expect(world.told()).toEqual(["publication, failed, Opening day, problem storage unreadable"]);
-    expect(world.lines.filter((line) => line.includes("publication parked"))).toHaveLength(1);
-    await publish.retry(id, ADA);
-    expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
-  });
-
-  it.each(["simple", "chunked"] as const)("is stopped while it is sent, %s", async (upload) => {
-    const world = await openPublishWorld({ upload, windowBytes: () => 10_000 });
-    const { publish } = world.begin();
-    const { id } = await publish.draft(world.order());
-    world.files.holdAfterBytes = 25_000;
-    await publish.submit(id, ADA);
-    await until(() => world.standIn.simpleUploads().length + world.standIn.sessions().length === 1);
-    await until(async () => (await world.row(id)).session !== undefined || upload === "simple");
-    while ((await world.database.publications.change(await world.row(id), { problem })) === undefined) {
-      // The runner changed it meanwhile.
-    }
-    await world.clock.advance(10_000);
-    expect(await world.settle(id)).toMatchObject({ state: "failed", pendingWrite: undefined });
-    expect(world.videos()).toEqual([]);
-    expect(world.told()).toEqual(["publication, failed, Opening day, problem storage unreadable"]);
-  });
-});
-
 describe("cancelling", () => {
   it("takes an upload in pieces back at the service", async () => {
     const world = await openPublishWorld({ upload: "chunked", windowBytes: () => 10_000 });
