@@ -16,6 +16,8 @@ const LATE_MS = 10_000;
 
 const planSchema = z.object({
   count: z.int(),
+  /** The process that recorded the number first. */
+  by: z.string().optional(),
   /** The number to which the fleet grows. */
   next: z.int().optional(),
   /** The moment from which the new shards count, in milliseconds since the epoch. */
@@ -35,7 +37,7 @@ export function createShardNumbering({
   onEnd,
   log,
 }: {
-  readonly leases: Pick<ShardLeasesTable, "claim" | "read" | "release" | "forgetShards">;
+  readonly leases: Pick<ShardLeasesTable, "announce" | "claim" | "read" | "release" | "forgetShards">;
   readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly holder: string;
   /** Resumes the session of an old shard. */
@@ -86,12 +88,16 @@ export function createShardNumbering({
   return {
     /** Returns how many shards the fleet has; the first process decides. */
     async agree(wanted: number): Promise<number> {
-      const first = JSON.stringify({ count: wanted });
-      follow(await facts.note("shards", first));
-      if (noted !== first && (await leases.read(0)).processes.size === 0) {
+      await leases.announce(holder);
+      const own = { count: wanted, by: holder };
+      follow(await facts.note("shards", JSON.stringify(own)));
+      const { processes, starting } = await leases.read(0);
+      if (plan.by !== holder && processes.size === 0 && !starting.has(plan.by ?? "")) {
         // The stored number is that of a fleet that has ended.
-        await leases.forgetShards(wanted);
-        await change({ count: wanted });
+        if (plan.count !== wanted || plan.next !== undefined) {
+          await leases.forgetShards(wanted);
+        }
+        await change(own);
       }
       await this.propose(wanted);
       return this.read();
