@@ -111,12 +111,12 @@ export function createShardNumbering({
       }
       const { holders, processes, leaving } = await leases.read(plan.count);
       if ([...holders.values()].some((each) => !processes.has(each) && !leaving.has(each))) {
-        log.warn({ shards: plan.count, wanted }, "fleet cannot grow: a process sets SHARDS");
+        log.warn({ shards: plan.count, wanted }, "fleet growth blocked: a process sets SHARDS");
         return;
       }
       await leases.forgetShards(wanted);
       if (await change({ ...plan, next: wanted })) {
-        log.info({ shards: plan.count, wanted }, "shard count begins to grow");
+        log.info({ shards: plan.count, wanted }, "shard count growing");
       }
     },
 
@@ -157,17 +157,17 @@ export function createShardNumbering({
         if (old.size > 0) {
           endOld();
         }
-      } else if (switchMs === undefined) {
-        await adopt(plan);
-        const switchAtMs = fleet.nowMs + SWITCH_IN_MS;
-        if (fleet.sessions === next && (await change({ ...plan, switchMs: switchAtMs }))) {
-          log.info({ shards: next, atMs: switchAtMs }, "new shards ready");
-        }
-      } else if (fleet.nowMs > switchMs + LATE_MS) {
+      } else if (switchMs !== undefined && fleet.nowMs > switchMs + LATE_MS) {
         endOld();
         await leases.forgetShards(count);
         if (await change({ count: next })) {
-          log.info({ shards: next }, "shard count has grown");
+          log.info({ shards: next }, "shard count grown");
+        }
+      } else {
+        await adopt(plan);
+        const ready = { ...plan, switchMs: fleet.nowMs + SWITCH_IN_MS };
+        if (switchMs === undefined && fleet.sessions === next && (await change(ready))) {
+          log.info({ shards: next, atMs: ready.switchMs }, "new shards ready");
         }
       }
     },
