@@ -132,7 +132,7 @@ function nextTrain(
 ): Leg | undefined {
   for (let hours = 0; hours < MOST_WAIT_HOURS; hours += WINDOW_HOURS) {
     const startMs = readyMs + hours * HOUR_MS;
-    const visits = timetable.trainsAt(from.crs, startMs, startMs + WINDOW_HOURS * HOUR_MS);
+    const visits = timetable.trainsAt(from.crs, startMs, startMs + WINDOW_HOURS * HOUR_MS, to.crs);
     const legs = visits.flatMap(({ train, at: board }): readonly Leg[] => {
       const departMs = train.calls[board]?.departMs;
       const alight = train.calls.findIndex(({ station }, at) => at > board && station.crs === to.crs);

@@ -9,7 +9,7 @@ import type { Waypoint } from "./leg.ts";
 import { NEAR_A_STOP, pathWithin, reachFrom, reversed, walkMinutes } from "./local-path.ts";
 import type { LocalPath } from "./local-path.ts";
 import { positionOf, searchWays } from "./search.ts";
-import type { Crossing, Reached } from "./search.ts";
+import type { Crossing } from "./search.ts";
 
 export type Step =
   | { readonly kind: "train"; readonly from: RailStation; readonly to: RailStation }
@@ -30,7 +30,7 @@ interface StationCrossing extends Crossing {
 /** A station near a place: how one gets there, or from there. */
 interface End {
   readonly minutes: number;
-  /** `undefined` where the place is the station, or another whose crossing leads to it. */
+  /** `undefined` where the place is this station, or one that a crossing leads to it from. */
   readonly path: LocalPath | undefined;
 }
 
@@ -49,7 +49,7 @@ const ON_FOOT = (minutes: number): LocalPath => ({ rides: [], minutes });
 
 let crossings: readonly (readonly StationCrossing[])[] | undefined;
 
-/** None where there is no way; those of trains have each another number of them. */
+/** Empty where there is no way. Of those by train, each has another number of trains. */
 export function waysBetween(
   from: Waypoint,
   to: Waypoint,
@@ -73,51 +73,55 @@ export function waysBetween(
 function waysByTrain(from: Waypoint, to: Waypoint, modes: readonly LocalMode[]): readonly Way[] {
   const starts = endsAround(from, modes);
   const ends = endsAround(to, modes);
-  const allowed = (station: number) =>
-    crossingsFrom(station).filter(({ mode }) => mode === undefined || modes.includes(mode));
-  return searchWays(minutesOf(starts), minutesOf(ends), allowed).flatMap((last): readonly Way[] => {
-    const steps: Step[] = [];
-    const addLocal = (here: Waypoint, there: Waypoint, known: LocalPath | undefined) => {
-      const path = here.name === there.name ? ON_FOOT(0) : (known ?? pathBetween(here, there, modes));
-      if (path && here.name !== there.name) {
-        steps.unshift({ kind: "local", from: here, to: there, path });
-      }
-      return path !== undefined;
-    };
-    const end = ends.get(last.station);
-    // What crosses to a station near the end goes there at once.
-    const isAcross = last.by === "crossing" && last.before !== undefined;
-    let at: Reached | undefined = isAcross ? last.before : last;
-    const path = isAcross ? undefined : end?.path && reversed(end.path);
-    let isWhole = addLocal(waypointAt(at?.station ?? -1), to, path);
-    for (; at?.before; at = at.before) {
-      const [here, there] = [STATIONS[at.before.station], STATIONS[at.station]];
-      if (at.by === "train" && here && there) {
-        steps.unshift({ kind: "train", from: here, to: there });
-      } else {
-        isWhole &&= addLocal(waypointAt(at.before.station), waypointAt(at.station), undefined);
-      }
+  const found = searchWays(minutesOf(starts), minutesOf(ends), (station) => crossingsFrom(station, modes));
+  const local = (here: Waypoint, there: Waypoint, known?: LocalPath): Step | undefined => {
+    const path = known ?? pathBetween(here, there, modes);
+    return path && { kind: "local", from: here, to: there, path };
+  };
+  return found.flatMap((last) => {
+    const chain = [last];
+    for (let at = last.before; at; at = at.before) {
+      chain.unshift(at);
     }
-    const start = at?.station ?? -1;
-    isWhole &&= addLocal(from, waypointAt(start), starts.get(start)?.path);
+    const end = ends.get(last.station);
+    let endPath = end?.path && reversed(end.path);
+    if (last.by === "crossing") {
+      // What crosses to a station near the end goes there at once.
+      chain.pop();
+      endPath = undefined;
+    }
+    const points = chain.map(({ station }) => stationWaypoint(stationAt(station)));
+    const [start = to] = points;
+    const steps = [
+      local(from, start, starts.get(chain[0]?.station ?? -1)?.path),
+      ...chain.slice(1).map(({ by, station, before }): Step | undefined => {
+        const [here, there] = [stationAt(before?.station ?? station), stationAt(station)];
+        return by === "train"
+          ? { kind: "train", from: here, to: there }
+          : local(stationWaypoint(here), stationWaypoint(there));
+      }),
+      local(points.at(-1) ?? from, to, endPath),
+    ].filter((step) => step !== undefined);
+    const isWhole = steps.length === chain.length + 1;
     return isWhole ? [{ steps, minutes: last.minutes + (end?.minutes ?? 0) }] : [];
   });
 }
 
-function waypointAt(station: number): Waypoint {
-  const known = STATIONS[station];
-  if (!known) {
-    throw new RangeError(`There is no station ${station}`);
+function stationAt(position: number): RailStation {
+  const station = STATIONS[position];
+  if (!station) {
+    throw new RangeError(`There is no station ${position}`);
   }
-  return stationWaypoint(known);
+  return station;
 }
 
 /** Stations by which a place is left or reached. Empty where none is within reach. */
 function endsAround(place: Waypoint, modes: readonly LocalMode[]): ReadonlyMap<number, End> {
   const own = positionOf.get(place.place?.station?.crs ?? "");
   if (own !== undefined) {
-    const across = crossingsFrom(own).filter(({ mode }) => mode === undefined || modes.includes(mode));
-    const around = across.map(({ to, minutes }) => [to, { minutes, path: undefined }] as const);
+    const around = crossingsFrom(own, modes).map(
+      ({ to, minutes }) => [to, { minutes, path: undefined }] as const,
+    );
     return new Map([[own, { minutes: 0, path: undefined }], ...around]);
   }
   const reach = reachFrom(place, modes);
@@ -154,9 +158,9 @@ function withoutBuses(modes: readonly LocalMode[]): readonly LocalMode[] {
   return modes.filter((mode) => mode !== "bus");
 }
 
-function crossingsFrom(station: number): readonly StationCrossing[] {
+function crossingsFrom(station: number, modes: readonly LocalMode[]): readonly StationCrossing[] {
   crossings ??= createCrossings();
-  return crossings[station] ?? [];
+  return (crossings[station] ?? []).filter(({ mode }) => mode === undefined || modes.includes(mode));
 }
 
 /** On foot where stations are near; else by a line that passes both, or by any two of the Underground. */
