@@ -51,7 +51,7 @@ export async function crowd(
   const world = await openBoardWorld(mostAtOnce === undefined ? {} : { mostAtOnce });
   const { clock, discord, database, data } = world;
   const limiter = createRateLimiter(clock);
-  limiter.setShare(share);
+  limiter.setShare(() => share);
   const shown = new Map<string, number[]>();
   const note = (channelId: string): void => {
     const id = channelId.slice("c-".length);
