@@ -46,6 +46,8 @@ interface Waiting {
   readonly reject: (error: NotSentError) => void;
 }
 
+const wholeLimit = (): number => MOST;
+
 export function createRateLimiter(time: LimiterTime) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
   let last: Urgency = "bulk";
@@ -58,7 +60,7 @@ export function createRateLimiter(time: LimiterTime) {
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
   /** How many of {@link MOST} this process may use at a moment. */
-  let shareAt = (_nowMs: number): number => MOST;
+  let shareAt: (nowMs: number) => number = wholeLimit;
 
   const shareNow = (): number => shareAt(time.now());
   const spacingMs = (): number => (SPACING_MS * MOST) / shareNow();

@@ -98,7 +98,7 @@ export async function crowd(
     );
   }
   const missed = new Map<string, number>();
-  for (const { id, missed: count } of await database.boards.active()) {
+  for (const { id, missed: count } of await database.boards.byIds(boards.map((board) => board.id))) {
     missed.set(id, count);
   }
   life.end();
