@@ -5,7 +5,6 @@ import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
 import { isNameless } from "../http/nameless.ts";
-import { inSlices } from "../transport/gradual.ts";
 import { boardOf } from "../transport/railway/board.ts";
 import type { BoardQuery, Railway } from "../transport/railway/board.ts";
 import type { CallSide } from "../transport/railway/running.ts";
@@ -71,7 +70,7 @@ export function createApp({
           : fault("Invalid ApiKey", "oauth.v2.InvalidApiKey");
       return request.json(refusal, 401);
     });
-    app.get(`${path}/:operation/:what`, async (request) => {
+    app.get(`${path}/:operation/:what`, (request) => {
       const { operation: asked, what } = request.req.param();
       const { searchParams } = new URL(request.req.url);
       const context = { railway, nowMs: clock.now() };
@@ -80,8 +79,7 @@ export function createApp({
         return request.json(UNABLE, 500);
       }
       if (operation === "tocs") {
-        const rows = await inSlices(trainStatus(railway, context.nowMs));
-        return request.json(operators.indicators(rows));
+        return request.json(operators.indicators(trainStatus(railway, context.nowMs)));
       }
       if (operation === "GetServiceDetails") {
         const details = answerDetails(what, context);
@@ -142,7 +140,7 @@ function filters(
   type: "to" | "from",
 ): Pick<
   BoardQuery,
-  "crs" | "callingAt" | "calledAt" | "origins" | "destinations" | "operators" | "services" | "passengerOnly"
+  "crs" | "callingAt" | "calledAt" | "origins" | "destinations" | "operators" | "passengerOnly"
 > {
   const codes = filter === undefined ? [] : [filter.crs];
   return {
@@ -152,7 +150,6 @@ function filters(
     origins: [],
     destinations: [],
     operators: [],
-    services: [],
     passengerOnly: true,
   };
 }

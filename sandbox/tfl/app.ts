@@ -5,8 +5,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
 import { isNameless } from "../http/nameless.ts";
-import { network } from "../transport/local/local-network.ts";
-import { inSlices } from "../transport/gradual.ts";
+import { localNetwork } from "../transport/map/local-lines.ts";
 import { apiError, page, tooMany, WRONG_KEY } from "./faults.ts";
 import type { Lines } from "./line-status.ts";
 import { busPredictionsAt, predictionsAt } from "./predictions.ts";
@@ -74,7 +73,7 @@ export function createApp({
     return next();
   });
 
-  app.get("/StopPoint/:id/Arrivals", async (request) => {
+  app.get("/StopPoint/:id/Arrivals", (request) => {
     const id = request.req.param("id");
     const stop = STOPS.get(id);
     request.header("cache-control", "public, max-age=30, s-maxage=60");
@@ -86,7 +85,7 @@ export function createApp({
     if (/^(?:HUB[0-9A-Z]{3}|490G\d+)$/.test(id)) {
       return request.json([]);
     }
-    const buses = /^490\d+[A-Z]+$/.test(id) ? (await inSlices(network.steps())).stops.get(id) : undefined;
+    const buses = /^490\d+[A-Z]+$/.test(id) ? localNetwork().stops.get(id) : undefined;
     return buses
       ? request.json(busPredictionsAt(buses, clock.now(), seed))
       : request.json(notFound("stop point", id, request.req.url), 404);

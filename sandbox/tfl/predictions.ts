@@ -1,7 +1,7 @@
 // What comes next at a stop: rows as TfL gives them, with all their oddities. Trains are the same whenever the bot asks
 // about them, but they follow no timetable.
 import { busesAt } from "../transport/bus/bus-board.ts";
-import type { Stop } from "../transport/local/stop.ts";
+import type { Stop } from "../transport/map/local-lines.ts";
 import { hash } from "../transport/railway/chance.ts";
 import { longName, waysOf, type TflLine, type TflStop } from "./stops.ts";
 
@@ -124,23 +124,23 @@ export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): reado
     nowMs,
     seed,
   );
-  const rows = due.map(({ trip, dueMs, expectedMs = dueMs }): Prediction => {
-    const { line } = trip;
+  const rows = due.map(({ line, direction, towards, dueMs, expectedMs = dueMs }): Prediction => {
+    const number = hash(line.id, dueMs);
     return {
       ...frame(stop.atcocode, stop.name, { expectedMs, nowMs, liveMs: expectedMs + BUS_LINGER_MS }),
-      id: String(hash(line.id, trip.number) | 0),
-      vehicleId: `LX${String(10 + (trip.number % 60))}${line.id}`,
+      id: String(number | 0),
+      vehicleId: `LX${String(10 + (number % 60))}${line.id}`,
       lineId: line.name.toLowerCase(),
       lineName: line.name,
-      platformName: stop.indicator?.replace(/^stop /i, "") ?? "null",
-      direction: line.dir,
+      platformName: stop.letter ?? "null",
+      direction,
       bearing: String(hash(stop.atcocode) % 360),
-      tripId: String(line.id * 1_000 + trip.number),
+      tripId: String(number),
       baseVersion: "20261101",
       destinationNaptanId: "",
-      destinationName: line.towards,
+      destinationName: towards,
       currentLocation: "",
-      towards: line.towards,
+      towards: towards,
       modeName: "bus",
     };
   });

@@ -6,16 +6,12 @@ import type { StandInContext, StandInEnv } from "./context.ts";
 import { checkCredentials, readCredentials } from "./credentials.ts";
 import type { TransportFaults } from "./faults.ts";
 import { withoutCredentials } from "./ledger.ts";
-import { inSlices } from "./gradual.ts";
-import { placeGrid } from "./places/place-grid.ts";
 import { Refusal, usedUpText } from "./refusals.ts";
 import { createBusStops } from "./routes/bus-stops.ts";
 import { createJourneys } from "./routes/journeys.ts";
+import { createNetwork } from "./routes/network.ts";
 import { createPlaces } from "./routes/places.ts";
-import { createServiceTimetables } from "./routes/service-timetables.ts";
-import { createSituations } from "./routes/situations.ts";
-import { createStationBoards } from "./routes/station-boards.ts";
-import { createStatus } from "./routes/status.ts";
+import { createTrains } from "./routes/trains.ts";
 
 /** The root page. */
 const ROOT_PAGE = `<!doctype html>
@@ -28,7 +24,7 @@ do not go by them, and do not wait for them.</p>
 <p>Boards are under <code>/v3/uk/train/station/YRK/live.json</code> and
 <code>/v3/uk/train/station_timetables/crs:YRK.json?live=true</code>, with the sandbox's credentials.</p>
 <p>Journeys are under <code>/v3/uk/public_journey.json?from=crs:YRK&amp;to=postcode:SW1A+1AA</code>, places under
-<code>/v3/uk/places.json?query=waterloo</code>, buses under <code>/v3/uk/bus/stop/3290YYA01094/live.json</code>, what
+<code>/v3/uk/places.json?query=waterloo</code>, buses under <code>/v3/uk/bus/stop/32902604A/live.json</code>, what
 disturbs them under <code>/v3/uk/bus/situations.json</code>, and the state of it all under <code>/v3/uk/status.json</code>.</p>
 </html>
 `;
@@ -50,9 +46,6 @@ export interface AppDependencies extends StandInContext {
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
   readonly onUnknown: (sentence: string) => void;
 }
-
-/** What stands on the map of places and local lines, which the first request to one of these makes. */
-const ON_THE_MAP = /^\/v3\/uk\/(bus|journey|places|public|public_journey|status|train\/stations)\b/;
 
 /** The whole app. */
 export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
@@ -76,19 +69,9 @@ export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
     }
     await next();
   });
-  app.use(async (request, next) => {
-    if (ON_THE_MAP.test(request.req.path)) {
-      await inSlices(placeGrid.steps());
-    }
-    await next();
-  });
-  app.route("/v3/uk", createStationBoards(standIn));
-  app.route("/v3/uk", createServiceTimetables(standIn));
-  app.route("/v3/uk", createJourneys(standIn));
-  app.route("/v3/uk", createPlaces(standIn));
-  app.route("/v3/uk", createBusStops(standIn));
-  app.route("/v3/uk", createSituations(standIn));
-  app.route("/v3/uk", createStatus(standIn));
+  for (const create of [createTrains, createJourneys, createPlaces, createBusStops, createNetwork]) {
+    app.route("/v3/uk", create(standIn));
+  }
 
   app.notFound((request) => {
     const url = new URL(request.req.url);

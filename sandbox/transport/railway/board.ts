@@ -19,7 +19,6 @@ export interface BoardQuery {
   readonly origins: readonly string[];
   readonly destinations: readonly string[];
   readonly operators: readonly string[];
-  readonly services: readonly string[];
   /** Freight and empty trains appear unless they are left out. */
   readonly passengerOnly: boolean;
   readonly limit: number;
@@ -81,7 +80,6 @@ function passes(train: Train, at: number, query: BoardQuery): boolean {
   return (
     (!query.passengerOnly || train.kind !== "freight") &&
     (query.operators.length === 0 || query.operators.includes(train.operator)) &&
-    (query.services.length === 0 || query.services.includes(train.service)) &&
     meets(train.calls.slice(at + 1), query.callingAt) &&
     meets(train.calls.slice(0, at), query.calledAt) &&
     meets([train.calls[0]], query.origins) &&

@@ -54,6 +54,16 @@ export const TERMINI: ReadonlySet<string> = new Set(
   LINES.flatMap((line) => [line.stops[0], line.stops.at(-1)]).flatMap((stop) => stop?.station.crs ?? []),
 );
 
+const lineCounts = new Map<string, number>();
+for (const { station } of LINES.flatMap((line) => line.stops)) {
+  lineCounts.set(station.crs, (lineCounts.get(station.crs) ?? 0) + 1);
+}
+
+/** How many lines call at a station: how large it is. */
+export function linesAt(crs: string): number {
+  return lineCounts.get(crs) ?? 0;
+}
+
 function createLines(written: readonly OperatorLines[]): readonly Line[] {
   const lines: Line[] = [];
   for (const { operator, lines: texts } of written) {

@@ -89,10 +89,6 @@ export function createTrainOrders(
         const changed = asOrdered(train);
         return changed ? [{ train: changed, at }] : [];
       }),
-    *trainsBetween(fromMs, toMs) {
-      const trains = yield* drawn.trainsBetween(fromMs, toMs);
-      return trains.flatMap((train) => asOrdered(train) ?? []);
-    },
     trainOf(uid, serviceDate) {
       const train = drawn.trainOf(uid, serviceDate);
       return train && asOrdered(train);

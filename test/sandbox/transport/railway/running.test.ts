@@ -49,7 +49,6 @@ function queryOf(crs: string, changed: Partial<BoardQuery> = {}): BoardQuery {
     origins: [],
     destinations: [],
     operators: [],
-    services: [],
     passengerOnly: true,
     limit: 1_000,
     ...changed,
