@@ -6,7 +6,7 @@ import type { DatabaseKind } from "../support/databases.ts";
 import { boardRecord, claimOf } from "./board-record.ts";
 import { createFor, openStill } from "../open.ts";
 
-const ids = (boards: readonly BoardRecord[]) => boards.map(({ id }) => id);
+const ids = (boards: readonly Pick<BoardRecord, "id">[]) => boards.map(({ id }) => id);
 
 async function addAll(database: Database, boards: readonly Partial<BoardRecord>[]): Promise<void> {
   for (const board of boards) {
@@ -431,9 +431,9 @@ export function describeBoards(kind: DatabaseKind): void {
     it("can be given up by their holder and nobody else", async () => {
       const { leases } = await create();
       await leases.take("ticks", "a", 2_000);
-      await leases.release(["ticks"], "b");
+      await leases.release("ticks", "b");
       expect(await leases.take("ticks", "b", 2_000)).toBe(false);
-      await leases.release(["ticks"], "a");
+      await leases.release("ticks", "a");
       expect(await leases.take("ticks", "b", 2_000)).toBe(true);
     });
 
