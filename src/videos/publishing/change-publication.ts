@@ -207,7 +207,7 @@ export function checkAuthor(
   }
 }
 
-/** A lease renews its claim meanwhile, every few seconds. */
+/** An upload under way writes down how far it is, every two seconds. */
 const MOST_TRIES = 20;
 
 /** Decides and changes, with audit entries; repeats if somebody was quicker. `decide` returns `undefined` for no change. */

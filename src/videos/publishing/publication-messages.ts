@@ -10,7 +10,7 @@ import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { formatProblem, parseProblem } from "./problems.ts";
-import type { PublicationLease } from "./publication-lease.ts";
+import type { ClaimedPublication } from "./claimed-publication.ts";
 import type { Publication } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { UNWANTED, isOver } from "./states.ts";
@@ -124,14 +124,17 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     };
   }
 
-  async function update(lease: PublicationLease, shown: Message | undefined): Promise<number | undefined> {
+  async function update(
+    claimed: ClaimedPublication,
+    shown: Message | undefined,
+  ): Promise<number | undefined> {
     if (shown === undefined || shown.shownHash === UNWANTED) {
       return undefined;
     }
-    const { id, state, stateAtMs } = lease.record;
+    const { id, state, stateAtMs } = claimed.record;
     const { forApprovers, approvalAskedAtMs, place, message, shownHash, sinceMs, mayPost, write } = shown;
     // What cannot be shown must not hold up the publication.
-    const made = await make(lease.record, forApprovers).catch((error: unknown) => {
+    const made = await make(claimed.record, forApprovers).catch((error: unknown) => {
       log.error({ error, publication: id }, "publication message rendering failed");
       return error instanceof ServiceError ? READ_AGAIN_MS : RENDER_AGAIN_MS;
     });
@@ -148,9 +151,9 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
     sentAtMs.set(key, clock.elapsed());
     if (message === undefined && sinceMs === undefined) {
-      await lease.note({ postingSinceMs: clock.now() });
+      await claimed.note({ postingSinceMs: clock.now() });
     } else if (message !== undefined && shownHash !== undefined) {
-      await lease.note(write({ ...message, shownHash: undefined }));
+      await claimed.note(write({ ...message, shownHash: undefined }));
     }
     const end = await deliver<never>({
       of: { publication: id },
@@ -164,51 +167,51 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       ...(forApprovers && made.pingRole !== undefined && { pingRole: made.pingRole }),
       isIt: (componentIds) => hasPublicationMark(componentIds, { id, forApprovers, approvalAskedAtMs }),
       render: (how) => (how === "edit" || mayPost ? made : undefined),
-      isSafe: lease.isSafe,
+      isSafe: claimed.isSafe,
       isRenewed: false,
     });
     const none = { messageId: undefined, shownHash: UNWANTED };
     switch (end.end) {
       case "sent": {
         const { channelId, messageId } = end.message;
-        await lease.note(write({ channelId, messageId, shownHash: end.hash }));
+        await claimed.note(write({ channelId, messageId, shownHash: end.hash }));
         return end.hash === undefined ? clock.now() + EDIT_EVERY_MS : undefined;
       }
       case "stopped":
-        await lease.note(write("userId" in place ? none : { ...none, shownHash: NOT_ALLOWED }));
+        await claimed.note(write("userId" in place ? none : { ...none, shownHash: NOT_ALLOWED }));
         return clock.now() + EDIT_EVERY_MS;
       case "later":
         if (!isOver(state) || clock.now() - stateAtMs <= GIVE_UP_MS) {
           return clock.now() + end.waitMs;
         }
-        await lease.note(write({ ...message, shownHash: UNWANTED }));
+        await claimed.note(write({ ...message, shownHash: UNWANTED }));
         return undefined;
       case "gone":
       case "unchanged":
         // Somebody deleted it; or decided before it was posted, which it never will be now.
-        await lease.note(write(none));
+        await claimed.note(write(none));
         return undefined;
     }
   }
 
   /** Where it cannot be asked for, that is said in public. */
-  async function updateApproval(lease: PublicationLease): Promise<number | undefined> {
-    const retryAtMs = await update(lease, approvalMessage(lease.record));
-    const { approvalShownHash, problem } = lease.record;
+  async function updateApproval(claimed: ClaimedPublication): Promise<number | undefined> {
+    const retryAtMs = await update(claimed, approvalMessage(claimed.record));
+    const { approvalShownHash, problem } = claimed.record;
     if (approvalShownHash === NOT_ALLOWED && problem === undefined) {
       const inTheWay = formatProblem({ of: "discord", kind: "not-permitted", mayRetry: false });
-      await lease.change("awaiting-approval", { problem: inTheWay });
+      await claimed.change("awaiting-approval", { problem: inTheWay });
     }
     return retryAtMs;
   }
 
   /** Returns when to try again, `undefined` if all messages are up to date. `ownOnly`: without the approval's message. */
-  return async (lease: PublicationLease, ownOnly = false): Promise<number | undefined> => {
-    if (lease.record.state === "draft") {
+  return async (claimed: ClaimedPublication, ownOnly = false): Promise<number | undefined> => {
+    if (claimed.record.state === "draft") {
       return undefined;
     }
-    const approval = ownOnly ? undefined : await updateApproval(lease);
-    return earlier(approval, await update(lease, ownMessage(lease.record)));
+    const approval = ownOnly ? undefined : await updateApproval(claimed);
+    return earlier(approval, await update(claimed, ownMessage(claimed.record)));
   };
 }
 

@@ -12,12 +12,12 @@ import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
 import { createFollow, createTidy } from "./follow.ts";
 import {
-  LeaseLostError,
+  ClaimLostError,
   type PublicationClaim,
-  type PublicationLease,
+  type ClaimedPublication,
   createPublicationClaims,
-  leasePublication,
-} from "./publication-lease.ts";
+  openClaimed,
+} from "./claimed-publication.ts";
 import { createMessageUpdater, earlier } from "./publication-messages.ts";
 import type { PresentPublication } from "./publish.ts";
 import { createReconcileStep } from "./reconcile.ts";
@@ -63,7 +63,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const { underWay } = claims;
   /** Resolved when the messages of a publication are brought up to date: of this process, what others do is not known. */
   const awaited = new Map<string, PromiseWithResolvers<void>>();
-  const leases = new Map<string, PublicationLease>();
+  const inWork = new Map<string, ClaimedPublication>();
   const wakes = new Set<() => void>();
   /** Those for which the time has passed until the moment for which they were released, whatever the clock says. */
   const woken = new Map<string, number>();
@@ -87,43 +87,43 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     wakes.add(cancel);
   }
 
-  async function step(lease: PublicationLease): Promise<void> {
-    const { record } = lease;
+  async function step(claimed: ClaimedPublication): Promise<void> {
+    const { record } = claimed;
     const { state, pendingWrite, revision } = record;
     if (state === "uploading") {
-      await (pendingWrite === undefined ? upload : reconcile)(lease, closing.signal);
+      await (pendingWrite === undefined ? upload : reconcile)(claimed, closing.signal);
     } else {
       const isAtService = state === "processing" || state === "scheduled";
-      await lease.change(state, await (isAtService ? follow : tidy)(record));
+      await claimed.change(state, await (isAtService ? follow : tidy)(record));
     }
-    if (lease.record.revision === revision) {
+    if (claimed.record.revision === revision) {
       throw new Error(`a step of a publication in ${state} changed nothing`);
     }
   }
 
   /** Works on it until it must wait; returns until when. `wokenForMs` counts as past, whatever the clock says. */
   async function proceed(
-    lease: PublicationLease,
+    claimed: ClaimedPublication,
     wokenForMs: number | undefined,
   ): Promise<number | undefined> {
     const { signal } = closing;
     for (;;) {
-      const seen = lease.foreignChanges;
+      const seen = claimed.foreignChanges;
       // The next process shows what came of the last step.
-      const retryAtMs = signal.aborted ? clock.now() : await updateMessages(lease);
-      if (lease.foreignChanges !== seen) {
+      const retryAtMs = signal.aborted ? clock.now() : await updateMessages(claimed);
+      if (claimed.foreignChanges !== seen) {
         // What was shown is out of date already.
         continue;
       }
-      const { record } = lease;
+      const { record } = claimed;
       awaited.get(record.id)?.resolve();
       const atMs = dueAt(record);
       const isDue = atMs !== undefined && (atMs <= clock.now() || atMs === wokenForMs);
       if (isDue && !signal.aborted && (!sendsBytes(record) || slots.take(record))) {
-        await step(lease);
+        await step(claimed);
       } else {
         const nextAtMs = earlier(atMs, retryAtMs);
-        if (await lease.release(nextAtMs)) {
+        if (await claimed.release(nextAtMs)) {
           return nextAtMs;
         }
       }
@@ -134,17 +134,17 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     const { key: id, record } = claim;
     const wokenForMs = woken.get(id);
     woken.delete(id);
-    const lease = leasePublication(deps, record, () => claims.isSafe(claim));
-    leases.set(id, lease);
+    const claimed = openClaimed(deps, record, () => claims.isSafe(claim));
+    inWork.set(id, claimed);
     try {
-      wake(id, await proceed(lease, wokenForMs));
+      wake(id, await proceed(claimed, wokenForMs));
     } catch (error) {
-      if (!(error instanceof LeaseLostError)) {
+      if (!(error instanceof ClaimLostError)) {
         throw error;
       }
-      log.info({ publication: id, reason: error.message }, "lease lost");
+      log.info({ publication: id, reason: error.message }, "claim lost");
     } finally {
-      leases.delete(id);
+      inWork.delete(id);
       if (slots.release(id)) {
         nudge();
       }
@@ -217,7 +217,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     /** Stops the attempt under way for this publication, if this process makes it. */
     stop(id: string): void {
       // The attempt sees what was decided, and stops.
-      leases
+      inWork
         .get(id)
         ?.refresh()
         .catch(() => undefined);
@@ -228,6 +228,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       for (const cancel of wakes) {
         cancel();
       }
+      // What a run is claiming begins after that, and is released at once.
+      await waitAtMost(clock, CLOSE_MS, runs.ended(), undefined);
       await underWay.shrinks(0, CLOSE_MS);
     },
   };

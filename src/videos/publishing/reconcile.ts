@@ -7,7 +7,7 @@ import { type PublicationChanges, type PublicationRecord, VideoTakenError } from
 import type { Actor } from "../settings/video-rules.ts";
 import { mustGet } from "./change-publication.ts";
 import { formatProblem, parseProblem } from "./problems.ts";
-import type { Change, PublicationLease, Step } from "./publication-lease.ts";
+import type { Change, ClaimedPublication, Step } from "./claimed-publication.ts";
 import type { Candidate, OutcomeDecision, Publication, PublicationProblem, PublishParts } from "./publish.ts";
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
@@ -119,7 +119,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   const { accounts, clock, log } = deps;
   const reconciler = createReconciler(deps);
 
-  async function find({ record }: PublicationLease): Promise<Finding | ServiceError> {
+  async function find({ record }: ClaimedPublication): Promise<Finding | ServiceError> {
     const { guildId, account: key, id } = record;
     const account = await accounts.byKey(guildId, key);
     if (account === undefined) {
@@ -159,16 +159,16 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
     return { ...ended, ...NOT_PENDING, session: undefined };
   }
 
-  return async (lease) => {
-    const finding = await find(lease);
-    const change = (changes: Change): Promise<boolean> => lease.change("uploading", changes);
+  return async (claimed) => {
+    const finding = await find(claimed);
+    const change = (changes: Change): Promise<boolean> => claimed.change("uploading", changes);
     if (finding === "absent") {
       await change(endWithout);
     } else if (finding === "unknown" || finding instanceof ServiceError) {
       const failure = finding === "unknown" ? undefined : finding;
       await change((record) => stayUnknown(record, failure));
     } else {
-      log.info({ service: "video", publication: lease.record.id }, "lost upload found");
+      log.info({ service: "video", publication: claimed.record.id }, "lost upload found");
       try {
         await change((record) => arrived(record, finding.videoId, clock.now()));
       } catch (error) {

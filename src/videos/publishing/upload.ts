@@ -11,7 +11,7 @@ import type { VideoDetails } from "../client/video-source.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { EARLIEST_MS } from "./draft-publication.ts";
 import { NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
-import { LeaseLostError, type PublicationLease, type Step } from "./publication-lease.ts";
+import { ClaimLostError, type ClaimedPublication, type Step } from "./claimed-publication.ts";
 import type { PublicationProblem } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { FREE, NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
@@ -33,7 +33,7 @@ const RATE_LIMIT_PATIENCE_MS = 3_600_000;
 const FIRST_CHECK_MS = 2_000;
 
 interface Attempt {
-  readonly lease: PublicationLease;
+  readonly claimed: ClaimedPublication;
   readonly account: UsableAccount;
   /** Throws where the account may not be used any more: what is unlinked must not publish. */
   readonly checkLink: () => Promise<void>;
@@ -58,7 +58,7 @@ export function createUploadStep({
   clock,
   log,
 }: PublishRunnerDependencies & {
-  readonly show: (lease: PublicationLease, ownOnly: boolean) => Promise<unknown>;
+  readonly show: (claimed: ClaimedPublication, ownOnly: boolean) => Promise<unknown>;
 }): Step {
   function sourceOf({ fileUrl = "", fileName, fileType, sizeBytes }: PublicationRecord, signal: AbortSignal) {
     return sources.source({ url: fileUrl, fileName, contentType: fileType, sizeBytes }, signal);
@@ -77,18 +77,18 @@ export function createUploadStep({
 
   /** Sends, and every two seconds checks whether it still may, writes down how far it is, and shows that. */
   async function watched<T>(
-    { lease, checkLink, signal }: Attempt,
+    { claimed, checkLink, signal }: Attempt,
     act: (progress: Progress, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const progress: Progress = {
-      doneBytes: parseSession(lease.record) === undefined ? 0 : lease.record.doneBytes,
+      doneBytes: parseSession(claimed.record) === undefined ? 0 : claimed.record.doneBytes,
     };
     const unlinked = new AbortController();
     const over = new AbortController();
 
     /** Bytes that arrived are the end of what was in the way before. */
     const write = (): Promise<boolean> =>
-      lease.change("uploading", {
+      claimed.change("uploading", {
         doneBytes: progress.doneBytes,
         ...(progress.session && { ...FREE, session: JSON.stringify(progress.session) }),
       });
@@ -102,7 +102,7 @@ export function createUploadStep({
         }
       }
       if (await write()) {
-        await show(lease, true);
+        await show(claimed, true);
       }
     }
 
@@ -127,17 +127,17 @@ export function createUploadStep({
   }
 
   async function sendWhole(attempt: Attempt): Promise<string | undefined> {
-    const { lease, account, checkLink } = attempt;
-    const held = heldBack(lease.record, lease.record.sizeBytes / SLOW_BYTES_PER_MS);
+    const { claimed, account, checkLink } = attempt;
+    const held = heldBack(claimed.record, claimed.record.sizeBytes / SLOW_BYTES_PER_MS);
     const pending = { pendingWrite: "simple", pendingSinceMs: clock.now(), doneBytes: 0 } as const;
-    const isWritten = await lease.change("uploading", held ?? { ...pending, ...UNHINDERED });
+    const isWritten = await claimed.change("uploading", held ?? { ...pending, ...UNHINDERED });
     if (held !== undefined || !isWritten) {
       return undefined;
     }
     return watched(attempt, (progress, signal) =>
       client.uploadSimple(account.account, {
-        ...detailsOf(lease.record),
-        source: sourceOf(lease.record, signal),
+        ...detailsOf(claimed.record),
+        source: sourceOf(claimed.record, signal),
         onProgress: (bytes) => void (progress.doneBytes = bytes),
         async beforeEnd() {
           await checkLink();
@@ -148,19 +148,19 @@ export function createUploadStep({
     );
   }
 
-  async function begin({ lease, account, signal }: Attempt): Promise<UploadSession | undefined> {
-    const kept = parseSession(lease.record);
+  async function begin({ claimed, account, signal }: Attempt): Promise<UploadSession | undefined> {
+    const kept = parseSession(claimed.record);
     if (kept !== undefined) {
       return kept;
     }
-    const begun = await client.startUpload(account.account, lease.record.sizeBytes, signal);
+    const begun = await client.startUpload(account.account, claimed.record.sizeBytes, signal);
     const session = JSON.stringify(begun);
-    const isKept = await lease.change("uploading", { session, doneBytes: 0, ...UNHINDERED });
+    const isKept = await claimed.change("uploading", { session, doneBytes: 0, ...UNHINDERED });
     return isKept ? begun : undefined;
   }
 
   async function sendInPieces(attempt: Attempt): Promise<string | undefined> {
-    const { lease, account, checkLink, signal } = attempt;
+    const { claimed, account, checkLink, signal } = attempt;
     const session = await begin(attempt);
     if (session === undefined) {
       return undefined;
@@ -171,7 +171,7 @@ export function createUploadStep({
         : await watched(attempt, (progress, watchedSignal) =>
             client.sendPieces({
               account: account.account,
-              source: sourceOf(lease.record, watchedSignal),
+              source: sourceOf(claimed.record, watchedSignal),
               session,
               async onSession(next) {
                 progress.session = next;
@@ -181,11 +181,11 @@ export function createUploadStep({
               signal: watchedSignal,
             }),
           );
-    const held = heldBack(lease.record, 0);
+    const held = heldBack(claimed.record, 0);
     await checkLink();
     const isSending = held === undefined && !signal.aborted;
     const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
-    const isWritten = await lease.change("uploading", (record) => ({
+    const isWritten = await claimed.change("uploading", (record) => ({
       session: JSON.stringify(whole),
       doneBytes: record.sizeBytes,
       ...(held ?? UNHINDERED),
@@ -194,49 +194,49 @@ export function createUploadStep({
     if (!isWritten || !isSending) {
       return undefined;
     }
-    await client.finishUpload(account.account, whole, detailsOf(lease.record));
+    await client.finishUpload(account.account, whole, detailsOf(claimed.record));
     return whole.videoId;
   }
 
   /** Nothing was published; what somebody wanted stopped, or may have, is stopped with that. */
   async function conclude(
-    lease: PublicationLease,
+    claimed: ClaimedPublication,
     changesOf: (record: PublicationRecord) => PublicationChanges,
   ): Promise<void> {
-    await lease.change("uploading", (record) => ({
+    await claimed.change("uploading", (record) => ({
       ...(record.stopReason === undefined ? changesOf(record) : cancelled(record, clock.now())),
       ...NOT_PENDING,
     }));
   }
 
-  const fail = (lease: PublicationLease, problem: PublicationProblem): Promise<void> =>
-    conclude(lease, (record) => failed(record, problem, clock.now()));
+  const fail = (claimed: ClaimedPublication, problem: PublicationProblem): Promise<void> =>
+    conclude(claimed, (record) => failed(record, problem, clock.now()));
 
-  const expire = (lease: PublicationLease): Promise<void> =>
-    conclude(lease, (record) => enter(record, "expired", clock.now()));
+  const expire = (claimed: ClaimedPublication): Promise<void> =>
+    conclude(claimed, (record) => enter(record, "expired", clock.now()));
 
   async function tryAgain(
-    lease: PublicationLease,
+    claimed: ClaimedPublication,
     problem: PublicationProblem,
     waitMs?: number,
   ): Promise<void> {
     const nowMs = clock.now();
-    const { troubleSinceMs = nowMs, tries } = lease.record;
+    const { troubleSinceMs = nowMs, tries } = claimed.record;
     const notBeforeMs = nowMs + (waitMs ?? Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
     const patienceMs = problem.kind === "rate-limited" ? RATE_LIMIT_PATIENCE_MS : PATIENCE_MS;
     if (notBeforeMs - troubleSinceMs > patienceMs) {
-      await fail(lease, problem);
+      await fail(claimed, problem);
     } else {
       const kept = { problem: formatProblem(problem), troubleSinceMs, tries: tries + 1, notBeforeMs };
-      await conclude(lease, () => kept);
+      await conclude(claimed, () => kept);
     }
   }
 
   /** It may be there: from now on it is reconciled. */
-  async function markUnknown(lease: PublicationLease, problem: PublicationProblem): Promise<void> {
+  async function markUnknown(claimed: ClaimedPublication, problem: PublicationProblem): Promise<void> {
     const nowMs = clock.now();
     const kept = { ...problem, kind: "outcome-unknown", trouble: undefined, mayRetry: false } as const;
-    await lease.change("uploading", {
+    await claimed.change("uploading", {
       problem: formatProblem(kept),
       troubleSinceMs: nowMs,
       tries: 0,
@@ -244,9 +244,9 @@ export function createUploadStep({
     });
   }
 
-  async function handleFailure({ lease, account }: Attempt, error: unknown): Promise<void> {
-    const { state, pendingWrite, guildId, id } = lease.record;
-    if (error instanceof LeaseLostError) {
+  async function handleFailure({ claimed, account }: Attempt, error: unknown): Promise<void> {
+    const { state, pendingWrite, guildId, id } = claimed.record;
+    if (error instanceof ClaimLostError) {
       throw error;
     }
     if (state !== "uploading") {
@@ -256,36 +256,38 @@ export function createUploadStep({
     const { of, kind, trouble } = problem;
     log[kind === "bug" ? "error" : "warn"]({ error, publication: id, pendingWrite }, "upload attempt failed");
     if (isUnclear(error, pendingWrite)) {
-      await markUnknown(lease, problem);
+      await markUnknown(claimed, problem);
     } else if (of === "discord" && kind === "not-found") {
-      await expire(lease);
+      await expire(claimed);
     } else if (trouble === "session") {
       // The service has forgotten the session: another one may do.
-      await lease.change("uploading", { session: undefined, doneBytes: 0 });
-      await tryAgain(lease, problem);
+      await claimed.change("uploading", { session: undefined, doneBytes: 0 });
+      await tryAgain(claimed, problem);
     } else if (kind === "aborted") {
-      await conclude(lease, () => ({}));
+      await conclude(claimed, () => ({}));
     } else if (error instanceof ServiceError && (TRANSIENT.has(error.kind) || trouble === "offset")) {
-      await tryAgain(lease, problem, error.retryAfterMs);
+      await tryAgain(claimed, problem, error.retryAfterMs);
     } else {
       if (kind === "unauthorised") {
         await accounts.markBroken(guildId, account.key, trouble ?? "token-dead");
       }
-      await fail(lease, problem);
+      await fail(claimed, problem);
     }
   }
 
-  async function send(lease: PublicationLease, signal: AbortSignal): Promise<void> {
-    const { guildId, account: key, sizeBytes, session } = lease.record;
+  async function send(claimed: ClaimedPublication, signal: AbortSignal): Promise<void> {
+    const { guildId, account: key, sizeBytes, session } = claimed.record;
     const find = () => accounts.byKey(guildId, key);
     const account = await find();
     if (account === undefined) {
-      await fail(lease, NO_ACCOUNT);
+      await fail(claimed, NO_ACCOUNT);
       return;
     }
-    const stop = lease.signalOf((record) => record.state !== "uploading" || record.stopReason !== undefined);
+    const stop = claimed.signalOf(
+      (record) => record.state !== "uploading" || record.stopReason !== undefined,
+    );
     const attempt: Attempt = {
-      lease,
+      claimed,
       account,
       checkLink: () => checkLinked(find),
       signal: AbortSignal.any([signal, stop]),
@@ -296,23 +298,23 @@ export function createUploadStep({
       videoId = await (isChunked ? sendInPieces(attempt) : sendWhole(attempt));
       if (videoId !== undefined) {
         const arrivedId = videoId;
-        await lease.change("uploading", (record) => arrived(record, arrivedId, clock.now()));
+        await claimed.change("uploading", (record) => arrived(record, arrivedId, clock.now()));
       }
     } catch (error) {
       await handleFailure(attempt, error);
       return;
     }
-    if (lease.record.state === "uploading" && lease.record.pendingWrite !== undefined) {
+    if (claimed.record.state === "uploading" && claimed.record.pendingWrite !== undefined) {
       // The service has taken it without saying by which name.
-      await markUnknown(lease, { of: "video", kind: "outcome-unknown", mayRetry: false });
+      await markUnknown(claimed, { of: "video", kind: "outcome-unknown", mayRetry: false });
     }
   }
 
-  return async (lease, signal) => {
-    if (isLinkOver(lease.record, clock.now())) {
-      await expire(lease);
+  return async (claimed, signal) => {
+    if (isLinkOver(claimed.record, clock.now())) {
+      await expire(claimed);
     } else {
-      await send(lease, signal);
+      await send(claimed, signal);
     }
   };
 }

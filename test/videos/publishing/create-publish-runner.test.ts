@@ -420,6 +420,26 @@ describe("the runner of publications", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
+  it("releases what it was claiming as it closed", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "simple" });
+    const { publications } = world.database;
+    const claim = publications.claim.bind(publications);
+    const order: string[] = [];
+    let closing: Promise<void> | undefined;
+    publications.claim = async (...claimed) => {
+      closing ??= life.runner.close().finally(() => order.push("closed"));
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push("claimed");
+      return claim(...claimed);
+    };
+    await submit();
+    await until(() => closing !== undefined);
+    await closing;
+    expect(order).toEqual(["claimed", "closed"]);
+    expect(await world.row(id)).toMatchObject({ state: "uploading", claimedUntilMs: undefined });
+    expect(world.standIn.ledger).toEqual([]);
+  });
+
   it("leaves what it learns while it closes to be shown by another life", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     const { publications } = world.database;

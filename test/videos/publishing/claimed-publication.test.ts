@@ -4,16 +4,16 @@ import { ServiceError } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
 import type { PublicationRecord, PublicationsTable } from "../../../src/videos/publications-table.ts";
 import {
-  LeaseLostError,
+  ClaimLostError,
   createPublicationClaims,
-  leasePublication,
-} from "../../../src/videos/publishing/publication-lease.ts";
+  openClaimed,
+} from "../../../src/videos/publishing/claimed-publication.ts";
 import { openRules } from "../settings/open-rules.ts";
 
 const ID = "video001";
 const BEAT_MS = 10_000;
 
-async function openLeases() {
+async function openClaims() {
   const { rules, database, clock } = await openRules();
   const { publications, videoRecords } = database;
   await publications.add({
@@ -68,8 +68,8 @@ async function openLeases() {
       }
       const worked = Promise.withResolvers<void>();
       claims.begin(claim, () => worked.promise);
-      const lease = leasePublication(deps, claim.record, () => claims.isSafe(claim));
-      return { lease, end: () => worked.resolve() };
+      const claimed = openClaimed(deps, claim.record, () => claims.isSafe(claim));
+      return { claimed, end: () => worked.resolve() };
     }
 
     return {
@@ -89,7 +89,7 @@ async function openLeases() {
     clock,
     beginProcess,
     row: () => publications.get(ID),
-    /** As a person does: not by way of a lease. */
+    /** As a person does: not by way of a claim. */
     press: async (changes: Partial<PublicationRecord>): Promise<void> => {
       const row = await publications.get(ID);
       await publications.change({ id: ID, revision: row?.revision ?? 0 }, changes);
@@ -105,46 +105,46 @@ async function openLeases() {
 }
 
 it("is one process's for as long as that works on it, though people change it meanwhile", async () => {
-  const { beginProcess, press, beat, row } = await openLeases();
+  const { beginProcess, press, beat, row } = await openClaims();
   const [one, other] = [beginProcess(), beginProcess()];
-  const { lease, end } = await one.take();
+  const { claimed, end } = await one.take();
   for (let beats = 0; beats < 6; beats += 1) {
     await beat();
     await press({ title: `Title ${beats}` });
     expect(await other.tries()).toBe(false);
   }
-  expect(lease.isSafe()).toBe(true);
-  expect(lease.foreignChanges).toBe(0);
-  await lease.refresh();
-  expect([lease.foreignChanges, lease.record.title]).toEqual([1, "Title 5"]);
-  expect(await lease.release(undefined)).toBe(true);
+  expect(claimed.isSafe()).toBe(true);
+  expect(claimed.foreignChanges).toBe(0);
+  await claimed.refresh();
+  expect([claimed.foreignChanges, claimed.record.title]).toEqual([1, "Title 5"]);
+  expect(await claimed.release(undefined)).toBe(true);
   end();
   expect(await row()).toMatchObject({ claimToken: undefined, claimedUntilMs: undefined });
 });
 
 it("is taken over once its claim has run out, and whoever had it changes nothing any more", async () => {
-  const { clock, beginProcess, row } = await openLeases();
+  const { clock, beginProcess, row } = await openClaims();
   const [one, other] = [beginProcess(), beginProcess()];
-  const { lease } = await one.take();
+  const { claimed } = await one.take();
   one.process.isAway = true;
   clock.advance(3 * BEAT_MS);
-  expect(lease.isSafe()).toBe(false);
-  const { lease: taken } = await other.take();
+  expect(claimed.isSafe()).toBe(false);
+  const { claimed: taken } = await other.take();
   one.process.isAway = false;
-  const signal = lease.signalOf(() => false);
-  await expect(lease.change("uploading", { doneBytes: 5 })).rejects.toBeInstanceOf(LeaseLostError);
+  const signal = claimed.signalOf(() => false);
+  await expect(claimed.change("uploading", { doneBytes: 5 })).rejects.toBeInstanceOf(ClaimLostError);
   expect(signal.aborted).toBe(true);
-  await expect(lease.note({ messageId: "1" })).rejects.toThrow("no longer held");
+  await expect(claimed.note({ messageId: "1" })).rejects.toThrow("no longer claimed");
   expect(await taken.change("uploading", { doneBytes: 7 })).toBe(true);
   expect(await row()).toMatchObject({ doneBytes: 7, messageId: undefined });
 });
 
 it("is lost where the database is away for longer than the claim lasts", async () => {
-  const { clock, beginProcess } = await openLeases();
+  const { clock, beginProcess } = await openClaims();
   const one = beginProcess();
-  const { lease } = await one.take();
+  const { claimed } = await one.take();
   one.process.isAway = true;
-  const changing = lease.change("uploading", { doneBytes: 5 }).catch((error: unknown) => error);
+  const changing = claimed.change("uploading", { doneBytes: 5 }).catch((error: unknown) => error);
   for (let seconds = 0; seconds < 30; seconds += 1) {
     await expect.poll(() => clock.waits().some((ms) => ms <= 1_000)).toBe(true);
     clock.advance(1_000);
@@ -158,9 +158,9 @@ it.each([
 ] as const)(
   "knows what it wrote though the answer was lost, and %s has changed it since",
   async (_who, since) => {
-    const { clock, beginProcess, press, acts, row } = await openLeases();
+    const { clock, beginProcess, press, acts, row } = await openClaims();
     const one = beginProcess();
-    const { lease } = await one.take();
+    const { claimed } = await one.take();
     one.process.losesAnswer = async () => {
       one.process.losesAnswer = async () => undefined;
       if (since !== undefined) {
@@ -168,7 +168,7 @@ it.each([
       }
       throw new ServiceError("storage", "unavailable", "the connection broke");
     };
-    const changing = lease.change("uploading", {
+    const changing = claimed.change("uploading", {
       state: "failed",
       pendingWrite: undefined,
       stateAtMs: clock.now() + 1,
@@ -176,17 +176,17 @@ it.each([
     await expect.poll(() => clock.waits()).toContain(1_000);
     clock.advance(1_000);
     expect(await changing).toBe(true);
-    expect(lease.record).toEqual(await row());
-    expect(lease.record).toMatchObject({ state: "failed", stopReason: since?.stopReason });
+    expect(claimed.record).toEqual(await row());
+    expect(claimed.record).toMatchObject({ state: "failed", stopReason: since?.stopReason });
     expect(await acts()).toEqual(["failed"]);
   },
 );
 
 it("is not released where somebody has changed it since it was shown", async () => {
-  const { beginProcess, press, row } = await openLeases();
-  const { lease } = await beginProcess().take();
+  const { beginProcess, press, row } = await openClaims();
+  const { claimed } = await beginProcess().take();
   await press({ nextAtMs: 5 });
-  expect(await lease.release(5)).toBe(false);
+  expect(await claimed.release(5)).toBe(false);
   expect((await row())?.claimToken).toBeDefined();
-  expect(await lease.release(undefined)).toBe(true);
+  expect(await claimed.release(undefined)).toBe(true);
 });

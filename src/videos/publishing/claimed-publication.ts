@@ -9,8 +9,8 @@ import { changeWithAudit } from "./change-publication.ts";
 import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
 
 /** Another process has it now, or it is gone: nothing more may be done. */
-export class LeaseLostError extends Error {
-  override readonly name = "LeaseLostError";
+export class ClaimLostError extends Error {
+  override readonly name = "ClaimLostError";
 }
 
 /** Its key is the publication's id. */
@@ -19,9 +19,9 @@ export interface PublicationClaim extends Claim {
   record: PublicationRecord;
 }
 
-type LeaseDependencies = Pick<PublishRunnerDependencies, "publications" | "rules" | "clock" | "log">;
+type ClaimDependencies = Pick<PublishRunnerDependencies, "publications" | "rules" | "clock" | "log">;
 
-export function createPublicationClaims({ publications, clock, log }: LeaseDependencies) {
+export function createPublicationClaims({ publications, clock, log }: ClaimDependencies) {
   const token = randomUUID();
   return createClaims<PublicationClaim>({
     clock,
@@ -40,21 +40,21 @@ export function createPublicationClaims({ publications, clock, log }: LeaseDepen
 }
 
 /** `isSafe`: whether no other process can have taken it over. */
-export function leasePublication(
-  { publications, rules, clock }: LeaseDependencies,
-  claimed: PublicationRecord,
+export function openClaimed(
+  { publications, rules, clock }: ClaimDependencies,
+  first: PublicationRecord,
   isSafe: () => boolean,
 ) {
-  let record = claimed;
+  let record = first;
   let foreignChanges = 0;
   let isLost = false;
   let queue: Promise<unknown> = Promise.resolve();
   let onChange: ((record: PublicationRecord | undefined) => void) | undefined;
 
-  function lose(message: string): LeaseLostError {
+  function lose(message: string): ClaimLostError {
     isLost = true;
     onChange?.(undefined);
-    return new LeaseLostError(message);
+    return new ClaimLostError(message);
   }
 
   async function retryWhileSafe<T>(ask: () => Promise<T>): Promise<T> {
@@ -70,10 +70,10 @@ export function leasePublication(
 
   async function reread(): Promise<void> {
     const current = await retryWhileSafe(() => publications.get(record.id));
-    if (current?.claimToken !== claimed.claimToken) {
+    if (current === undefined || current.claimToken !== first.claimToken) {
       throw lose(current === undefined ? "it has gone" : "this process no longer has the claim");
     }
-    if (current !== undefined && current.revision !== record.revision) {
+    if (current.revision !== record.revision) {
       record = current;
       foreignChanges += 1;
       onChange?.(record);
@@ -84,7 +84,7 @@ export function leasePublication(
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = queue.then(() => {
       if (isLost) {
-        throw new LeaseLostError("it is no longer held");
+        throw new ClaimLostError("it is no longer claimed");
       }
       return act();
     });
@@ -105,7 +105,7 @@ export function leasePublication(
           return true;
         }
         await reread();
-        // It was written, and only the answer was lost. A claim that was released has no row to read.
+        // It was written, and only the answer was lost. After a release nothing is claimed: that is found above.
         if (!endsClaim && isDeepStrictEqual({ ...record, ...wanted }, record)) {
           return true;
         }
@@ -130,12 +130,12 @@ export function leasePublication(
     isSafe,
     /** Checks whether somebody has changed it. */
     refresh: () => inTurn(reread),
-    /** Releases it until that time; `false` where somebody changed it meanwhile: the lease goes on. */
+    /** Releases it until that time; `false` where somebody changed it meanwhile: the claim goes on. */
     release(nextAtMs: number | undefined): Promise<boolean> {
       const seen = foreignChanges;
       return write({ nextAtMs }, () => foreignChanges === seen, true);
     },
-    /** Aborts once the lease is lost, or somebody else's change makes this so; only the last one that was asked for does. */
+    /** Aborts once the claim is lost, or somebody else's change makes this so; only the last one that was asked for does. */
     signalOf(isSo: (record: PublicationRecord) => boolean): AbortSignal {
       const controller = new AbortController();
       onChange = (changed) => {
@@ -148,10 +148,10 @@ export function leasePublication(
   };
 }
 
-export type PublicationLease = ReturnType<typeof leasePublication>;
+export type ClaimedPublication = ReturnType<typeof openClaimed>;
 
 /** What is to change; a function is given the row as it then is. */
 export type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
 
-/** Brings what is leased a step further: it has changed when this settles. `signal` asks to come to an end soon. */
-export type Step = (lease: PublicationLease, signal: AbortSignal) => Promise<void>;
+/** Brings what is claimed a step further: it has changed when this settles. `signal` asks to come to an end soon. */
+export type Step = (claimed: ClaimedPublication, signal: AbortSignal) => Promise<void>;
