@@ -6,8 +6,9 @@ import { NORTH } from "./lines/north.ts";
 import { SCOTLAND } from "./lines/scotland.ts";
 import { SOUTH_EAST } from "./lines/south-east.ts";
 import { WEST } from "./lines/west.ts";
-import { distanceKm, STATIONS, stationByName } from "./stations.ts";
+import { STATIONS, stationByName } from "./stations.ts";
 import type { RailStation } from "./stations.ts";
+import { nearestOf } from "../map/position.ts";
 
 export type LineKind = "express" | "regional" | "metro" | "sleeper" | "freight";
 
@@ -112,11 +113,10 @@ function createBranches(lines: readonly Line[]): readonly Line[] {
       }
     }
   }
-  return STATIONS.filter((station) => !operatorAt.has(station.crs)).map((station, at) => {
-    const hub = nearest(
-      station,
-      STATIONS.filter((other) => operatorAt.has(other.crs)),
-    );
+  const served = STATIONS.filter(({ crs }) => operatorAt.has(crs));
+  const unserved = STATIONS.filter(({ crs }) => !operatorAt.has(crs));
+  return unserved.map((station, at) => {
+    const hub = nearestOf(station, served, (each) => each) ?? station;
     return {
       id: lines.length + at,
       operator: operatorAt.get(hub.crs) ?? "NT",
@@ -125,8 +125,4 @@ function createBranches(lines: readonly Line[]): readonly Line[] {
       stops: [station, hub].map((end) => ({ station: end, calls: "all" })),
     };
   });
-}
-
-function nearest(to: RailStation, candidates: readonly RailStation[]): RailStation {
-  return candidates.reduce((best, other) => (distanceKm(to, other) < distanceKm(to, best) ? other : best));
 }
