@@ -3,9 +3,6 @@ import { defineConfig } from "vitest/config";
 import { summaryReporter } from "./test/support/summary-reporter.ts";
 import { WorldsFirst } from "./test/support/worlds-first.ts";
 
-/** Tests of what happens once in a process. */
-const ALONE = ["test/sandbox/transport/journey/first-journey.test.ts"];
-
 export default defineConfig({
   test: {
     globalSetup: ["test/support/postgres-server.ts", "test/support/chromium-server.ts"],
@@ -20,18 +17,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     reporters: ["default", summaryReporter],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "shared",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/long/**", ...ALONE],
-          // Files share a worker and what it has loaded, which halved the processor's time.
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: "alone", include: ALONE } },
-    ],
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/long/**"],
+    // Files share a worker and what it has loaded, which halved the processor's time.
+    isolate: false,
   },
 });

@@ -48,7 +48,7 @@ const TYPED = [
 ];
 const JOURNEYS = STATIONS.slice(0, 24).map((from, index) => ({ from, to: STATIONS[index + 24] ?? "YRK" }));
 const PLACES = ["York", "Leeds", "YO24 1AB", "Mill Lane", "53.958,-1.093", "Harrogate", "Station Road"];
-const STOP = "3290YYA01094";
+const STOP = "32902604A";
 const HELP = ["departures", "journey", "watch", "style", "video", "board"];
 const BUTTONS: ReadonlySet<string> = new Set(
   "Refresh Later Now Text Picture Arrivals Departures Earlier Return".split(" "),

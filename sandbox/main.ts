@@ -68,7 +68,6 @@ async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise
   bot.onChange(({ phase, isUnasked }) => {
     if (phase === "ready") {
       console.log(`The bot is ready (process ${bot.pid ?? "unknown"}).`);
-      void world.transport.prepare();
     } else if (isUnasked && !isStopping) {
       console.log("The bot has stopped by itself. See its last lines above, then start the sandbox again.");
       void stop(1);

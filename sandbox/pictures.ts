@@ -22,7 +22,7 @@ interface Picture {
 /** Pictures that are the bot's own answers. */
 const ANSWERS = [
   { name: "board-tube", command: "departures", options: { station: "King's Cross St. Pancras" } },
-  { name: "board-bus", command: "bus", options: { stop: "490001175S" } },
+  { name: "board-bus", command: "bus", options: { stop: "49001466A" } },
 ];
 
 /** A train of four coaches that divides at Castleford, which a signaller holds up. */

@@ -1,5 +1,5 @@
 // How the train operators say that they run: as their trains do, or as a test or a person orders.
-import type { StatusRow } from "../transport/status/status-row.ts";
+import type { StatusRow } from "../transport/status/train-status.ts";
 
 /** One incident, as an operator reports it. */
 export interface Incident {

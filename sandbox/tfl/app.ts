@@ -4,24 +4,17 @@ import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
+import { pageAnswer } from "../faults/service-faults.ts";
 import { isNameless } from "../http/nameless.ts";
-import { network } from "../transport/local/local-network.ts";
-import { inSlices } from "../transport/gradual.ts";
-import { apiError, page, tooMany, WRONG_KEY } from "./faults.ts";
+import { localNetwork } from "../transport/map/local-lines.ts";
+import { apiError, tooMany, WRONG_KEY } from "./faults.ts";
 import type { Lines } from "./line-status.ts";
 import { busPredictionsAt, predictionsAt } from "./predictions.ts";
 import { LINES, longName, STOPS, type TflLine } from "./stops.ts";
 
-const ROOT_PAGE = `<!doctype html>
-<html lang="en-GB">
-<meta charset="utf-8">
-<title>Signalbox: London stand-in</title>
-<h1>A stand-in for London's live arrivals and line status</h1>
-<p>It answers in the shapes of TfL's Unified API, and is not TfL's. Its trains, buses and troubles are invented: do not go
-by them, and do not wait for them.</p>
-<p>Arrivals are under <code>/StopPoint/940GZZLUOXC/Arrivals</code>, the lines under
-<code>/Line/Mode/tube,dlr/Status</code>.</p>
-</html>
+const WHAT_IT_IS = `A stand-in for London's live arrivals and line status: it answers in the shapes of TfL's Unified API,
+and is not TfL's. Its trains, buses and troubles are invented: do not go by them, and do not wait for them. Arrivals are
+under /StopPoint/940GZZLUOXC/Arrivals, the lines under /Line/Mode/tube,dlr/Status.
 `;
 
 const MINUTE_MS = 60_000;
@@ -54,10 +47,10 @@ export function createApp({
     request.header("x-signalbox-stand-in", "tfl");
   });
   app.use(compress({ encoding: "gzip" }));
-  app.get("/", (request) => request.html(ROOT_PAGE));
+  app.get("/", (request) => request.text(WHAT_IT_IS));
   app.use(async (request, next) => {
     if (isNameless(request.req.header("user-agent"))) {
-      return toResponse(page(403, "Attention Required! | Cloudflare"));
+      return toResponse(pageAnswer(403, "Attention Required! | Cloudflare"));
     }
     const given = request.req.header("app_key") ?? request.req.query("app_key");
     if (given !== undefined && given !== appKey) {
@@ -74,7 +67,7 @@ export function createApp({
     return next();
   });
 
-  app.get("/StopPoint/:id/Arrivals", async (request) => {
+  app.get("/StopPoint/:id/Arrivals", (request) => {
     const id = request.req.param("id");
     const stop = STOPS.get(id);
     request.header("cache-control", "public, max-age=30, s-maxage=60");
@@ -86,7 +79,7 @@ export function createApp({
     if (/^(?:HUB[0-9A-Z]{3}|490G\d+)$/.test(id)) {
       return request.json([]);
     }
-    const buses = /^490\d+[A-Z]+$/.test(id) ? (await inSlices(network.steps())).stops.get(id) : undefined;
+    const buses = /^490\d+[A-Z]+$/.test(id) ? localNetwork().stops.get(id) : undefined;
     return buses
       ? request.json(busPredictionsAt(buses, clock.now(), seed))
       : request.json(notFound("stop point", id, request.req.url), 404);

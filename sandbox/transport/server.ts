@@ -7,8 +7,6 @@ import { readCredentials } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
 import { createTransportFaults } from "./faults.ts";
 import type { TransportFaults } from "./faults.ts";
-import { inSlices } from "./gradual.ts";
-import { journeyGround } from "./journey/plan.ts";
 import { withoutCredentials } from "./ledger.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { createPlan } from "./plan.ts";
@@ -39,12 +37,8 @@ export interface TransportStandIn extends StandIn<LedgerEntry, TransportFaults> 
   readonly timetable: Timetable;
   /** The signaller: what becomes of single trains. */
   readonly trains: TrainOrders;
-  /** Makes beforehand, little by little, what the first journey would wait for. */
-  prepare(): Promise<void>;
 }
 
-/** Real milliseconds between two slices: a page that is being opened meanwhile comes first. */
-const PREPARE_REST_MS = 12;
 const DEFAULT_CREDENTIALS: Credentials = { appId: "sandbox-app", appKey: "sandbox-app-key-0123456789abcdef" };
 
 /** Starts listening on 127.0.0.1. */
@@ -91,7 +85,6 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
     set dialect(changed) {
       dialect = changed;
     },
-    prepare: () => inSlices(journeyGround(clock.now(), seed), PREPARE_REST_MS),
   };
 }
 

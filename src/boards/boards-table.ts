@@ -92,6 +92,22 @@ export type BoardOutcome = Partial<
   >
 >;
 
+/** What is read of all boards each minute; the rest is read of those that are due. */
+const RUNNING = [
+  "id",
+  "guildId",
+  "channelId",
+  "settings",
+  "nextSlotMs",
+  "claimedSlotMs",
+  "claimedUntilMs",
+  "messageId",
+  "shownHash",
+  "lastSentMs",
+] as const satisfies readonly (keyof BoardRecord)[];
+
+export type RunningRecord = Pick<BoardRecord, (typeof RUNNING)[number]>;
+
 export type BoardsTable = ReturnType<typeof createBoardsTable>;
 
 type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
@@ -167,7 +183,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     },
 
     /** Active boards of servers that the bot is in: for the plan of what is asked when. */
-    active: () => readRows<BoardRecord>(selectRunning(queries).selectAll()),
+    active: () => readRows<RunningRecord>(selectRunning(queries).select(RUNNING)),
 
     /** The distinct settings of these, each with one board's id; without those of the board `except`. */
     activeSettings: (except: string | undefined) =>

@@ -26,15 +26,20 @@ const IDLE_MS = 10_000;
 const ACTIVE_FOR_MS = 5_000;
 /** After LEASE_MS without renewal, others may use the share; its process gives it up a second earlier. */
 const LEASE_MS = 6_000;
-const SAFE_MS = 5_000;
+const MARGIN_MS = 1_000;
 /**
- * The share of a process that has nothing to send: its first request does not wait for the database. Also the share of a
- * process that cannot reach the database. If there are more than MOST_IDLE others, an idle process keeps nothing.
+ * The share of a process that has nothing to send: its first request does not wait for the database. If there are more than
+ * MOST_IDLE others, an idle process keeps nothing.
  */
 const IDLE_SHARE = 1;
 const MOST_IDLE = 4;
-/** A process that has written nothing for this long counts as gone. */
+/** A process that has written nothing for this long counts as gone, but it may only be cut off from the database. */
 const PRESENT_MS = 30_000;
+/**
+ * A process that is cut off goes on with its idle share for this long, less a second, and then sends nothing. Until then, the
+ * others leave it that, also if it has died: five dead processes cost a tenth of the limit for an hour.
+ */
+const CUT_OFF_MS = 3_600_000;
 /** The least that a process asks for when it begins to send. */
 const LEAST_WANT = 4;
 const WRITES = 5;
@@ -42,7 +47,14 @@ const WRITES = 5;
 const stateSchema = z.object({
   processes: z.record(
     z.string(),
-    z.object({ share: z.number(), want: z.number(), /** The database's time. */ atMs: z.number() }),
+    z.object({
+      share: z.number(),
+      /** How much of it the process goes on with if it cannot reach the database. */
+      kept: z.number().default(IDLE_SHARE),
+      want: z.number(),
+      /** The database's time. */
+      atMs: z.number(),
+    }),
   ),
   /** Refused requests by minute since the epoch. */
   refused: z.record(z.string(), z.number()),
@@ -63,7 +75,9 @@ export function createFleetRate({
 }) {
   const own = randomUUID();
   let share = rate === undefined ? MOST : 0;
-  let shareUntilMs = Infinity;
+  let kept = 0;
+  /** When this process asked for its share. */
+  let askedMs = rate === undefined ? Infinity : -Infinity;
   let databaseAheadMs: number | undefined;
   /** When the database's clock was found to have been set. */
   let leaptMs = -Infinity;
@@ -78,14 +92,17 @@ export function createFleetRate({
   let isIdle = true;
   let isClosed = false;
   let cancelBeat: (() => void) | undefined;
-  let cancelEnd: (() => void) | undefined;
-  limiter.setShare(share);
+  setShare(share, kept);
 
-  /** After `untilMs`, it is no more than an idle process's, also where no timer came in time since a suspension. */
-  function setShare(next: number, untilMs = shareUntilMs): void {
-    share = next;
-    shareUntilMs = untilMs;
-    limiter.setShare(share, { atMs: untilMs, share: Math.min(share, IDLE_SHARE) });
+  function shareAt(nowMs: number): number {
+    const ageMs = nowMs - askedMs + MARGIN_MS;
+    return ageMs < LEASE_MS ? share : ageMs < CUT_OFF_MS ? kept : 0;
+  }
+
+  function setShare(nextShare: number, nextKept: number): void {
+    share = nextShare;
+    kept = nextKept;
+    limiter.setShare(shareAt);
   }
 
   /** How many requests of all processes may arrive in a second. */
@@ -125,7 +142,7 @@ export function createFleetRate({
 
   /** Agrees with the others on a share, once; `false` if another process wrote in between. */
   async function agree(with_: RequestRate): Promise<boolean> {
-    const askedMs = time.now();
+    const nextAskedMs = time.now();
     const { said, nowMs } = await with_.read();
     const before = readState(said);
     noteLeap(nowMs - time.now());
@@ -133,8 +150,9 @@ export function createFleetRate({
     const isLeapNew = time.now() - leaptMs < LEASE_MS;
     const ageMs = ({ atMs }: { readonly atMs: number }): number => (isLeapNew ? 0 : Math.abs(nowMs - atMs));
     const others = Object.entries(before.processes).filter(
-      ([id, other]) => id !== own && ageMs(other) < PRESENT_MS,
+      ([id, other]) => id !== own && ageMs(other) < (other.kept > 0 ? CUT_OFF_MS : PRESENT_MS),
     );
+    const wants = others.map(([, other]) => (ageMs(other) < PRESENT_MS ? other.want : 0));
     const saidRefused = unsaid;
     const nextRefused = settleRefused(before.refused, nowMs);
     refused = before.refused;
@@ -143,42 +161,33 @@ export function createFleetRate({
     const isLarge = others.length > MOST_IDLE;
     const idle = isLarge || isSlow || isClosed ? 0 : IDLE_SHARE;
     // Idle processes keep this much, or find it when they begin to send.
-    const reserve = isSlow ? 0 : isLarge ? MOST_IDLE : others.filter(([, other]) => other.want === 0).length;
-    const fair = fairShare(
-      want,
-      others.map(([, other]) => other.want),
-      all - reserve,
-    );
-    const target = Math.max(idle, fair);
+    const idleOthers = others.filter((_, index) => wants[index] === 0);
+    const keptByIdle = idleOthers.reduce((sum, [, other]) => sum + other.kept, 0);
+    const reserve = isSlow ? 0 : isLarge ? Math.max(MOST_IDLE, keptByIdle) : idleOthers.length;
+    const target = Math.max(idle, fairShare(want, wants, all - reserve));
     const held = others.reduce((sum, [, other]) => {
-      const isLeased = ageMs(other) < LEASE_MS;
-      return sum + (isLeased ? other.share : Math.min(other.share, IDLE_SHARE));
+      const keeps = isSlow ? 0 : Math.min(other.share, other.kept);
+      return sum + (ageMs(other) < LEASE_MS ? other.share : keeps);
     }, 0);
     const next = Math.max(0, Math.min(target, all - held));
+    const nextKept = Math.min(idle, next);
     isShort = next < target;
     // A smaller share applies at once, but others may use the difference only when earlier requests no longer count.
-    setShare(Math.min(share, next));
+    setShare(Math.min(share, next), Math.min(kept, nextKept));
     const noted = Math.max(next, limiter.counted());
     const processes = Object.fromEntries(others);
     if (!isClosed || noted > 0) {
-      processes[own] = { share: noted, want, atMs: nowMs };
+      processes[own] = { share: noted, kept: nextKept, want, atMs: nowMs };
     }
     if (!(await with_.replace(said, JSON.stringify({ processes, refused: nextRefused } satisfies State)))) {
       return false;
     }
     unsaid -= saidRefused;
     refused = nextRefused;
-    cancelEnd?.();
-    cancelEnd =
-      next > IDLE_SHARE ? time.after(Math.max(0, askedMs + SAFE_MS - time.now()), endShare) : undefined;
     isIdle = want === 0;
-    setShare(next, askedMs + SAFE_MS);
+    askedMs = nextAskedMs;
+    setShare(next, nextKept);
     return true;
-  }
-
-  function endShare(): void {
-    cancelEnd = undefined;
-    setShare(IDLE_SHARE, Infinity);
   }
 
   async function beat(with_: RequestRate): Promise<void> {
@@ -211,11 +220,10 @@ export function createFleetRate({
       if (rate === undefined) {
         if (isSlow) {
           refused = settleRefused(refused, time.now());
-          setShare(amount());
+          setShare(amount(), kept);
         }
       } else if (isIdle) {
         isIdle = false;
-        cancelEnd ??= time.after(SAFE_MS, endShare);
         // By then, the limiter counts the request.
         queueMicrotask(begin);
       }
@@ -226,7 +234,7 @@ export function createFleetRate({
       if (rate === undefined) {
         refused = settleRefused(refused, time.now());
         unsaid = 0;
-        setShare(amount());
+        setShare(amount(), kept);
       }
     },
     /** Leaves its share to the others. */
@@ -237,7 +245,6 @@ export function createFleetRate({
       if (rate !== undefined) {
         await beat(rate);
       }
-      cancelEnd?.();
     },
   };
 }

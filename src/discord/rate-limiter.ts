@@ -46,6 +46,8 @@ interface Waiting {
   readonly reject: (error: NotSentError) => void;
 }
 
+const wholeLimit = (): number => MOST;
+
 export function createRateLimiter(time: LimiterTime) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
   let last: Urgency = "bulk";
@@ -57,12 +59,10 @@ export function createRateLimiter(time: LimiterTime) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
-  /** How many of {@link MOST} this process may use. */
-  let share = MOST;
-  /** When the share changes by itself, and to what. */
-  let shareEnd = { atMs: Infinity, share };
+  /** How many of {@link MOST} this process may use at a moment. */
+  let shareAt: (nowMs: number) => number = wholeLimit;
 
-  const shareNow = (): number => (time.now() < shareEnd.atMs ? share : shareEnd.share);
+  const shareNow = (): number => shareAt(time.now());
   const spacingMs = (): number => (SPACING_MS * MOST) / shareNow();
   const waiting = (): number => queues.prompt.length + queues.bulk.length;
   /** How many requests count against those that start now. */
@@ -146,12 +146,11 @@ export function createRateLimiter(time: LimiterTime) {
     waiting,
     counted: () => counted(),
     /**
-     * From now on this many may arrive in one second. Requests that have started count until their second is over. `end`: when
-     * the share changes by itself, even if the process was suspended and no timer came in time; default never.
+     * From now on this many may arrive in one second. Requests that have started count until their second is over. The share
+     * may shrink by itself as time passes, also where the process is suspended meanwhile.
      */
-    setShare(next: number, end = { atMs: Infinity, share: next }): void {
-      share = next;
-      shareEnd = end;
+    setShare(next: (nowMs: number) => number): void {
+      shareAt = next;
       nextMs = Math.min(nextMs, time.now() + spacingMs());
       sendNext();
     },

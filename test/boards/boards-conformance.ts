@@ -6,7 +6,7 @@ import type { DatabaseKind } from "../support/databases.ts";
 import { boardRecord, claimOf } from "./board-record.ts";
 import { createFor, openStill } from "../open.ts";
 
-const ids = (boards: readonly BoardRecord[]) => boards.map(({ id }) => id);
+const ids = (boards: readonly Pick<BoardRecord, "id">[]) => boards.map(({ id }) => id);
 
 async function addAll(database: Database, boards: readonly Partial<BoardRecord>[]): Promise<void> {
   for (const board of boards) {

@@ -45,7 +45,14 @@ function createRow(clock: StillClock, statementMs = 1) {
 function createMachine(clock: StillClock) {
   let isAwake = Promise.withResolvers<void>();
   let held: (() => void)[] | undefined;
+  let isCutOff = false;
   isAwake.resolve();
+  async function reach(): Promise<void> {
+    await isAwake.promise;
+    if (isCutOff) {
+      throw new Error("cut off");
+    }
+  }
   return {
     time: {
       now: () => clock.now(),
@@ -62,16 +69,18 @@ function createMachine(clock: StillClock) {
     hear: (rate: RequestRate): RequestRate => ({
       async read() {
         const said = await rate.read();
-        await isAwake.promise;
+        await reach();
         return said;
       },
       async replace(from, to) {
         const isReplaced = await rate.replace(from, to);
-        await isAwake.promise;
+        await reach();
         return isReplaced;
       },
     }),
     isAwake: () => isAwake.promise,
+    /** From now on, it does not reach the database. */
+    cutOff: () => void (isCutOff = true),
     suspend(durationMs: number): void {
       held = [];
       isAwake = Promise.withResolvers();
@@ -98,6 +107,7 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
       return {
         fleet,
         suspend: (durationMs: number): void => machine.suspend(durationMs),
+        cutOff: machine.cutOff,
         /** Sends this many, each on its way for up to `tripMs`; returns when each arrived. */
         send(count: number, tripMs = 20): number[] {
           const ownMs: number[] = [];
@@ -142,7 +152,7 @@ async function turn(clock: StillClock, durationMs: number): Promise<void> {
 }
 
 describe("processes that share a database", () => {
-  it("send 50 a second together, whoever begins and ends", async () => {
+  it("send 50 a second together, whoever begins, ends or is cut off from the database", async () => {
     const doing = fc.record({
       atMs: fc.integer({ min: 0, max: 15_000 }),
       process: fc.integer({ min: 0, max: 3 }),
@@ -152,16 +162,26 @@ describe("processes that share a database", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(doing, { minLength: 4, maxLength: 12 }),
+        fc.array(
+          fc.record({ atMs: fc.integer({ min: 0, max: 15_000 }), process: fc.integer({ min: 0, max: 3 }) }),
+          {
+            maxLength: 2,
+          },
+        ),
         fc.integer({ min: 1, max: 300 }),
-        async (all, statementMs) => {
+        async (all, cutOff, statementMs) => {
           const clock = createStillClock();
           const fleet = createFleet(clock, createRow(clock, statementMs));
           const processes = [0, 1, 2, 3].map(() => fleet.start());
           for (const { atMs, process, count, tripMs } of all) {
             clock.after(atMs, () => void processes[process]?.send(count, tripMs));
           }
+          for (const { atMs, process } of cutOff) {
+            clock.after(atMs, () => processes[process]?.cutOff());
+          }
           await turn(clock, 120_000);
-          expect(fleet.arrivedMs).toHaveLength(all.reduce((sum, { count }) => sum + count, 0));
+          const sent = all.reduce((sum, { count }) => sum + count, 0);
+          expect(fleet.arrivedMs.length).toBeGreaterThanOrEqual(cutOff.length === 0 ? sent : 0);
           expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
         },
       ),
@@ -221,6 +241,50 @@ describe("processes that share a database", () => {
       one.suspend(40_000);
       other.send(3_000);
       await turn(clock, 45_000);
+      expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+    },
+  );
+
+  it("leave nine tenths of the limit to the one that sends, although many others have died", async () => {
+    const clock = createStillClock();
+    const row = createRow(clock);
+    const fleet = createFleet(clock, row);
+    for (let died = 0; died < 30; died += 1) {
+      const other = fleet.start();
+      await turn(clock, 500);
+      other.suspend(3_600_000);
+    }
+    const sentMs = fleet.start().send(1_500);
+    await turn(clock, 20_000);
+    const before = row.statements;
+    await turn(clock, 10_000);
+    expect(sentMs.filter((ms) => ms >= clock.now() - 10_000).length).toBeGreaterThanOrEqual(430);
+    expect(row.statements - before).toBeLessThanOrEqual(2 * 10 + 2);
+  });
+
+  it.each([
+    { count: 2, sends: [true, true, false] },
+    { count: 7, sends: [false, false, false] },
+  ])(
+    "keep the limit where $count others are cut off from the database for any time",
+    async ({ count, sends }) => {
+      const clock = createStillClock();
+      const fleet = createFleet(clock, createRow(clock));
+      const sender = fleet.start();
+      const others = Array.from({ length: count }, () => fleet.start());
+      [sender, ...others].forEach((each) => each.send(20));
+      await turn(clock, 8_000);
+      others.forEach((each) => each.cutOff());
+      const sent: boolean[] = [];
+      for (const cutOffMs of [35_000, 600_000, 3_000_000]) {
+        await turn(clock, cutOffMs);
+        const sentMs = sender.send(250);
+        const lateMs = others.map((each) => each.send(5));
+        await turn(clock, 6_000);
+        expect(sentMs.length).toBeGreaterThanOrEqual(230);
+        sent.push(lateMs.some((all) => all.length > 0));
+      }
+      expect(sent).toEqual(sends);
       expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
     },
   );

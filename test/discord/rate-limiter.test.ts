@@ -122,7 +122,7 @@ describe("the rate limiter", () => {
   it("spends no turn on what is no longer wanted once its turn has come", async () => {
     const clock = createStillClock();
     const limiter = createRateLimiter(clock);
-    limiter.setShare(1);
+    limiter.setShare(() => 1);
     const startMs = clock.now();
     const late = new NotSentError("too late");
     const send = async (): Promise<number> => clock.now();

@@ -83,7 +83,8 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   const toMs = world.clock.now();
   await world.bot.stop();
 
-  const records = await readRecords(world, databaseUrl);
+  const ids = boards.map(({ id }) => id);
+  const records = await readRecords(world, databaseUrl, ids);
   const verdicts = boards.map((board) => {
     const { id } = board;
     const ever = posts.ever.filter(({ boardId }) => boardId === id);
@@ -119,9 +120,13 @@ function slotsOf({ isEven }: KeptBoard, fromMs: number, toMs: number): readonly 
     .map((minute) => minute * MINUTE_MS);
 }
 
-async function readRecords({ clock }: World, url: string): Promise<ReadonlyMap<string, BoardRecord>> {
+async function readRecords(
+  { clock }: World,
+  url: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BoardRecord>> {
   const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
-  const active = await database.boards.active();
+  const active = await database.boards.byIds(ids);
   await database.close();
   return new Map(active.map((record) => [record.id, record]));
 }

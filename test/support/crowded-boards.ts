@@ -51,7 +51,7 @@ export async function crowd(
   const world = await openBoardWorld(mostAtOnce === undefined ? {} : { mostAtOnce });
   const { clock, discord, database, data } = world;
   const limiter = createRateLimiter(clock);
-  limiter.setShare(share);
+  limiter.setShare(() => share);
   const shown = new Map<string, number[]>();
   const note = (channelId: string): void => {
     const id = channelId.slice("c-".length);
@@ -98,7 +98,7 @@ export async function crowd(
     );
   }
   const missed = new Map<string, number>();
-  for (const { id, missed: count } of await database.boards.active()) {
+  for (const { id, missed: count } of await database.boards.byIds(boards.map((board) => board.id))) {
     missed.set(id, count);
   }
   life.end();

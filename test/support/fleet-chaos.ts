@@ -121,7 +121,7 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
       await bot.stop();
     }
     const kept = await openStorage(world, url);
-    const boards = new Map((await kept.boards.active()).map((record) => [record.id, record]));
+    const boards = new Map((await kept.boards.byIds(boardIds)).map((record) => [record.id, record]));
     const publications = new Map<string, PublicationRecord | undefined>();
     for (const id of titles.keys()) {
       publications.set(id, await kept.publications.get(id));

@@ -13,7 +13,6 @@ import { formatVideo } from "./video.ts";
 const comment = z.object({
   aboutId: z.string(),
   message: z.string().trim().min(1).max(8_000),
-  name: z.string().trim().min(1).max(80).exactOptional(),
 }) satisfies z.ZodType<AudienceComment>;
 
 const ended = z.object({
@@ -41,8 +40,8 @@ export function ledgerRoutes({ clock, transport, railData, tfl, style, video }: 
         : answerFile(found.file, context.req.header("range"));
     })
     .post("/video/comments", async (context) => {
-      const { aboutId, message, name } = comment.parse(await context.req.json());
-      video.say(aboutId, message, name);
+      const { aboutId, message } = comment.parse(await context.req.json());
+      video.say(aboutId, message);
       return context.json(tellVideo());
     })
     .post("/video/processing", async (context) => {

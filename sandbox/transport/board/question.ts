@@ -1,20 +1,16 @@
-// Reads what a request asks of a station's timetable: names, times and filters in the service's notation.
+// Reads what a request asks of a station's timetable.
+import { parseStation, readQuery } from "../query.ts";
+import type { BadRequest } from "../query.ts";
 import type { BoardQuery } from "../railway/board.ts";
 import type { CallSide } from "../railway/running.ts";
 import type { RailStation } from "../railway/stations.ts";
-import { Refusal } from "../refusals.ts";
-import { codes, parseDateTime, parseFlag, parseOffset, parseStation, words } from "./values.ts";
-
-/** What a row may tell of other stations, on request. */
-export type StationDetail = "origin" | "destination" | "called_at" | "calling_at";
 
 export interface BoardQuestion {
   readonly station: RailStation;
   /** The station as the request names it, e.g. `crs:YRK`; answers repeat it. */
   readonly namedAs: string;
-  readonly sides: readonly (CallSide | "pass")[];
+  readonly sides: readonly CallSide[];
   readonly isLive: boolean;
-  readonly details: readonly StationDetail[];
   /** The moment around which the window lies. */
   readonly aroundMs: number;
   readonly query: Omit<BoardQuery, "side">;
@@ -25,83 +21,39 @@ export interface BoardPath {
   /** e.g. `YRK`, `yrk`, `crs:YRK`. */
   readonly station: string;
   /** `undefined`: now. */
-  readonly aroundMs: number | undefined;
+  readonly aroundMs?: number | undefined;
   /** Whether answers are live without being asked. */
   readonly isLive: boolean;
-  /** The legacy paths refuse with 400, the current one with 422. */
-  readonly badRequest: 400 | 422;
+  readonly badRequest: BadRequest;
 }
 
 const MINUTE_MS = 60_000;
-const DEFAULT_WINDOW_MS = 120 * MINUTE_MS;
 const DEFAULT_LIMIT = 50;
 const MOST_ROWS = 1_000;
 
-const SIDES: Readonly<Record<string, CallSide | "pass">> = {
-  departure: "departure",
-  arrival: "arrival",
-  pass: "pass",
-};
-const DETAILS: readonly string[] = [
-  "origin",
-  "destination",
-  "called_at",
-  "calling_at",
-] satisfies StationDetail[];
-
 /** Throws a Refusal for what it cannot read. */
-export function parseBoardQuestion(path: BoardPath, query: URLSearchParams, nowMs: number): BoardQuestion {
-  const refuse = (name: string) => new Refusal(path.badRequest, `The value of ${name} is not valid`);
+export function parseBoardQuestion(path: BoardPath, address: string, nowMs: number): BoardQuestion {
+  const query = readQuery(address, path.badRequest);
   const station = parseStation(path.station);
-  const aroundMs = path.aroundMs ?? parseDateTime(query.get("datetime"), () => refuse("datetime")) ?? nowMs;
-  const isLive = parseFlag(query.get("live"), path.isLive, () => refuse("live"));
-  const fromOffsetMs = parseOffset(query.get("from_offset"), 0, () => refuse("from_offset"));
-  const toOffsetMs = parseOffset(query.get("to_offset"), DEFAULT_WINDOW_MS, () => refuse("to_offset"));
-  if (toOffsetMs < fromOffsetMs) {
-    throw refuse("to_offset");
-  }
-  // To the minute: the board of 17:30:40 still has the train of 17:30.
-  const startMs = Math.floor(aroundMs / MINUTE_MS) * MINUTE_MS;
-  const limit = Number(query.get("limit") ?? DEFAULT_LIMIT);
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw refuse("limit");
-  }
-  const status = words(query.get("train_status"));
+  const { aroundMs, fromMs, toMs } = query.window(path.aroundMs, nowMs);
+  const isLive = query.flag("live", path.isLive);
+  const status = query.words("train_status");
   return {
     station,
     namedAs: path.station,
-    sides: parseSides(query.get("type"), () => refuse("type")),
+    sides: query.choices("type", ["departure", "arrival"], ["departure"]),
     isLive,
-    details: words(query.get("station_detail")).filter(isDetail),
     aroundMs,
     query: {
       crs: station.crs,
-      fromMs: startMs + fromOffsetMs,
-      toMs: startMs + toOffsetMs,
+      fromMs,
+      toMs,
       // Trains are followed past their time only on a board that begins now.
-      followsTrains: isLive && fromOffsetMs === 0 && Math.abs(aroundMs - nowMs) < MINUTE_MS,
-      callingAt: codes(query.get("calling_at")),
-      calledAt: codes(query.get("called_at")),
-      origins: codes(query.get("origin")),
-      destinations: codes(query.get("destination")),
-      operators: words(query.get("operator")).map((word) => word.toUpperCase()),
-      services: words(query.get("service")),
+      followsTrains: isLive && Math.abs(fromMs - nowMs) < MINUTE_MS && Math.abs(aroundMs - nowMs) < MINUTE_MS,
+      callingAt: query.stations("calling_at"),
+      calledAt: query.stations("called_at"),
       passengerOnly: status.length > 0 && !status.includes("freight"),
-      limit: Math.min(limit, MOST_ROWS),
+      limit: Math.min(MOST_ROWS, query.count("limit", DEFAULT_LIMIT)),
     },
   };
-}
-
-function parseSides(text: string | null, refuse: () => Refusal): BoardQuestion["sides"] {
-  return words(text ?? "departure").map((word) => {
-    const side = SIDES[word];
-    if (!side) {
-      throw refuse();
-    }
-    return side;
-  });
-}
-
-function isDetail(word: string): word is StationDetail {
-  return DETAILS.includes(word);
 }

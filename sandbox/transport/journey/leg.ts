@@ -1,8 +1,9 @@
 // The pieces of a journey.
-import type { Position } from "../geography/position.ts";
-import type { LocalMode } from "../local/local-line.ts";
-import type { Trip } from "../local/trips.ts";
-import type { Place } from "../places/place.ts";
+import type { LocalLine, LocalMode, Stop } from "../map/local-lines.ts";
+import { stationPlace, stopPlace } from "../map/places.ts";
+import type { Place } from "../map/places.ts";
+import type { Position } from "../map/position.ts";
+import type { RailStation } from "../railway/stations.ts";
 import type { Train } from "../railway/train.ts";
 
 /** An end of a leg. */
@@ -20,10 +21,10 @@ export interface Leg {
   readonly to: Waypoint;
   readonly departMs: number;
   readonly arriveMs: number;
-  /** `undefined` unless it is a train, or its replacement bus. */
-  readonly ride: { readonly train: Train; readonly board: number; readonly alight: number } | undefined;
-  /** `undefined` unless it is a local line. */
-  readonly trip: Trip | undefined;
+  /** Absent unless it is a train, or its replacement bus. */
+  readonly ride?: { readonly train: Train; readonly board: number; readonly alight: number };
+  /** Absent unless it is a local line. */
+  readonly line?: LocalLine;
 }
 
 /** A whole journey; its legs follow each other in time, with waits between them. */
@@ -33,10 +34,16 @@ export interface Route {
   readonly arriveMs: number;
 }
 
-/** The journey of some legs; `undefined` for none, or for legs of which one leaves before the last has arrived. */
-export function routeOf(legs: readonly Leg[]): Route | undefined {
-  const first = legs[0];
-  const last = legs.at(-1);
-  const isInOrder = legs.every((leg, at) => leg.departMs >= (legs[at - 1]?.arriveMs ?? -Infinity));
-  return first && last && isInOrder ? { legs, departMs: first.departMs, arriveMs: last.arriveMs } : undefined;
+/** A station as an end of a leg. */
+export function stationWaypoint(station: RailStation): Waypoint {
+  return waypoint(stationPlace(station));
+}
+
+/** A stop as an end of a leg. */
+export function stopWaypoint(stop: Stop): Waypoint {
+  return waypoint(stopPlace(stop));
+}
+
+function waypoint(place: Place): Waypoint {
+  return { name: place.name, place, latitude: place.latitude, longitude: place.longitude };
 }

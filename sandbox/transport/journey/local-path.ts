@@ -1,57 +1,89 @@
-// Ways without trains: on foot, or with local lines and the walks to and from their stops.
-import { metresBetween } from "../geography/position.ts";
-import type { Position } from "../geography/position.ts";
-import { dueAt, tripsAt } from "../local/trips.ts";
-import type { LocalLine } from "../local/local-line.ts";
-import { stopPlace } from "../places/place.ts";
-import type { Stop } from "../local/stop.ts";
+// Ways without trains: on foot, or with at most two local lines and the walks to and from their stops.
+import { departuresAt, localNetwork, rideMinutes } from "../map/local-lines.ts";
+import type { LocalLine, LocalMode, Stop } from "../map/local-lines.ts";
+import { stopsNear } from "../map/places.ts";
+import { metresBetween } from "../map/position.ts";
+import type { Position } from "../map/position.ts";
+import { stopWaypoint } from "./leg.ts";
 import type { Leg, Waypoint } from "./leg.ts";
 
-/** A stretch on one line. */
-export interface LocalRide {
+/** A stretch on one line, between two of its stops. */
+interface LocalRide {
   readonly line: LocalLine;
-  /** Which of the line's stops. */
   readonly from: number;
   readonly to: number;
 }
 
+/** The rides of a way; none: on foot all the way. */
 export interface LocalPath {
-  /** None: on foot all the way. */
   readonly rides: readonly LocalRide[];
-  /** So long at the most, by day: with waits for the next, and the walks. */
-  readonly takesMs: number;
+  /** With the walks, and with waits as long as they may be. */
+  readonly minutes: number;
 }
 
+/** Which stops can be reached, by ATCO code, and how. */
+export type Reach = ReadonlyMap<string, LocalPath & { readonly stop: Stop }>;
+
 const MINUTE_MS = 60_000;
+/** As the crow flies, in metres. */
+export const NEAR_A_STOP = 700;
 /** Metres a minute, and streets wind. */
 const WALK_PACE = 80;
 const STREETS = 1.25;
-/** Into a stop and out of it again. */
-const CHANGE_MS = 2 * MINUTE_MS;
-/** Nobody waits longer for a local line. */
-const MOST_WAIT_MS = 70 * MINUTE_MS;
+/** From one vehicle to another. */
+const CHANGE_MINUTES = 3;
+const MOST_WAIT_MS = 8 * 60 * MINUTE_MS;
 
-/** How long one walks from one to the other, in whole minutes; a minute at the least. */
-export function walkMs(from: Position, to: Position): number {
-  return Math.max(1, Math.ceil((metresBetween(from, to) * STREETS) / WALK_PACE)) * MINUTE_MS;
+export function walkMinutes(from: Position, to: Position): number {
+  return Math.max(1, Math.ceil((metresBetween(from, to) * STREETS) / WALK_PACE));
 }
 
-/** A path over these lines, or on foot. */
-export function pathOf(from: Position, to: Position, rides: readonly LocalRide[]): LocalPath {
-  let takesMs = 0;
-  let here = from;
-  for (const { line, from: board, to: alight } of rides) {
-    const on = line.stops[board];
-    const off = line.stops[alight];
-    takesMs += (on ? walkMs(here, on) : 0) + line.everyMinutes * MINUTE_MS + CHANGE_MS;
-    takesMs += ((line.minutes[alight] ?? 0) - (line.minutes[board] ?? 0)) * MINUTE_MS;
-    here = off ?? here;
+/** All stops of these modes that one can ride to from stops near a place. */
+export function reachFrom(from: Position, modes: readonly LocalMode[]): Reach {
+  const reach = new Map<string, LocalPath & { readonly stop: Stop }>();
+  const network = localNetwork();
+  const ride = (stop: Stop, before: LocalPath) => {
+    for (const { line, at } of network.callsAt(stop.atcocode)) {
+      if (!modes.includes(line.mode) || before.rides.some((each) => each.line === line)) {
+        continue;
+      }
+      for (const [to, other] of line.stops.entries()) {
+        const minutes = before.minutes + line.everyMinutes + rideMinutes(line, at, to) + CHANGE_MINUTES;
+        if (to !== at && minutes < (reach.get(other.atcocode)?.minutes ?? Infinity)) {
+          reach.set(other.atcocode, {
+            stop: other,
+            rides: [...before.rides, { line, from: at, to }],
+            minutes,
+          });
+        }
+      }
+    }
+  };
+  for (const stop of stopsNear(from, NEAR_A_STOP, modes)) {
+    ride(stop, { rides: [], minutes: walkMinutes(from, stop) });
   }
-  return { rides, takesMs: takesMs + walkMs(here, to) };
+  for (const known of Array.from(reach.values())) {
+    ride(known.stop, known);
+  }
+  return reach;
+}
+
+/** The best way by what is reached of stops near its end; `undefined` where none is. */
+export function pathWithin(reach: Reach, to: Position, modes: readonly LocalMode[]): LocalPath | undefined {
+  const paths = stopsNear(to, NEAR_A_STOP, modes).flatMap((stop): readonly LocalPath[] => {
+    const known = reach.get(stop.atcocode);
+    return known ? [{ rides: known.rides, minutes: known.minutes + walkMinutes(stop, to) }] : [];
+  });
+  return paths.toSorted((a, b) => a.minutes - b.minutes)[0];
+}
+
+/** The same way, taken from its end. */
+export function reversed({ rides, minutes }: LocalPath): LocalPath {
+  return { rides: rides.toReversed().map(({ line, from, to }) => ({ line, from: to, to: from })), minutes };
 }
 
 /** The legs for one who is ready at a moment; `undefined` when nothing runs. */
-export function followAfter(
+export function followPath(
   { rides }: LocalPath,
   from: Waypoint,
   to: Waypoint,
@@ -61,92 +93,32 @@ export function followAfter(
   const legs: Leg[] = [];
   let here = from;
   let nowMs = readyMs;
-  for (const ride of rides) {
-    const { on, off } = endsOf(ride);
-    const walk = walkMs(here, on);
-    const trip = tripsAt(
-      { line: ride.line, at: ride.from },
-      nowMs + walk,
-      nowMs + walk + MOST_WAIT_MS,
-      seed,
-    )[0];
-    if (!trip) {
+  for (const { line, from: board, to: alight } of rides) {
+    const [on, off] = [line.stops[board], line.stops[alight]];
+    if (!on || !off) {
       return undefined;
     }
-    const departMs = dueAt(trip, ride.from);
+    const stop = stopWaypoint(on);
+    const walkMs = walkMinutes(here, stop) * MINUTE_MS;
+    const towards = alight > board ? "last" : "first";
+    const thereMs = nowMs + walkMs;
+    const [departMs] = departuresAt({ line, at: board }, towards, thereMs, thereMs + MOST_WAIT_MS, seed);
+    if (departMs === undefined) {
+      return undefined;
+    }
     // One leaves the house when it is time.
-    legs.push(...foot(here, on, departMs - walk));
-    nowMs = dueAt(trip, ride.to);
-    legs.push({ mode: ride.line.mode, from: on, to: off, departMs, arriveMs: nowMs, ride: undefined, trip });
-    here = off;
-    nowMs += rides.length > 1 ? CHANGE_MS : 0;
+    legs.push(...onFoot(here, stop, departMs - walkMs));
+    const arriveMs = departMs + rideMinutes(line, board, alight) * MINUTE_MS;
+    here = stopWaypoint(off);
+    legs.push({ mode: line.mode, from: stop, to: here, departMs, arriveMs, line });
+    nowMs = arriveMs + CHANGE_MINUTES * MINUTE_MS;
   }
-  const overMs = legs.at(-1)?.arriveMs ?? nowMs;
-  legs.push(...foot(here, to, overMs));
-  return legs;
-}
-
-/** The legs, as late as possible, for one who has to be there by a moment; `undefined` when nothing runs. */
-export function followBefore(
-  { rides }: LocalPath,
-  from: Waypoint,
-  to: Waypoint,
-  byMs: number,
-  seed: number,
-): readonly Leg[] | undefined {
-  const legs: Leg[] = [];
-  let here = to;
-  let nowMs = byMs;
-  for (const ride of rides.toReversed()) {
-    const { on, off } = endsOf(ride);
-    const walk = walkMs(off, here);
-    const rideMs = ((ride.line.minutes[ride.to] ?? 0) - (ride.line.minutes[ride.from] ?? 0)) * MINUTE_MS;
-    const latestMs = nowMs - walk - rideMs;
-    const trip = tripsAt({ line: ride.line, at: ride.from }, latestMs - MOST_WAIT_MS, latestMs + 1, seed).at(
-      -1,
-    );
-    if (!trip) {
-      return undefined;
-    }
-    const arriveMs = dueAt(trip, ride.to);
-    legs.unshift(...foot(off, here, arriveMs));
-    nowMs = dueAt(trip, ride.from);
-    legs.unshift({
-      mode: ride.line.mode,
-      from: on,
-      to: off,
-      departMs: nowMs,
-      arriveMs,
-      ride: undefined,
-      trip,
-    });
-    here = on;
-    nowMs -= rides.length > 1 ? CHANGE_MS : 0;
-  }
-  const startMs = legs[0]?.departMs ?? nowMs;
-  legs.unshift(...foot(from, here, startMs - walkMs(from, here)));
-  return legs;
+  return [...legs, ...onFoot(here, to, legs.at(-1)?.arriveMs ?? nowMs)];
 }
 
 /** A walk that begins at a moment; none between what is at the same place. */
-function foot(from: Waypoint, to: Waypoint, departMs: number): readonly Leg[] {
-  const takesMs = walkMs(from, to);
+function onFoot(from: Waypoint, to: Waypoint, departMs: number): readonly Leg[] {
   return from.name === to.name && metresBetween(from, to) < 20
     ? []
-    : [{ mode: "foot", from, to, departMs, arriveMs: departMs + takesMs, ride: undefined, trip: undefined }];
-}
-
-function endsOf({ line, from, to }: LocalRide): { readonly on: Waypoint; readonly off: Waypoint } {
-  const on = line.stops[from];
-  const off = line.stops[to];
-  if (!on || !off) {
-    throw new RangeError(`${line.name} has no such stops`);
-  }
-  return { on: stopWaypoint(on), off: stopWaypoint(off) };
-}
-
-/** A stop as an end of a leg. */
-export function stopWaypoint(stop: Stop): Waypoint {
-  const place = stopPlace(stop);
-  return { name: place.name, place, latitude: stop.latitude, longitude: stop.longitude };
+    : [{ mode: "foot", from, to, departMs, arriveMs: departMs + walkMinutes(from, to) * MINUTE_MS }];
 }

@@ -1,12 +1,14 @@
 // Plans journeys: several, each the best for its time, on trains that are on the boards.
-import type { Steps } from "../gradual.ts";
+import type { LocalMode } from "../map/local-lines.ts";
 import type { Railway } from "../railway/board.ts";
-import { addDays, formatUkDate } from "../railway/uk-time.ts";
-import { createTrainPlanner } from "./by-train.ts";
-import { crossings } from "./crossings.ts";
-import { planDirect } from "./direct.ts";
-import type { Route, Waypoint } from "./leg.ts";
-import { dayOf } from "./patterns.ts";
+import { fateOf } from "../railway/fate.ts";
+import type { RailStation } from "../railway/stations.ts";
+import { stationWaypoint } from "./leg.ts";
+import type { Leg, Route, Waypoint } from "./leg.ts";
+import { followPath } from "./local-path.ts";
+import { changeMinutes, positionOf } from "./search.ts";
+import { waysBetween } from "./ways.ts";
+import type { Way } from "./ways.ts";
 
 export interface JourneyQuestion {
   readonly from: Waypoint;
@@ -14,90 +16,155 @@ export interface JourneyQuestion {
   /** Leave at this moment or after, or be there by it. */
   readonly atMs: number;
   readonly isArrival: boolean;
-  /** What may be used: `train`, `bus`, `tube`, `tram`, `boat`. Feet always may. */
-  readonly modes: ReadonlySet<string>;
-  readonly mostRoutes: number;
+  /** What may be used. Feet always may. */
+  readonly modes: ReadonlySet<LocalMode | "train">;
 }
 
 const MINUTE_MS = 60_000;
-/** At night, and after the last boat, later trains are tried: at most so often, so far apart. */
-const MOST_TRIES = 14;
-const TRY_LATER_MS = 60 * MINUTE_MS;
-/** Where two are found, none is looked for that leaves, or is there, so much later or earlier than was asked. */
-const FAR_OFF_MS = 8 * 60 * MINUTE_MS;
-/** Nobody takes a train for a walk of this many minutes. */
-const SHORT_WALK_MINUTES = 15;
-
-/** What plans around a moment stand on: made at first use, or beforehand. */
-export function* journeyGround(atMs: number, seed: number): Steps<void> {
-  yield* crossings.steps();
-  const date = formatUkDate(atMs);
-  for (const each of [date, addDays(date, -1), addDays(date, 1)]) {
-    yield* dayOf(each, seed).steps();
-  }
-}
+const HOUR_MS = 60 * MINUTE_MS;
+const MOST_ROUTES = 5;
+/** Between the street and the platform. */
+const PLATFORM_MS = 2 * MINUTE_MS;
+/** Nobody waits longer for a train. */
+const MOST_WAIT_HOURS = 24;
+/** Trains are looked for in windows of so long. */
+const WINDOW_HOURS = 2;
+/** Where two are found, none is looked for that leaves so much later. */
+const FAR_OFF_MS = 8 * HOUR_MS;
 
 /** In the order of departure. Empty when there is no way. `nowMs` tells which cancellations are known. */
-export function* planJourneys(
-  question: JourneyQuestion,
+export function planJourneys(question: JourneyQuestion, railway: Railway, nowMs: number): readonly Route[] {
+  const { from, to, atMs, isArrival, modes } = question;
+  const routes = waysBetween(from, to, modes).flatMap((way) => {
+    const follow = (readyMs: number) => followWay(way, question, readyMs, railway, nowMs);
+    if (!isArrival) {
+      // Several buses may lead to one train.
+      return oneAfterAnother(follow, atMs, (found) => arrivalsOf(found).size >= MOST_ROUTES);
+    }
+    // Early enough for several, and where that finds none, on the evening before.
+    for (const leadMs of [
+      2 * way.minutes * MINUTE_MS + 2 * HOUR_MS,
+      way.minutes * MINUTE_MS + 12 * HOUR_MS,
+    ]) {
+      const found = oneAfterAnother(follow, atMs - leadMs, (all) => (all.at(-1)?.arriveMs ?? 0) > atMs);
+      const inTime = found.filter(({ arriveMs }) => arriveMs <= atMs);
+      if (inTime.length > 0) {
+        return inTime;
+      }
+    }
+    return [];
+  });
+  return bestOf(routes, isArrival);
+}
+
+function arrivalsOf(routes: readonly Route[]): ReadonlySet<number> {
+  return new Set(routes.map(({ arriveMs }) => arriveMs));
+}
+
+function oneAfterAnother(
+  follow: (readyMs: number) => Route | undefined,
+  startMs: number,
+  isEnough: (found: readonly Route[]) => boolean,
+): readonly Route[] {
+  const found: Route[] = [];
+  let readyMs = startMs;
+  while (!isEnough(found) && (found.length < 2 || readyMs - startMs < FAR_OFF_MS)) {
+    const route = follow(readyMs);
+    if (!route) {
+      break;
+    }
+    found.push(route);
+    if (route.legs.every(({ mode }) => mode === "foot")) {
+      break;
+    }
+    readyMs = route.departMs + MINUTE_MS;
+  }
+  return found;
+}
+
+/** The first that goes this way; `undefined` where something does not run when it is needed. */
+function followWay(
+  { steps }: Way,
+  { modes }: JourneyQuestion,
+  readyMs: number,
   railway: Railway,
   nowMs: number,
-): Steps<readonly Route[]> {
-  yield* crossings.steps();
-  const direct = planDirect(question, railway.seed);
-  const isShort = direct.some(isShortWalk);
-  return bestOf([...direct, ...(isShort ? [] : yield* planByTrain(question, railway, nowMs))], question);
-}
-
-function isShortWalk({ legs, departMs, arriveMs }: Route): boolean {
-  return (
-    legs.length === 1 && legs[0]?.mode === "foot" && arriveMs - departMs <= SHORT_WALK_MINUTES * MINUTE_MS
-  );
-}
-
-function* planByTrain(question: JourneyQuestion, railway: Railway, nowMs: number): Steps<readonly Route[]> {
-  const planner = createTrainPlanner(question, railway, nowMs);
-  const routes: Route[] = [];
-  let { atMs } = question;
-  for (let tries = 0; tries < MOST_TRIES && routes.length < question.mostRoutes; tries += 1) {
-    yield* journeyGround(atMs, railway.seed);
-    const found = planner.plan(atMs);
-    yield;
-    if (!found) {
-      break;
-    }
-    routes.push(...found);
-    atMs = nextMoment(question, atMs, found);
-    if (routes.length >= 2 && Math.abs(atMs - question.atMs) > FAR_OFF_MS) {
-      break;
+): Route | undefined {
+  const legs: Leg[] = [];
+  let atMs = readyMs;
+  for (const step of steps) {
+    const before = legs.at(-1);
+    if (step.kind === "local") {
+      const local = followPath(step.path, step.from, step.to, before?.arriveMs ?? atMs, railway.seed);
+      if (!local) {
+        return undefined;
+      }
+      legs.push(...local);
+    } else {
+      const change = changeMinutes(positionOf.get(step.from.crs) ?? -1) * MINUTE_MS;
+      atMs = before ? before.arriveMs + (before.ride ? change : PLATFORM_MS) : atMs;
+      const train = nextTrain(step.from, step.to, atMs, modes, railway, nowMs);
+      if (!train) {
+        return undefined;
+      }
+      legs.push(train);
     }
   }
-  return routes;
+  const [first, second] = legs;
+  if (first?.mode === "foot" && second) {
+    // One leaves the house when it is time.
+    const lateMs = second.departMs - (second.ride ? PLATFORM_MS : 0) - first.arriveMs;
+    legs[0] = { ...first, departMs: first.departMs + lateMs, arriveMs: first.arriveMs + lateMs };
+  }
+  const [start] = legs;
+  const end = legs.at(-1);
+  return start && end && { legs, departMs: start.departMs, arriveMs: end.arriveMs };
 }
 
-/** The next one leaves after the first of these, or is there before the last of them. */
-function nextMoment({ isArrival }: JourneyQuestion, atMs: number, found: readonly Route[]): number {
-  if (found.length === 0) {
-    return isArrival ? atMs - TRY_LATER_MS : atMs + TRY_LATER_MS;
+/** Of the trains that leave soon, the one that is there first: one of a board, and not known to be cancelled. */
+function nextTrain(
+  from: RailStation,
+  to: RailStation,
+  readyMs: number,
+  modes: JourneyQuestion["modes"],
+  { timetable, seed }: Railway,
+  nowMs: number,
+): Leg | undefined {
+  for (let hours = 0; hours < MOST_WAIT_HOURS; hours += WINDOW_HOURS) {
+    const startMs = readyMs + hours * HOUR_MS;
+    const visits = timetable.trainsAt(from.crs, startMs, startMs + WINDOW_HOURS * HOUR_MS, to.crs);
+    const legs = visits.flatMap(({ train, at: board }): readonly Leg[] => {
+      const departMs = train.calls[board]?.departMs;
+      const alight = train.calls.findIndex(({ station }, at) => at > board && station.crs === to.crs);
+      const arriveMs = train.calls[alight]?.arriveMs;
+      const { cancelled, cancelledKnownMs } = fateOf(train, seed);
+      const isKnownCancelled =
+        cancelled && nowMs >= cancelledKnownMs && cancelled.from <= alight && cancelled.to > board;
+      if (departMs === undefined || arriveMs === undefined || train.kind === "freight" || isKnownCancelled) {
+        return [];
+      }
+      const ends = { from: stationWaypoint(from), to: stationWaypoint(to) };
+      return modes.has(train.mode)
+        ? [{ mode: train.mode, ...ends, departMs, arriveMs, ride: { train, board, alight } }]
+        : [];
+    });
+    const [soonest] = legs.toSorted((a, b) => a.arriveMs - b.arriveMs || b.departMs - a.departMs);
+    if (soonest) {
+      return soonest;
+    }
   }
-  return isArrival
-    ? Math.min(atMs, ...found.map((route) => route.arriveMs)) - MINUTE_MS
-    : Math.max(atMs, Math.min(...found.map((route) => route.departMs))) + MINUTE_MS;
+  return undefined;
 }
 
 /** Without those that another beats or equals in every way. */
-function bestOf(
-  routes: readonly Route[],
-  { isArrival, mostRoutes, atMs }: JourneyQuestion,
-): readonly Route[] {
-  const inTime = routes.filter((route) => (isArrival ? route.arriveMs <= atMs : route.departMs >= atMs));
-  const quickestMs = Math.min(...inTime.map(lengthOf));
-  const sensible = inTime.filter((route) => lengthOf(route) <= quickestMs * 2.5 + 20 * MINUTE_MS);
+function bestOf(routes: readonly Route[], isArrival: boolean): readonly Route[] {
+  const quickestMs = Math.min(...routes.map(lengthOf));
+  const sensible = routes.filter((route) => lengthOf(route) <= quickestMs * 2.5 + 20 * MINUTE_MS);
   const kept = sensible.filter(
     (route, at) => !sensible.some((other, otherAt) => otherAt !== at && beats(other, route, otherAt < at)),
   );
   const ordered = kept.toSorted((a, b) => a.departMs - b.departMs || a.arriveMs - b.arriveMs);
-  return isArrival ? ordered.slice(-mostRoutes) : ordered.slice(0, mostRoutes);
+  return isArrival ? ordered.slice(-MOST_ROUTES) : ordered.slice(0, MOST_ROUTES);
 }
 
 function beats(a: Route, b: Route, isEarlierInList: boolean): boolean {

@@ -1,11 +1,16 @@
 // Reads what a request asks of the journey planner.
-import { metresBetween } from "../geography/position.ts";
-import { isDate, parsePathMoment, words } from "../board/values.ts";
+import { isInGreatBritain, metresBetween } from "../map/position.ts";
+import type { Position } from "../map/position.ts";
+import { locatePostcode } from "../map/postcodes.ts";
+import { localNetwork } from "../map/local-lines.ts";
+import { searchable } from "../map/places.ts";
+import { parsePathMoment } from "../query.ts";
+import type { BadRequest, Query } from "../query.ts";
+import { STATIONS, stationByCrs } from "../railway/stations.ts";
 import { addDays, formatUkDate, formatUkTime, ukMoment } from "../railway/uk-time.ts";
-import { Refusal } from "../refusals.ts";
+import { stationWaypoint, stopWaypoint } from "./leg.ts";
 import type { Waypoint } from "./leg.ts";
 import type { JourneyQuestion } from "./plan.ts";
-import { parseWaypoint } from "./waypoint.ts";
 
 /** What a path says of a journey before its query is read; empty texts where it says nothing. */
 export interface JourneyPath {
@@ -15,60 +20,29 @@ export interface JourneyPath {
   readonly time: string;
   /** `undefined`: the query's `journey_time_type` decides. */
   readonly isArrival: boolean | undefined;
-  readonly badRequest: 400 | 422;
+  readonly badRequest: BadRequest;
 }
 
 const MODES = ["train", "bus", "tube", "tram", "boat"] as const;
-/** Other words for the same; feet are always allowed. */
-const MODE_WORDS: Readonly<Record<string, string>> = {
-  "train-tube": "tube",
-  metro: "tube",
-  ferry: "boat",
-  foot: "foot",
-  ...Object.fromEntries(MODES.map((mode) => [mode, mode])),
-};
-/** The word for arriving is undocumented: several are understood. */
-const TIME_TYPES: Readonly<Record<string, boolean>> = {
-  leave_after: false,
-  depart_after: false,
-  arrive_before: true,
-  arrive_by: true,
-};
-const SERVICES: ReadonlySet<string> = new Set(["silverrail", "tfl", "southeast", "national"]);
-const MOST_ROUTES = 5;
 /** Closer ends are the same place. */
 const SAME_METRES = 30;
 
 /** Throws a Refusal for what it cannot read. */
-export function parseJourneyQuestion(
-  path: JourneyPath,
-  query: URLSearchParams,
-  nowMs: number,
-): JourneyQuestion {
-  const refuse = (sentence: string) => new Refusal(path.badRequest, sentence);
+export function parseJourneyQuestion(path: JourneyPath, query: Query, nowMs: number): JourneyQuestion {
   if (path.from === "" || path.to === "") {
-    throw refuse("from and to are required");
+    throw query.refuse("from and to are required");
   }
-  const from = parseWaypoint(path.from, "Journey Origin", refuse);
-  const to = parseWaypoint(path.to, "Journey Destination", refuse);
-  if (isSame(from, to)) {
-    throw refuse("from and to are the same place");
+  const from = parseWaypoint(path.from, "Journey Origin", query.refuse);
+  const to = parseWaypoint(path.to, "Journey Destination", query.refuse);
+  if (metresBetween(from, to) < SAME_METRES) {
+    throw query.refuse("from and to are the same place");
   }
-  const type = query.get("journey_time_type") ?? "leave_after";
-  const isArrival = path.isArrival ?? TIME_TYPES[type];
-  if (isArrival === undefined) {
-    throw refuse("The value of journey_time_type is not valid");
-  }
-  const service = query.get("service") ?? query.get("region");
-  if (service !== null && !SERVICES.has(service)) {
-    throw refuse("The value of service is not valid");
-  }
-  const atMs = parseMoment(path, nowMs);
-  return { from, to, atMs, isArrival, modes: parseModes(query, refuse), mostRoutes: MOST_ROUTES };
-}
-
-function isSame(from: Waypoint, to: Waypoint): boolean {
-  return metresBetween(from, to) < SAME_METRES;
+  // The word for arriving is undocumented.
+  const type = query.choice("journey_time_type", "leave_after", ["leave_after", "arrive_before"]);
+  const unwanted = query.choices("not_modes", MODES);
+  const modes = query.choices("modes", MODES, MODES).filter((mode) => !unwanted.includes(mode));
+  const isArrival = path.isArrival ?? type === "arrive_before";
+  return { from, to, atMs: parseMoment(path, nowMs), isArrival, modes: new Set(modes) };
 }
 
 /** A time without a date is today's, or tomorrow's when it is more than half a day ago. */
@@ -78,27 +52,62 @@ function parseMoment({ date, time, badRequest }: JourneyPath, nowMs: number): nu
     return Math.ceil(nowMs / 60_000) * 60_000;
   }
   const now = { date: formatUkDate(nowMs), time: formatUkTime(nowMs) };
-  if ((date !== "" && !isDate(date)) || (time !== "" && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))) {
-    throw new Refusal(badRequest, "The date or the time is not valid");
-  }
-  const atMs = parsePathMoment(date, time, now);
+  const atMs = parsePathMoment(date, time, now, badRequest);
   return date === "" && nowMs - atMs > 12 * 3_600_000
     ? ukMoment(addDays(now.date, 1), Math.round((atMs - ukMoment(now.date, 0)) / 60_000))
     : atMs;
 }
 
-function parseModes(query: URLSearchParams, refuse: (sentence: string) => Refusal): ReadonlySet<string> {
-  const read = (name: string) =>
-    words(query.get(name)).map((word) => {
-      const mode = MODE_WORDS[word];
-      if (mode === undefined) {
-        throw refuse(`The value of ${name} is not valid`);
+/**
+ * `crs:YRK`, `lonlat:-1.08,53.95`, `postcode:YO24+1AB`, `atcocode:…`, and what the service does not document: a bare
+ * code or a station's whole name. Throws what `refuse` makes of a sentence for what is none of these, or nowhere.
+ */
+function parseWaypoint(text: string, pointName: string, refuse: (sentence: string) => Error): Waypoint {
+  const [, scheme = "", value = ""] = /^(?:([a-z]+):)?(.*)$/is.exec(text.trim()) ?? [];
+  switch (scheme.toLowerCase()) {
+    case "crs": {
+      const station = stationByCrs(value.toUpperCase());
+      if (!station) {
+        throw refuse(`No station has the code ${value}`);
       }
-      return mode;
-    });
-  const wanted = read("modes");
-  const unwanted = read("not_modes");
-  return new Set(
-    MODES.filter((mode) => (wanted.length === 0 || wanted.includes(mode)) && !unwanted.includes(mode)),
-  );
+      return stationWaypoint(station);
+    }
+    case "lonlat":
+      return { name: pointName, place: undefined, ...parseLonLat(value, refuse) };
+    case "postcode": {
+      const position = locatePostcode(value);
+      if (!position) {
+        throw refuse(`The postcode ${value} was not found`);
+      }
+      return { name: pointName, place: undefined, ...position };
+    }
+    case "atcocode": {
+      const stop = localNetwork().stops.get(value.toUpperCase());
+      if (!stop) {
+        throw refuse(`No stop has the ATCO code ${value}`);
+      }
+      return stopWaypoint(stop);
+    }
+    default: {
+      const wanted = searchable(text);
+      const station =
+        stationByCrs(text.toUpperCase()) ?? STATIONS.find(({ name }) => searchable(name) === wanted);
+      if (!station) {
+        throw refuse(`The place ${text} was not understood`);
+      }
+      return stationWaypoint(station);
+    }
+  }
+}
+
+function parseLonLat(value: string, refuse: (sentence: string) => Error): Position {
+  const [, longitude, latitude] = /^(-?\d{1,3}(?:\.\d+)?),(-?\d{1,2}(?:\.\d+)?)$/.exec(value) ?? [];
+  if (longitude === undefined || latitude === undefined) {
+    throw refuse(`The position ${value} was not understood`);
+  }
+  const position = { latitude: Number(latitude), longitude: Number(longitude) };
+  if (!isInGreatBritain(position)) {
+    throw refuse(`The position ${value} is outside Great Britain`);
+  }
+  return position;
 }

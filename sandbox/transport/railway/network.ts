@@ -3,7 +3,6 @@ import { FREIGHT } from "./lines/freight.ts";
 import { LONG_DISTANCE } from "./lines/long-distance.ts";
 import { MIDLANDS_AND_WALES } from "./lines/midlands-wales.ts";
 import { NORTH } from "./lines/north.ts";
-import type { OperatorLines } from "./lines/notation.ts";
 import { SCOTLAND } from "./lines/scotland.ts";
 import { SOUTH_EAST } from "./lines/south-east.ts";
 import { WEST } from "./lines/west.ts";
@@ -38,33 +37,48 @@ const KINDS: Readonly<Record<string, LineKind>> = {
   F: "freight",
 };
 
+/** Of each region, the lines of operators by their ATOC codes, e.g. `GR`. */
+const REGIONS: readonly Readonly<Record<string, readonly string[]>>[] = [
+  LONG_DISTANCE,
+  WEST,
+  MIDLANDS_AND_WALES,
+  NORTH,
+  SCOTLAND,
+  SOUTH_EAST,
+  FREIGHT,
+];
+
 /** All lines of the country. */
-export const LINES: readonly Line[] = createLines([
-  ...LONG_DISTANCE,
-  ...WEST,
-  ...MIDLANDS_AND_WALES,
-  ...NORTH,
-  ...SCOTLAND,
-  ...SOUTH_EAST,
-  ...FREIGHT,
-]);
+export const LINES: readonly Line[] = createLines();
 
 /** Where a train may start or end its day: the ends of lines. */
 export const TERMINI: ReadonlySet<string> = new Set(
   LINES.flatMap((line) => [line.stops[0], line.stops.at(-1)]).flatMap((stop) => stop?.station.crs ?? []),
 );
 
-function createLines(written: readonly OperatorLines[]): readonly Line[] {
-  const lines: Line[] = [];
-  for (const { operator, lines: texts } of written) {
-    for (const text of texts) {
-      lines.push(parseLine(lines.length, operator, text));
-    }
-  }
+const lineCounts = new Map<string, number>();
+for (const { station } of LINES.flatMap((line) => line.stops)) {
+  lineCounts.set(station.crs, (lineCounts.get(station.crs) ?? 0) + 1);
+}
+
+/** How many lines call at a station: how large it is. */
+export function linesAt(crs: string): number {
+  return lineCounts.get(crs) ?? 0;
+}
+
+function createLines(): readonly Line[] {
+  const written = REGIONS.flatMap((region) =>
+    Object.entries(region).flatMap(([operator, texts]) => texts.map((text) => ({ operator, text }))),
+  );
+  const lines = written.map(({ operator, text }, id) => parseLine(id, operator, text));
   return [...lines, ...createBranches(lines)];
 }
 
-/** Reads the notation of `lines/notation.ts`; throws on a text that is not of it. */
+/**
+ * Reads a line as the folder `lines` writes it, e.g. `60E York, Leeds, Lancaster?`: minutes between trains (or `x6`: six a
+ * day), then the kind of train, then the calling points in order by their names in the station list. A name that ends in
+ * `?` is served by every second train; at either end of a line, such names are served together. Throws on any other text.
+ */
 export function parseLine(id: number, operator: string, text: string): Line {
   const parts = /^(x?)(\d+)([A-Z]) (.+)$/.exec(text);
   const kind = KINDS[parts?.[3] ?? ""];

@@ -84,15 +84,11 @@ export function createTrainOrders(
   };
 
   const timetable: Timetable = {
-    trainsAt: (crs, fromMs, toMs) =>
-      drawn.trainsAt(crs, fromMs, toMs).flatMap(({ train, at }) => {
+    trainsAt: (crs, fromMs, toMs, alsoAt) =>
+      drawn.trainsAt(crs, fromMs, toMs, alsoAt).flatMap(({ train, at }) => {
         const changed = asOrdered(train);
         return changed ? [{ train: changed, at }] : [];
       }),
-    *trainsBetween(fromMs, toMs) {
-      const trains = yield* drawn.trainsBetween(fromMs, toMs);
-      return trains.flatMap((train) => asOrdered(train) ?? []);
-    },
     trainOf(uid, serviceDate) {
       const train = drawn.trainOf(uid, serviceDate);
       return train && asOrdered(train);

@@ -1,5 +1,4 @@
 // The timetable: which trains call where and when, seen alike from every station.
-import type { Steps } from "../gradual.ts";
 import { dayKind } from "./calendar.ts";
 import { LINES } from "./network.ts";
 import type { Line } from "./network.ts";
@@ -19,10 +18,11 @@ export interface Visit {
 }
 
 export interface Timetable {
-  /** Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that order. */
-  trainsAt(crs: string, fromMs: number, toMs: number): readonly Visit[];
-  /** Passengers' trains that start before `toMs` and are not at their end by `fromMs`, by the timetable; in no particular order. */
-  trainsBetween(fromMs: number, toMs: number): Steps<readonly Train[]>;
+  /**
+   * Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that
+   * order. With `alsoAt` only trains of lines that call there too.
+   */
+  trainsAt(crs: string, fromMs: number, toMs: number, alsoAt?: string): readonly Visit[];
   /** The train of this uid that starts on this date; `undefined` if none does. */
   trainOf(uid: string, serviceDate: string): Train | undefined;
 }
@@ -76,14 +76,19 @@ export function createTimetable(seed: number): Timetable {
     return train;
   }
 
-  function visitsFrom(date: string, crs: string, fromMs: number, toMs: number): readonly Visit[] {
+  function visitsFrom(
+    date: string,
+    passed: readonly Passage[],
+    fromMs: number,
+    toMs: number,
+  ): readonly Visit[] {
     if (dayKind(date) === "none") {
       return [];
     }
     const midnightMs = ukMoment(date, 0);
     const fromMinute = (fromMs - midnightMs) / 60_000 - GRACE_MINUTES;
     const toMinute = (toMs - midnightMs) / 60_000 + GRACE_MINUTES;
-    return (passages.get(crs) ?? []).flatMap(({ line, direction, position }) =>
+    return passed.flatMap(({ line, direction, position }) =>
       runs(line, direction, date).flatMap((run) => {
         const timing = run.course.timings[position];
         if (!timing || position < run.first || position > run.last) {
@@ -103,40 +108,18 @@ export function createTimetable(seed: number): Timetable {
   }
 
   return {
-    trainsAt(crs, fromMs, toMs) {
+    trainsAt(crs, fromMs, toMs, alsoAt) {
+      const here = passages.get(crs) ?? [];
+      const passed =
+        alsoAt === undefined
+          ? here
+          : here.filter(({ line }) => line.stops.some(({ station }) => station.crs === alsoAt));
       const visits: Visit[] = [];
       const last = formatUkDate(toMs);
       for (let date = formatUkDate(fromMs - DAY_MS); date <= last; date = addDays(date, 1)) {
-        visits.push(...visitsFrom(date, crs, fromMs, toMs));
+        visits.push(...visitsFrom(date, passed, fromMs, toMs));
       }
       return visits.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.train.uid < b.train.uid ? -1 : 1));
-    },
-    *trainsBetween(fromMs, toMs) {
-      const found: Train[] = [];
-      const last = formatUkDate(toMs);
-      for (let date = formatUkDate(fromMs - DAY_MS); date <= last; date = addDays(date, 1)) {
-        const midnightMs = ukMoment(date, 0);
-        for (const line of LINES) {
-          yield;
-          for (const direction of line.kind === "freight" ? [] : (["down", "up"] as const)) {
-            for (const run of runs(line, direction, date)) {
-              // Roughly first, with an hour's grace for the nights when the clocks change.
-              const startMs = midnightMs + run.startMinute * 60_000;
-              const endMs = startMs + run.course.minutes * run.slowness * 60_000;
-              // A run that begins on its way begins later still.
-              if (startMs > toMs + 3_600_000 || endMs < fromMs - 3_600_000) {
-                continue;
-              }
-              const train = trainOfRun(run, date);
-              const leavesMs = train.calls[0]?.departMs ?? Infinity;
-              if (leavesMs < toMs && (train.calls.at(-1)?.arriveMs ?? 0) > fromMs) {
-                found.push(train);
-              }
-            }
-          }
-        }
-      }
-      return found;
     },
     trainOf(uid, serviceDate) {
       const key = keyOfUid(uid, seed);

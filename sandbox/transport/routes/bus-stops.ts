@@ -1,75 +1,113 @@
-// The paths under which a stop's buses are shown.
+// The paths under which a stop's buses are shown, in the public service's shape with its peculiarities.
 import { Hono } from "hono";
 import type { Context } from "hono";
-import { answer } from "../answer/answer.ts";
-import { parsePathMoment } from "../board/values.ts";
-import { formatBusStop } from "../bus/bus-answer.ts";
-import { busesAt } from "../bus/bus-board.ts";
-import type { BusDue } from "../bus/bus-board.ts";
-import { parseBusQuestion } from "../bus/question.ts";
-import type { BusPath } from "../bus/question.ts";
+import { addressOf, answer } from "../answer.ts";
+import { busesAt } from "../board/bus-board.ts";
+import type { BusDue } from "../board/bus-board.ts";
 import type { StandInContext, StandInEnv } from "../context.ts";
-import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
+import { localNetwork } from "../map/local-lines.ts";
+import type { Stop } from "../map/local-lines.ts";
+import { stopPlace } from "../map/places.ts";
+import { readQuery } from "../query.ts";
+import { hash } from "../railway/chance.ts";
+import { formatUkDate, formatUkDateTime, formatUkTime } from "../railway/uk-time.ts";
+import { Refusal } from "../refusals.ts";
+
+const DEFAULT_LIMIT = 3;
+const MOST_ROWS = 300;
 
 /** Below `/v3/uk`. */
 export function createBusStops(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
 
-  function answerStop(request: Context<StandInEnv>, path: BusPath): Response {
+  /** The legacy path has `nextbuses`, the current one `live`. */
+  function answerStop(request: Context<StandInEnv>, atcocode: string, badRequest: 400 | 422): Response {
     const nowMs = standIn.clock.now();
-    const { query, isGrouped, limit } = parseBusQuestion(path, new URL(request.req.url).searchParams, nowMs);
-    const dues = busesAt(query, nowMs, standIn.railway.seed);
-    const routeUrl = (due: BusDue) => urlOfRoute(standIn, query.stop.atcocode, due);
-    const { isLive } = query;
-    return answer(
-      standIn,
-      request,
-      formatBusStop(query.stop, dues, { isGrouped, limit, isLive, nowMs, routeUrl }),
-    );
+    const stop = parseStop(atcocode);
+    const query = readQuery(request.req.url, badRequest);
+    const { fromMs, toMs } = query.window(undefined, nowMs);
+    const limit = Math.min(MOST_ROWS, query.count("limit", DEFAULT_LIMIT));
+    const isGrouped = query.choice("group", "route", ["route", "no"]) === "route";
+    // London's buses are live without being asked for.
+    const isLive =
+      badRequest === 422
+        ? query.flag("live", false)
+        : query.choice("nextbuses", "no", ["yes", "no"]) === "yes" || isInLondon(stop);
+    const lists: Record<string, unknown[]> = isGrouped ? {} : { all: [] };
+    for (const due of busesAt({ stop, fromMs, toMs, isLive }, nowMs, standIn.railway.seed)) {
+      const list = (lists[isGrouped ? due.line.name : "all"] ??= []);
+      if (list.length < limit) {
+        list.push(formatRow(stop, due, isLive, standIn));
+      }
+    }
+    return answer(standIn, request, {
+      ...formatStop(stop),
+      request_time: formatUkDateTime(nowMs),
+      location: { type: "Point", coordinates: [stop.longitude, stop.latitude] },
+      departures: lists,
+    });
   }
 
-  routes.get("/bus/stop/:code/live.json", (request) =>
-    answerStop(request, {
-      atcocode: request.req.param("code"),
-      aroundMs: undefined,
-      kind: "live",
-      badRequest: 400,
-    }),
-  );
-
-  // Date and time may be empty, so the router's own parameters do not fit.
-  routes.get("/bus/stop/*", (request, next) => {
-    const [, code, date, time] =
-      /\/bus\/stop\/([^/]+)\/([^/]*)\/([^/]*)\/timetable\.json$/.exec(new URL(request.req.url).pathname) ??
-      [];
-    if (code === undefined || date === undefined || time === undefined) {
-      return next();
-    }
-    const nowMs = standIn.clock.now();
-    const now = { date: formatUkDate(nowMs), time: formatUkTime(nowMs) };
-    const aroundMs = date === "" && time === "" ? undefined : parsePathMoment(date, time, now);
-    return Promise.resolve(
-      answerStop(request, { atcocode: code, aroundMs, kind: "timetable", badRequest: 400 }),
-    );
-  });
-
+  routes.get("/bus/stop/:code/live.json", (request) => answerStop(request, request.req.param("code"), 400));
   routes.get("/bus/stop_timetables/:file{[^/]+\\.json}", (request) =>
-    answerStop(request, {
-      atcocode: request.req.param("file").slice(0, -".json".length),
-      aroundMs: undefined,
-      kind: "current",
-      badRequest: 422,
-    }),
+    answerStop(request, request.req.param("file").slice(0, -".json".length), 422),
   );
   return routes;
 }
 
-function urlOfRoute(
-  { baseUrl, credentials }: StandInContext,
-  atcocode: string,
-  { trip, dueMs }: BusDue,
-): string {
-  const { operator, name, dir } = trip.line;
-  const query = new URLSearchParams({ app_id: credentials.appId, app_key: credentials.appKey });
-  return `${baseUrl()}/v3/uk/bus/route/${operator}/${name}/${dir}/${atcocode}/${formatUkDate(dueMs)}/${formatUkTime(dueMs)}/timetable.json?${query.toString()}`;
+/** What all answers tell of a stop. */
+export function formatStop(stop: Stop): Readonly<Record<string, unknown>> {
+  return {
+    atcocode: stop.atcocode,
+    smscode: String(47_000 + (hash("sms", stop.atcocode) % 50_000)),
+    name: stopPlace(stop).name,
+    stop_name: stop.name,
+    bearing: "",
+    indicator: stop.letter === undefined ? "" : `stop ${stop.letter}`,
+    locality: stop.locality,
+  };
+}
+
+function formatRow(
+  stop: Stop,
+  { line, direction, towards, dueMs, expectedMs }: BusDue,
+  isLive: boolean,
+  standIn: StandInContext,
+): Readonly<Record<string, unknown>> {
+  // In London the live source knows no timetable.
+  const isUntimed = isInLondon(stop) && expectedMs !== undefined;
+  const tellsNothing = isLive && hash(stop.atcocode, line.id, dueMs) % 23 === 0;
+  const aimed = isUntimed ? null : formatUkTime(dueMs);
+  const expected = expectedMs === undefined ? null : formatUkTime(expectedMs);
+  const route = `${line.operator}/${line.name}/${direction}/${stop.atcocode}/${formatUkDate(dueMs)}`;
+  return {
+    mode: "bus",
+    line: line.name,
+    line_name: line.name,
+    direction: tellsNothing ? "No Information" : towards,
+    operator: line.operator,
+    operator_name: line.operatorName,
+    date: formatUkDate(dueMs),
+    aimed_departure_time: aimed,
+    expected_departure_date: expectedMs === undefined ? null : formatUkDate(expectedMs),
+    expected_departure_time: expected,
+    // No proof that anybody follows the bus: without an expected time it is the aimed one.
+    best_departure_estimate: expected ?? aimed,
+    dir: direction,
+    id: addressOf(standIn, `/bus/route/${route}/${formatUkTime(dueMs)}/timetable.json`),
+    source: expected === null ? "tnds" : isUntimed ? "Countdown instant" : "NextBuses",
+  };
+}
+
+/** Tubes, trams and boats have no boards: their stops are not found either. */
+function parseStop(atcocode: string): Stop {
+  const stop = localNetwork().stops.get(atcocode.replace(/^atcocode:/i, "").toUpperCase());
+  if (stop?.type !== "bus_stop") {
+    throw new Refusal(404, "Bus stop not found");
+  }
+  return stop;
+}
+
+function isInLondon(stop: Stop): boolean {
+  return stop.atcocode.startsWith("490");
 }

@@ -1,32 +1,26 @@
 // The paths under which journeys are planned: the specification's, the current one and the legacy one.
 import { Hono } from "hono";
 import type { Context } from "hono";
-import { answer } from "../answer/answer.ts";
-import { inSlices } from "../gradual.ts";
+import { answer, trainUrl } from "../answer.ts";
 import type { AnswerDialect, StandInContext, StandInEnv } from "../context.ts";
-import type { Leg } from "../journey/leg.ts";
+import { formatPublicJourneys, formatSpecificationJourneys } from "../journey/answers.ts";
 import { planJourneys } from "../journey/plan.ts";
-import { formatPublicJourneys } from "../journey/public-answer.ts";
 import { parseJourneyQuestion } from "../journey/question.ts";
 import type { JourneyPath } from "../journey/question.ts";
-import { formatSpecificationJourneys } from "../journey/specification-answer.ts";
+import { readQuery } from "../query.ts";
 
 /** Below `/v3/uk`. */
 export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
 
-  async function answerJourneys(
-    request: Context<StandInEnv>,
-    path: JourneyPath,
-    dialect: AnswerDialect,
-  ): Promise<Response> {
+  function answerJourneys(request: Context<StandInEnv>, path: JourneyPath, dialect: AnswerDialect): Response {
     const nowMs = standIn.clock.now();
-    const question = parseJourneyQuestion(path, new URL(request.req.url).searchParams, nowMs);
-    const found = await inSlices(planJourneys(question, standIn.railway, nowMs));
+    const question = parseJourneyQuestion(path, readQuery(request.req.url, path.badRequest), nowMs);
+    const found = planJourneys(question, standIn.railway, nowMs);
     const body =
       dialect === "specification"
         ? formatSpecificationJourneys(found)
-        : formatPublicJourneys(found, nowMs, (leg) => trainUrl(standIn, leg));
+        : formatPublicJourneys(found, nowMs, (train) => trainUrl(standIn, train));
     return answer(standIn, request, body);
   }
 
@@ -53,7 +47,7 @@ export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
       isArrival: how === undefined ? undefined : how === "by",
       badRequest: 400,
     } as const;
-    return answerJourneys(request, read, standIn.dialect());
+    return Promise.resolve(answerJourneys(request, read, standIn.dialect()));
   });
   return routes;
 }
@@ -71,13 +65,4 @@ function decode(part: string): string {
   } catch {
     return spaced;
   }
-}
-
-/** The real service writes the caller's credentials into these addresses. */
-function trainUrl({ baseUrl, credentials }: StandInContext, { ride }: Leg): string | null {
-  if (!ride) {
-    return null;
-  }
-  const query = new URLSearchParams({ app_id: credentials.appId, app_key: credentials.appKey });
-  return `${baseUrl()}/v3/uk/train/service_timetables/${ride.train.uid}:${ride.train.serviceDate}.json?${query.toString()}`;
 }

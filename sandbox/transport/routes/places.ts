@@ -1,47 +1,51 @@
-// The paths under which places are found: the search, and what is near a point or in a box.
+// The paths under which places are found: the search, and what is near a point.
 import { Hono } from "hono";
 import type { Context } from "hono";
-import { answer } from "../answer/answer.ts";
+import { answer } from "../answer.ts";
 import type { StandInContext, StandInEnv } from "../context.ts";
-import { metresBetween } from "../geography/position.ts";
-import type { Stop } from "../local/stop.ts";
-import { formatPlace } from "../places/place.ts";
-import type { Place, PlaceType } from "../places/place.ts";
-import { parsePlaceQuery, parsePoint, parseSlice, sliceOf } from "../places/question.ts";
-import { searchPlaces } from "../places/search.ts";
+import { formatPlace, PLACE_TYPES, searchPlaces } from "../map/places.ts";
+import type { Place, PlaceQuery, PlaceType } from "../map/places.ts";
+import { isInGreatBritain, metresBetween } from "../map/position.ts";
+import type { Position } from "../map/position.ts";
+import { locatePostcode } from "../map/postcodes.ts";
+import { readQuery, sliceOf } from "../query.ts";
+import type { Query } from "../query.ts";
 import { formatUkDateTime } from "../railway/uk-time.ts";
-import { Refusal } from "../refusals.ts";
+import { formatStop } from "./bus-stops.ts";
 
 const SOURCE = "Network Rail, OpenStreetMap, NaPTAN";
 const ACKNOWLEDGEMENTS =
   "Contains information of Network Rail Infrastructure Limited. License http://www.networkrail.co.uk/data-feeds/terms-and-conditions/, OpenStreetMap data licensed ODbL http://opendatacommons.org/licenses/odbl/, Contains DfT NaPTAN bus stops data";
+/** Places on a page of the service, and the most of a legacy one. */
+const PAGE = 25;
+/** What looks like a postcode, whether it exists or not. */
+const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?[\s+]*\d[A-Z]{2}$/i;
 
 /** Below `/v3/uk`. */
 export function createPlaces(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
   const requestTime = () => formatUkDateTime(standIn.clock.now());
 
-  function search(request: Context<StandInEnv>): Response {
-    const query = new URL(request.req.url).searchParams;
-    const asked = parsePlaceQuery(query, 422);
-    const found = asked ? sliceOf(searchPlaces(asked), parseSlice(query, "limit")) : [];
+  routes.on("GET", ["/places.json", "/places"], (request) => {
+    const query = readQuery(request.req.url, 422);
+    const asked = parsePlaceQuery(query);
+    const slice = query.slice("limit", PAGE);
     return answer(standIn, request, {
       request_time: requestTime(),
       source: SOURCE,
       acknowledgements: ACKNOWLEDGEMENTS,
-      member: found.map(formatPlace),
+      member: asked ? sliceOf(searchPlaces(asked), slice).map(formatPlace) : [],
     });
-  }
-  routes.on("GET", ["/places.json", "/places"], search);
+  });
 
   function near(request: Context<StandInEnv>, type: PlaceType, key: "stations" | "stops"): Response {
-    const query = new URL(request.req.url).searchParams;
-    const point = parsePoint(query, 400);
+    const query = readQuery(request.req.url, 400);
+    const point = parsePoint(query);
     if (!point) {
-      throw new Refusal(400, "lat and lon are required");
+      throw query.refuse("lat and lon are required");
     }
-    const found = searchPlaces({ text: undefined, types: [type], near: point, box: undefined });
-    const slice = parseSlice(query, "rpp");
+    const found = searchPlaces({ types: [type], near: point });
+    const slice = query.slice("rpp", PAGE);
     return answer(standIn, request, {
       searchlon: point.longitude,
       searchlat: point.latitude,
@@ -61,33 +65,40 @@ export function createPlaces(standIn: StandInContext): Hono<StandInEnv> {
   return routes;
 }
 
-/** The legacy shape: stations as in a search, without type; stops in their parts. */
-function formatNearPlace(place: Place): Readonly<Record<string, unknown>> {
-  const { station, stop, latitude, longitude } = place;
-  if (station) {
-    return {
-      station_code: station.crs,
-      name: station.name,
-      tiploc_code: null,
-      mode: "train",
-      latitude,
-      longitude,
-    };
+/** Asking for nothing at all is refused. `undefined` for a postcode that does not exist: it finds nothing. */
+function parsePlaceQuery(query: Query): PlaceQuery | undefined {
+  const types = query.choices<PlaceType>("type", PLACE_TYPES);
+  const text = query.text("query");
+  const point = parsePoint(query);
+  if (text === undefined && point === undefined) {
+    throw query.refuse("One of query, or lat and lon, is required");
   }
-  return stop ? formatStop(stop) : { latitude, longitude };
+  if (text === undefined || !POSTCODE.test(text.trim())) {
+    return { text, types, near: point };
+  }
+  // A postcode is a point: what is near it is what is found.
+  const near = locatePostcode(text);
+  return near && { types, near };
 }
 
-function formatStop(stop: Stop): Readonly<Record<string, unknown>> {
+/** Of `lat` and `lon`; `undefined` where neither is given. */
+function parsePoint(query: Query): Position | undefined {
+  if (query.text("lat") === undefined && query.text("lon") === undefined) {
+    return undefined;
+  }
+  const position = { latitude: query.degrees("lat"), longitude: query.degrees("lon") };
+  if (!isInGreatBritain(position)) {
+    throw query.refuse("The position is outside Great Britain");
+  }
+  return position;
+}
+
+/** The legacy shape: stations as in a search, without type; stops in their parts. */
+function formatNearPlace({ station, stop, name, latitude, longitude }: Place) {
   return {
-    atcocode: stop.atcocode,
-    smscode: "",
-    name: stop.indicator === undefined ? stop.name : `${stop.name} (${stop.indicator})`,
-    mode: "bus",
-    bearing: stop.bearing ?? "",
-    indicator: stop.indicator ?? "",
-    locality: stop.locality,
-    stop_name: stop.name,
-    latitude: stop.latitude,
-    longitude: stop.longitude,
+    ...(station && { station_code: station.crs, name, tiploc_code: null, mode: "train" }),
+    ...(stop && { ...formatStop(stop), mode: "bus" }),
+    latitude,
+    longitude,
   };
 }

@@ -1,65 +1,94 @@
-// How tubes, trams, boats and buses do just now.
-import { situationsOn } from "../bus/situations.ts";
-import { localNetwork } from "../local/local-network.ts";
-import type { LocalLine, LocalMode } from "../local/local-line.ts";
+// How tubes, trams, boats and buses do just now: by chance, which turns every three hours, for buses every week.
+import { localNetwork } from "../map/local-lines.ts";
+import type { LocalLine, LocalMode } from "../map/local-lines.ts";
 import { hash } from "../railway/chance.ts";
-import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
-import type { StatusRow } from "./status-row.ts";
+import { addDays, dayOfWeek, formatUkDate, formatUkTime, ukMoment } from "../railway/uk-time.ts";
+import type { StatusRow } from "./train-status.ts";
+
+/** What disturbs the buses of a town. */
+export interface Situation {
+  readonly line: LocalLine;
+  readonly isPlanned: boolean;
+  readonly reason: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly summary: string;
+  readonly description: string;
+}
 
 /** Every how many hours luck turns. */
 const SPELL_HOURS = 3;
+/** One bus line in this many is disturbed in a week. */
+const DISTURBED = 90;
 
 /** Nothing is closed: journeys may use every line, and have to agree. */
-const TROUBLES: Readonly<Record<"tube" | "tram" | "boat", readonly (readonly [string, string])[]>> = {
+const TROUBLES: Readonly<Record<Exclude<LocalMode, "bus">, readonly [string, string]>> = {
   tube: [
-    ["Minor delays", "Minor delays while we fix a signal failure."],
-    ["Severe delays", "Severe delays because of an earlier faulty train. Tickets are valid on local buses."],
-    ["Minor delays", "Minor delays because trains are cancelled."],
-    ["Minor delays", "Minor delays while emergency services help a customer."],
+    "Severe delays",
+    "Severe delays because of an earlier faulty train. Tickets are valid on local buses.",
   ],
-  tram: [
-    ["Minor delays", "Trams are held up by a car on the tracks."],
-    ["Minor delays", "Trams run less often because of a fault at a junction."],
-  ],
-  boat: [
-    ["Liable to disruption", "Sailings may be cancelled at short notice because of the wind."],
-    ["Liable to disruption", "Sailings may be late because of the tide."],
-  ],
+  tram: ["Minor delays", "Trams are held up by a car on the tracks."],
+  boat: ["Liable to disruption", "Sailings may be cancelled at short notice because of the wind."],
 };
 
 /** Tubes by line, trams and boats by system, buses where something disturbs them. */
 export function localStatus(nowMs: number, seed: number): readonly StatusRow[] {
+  const rows = new Map<string, StatusRow>();
   const spell = `${formatUkDate(nowMs)} ${Math.floor(Number(formatUkTime(nowMs).slice(0, 2)) / SPELL_HOURS)}`;
-  return [
-    ...named("tube", (line) => line.name, spell, seed),
-    ...named("tram", (line) => line.operatorName, spell, seed),
-    ...named("boat", (line) => `${line.operatorName}: ${line.name}`, spell, seed),
-    ...situationsOn(formatUkDate(nowMs), seed)
-      .filter(({ fromMs, toMs }) => fromMs <= nowMs && nowMs < toMs)
-      .map(({ area, summary, description, isPlanned }) => ({
-        mode: "bus",
-        name: area.operatorName,
-        status: isPlanned ? "Planned disruption" : "Delays",
-        description: `${summary}. ${description}`,
-      })),
-  ];
+  for (const { mode, name: line, operatorName } of localNetwork().lines) {
+    if (mode !== "bus") {
+      const name = mode === "tube" ? line : operatorName;
+      const isTroubled = hash(seed, mode, name, spell, "status") % 7 === 0;
+      const [status, description] = isTroubled ? TROUBLES[mode] : (["Good service", ""] as const);
+      rows.set(`${mode} ${name}`, { mode, name, status, description });
+    }
+  }
+  const buses = situationsOn(formatUkDate(nowMs), seed).map(({ line, isPlanned, summary, description }) => ({
+    mode: "bus",
+    name: line.operatorName,
+    status: isPlanned ? "Planned disruption" : "Delays",
+    description: `${summary}. ${description}`,
+  }));
+  return [...rows.values(), ...buses];
 }
 
-function named(
-  mode: Exclude<LocalMode, "bus">,
-  nameOf: (line: LocalLine) => string,
-  spell: string,
-  seed: number,
-): readonly StatusRow[] {
-  const names = new Set(
-    localNetwork()
-      .lines.filter((line) => line.mode === mode)
-      .map(nameOf),
-  );
-  return [...names].map((name) => {
-    const luck = hash(seed, mode, name, spell, "status");
-    const [status, description] =
-      (luck % 7 === 0 ? TROUBLES[mode][(luck >>> 8) % TROUBLES[mode].length] : undefined) ?? [];
-    return { mode, name, status: status ?? "Good service", description: description ?? "" };
+/** What is valid on a date. */
+export function situationsOn(date: string, seed: number): readonly Situation[] {
+  const monday = addDays(date, 1 - dayOfWeek(date));
+  return localNetwork().lines.flatMap((line) => {
+    const luck = hash(seed, line.id, monday, "situation");
+    if (line.mode !== "bus" || luck % DISTURBED > 0) {
+      return [];
+    }
+    const { name: street = "High Street", locality = "" } = line.stops[1] ?? {};
+    const fromMs = ukMoment(monday, 9 * 60 + 30);
+    const toMs = ukMoment(addDays(monday, 7), 16 * 60);
+    return [{ line, fromMs, toMs, ...sentences((luck >>> 8) % 3, line.name, street, locality) }];
   });
+}
+
+function sentences(kind: number, line: string, street: string, place: string) {
+  switch (kind) {
+    case 0:
+      return {
+        reason: "roadworks",
+        isPlanned: true,
+        summary: `Roadworks at ${street}, ${place}`,
+        description: `Route ${line} is diverted while the road is resurfaced near ${street}. Please use stops on either side; journeys may take up to 10 minutes longer.`,
+      };
+    case 1:
+      return {
+        reason: "diversion",
+        isPlanned: true,
+        summary: `Route ${line} diverted: ${place}`,
+        description: `Because of an event, ${street} is closed to traffic. Route ${line} runs another way and does not serve the stops there.`,
+      };
+    default:
+      return {
+        reason: "incident",
+        isPlanned: false,
+        summary: `Delays on route ${line}: ${place}`,
+        description: `A burst water main near ${street} holds up traffic. Expect delays of up to 20 minutes on route ${line}.`,
+      };
+  }
 }

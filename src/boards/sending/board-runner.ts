@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type Meter, noMeter } from "../../core/meter.ts";
-import type { BoardsTable } from "../boards-table.ts";
+import type { BoardsTable, RunningRecord } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
 import type { Connection, Messenger, PostedMessage } from "../../core/ports.ts";
 import type { Reply } from "../../core/reply.ts";
@@ -25,7 +25,13 @@ import { createChannelNames, createPauseBoard } from "./pause-board.ts";
 import { createSettingsReader } from "../board-settings.ts";
 import { type DueTime, type Spread, createSpread } from "./spread-boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
-import { type ClaimedSlot, type DueBoard, createSlotClaims } from "./slot-claims.ts";
+import {
+  type ClaimedSlot,
+  type DueBoard,
+  type RunningBoard,
+  type ReadBoard,
+  createSlotClaims,
+} from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
 
 export interface BoardRunnerDeps {
@@ -72,7 +78,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
     const records = await boards.active();
-    const active = records.flatMap(readable);
+    const active = records.flatMap((record) => readable(record));
     unreadable = records.length - active.length;
     await spread.plan(active);
     await data.plan(active.map(({ record: { id }, settings }) => ({ id, settings })));
@@ -98,8 +104,8 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   /** Its hours are over: the message would look live until they begin again. */
   async function close(id: string): Promise<void> {
     await inTurn();
-    const [board] = [(await boards.get(id)) ?? []].flat().flatMap(readable);
-    if (board === undefined || !isToClose(board, clock.now())) {
+    const [board] = [(await boards.get(id)) ?? []].flat().flatMap((record) => readable(record));
+    if (board?.record.state !== "active" || !isToClose(board, clock.now())) {
       return;
     }
     const { record, settings } = board;
@@ -109,7 +115,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  function readable(record: DueBoard["record"]): readonly DueBoard[] {
+  function readable<R extends RunningRecord>(record: R): readonly ReadBoard<R>[] {
     const settings = readSettings(record);
     return settings === undefined ? [] : [{ record, settings }];
   }
@@ -121,12 +127,12 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const isFree = (due: DueTime): boolean => !claims.has(due.id) && spread.isTurn(due);
     const first = await boards.due(clock.now(), most);
     if (first.length < most) {
-      return spread.inOrder(first.filter(isFree)).flatMap(readable);
+      return spread.inOrder(first.filter(isFree)).flatMap((record) => readable(record));
     }
     // There are more than fit, or some whose turn has not come, so all are ranked to find the most urgent.
     const all = spread.inOrder((await boards.dueTimes(clock.now())).filter(isFree));
     const chosen = all.slice(0, most).map(({ id }) => id);
-    return spread.inOrder(await boards.byIds(chosen)).flatMap(readable);
+    return spread.inOrder(await boards.byIds(chosen)).flatMap((record) => readable(record));
   }
 
   /** Claims as much of what is due as there is room for, and begins it; says whether some is left. */
@@ -215,14 +221,13 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 /** What somebody has just refreshed, or what has just been shown, is left alone for this long. */
 const SHOWN_FOR_MS = 10 * 60_000;
 
-/** Whether a board keeps a message whose hours are over, and the message does not say so yet. */
-function isToClose({ record, settings: { mode, schedule } }: DueBoard, nowMs: number): boolean {
+/** Whether an active board keeps a message whose hours are over, and the message does not say so yet. */
+function isToClose({ record, settings: { mode, schedule } }: RunningBoard, nowMs: number): boolean {
   const { timing } = schedule;
-  const { state, messageId, claimedSlotMs, nextSlotMs = -Infinity, lastSentMs = -Infinity } = record;
+  const { messageId, claimedSlotMs, nextSlotMs = -Infinity, lastSentMs = -Infinity } = record;
   return (
     mode !== "post" &&
     "every" in timing &&
-    state === "active" &&
     messageId !== undefined &&
     claimedSlotMs === undefined &&
     !isShownClosed(record) &&
@@ -247,7 +252,7 @@ const AT_ONCE = 50;
  */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
-  active: readonly DueBoard[],
+  active: readonly RunningBoard[],
   spread: Pick<Spread, "phaseMs">,
 ): Promise<void> {
   for (const [index, { record, settings }] of active.entries()) {

@@ -1,7 +1,7 @@
 // The slots that this process works on: which slot of a board counts, what its row says while it is claimed, and what this
 // process remembers of slots that it could not finish.
 import type { Clock } from "../../core/clock.ts";
-import type { BoardClaim, BoardRecord, BoardsTable } from "../boards-table.ts";
+import type { BoardClaim, BoardRecord, BoardsTable, RunningRecord } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { Later } from "../../delivery/deliver.ts";
 import type { BoardSettings } from "../boards.ts";
@@ -10,10 +10,14 @@ import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 import { MINUTE_MS } from "../../time/wall-clock.ts";
 import type { Spread } from "./spread-boards.ts";
 
-export interface DueBoard {
-  readonly record: BoardRecord;
+/** A board whose settings are read. */
+export interface ReadBoard<R extends RunningRecord> {
+  readonly record: R;
   readonly settings: BoardSettings;
 }
+
+export type DueBoard = ReadBoard<BoardRecord>;
+export type RunningBoard = ReadBoard<RunningRecord>;
 
 /** A slot of a board. Its key is the board's id. */
 export interface ClaimedSlot extends DueBoard, Claim {

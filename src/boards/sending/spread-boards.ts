@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { BoardRecord } from "../boards-table.ts";
 import { askKey, asksOf } from "../planning/board-data.ts";
 import { MINUTE_MS } from "../../time/wall-clock.ts";
-import type { DueBoard } from "./slot-claims.ts";
+import type { RunningBoard } from "./slot-claims.ts";
 
 /** How many boards may be due at once: two minutes of Discord's limit, less what others send meanwhile. */
 const MOST_AT_ONCE = 5_000;
@@ -71,7 +71,7 @@ export function createSpread({
       due.toSorted((a, b) => rank(a) - rank(b) || slotMs(a) - slotMs(b)),
 
     /** Plans the phases of all running boards. Throws as the database does. */
-    async plan(active: readonly DueBoard[]): Promise<void> {
+    async plan(active: readonly RunningBoard[]): Promise<void> {
       const isRecent = clock.elapsed() < planned.atMs + PLANNED_FOR_MS;
       if (isRecent && Math.abs(active.length - planned.count) <= NEW_PART * planned.count) {
         return;
@@ -91,7 +91,7 @@ export function createSpread({
 }
 
 /** How many boards are due in the fullest minute: all that come at an interval, and the most that share a fixed time. */
-function countTogether(active: readonly DueBoard[]): number {
+function countTogether(active: readonly RunningBoard[]): number {
   const at = new Map<string, number>();
   let even = 0;
   for (const { timing } of active.map(({ settings }) => settings.schedule)) {
@@ -105,7 +105,7 @@ function countTogether(active: readonly DueBoard[]): number {
 }
 
 /** Spreads the boards that edit one message evenly over their interval. Boards of one question stay together. */
-function phasesOf(active: readonly DueBoard[]): readonly (readonly [DueBoard, number])[] {
+function phasesOf(active: readonly RunningBoard[]): readonly (readonly [RunningBoard, number])[] {
   const byInterval = Map.groupBy(active, ({ settings: { mode, schedule } }) =>
     mode === "edit" && "every" in schedule.timing ? schedule.timing.every : undefined,
   );

@@ -41,7 +41,7 @@ async function open(at = NOW) {
       status: answer.status,
       headers: answer.headers,
       text,
-      body: text.startsWith("<") ? "" : JSON.parse(text),
+      body: /^[[{]/.test(text) ? JSON.parse(text) : "",
     };
   };
   const board = (crs: string) =>

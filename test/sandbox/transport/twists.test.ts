@@ -24,7 +24,7 @@ test("twists the rows of a bus stop, whichever way they are laid out", async () 
   await using open = await openStandIn();
   for (const group of ["no", "route"]) {
     open.standIn.faults.add({ path: /./, do: "renamed-fields" });
-    const { text } = await open.ask(`/bus/stop/3290YYA01094/live.json?group=${group}`);
+    const { text } = await open.ask(`/bus/stop/32902604A/live.json?group=${group}`);
     expect(text).toContain("aimed-departure-time");
   }
 });

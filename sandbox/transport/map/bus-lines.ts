@@ -1,0 +1,63 @@
+// The buses of Great Britain, made up around its stations: lines that cross each town on a straight street through its
+// station. The same in every sandbox, as streets are.
+import { hash } from "../railway/chance.ts";
+import { linesAt } from "../railway/network.ts";
+import { STATIONS } from "../railway/stations.ts";
+import type { Stop, UnnumberedLine } from "./local-lines.ts";
+import { movedBy } from "./position.ts";
+import { isInLondon, placeNameOf, postTownNear, townName } from "./postcodes.ts";
+
+/** In metres: between two stops, and how many there are on each side of the station. */
+const APART = 600;
+const STOPS_A_SIDE = 4;
+const FIRST = "Mill Church High Park Victoria Station Manor School Grange Bridge King Windsor".split(" ");
+const STREETS = "Lane Street Road Avenue Green".split(" ");
+
+/** All of them, in the order of the station list. */
+export function createBusLines(): readonly UnnumberedLine[] {
+  return STATIONS.flatMap((station, index) => {
+    const { crs } = station;
+    const served = linesAt(crs);
+    const count = served >= 8 ? 3 : served >= 3 ? 2 : 1;
+    const town = postTownNear(station);
+    const isLondon = isInLondon(town);
+    const townsName = townName(town);
+    const place = placeNameOf(station.name);
+    const locality = place === townsName ? place : `${place}, ${townsName}`;
+    // e.g. `49001327A` in London, where the service for the capital knows them too.
+    const codes = (isLondon ? "4900" : "3290") + String(index).padStart(4, "0");
+    const stopAt = (nth: number, stop: Pick<Stop, "name" | "latitude" | "longitude" | "letter">): Stop => ({
+      type: "bus_stop",
+      atcocode: codes + String.fromCharCode(65 + nth),
+      locality,
+      ...stop,
+    });
+    const name = `${station.name} Rail Station`;
+    const stand = stopAt(0, { name, ...movedBy(station, 70, hash(crs) % 360), letter: "A" });
+    const firstNumber = isLondon ? 11 + (hash(crs) % 430) : 1 + (hash(crs) % 27) * 3;
+    const firstWay = hash(crs, "streets") % 180;
+    return Array.from({ length: count }, (_, line): UnnumberedLine => {
+      const way = firstWay + (line * 180) / count;
+      const side = (bearing: number, isNear: boolean) =>
+        Array.from({ length: STOPS_A_SIDE }, (_each, at) => {
+          const nth = 1 + line * 2 * STOPS_A_SIDE + at + (isNear ? 0 : STOPS_A_SIDE);
+          const position = movedBy(station, (at + 1) * APART, bearing);
+          return stopAt(nth, { name: streetOf(crs, nth), ...position, letter: undefined });
+        });
+      return {
+        mode: "bus",
+        name: String(firstNumber + line),
+        operator: isLondon ? "TFLO" : townsName.slice(0, 4).toUpperCase(),
+        operatorName: `${townsName} Buses`,
+        everyMinutes: [8, 10, 12, 15][hash(crs, line) % 4] ?? 10,
+        stops: [...side(way, true).toReversed(), stand, ...side(way + 180, false)],
+      };
+    });
+  });
+}
+
+/** No two of the first sixty around a place are alike: 12 and 5 share no factor. */
+function streetOf(place: string, at: number): string {
+  const pair = (hash(place, "stops") % 60) + at;
+  return `${FIRST[pair % FIRST.length]} ${STREETS[pair % STREETS.length]}`;
+}

@@ -1,0 +1,66 @@
+// Points on the map of Great Britain: how far apart, which way, and whether they are on it at all.
+
+/** In degrees, WGS 84. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Of latitude. */
+const DEGREE_METRES = 111_200;
+
+/** As the crow flies, in whole metres; right enough within this country. */
+export function metresBetween(a: Position, b: Position): number {
+  const north = (b.latitude - a.latitude) * DEGREE_METRES;
+  const east = (b.longitude - a.longitude) * DEGREE_METRES * narrowing((a.latitude + b.latitude) / 2);
+  return Math.round(Math.hypot(north, east));
+}
+
+/** The nearest of these; `undefined` of none. Quicker than measuring each. */
+export function nearestOf<Item>(
+  to: Position,
+  items: readonly Item[],
+  positionOf: (item: Item) => Position,
+): Item | undefined {
+  const narrow = narrowing(to.latitude);
+  let best: Item | undefined;
+  let bestSquare = Infinity;
+  for (const item of items) {
+    const { latitude, longitude } = positionOf(item);
+    const north = latitude - to.latitude;
+    const east = (longitude - to.longitude) * narrow;
+    const square = north * north + east * east;
+    if (square < bestSquare) {
+      best = item;
+      bestSquare = square;
+    }
+  }
+  return best;
+}
+
+/** The position this many metres away at this bearing, in degrees from north; to five decimals, about a metre. */
+export function movedBy(from: Position, metres: number, bearingDegrees: number): Position {
+  const radians = (bearingDegrees * Math.PI) / 180;
+  const degrees = metres / DEGREE_METRES;
+  return {
+    latitude: rounded(from.latitude + degrees * Math.cos(radians)),
+    longitude: rounded(from.longitude + (degrees * Math.sin(radians)) / narrowing(from.latitude)),
+  };
+}
+
+/** Whether a position is in Great Britain, roughly: a box, without Ireland and the coast of France. */
+export function isInGreatBritain({ latitude, longitude }: Position): boolean {
+  const inBox = latitude >= 49.85 && latitude <= 60.9 && longitude >= -8.7 && longitude <= 1.8;
+  const inIreland = latitude < 55.45 && longitude < -5.43 && latitude > 51.2;
+  const inFrance = latitude < 51.05 && longitude > 1.45;
+  return inBox && !inIreland && !inFrance;
+}
+
+/** How much closer the meridians are at a latitude than at the equator. */
+function narrowing(latitude: number): number {
+  return Math.cos((latitude * Math.PI) / 180);
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 100_000) / 100_000;
+}

@@ -1,0 +1,159 @@
+// The notation of single values in paths and queries: stations, moments, lengths of time, flags, lists, pages.
+import { stationByCrs } from "./railway/stations.ts";
+import type { RailStation } from "./railway/stations.ts";
+import { ukMoment } from "./railway/uk-time.ts";
+import { Refusal } from "./refusals.ts";
+
+/** The legacy paths refuse with 400, the current ones with 422. */
+export type BadRequest = 400 | 422;
+
+/** Which part of a long list is asked for. */
+export interface Slice {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
+
+const MINUTE_MS = 60_000;
+const MOST_OFFSET_MS = 24 * 60 * MINUTE_MS;
+const DEFAULT_WINDOW_MS = 120 * MINUTE_MS;
+
+export type Query = ReturnType<typeof readQuery>;
+
+/** Reads the values of a query by name. A value that cannot be read throws a Refusal that names it. */
+export function readQuery(address: string, badRequest: BadRequest) {
+  const query = new URL(address).searchParams;
+  const refuse = (sentence: string) => new Refusal(badRequest, sentence);
+  const invalid = (name: string) => refuse(`The value of ${name} is not valid`);
+
+  /** What `parse` makes of a value, which is `undefined` where it cannot be read. */
+  function read<Value, Otherwise>(
+    name: string,
+    otherwise: Otherwise,
+    parse: (text: string) => Value | undefined,
+  ): Value | Otherwise {
+    const text = query.get(name);
+    if (text === null) {
+      return otherwise;
+    }
+    const value = parse(text);
+    if (value === undefined) {
+      throw invalid(name);
+    }
+    return value;
+  }
+
+  const words = (name: string) => splitWords(query.get(name));
+  const count = (name: string, otherwise: number) =>
+    read(name, otherwise, (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined));
+
+  return {
+    refuse,
+    text: (name: string) => query.get(name) ?? undefined,
+    words,
+    count,
+    flag: (name: string, otherwise: boolean) =>
+      read(name, otherwise, (text) => ({ true: true, false: false })[text]),
+    choice: <Choice extends string>(name: string, otherwise: Choice, choices: readonly Choice[]) =>
+      read(name, otherwise, (text) => choices.find((each) => each === text)),
+    /** Words of which each is one of these. */
+    choices: <Choice extends string>(
+      name: string,
+      known: readonly Choice[],
+      otherwise: readonly Choice[] = [],
+    ) =>
+      query.get(name) === null
+        ? otherwise
+        : words(name).map((word) => {
+            const choice = known.find((each) => each === word);
+            if (choice === undefined) {
+              throw invalid(name);
+            }
+            return choice;
+          }),
+    /** Upper-case CRS codes. */
+    stations: (name: string) => words(name).map((word) => parseStation(word).crs),
+    degrees: (name: string) => {
+      const text = query.get(name)?.trim() ?? "";
+      if (text === "" || !(Math.abs(Number(text)) <= 180)) {
+        throw invalid(name);
+      }
+      return Number(text);
+    },
+    /** From `from_offset` to `to_offset` around `aroundMs`, else around `datetime`, else now; to the minute. */
+    window(aroundMs: number | undefined, nowMs: number) {
+      const middleMs = aroundMs ?? read("datetime", nowMs, parseDateTime);
+      const startMs = Math.floor(middleMs / MINUTE_MS) * MINUTE_MS;
+      const from = read("from_offset", 0, parseOffset);
+      const to = read("to_offset", DEFAULT_WINDOW_MS, parseOffset);
+      if (to < from) {
+        throw invalid("to_offset");
+      }
+      return { aroundMs: middleMs, fromMs: startMs + from, toMs: startMs + to };
+    },
+    /** The page of `page` and of `limit` or, on the legacy paths, `rpp`. */
+    slice(sizeName: "limit" | "rpp", most: number): Slice {
+      return { page: count("page", 1), size: Math.min(most, count(sizeName, most)) };
+    },
+  };
+}
+
+/** What stands on a page. */
+export function sliceOf<Item>(items: readonly Item[], { page, size }: Slice): readonly Item[] {
+  return items.slice((page - 1) * size, page * size);
+}
+
+/** What stands between commas. */
+function splitWords(text: string | null): readonly string[] {
+  return (text ?? "").split(",").flatMap((word) => word.trim() || []);
+}
+
+/** The station of a CRS code in any case, with or without `crs:`. Nobody here knows TIPLOCs: 404, as for any unknown one. */
+export function parseStation(text: string): RailStation {
+  const code = /^(?:crs:)?([a-z]{3})$/i.exec(text)?.[1];
+  const station = code && stationByCrs(code.toUpperCase());
+  if (!station) {
+    throw new Refusal(404, "Station not found");
+  }
+  return station;
+}
+
+/** The moment of a date and a time in the path, e.g. `2026-11-18` and `17:20`; an empty one is now's. */
+export function parsePathMoment(
+  date: string,
+  time: string,
+  now: { readonly date: string; readonly time: string },
+  badRequest: BadRequest = 400,
+): number {
+  const onDate = date === "" ? now.date : date;
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time === "" ? now.time : time) ?? [];
+  if (!isDate(onDate) || hours === undefined || minutes === undefined) {
+    throw new Refusal(badRequest, "The date or the time is not valid");
+  }
+  return ukMoment(onDate, Number(hours) * 60 + Number(minutes));
+}
+
+/** Whether this is a day of this century, e.g. `2026-11-18`. */
+export function isDate(text: string): boolean {
+  try {
+    return /^20\d\d-\d\d-\d\d$/.test(text) && Temporal.PlainDate.from(text, { overflow: "reject" }).year > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A moment in ISO 8601 with an offset. A `+` that was not escaped has become a space, and is refused as at the real service. */
+function parseDateTime(text: string): number | undefined {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `PT02:00:00`, `-PT00:45:00`. */
+function parseOffset(text: string): number | undefined {
+  const [, sign, hours, minutes, seconds] = /^([+-]?)PT(\d\d):([0-5]\d):([0-5]\d)$/.exec(text) ?? [];
+  const lengthMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
+  return lengthMs <= MOST_OFFSET_MS ? (sign === "-" ? -lengthMs : lengthMs) : undefined;
+}

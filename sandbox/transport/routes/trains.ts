@@ -1,0 +1,98 @@
+// The paths under which a station's trains and one train's calling points are shown: the specification's, the current
+// ones and the legacy ones.
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { addressOf, answer, trainUrl } from "../answer.ts";
+import { formatPublicBoard, formatServiceTimetable, formatSpecificationBoard } from "../board/answers.ts";
+import type { BoardLists } from "../board/answers.ts";
+import { parseBoardQuestion } from "../board/question.ts";
+import type { BoardPath } from "../board/question.ts";
+import type { AnswerDialect, StandInContext, StandInEnv } from "../context.ts";
+import { isDate, parsePathMoment, readQuery } from "../query.ts";
+import { boardOf } from "../railway/board.ts";
+import type { BoardEntry } from "../railway/board.ts";
+import type { Train } from "../railway/train.ts";
+import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
+import { Refusal } from "../refusals.ts";
+
+/** Below `/v3/uk`. */
+export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
+  const routes = new Hono<StandInEnv>();
+  const { railway } = standIn;
+
+  function answerBoard(request: Context<StandInEnv>, path: BoardPath, dialect: AnswerDialect): Response {
+    const nowMs = standIn.clock.now();
+    const question = parseBoardQuestion(path, request.req.url, nowMs);
+    // The specification knows of no others.
+    const passengerOnly = question.query.passengerOnly || dialect === "specification";
+    const lists: BoardLists = new Map(
+      question.sides.map((side): [typeof side, readonly BoardEntry[]] => [
+        side,
+        boardOf(railway, { ...question.query, side, passengerOnly }, nowMs),
+      ]),
+    );
+    const urlOf = (train: Train) =>
+      path.badRequest === 422
+        ? trainUrl(standIn, train)
+        : addressOf(standIn, `/train/service/train_uid:${train.uid}/${train.serviceDate}/timetable.json`);
+    const body =
+      dialect === "specification"
+        ? formatSpecificationBoard(question, lists, nowMs)
+        : formatPublicBoard(question, lists, nowMs, urlOf);
+    return answer(standIn, request, body);
+  }
+
+  /** The specification shows no fields of a timetable: what it leaves open follows the public service. */
+  function answerTimetable(request: Context<StandInEnv>, station: string, date: string, time: string) {
+    const nowMs = standIn.clock.now();
+    const now = { date: formatUkDate(nowMs), time: formatUkTime(nowMs) };
+    const aroundMs = date === "" && time === "" ? undefined : parsePathMoment(date, time, now);
+    return answerBoard(request, { station, aroundMs, isLive: false, badRequest: 400 }, "public");
+  }
+
+  function answerTrain(request: Context<StandInEnv>, uid: string, date: string): Response {
+    const isLive = readQuery(request.req.url, 422).flag("live", false);
+    if (!isDate(date)) {
+      throw new Refusal(400, "The date is not valid");
+    }
+    const train = railway.timetable.trainOf(uid, date);
+    if (!train) {
+      throw new Refusal(404, "Train service not found");
+    }
+    return answer(standIn, request, formatServiceTimetable(train, isLive, standIn.clock.now(), railway.seed));
+  }
+
+  routes.get("/train/station_timetables/:file{[^/]+\\.json}", (request) => {
+    const station = request.req.param("file").slice(0, -".json".length);
+    return answerBoard(request, { station, isLive: false, badRequest: 422 }, "public");
+  });
+  routes.get("/train/station/:code/live.json", (request) =>
+    answerBoard(
+      request,
+      { station: request.req.param("code"), isLive: true, badRequest: 400 },
+      standIn.dialect(),
+    ),
+  );
+  // Date and time may be empty, so the router's own parameters do not fit: `/train/station/YRK///timetable.json`.
+  routes.get("/train/station/*", (request, next) => {
+    // The one character of a path that a client may have escaped is the colon of `crs:YRK`.
+    const path = new URL(request.req.url).pathname.replaceAll(/%3a/gi, ":");
+    const [, code, date = "", time = ""] =
+      /\/train\/station\/([^/]+)\/([^/]*)\/([^/]*)\/timetable\.json$/.exec(path) ?? [];
+    return code === undefined ? next() : Promise.resolve(answerTimetable(request, code, date, time));
+  });
+  // The specification lists this path without its parameters: here they are the legacy path's, as a query.
+  routes.on("GET", ["/timetable", "/timetable.json"], (request) => {
+    const { station = "", date = "", time = "" } = request.req.query();
+    return answerTimetable(request, station, date, time);
+  });
+
+  routes.get("/train/service_timetables/:id{[A-Z][0-9]+:20[0-9-]+\\.json}", (request) => {
+    const [uid = "", date = ""] = request.req.param("id").slice(0, -".json".length).split(":");
+    return answerTrain(request, uid, date);
+  });
+  routes.get("/train/service/:uid{train_uid:[A-Z][0-9]+}/:date/timetable.json", (request) =>
+    answerTrain(request, request.req.param("uid").slice("train_uid:".length), request.req.param("date")),
+  );
+  return routes;
+}
