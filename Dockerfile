@@ -1,10 +1,21 @@
-# Contains only the bot: its sources, its commands and its production dependencies.
-# Node runs TypeScript directly, so there is no build step.
+# Contains only the bot: its sources, its commands, what is made of them for a quick start, and its production dependencies.
 FROM node:26.10.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY ops/trim-packages.js ops/list-licences.js ops/
 RUN npm ci --omit=dev --ignore-scripts && node ops/list-licences.js > LICENCES.txt && node ops/trim-packages.js --types
+
+# The bundle and the compiled code (src/core/compiled-code.js), made with the flags of the last line, for the user that
+# reads them. The tools for this stay behind.
+FROM node:26.10.0-slim AS compiled
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts && mkdir node_modules/.cache && chown node:node node_modules/.cache
+COPY src src
+COPY commands commands
+USER node
+RUN ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/compile.js"]
+RUN chmod -R a+rX node_modules/.cache
 
 FROM node:26.10.0-slim
 LABEL org.opencontainers.image.title="Signalbox" \
@@ -19,14 +30,9 @@ COPY --from=packages /app/LICENCES.txt ./
 COPY package.json LICENSE ./
 COPY src src
 COPY commands commands
-# The cache of compiled code (src/core/compiled-code.js) is filled here, with the flags of the last line, for the user that
-# reads it. Then it belongs to root, as the sources do, and all may read it: nothing that runs in the container can change
-# what the bot executes.
-RUN mkdir -p data node_modules/.cache && chown node:node data node_modules/.cache
-USER node
-RUN ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/compile.js"]
-USER root
-RUN chown -R root:root node_modules/.cache && chmod -R a+rX node_modules/.cache
+# All of this belongs to root: nothing that runs in the container can change what the bot executes.
+COPY --from=compiled --chown=root:root /app/node_modules/.cache node_modules/.cache
+RUN mkdir data && chown node:node data
 VOLUME /app/data
 USER node
 EXPOSE 8080

@@ -6,6 +6,7 @@ export default {
     "commands/**/*.ts",
     "test/fixtures/**/*.ts",
     // Programs that are started by path and not imported.
+    "src/start.ts",
     "src/compile.js",
     "ops/*.js",
     "sandbox/bot/run.js",

@@ -17,7 +17,7 @@ const SHELL_CHECK_MS = 1_000;
 const SETTINGS_FILE = ".env";
 
 /** Settles when the bot is ready, or when it has said why it cannot be. */
-export async function start(): Promise<void> {
+export async function start(commandsDir: URL): Promise<void> {
   // Where the file behind it is on a full disk, its lines are lost, and without a listener the process.
   process.stderr.on("error", () => undefined);
   const shell = isStartedByNpm() ? process.ppid : undefined;
@@ -55,6 +55,7 @@ export async function start(): Promise<void> {
       config,
       clock: systemClock,
       log,
+      commandsDir,
       announce: printLine,
       signal: stopping.signal,
       stopGraceMs: STOP_GRACE_MS,

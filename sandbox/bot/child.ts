@@ -8,20 +8,23 @@ import { createTurnedClock, type TurnedClock } from "../clock/clock.ts";
 let clock: TurnedClock | undefined;
 let app: App | undefined;
 
-process.on("message", (message) => {
-  receive(message).catch((error: unknown) => {
-    say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+/** Does what its sandbox says. `commands` are the bot's, where the sandbox names no others. */
+export function listen(commands: URL): void {
+  process.on("message", (message) => {
+    receive(message, commands).catch((error: unknown) => {
+      say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+    });
   });
-});
-// Without its sandbox, the bot has no purpose.
-process.on("disconnect", () => process.exit(0));
+  // Without its sandbox, the bot has no purpose.
+  process.on("disconnect", () => process.exit(0));
+}
 
-async function receive(message: unknown): Promise<void> {
+async function receive(message: unknown, commands: URL): Promise<void> {
   const order = toBot.parse(message);
   switch (order.type) {
     case "start":
       clock = createTurnedClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
-      app = await start(clock, order.commandsDir);
+      app = await start(clock, new URL(order.commandsDir ?? commands));
       say({ type: "ready" });
       return;
     case "turn":
@@ -39,7 +42,7 @@ async function receive(message: unknown): Promise<void> {
   }
 }
 
-function start(turned: TurnedClock, commandsDir: string | undefined): Promise<App> {
+function start(turned: TurnedClock, commandsDir: URL): Promise<App> {
   const config = readConfig();
   const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
   process.on("unhandledRejection", (error) => log.error({ error }, "a rejection nobody handled"));
@@ -49,7 +52,7 @@ function start(turned: TurnedClock, commandsDir: string | undefined): Promise<Ap
     databaseNow: () => turned.now(),
     log,
     onFatal: (_, exitCode) => void end(exitCode),
-    ...(commandsDir === undefined ? {} : { commandsDir: new URL(commandsDir) }),
+    commandsDir,
   });
 }
 

@@ -1,5 +1,9 @@
 // The program of the child process in which the sandbox runs the bot. It starts as src/main.js does.
-import { keepCompiledCode } from "../../src/core/compiled-code.js";
+import { openProgram } from "../../src/core/compiled-code.js";
 
-keepCompiledCode();
-await import("./child.ts");
+const { file, commands } = openProgram({
+  entry: "sandbox/bot/child",
+  folders: ["src", "commands", "sandbox/bot", "sandbox/clock"],
+});
+const { listen } = await import(file("sandbox/bot/child"));
+listen(commands);

@@ -42,3 +42,14 @@ export function createServiceFaults<Refusal extends string, Twist extends string
   });
   return { ...faults, twistOf: (request) => twistIn(faults.kindOf(request)) };
 }
+
+export function jsonAnswer(status: number, body: unknown): FaultAnswer {
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** A page of a gateway, as services answer with where something in front of them fails. */
+export function pageAnswer(status: number, title: string): FaultAnswer {
+  const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return { status, headers: { "content-type": "text/html" }, body };
+}

@@ -59,11 +59,12 @@ export function formatBoard(
 }
 
 function formatRow(
-  { train, at, call, live }: BoardEntry,
+  entry: BoardEntry,
   side: CallSide,
   filter: BoardFilter | undefined,
   context: AnswerContext,
 ): Body {
+  const { train, at, call, live } = entry;
   const stateOf = (each: number): LiveCall => stateAt(train, each, context);
   const isCancelled = live.status === "CANCELLED";
   const through = train.calls.findIndex(({ station }) => station.crs === filter?.station.crs);
@@ -81,18 +82,32 @@ function formatRow(
     ],
     ...(!isCancelled && lastServed && cut.length > 0 && { currentDestinations: [place(lastServed)] }),
     ...timesOf(call, side, live),
+    ...formatTrain(entry, coachesOf(train, context.railway.seed), context),
+    isCircularRoute: false,
+    filterLocationCancelled: !isCancelled && through >= 0 && stateOf(through).status === "CANCELLED",
+    serviceID: serviceIdOf(train, call),
+  };
+}
+
+/** What boards and details tell alike of a train at one of its calls. */
+function formatTrain({ train, call, live }: BoardEntry, length: number, { railway }: AnswerContext): Body {
+  const isCancelled = live.status === "CANCELLED";
+  const aimedMs = call.departMs ?? call.arriveMs ?? 0;
+  const lateMs = (live.expectedDepartMs ?? live.expectedArriveMs ?? aimedMs) - aimedMs;
+  return {
+    serviceType: train.mode,
     ...(call.platform !== null && !isCancelled && { platform: call.platform }),
     operator: operatorName(train.operator) ?? train.operator,
     operatorCode: train.operator,
-    isCircularRoute: false,
     isCancelled,
-    filterLocationCancelled: !isCancelled && through >= 0 && stateOf(through).status === "CANCELLED",
-    serviceType: train.mode,
-    length: coachesOf(train, context.railway.seed),
+    length,
     detachFront: false,
     isReverseFormation: false,
-    ...reasons(train, call, side, live, context),
-    serviceID: serviceIdOf(train, call),
+    ...(isCancelled
+      ? { cancelReason: reasonWhy("cancelled", train, railway.seed) }
+      : (live.status === "DELAYED" || lateMs >= WORTH_A_REASON_MS) && {
+          delayReason: reasonWhy("delayed", train, railway.seed),
+        }),
   };
 }
 
@@ -122,7 +137,6 @@ export function formatDetails(train: Train, at: number, context: AnswerContext):
           formatPoint(point, undefined, "arrival", Math.floor(coaches / 2), context),
         )
       : [];
-  const isCancelled = live.status === "CANCELLED";
   const hasLeft = live.status === null;
   return {
     ...(before.length > 0 && { previousCallingPoints: [pointList(before)] }),
@@ -131,16 +145,9 @@ export function formatDetails(train: Train, at: number, context: AnswerContext):
     }),
     ...LEFT_OVER,
     ...generated(context.nowMs),
-    serviceType: train.mode,
     locationName: call.station.name,
     crs: call.station.crs,
-    operator: operatorName(train.operator) ?? train.operator,
-    operatorCode: train.operator,
-    isCancelled,
-    length: lengthAt(at),
-    detachFront: false,
-    isReverseFormation: false,
-    ...(call.platform !== null && !isCancelled && { platform: call.platform }),
+    ...formatTrain({ train, at, call, live }, lengthAt(at), context),
     ...(call.arriveMs !== undefined && {
       sta: formatUkTime(call.arriveMs),
       [hasLeft || live.status === "ARRIVED" ? "ata" : "eta"]: estimate(
@@ -153,7 +160,6 @@ export function formatDetails(train: Train, at: number, context: AnswerContext):
       std: formatUkTime(call.departMs),
       [hasLeft ? "atd" : "etd"]: estimate(call.departMs, live.expectedDepartMs ?? live.overMs, live),
     }),
-    ...reasons(train, call, call.departMs === undefined ? "arrival" : "departure", live, context),
   };
 }
 
@@ -216,23 +222,6 @@ function estimate(aimedMs: number, expectedMs: number | undefined, { status }: L
 function asEstimate(aimedMs: number, realMs: number): string {
   const time = formatUkTime(realMs);
   return time === formatUkTime(aimedMs) ? "On time" : time;
-}
-
-function reasons(
-  train: Train,
-  call: Call,
-  side: CallSide,
-  live: LiveCall,
-  { railway: { seed } }: AnswerContext,
-): Body {
-  const aimedMs = aimedAt(call, side) ?? 0;
-  const expectedMs = (side === "arrival" ? live.expectedArriveMs : live.expectedDepartMs) ?? aimedMs;
-  if (live.status === "CANCELLED") {
-    return { cancelReason: reasonWhy("cancelled", train, seed) };
-  }
-  return live.status === "DELAYED" || expectedMs - aimedMs >= WORTH_A_REASON_MS
-    ? { delayReason: reasonWhy("delayed", train, seed) }
-    : {};
 }
 
 function place(call: Call | undefined): Body {

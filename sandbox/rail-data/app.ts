@@ -4,28 +4,22 @@ import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
+import { pageAnswer } from "../faults/service-faults.ts";
 import { isNameless } from "../http/nameless.ts";
 import { boardOf } from "../transport/railway/board.ts";
-import type { BoardQuery, Railway } from "../transport/railway/board.ts";
+import type { Railway } from "../transport/railway/board.ts";
 import type { CallSide } from "../transport/railway/running.ts";
 import { stationByCrs } from "../transport/railway/stations.ts";
-import type { RailStation } from "../transport/railway/stations.ts";
 import { addDays, formatUkDate } from "../transport/railway/uk-time.ts";
 import { trainStatus } from "../transport/status/train-status.ts";
 import { formatBoard, formatDetails, parseServiceId } from "./answers.ts";
 import type { AnswerContext } from "./answers.ts";
-import { fault, page, UNABLE } from "./faults.ts";
+import { fault, UNABLE } from "./faults.ts";
 import type { Operators } from "./operators.ts";
 import { PRODUCTS } from "./products.ts";
 
-const ROOT_PAGE = `<!doctype html>
-<html lang="en-GB">
-<meta charset="utf-8">
-<title>Signalbox: rail data stand-in</title>
-<h1>A stand-in for the railway's live boards</h1>
-<p>It answers in the shapes of the Rail Data Marketplace, for every station of Great Britain. Its trains are invented:
-do not go by them, and do not wait for them.</p>
-</html>
+const WHAT_IT_IS = `A stand-in for the railway's live boards: it answers in the shapes of the Rail Data Marketplace, for
+every station of Great Britain. Its trains are invented: do not go by them, and do not wait for them.
 `;
 
 const MINUTE_MS = 60_000;
@@ -54,9 +48,9 @@ export function createApp({
     request.header("x-signalbox-stand-in", "rail-data");
   });
   app.use(compress({ encoding: "gzip" }));
-  app.get("/", (request) => request.html(ROOT_PAGE));
+  app.get("/", (request) => request.text(WHAT_IT_IS));
   app.use(async (request, next) =>
-    isNameless(request.req.header("user-agent")) ? toResponse(page(403, "Access Denied")) : next(),
+    isNameless(request.req.header("user-agent")) ? toResponse(pageAnswer(403, "Access Denied")) : next(),
   );
   for (const { path, key, operation } of Object.values(PRODUCTS)) {
     app.use(`${path}/*`, async (request, next) => {
@@ -127,31 +121,14 @@ function answerBoard(side: CallSide, crs: string, query: URLSearchParams, contex
       toMs: startMs + window * MINUTE_MS,
       followsTrains: offset <= 0,
       limit: rows,
-      ...filters(station, filterStation, type),
+      crs: station.crs,
+      callingAt: type === "to" && filterStation ? [filterStation.crs] : [],
+      calledAt: type === "from" && filterStation ? [filterStation.crs] : [],
+      passengerOnly: true,
     },
     context.nowMs,
   );
   return formatBoard(station, side, entries, filterStation && { station: filterStation, type }, context);
-}
-
-function filters(
-  station: RailStation,
-  filter: RailStation | undefined,
-  type: "to" | "from",
-): Pick<
-  BoardQuery,
-  "crs" | "callingAt" | "calledAt" | "origins" | "destinations" | "operators" | "passengerOnly"
-> {
-  const codes = filter === undefined ? [] : [filter.crs];
-  return {
-    crs: station.crs,
-    callingAt: type === "to" ? codes : [],
-    calledAt: type === "from" ? codes : [],
-    origins: [],
-    destinations: [],
-    operators: [],
-    passengerOnly: true,
-  };
 }
 
 function numberIn(text: string | null, otherwise: number, least: number, most: number): number | undefined {

@@ -4,23 +4,17 @@ import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
+import { pageAnswer } from "../faults/service-faults.ts";
 import { isNameless } from "../http/nameless.ts";
 import { localNetwork } from "../transport/map/local-lines.ts";
-import { apiError, page, tooMany, WRONG_KEY } from "./faults.ts";
+import { apiError, tooMany, WRONG_KEY } from "./faults.ts";
 import type { Lines } from "./line-status.ts";
 import { busPredictionsAt, predictionsAt } from "./predictions.ts";
 import { LINES, longName, STOPS, type TflLine } from "./stops.ts";
 
-const ROOT_PAGE = `<!doctype html>
-<html lang="en-GB">
-<meta charset="utf-8">
-<title>Signalbox: London stand-in</title>
-<h1>A stand-in for London's live arrivals and line status</h1>
-<p>It answers in the shapes of TfL's Unified API, and is not TfL's. Its trains, buses and troubles are invented: do not go
-by them, and do not wait for them.</p>
-<p>Arrivals are under <code>/StopPoint/940GZZLUOXC/Arrivals</code>, the lines under
-<code>/Line/Mode/tube,dlr/Status</code>.</p>
-</html>
+const WHAT_IT_IS = `A stand-in for London's live arrivals and line status: it answers in the shapes of TfL's Unified API,
+and is not TfL's. Its trains, buses and troubles are invented: do not go by them, and do not wait for them. Arrivals are
+under /StopPoint/940GZZLUOXC/Arrivals, the lines under /Line/Mode/tube,dlr/Status.
 `;
 
 const MINUTE_MS = 60_000;
@@ -53,10 +47,10 @@ export function createApp({
     request.header("x-signalbox-stand-in", "tfl");
   });
   app.use(compress({ encoding: "gzip" }));
-  app.get("/", (request) => request.html(ROOT_PAGE));
+  app.get("/", (request) => request.text(WHAT_IT_IS));
   app.use(async (request, next) => {
     if (isNameless(request.req.header("user-agent"))) {
-      return toResponse(page(403, "Attention Required! | Cloudflare"));
+      return toResponse(pageAnswer(403, "Attention Required! | Cloudflare"));
     }
     const given = request.req.header("app_key") ?? request.req.query("app_key");
     if (given !== undefined && given !== appKey) {
@@ -109,13 +103,6 @@ export function createApp({
       })),
     ),
   );
-  app.get("/Line/:ids/Status", (request) => {
-    const ids = request.req.param("ids");
-    const found = linesOf(ids, ({ id }) => id);
-    return found.length === 0
-      ? request.json(notFound("line id", ids, request.req.url), 404)
-      : request.json(lines.statusOf(found, clock.now()));
-  });
   app.get("/Line/:id/StopPoints", (request) => {
     const line = request.req.param("id");
     const stops = [...STOPS.values()].filter((stop) => stop.lines.some(({ id }) => id === line));

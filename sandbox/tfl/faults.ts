@@ -1,36 +1,38 @@
 // The faults that only this service has, and how it refuses.
 import type { FaultAnswer } from "../faults/faults.ts";
-import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
+import { createServiceFaults, jsonAnswer, pageAnswer, type FaultHooks } from "../faults/service-faults.ts";
 
 export type TflFaults = ReturnType<typeof createTflFaults>;
 
 export function createTflFaults(hooks: FaultHooks) {
   return createServiceFaults(hooks, {
-    broken: json(500, apiError(500, "An error has occurred.", "/")),
+    broken: jsonAnswer(500, apiError(500, "An error has occurred.", "/")),
     busy: tooMany,
     refusals: {
       /** An error inside an answer of status 200. */
-      "200-error": json(200, apiError(500, "An error occurred while sending the request.", "/")),
-      "404": json(404, apiError(404, "The following stop point is not recognised", "/")),
+      "200-error": jsonAnswer(200, apiError(500, "An error occurred while sending the request.", "/")),
+      "404": jsonAnswer(404, apiError(404, "The following stop point is not recognised", "/")),
       /** Several places could be meant. */
-      "300": json(300, { toLocationDisambiguation: { matchStatus: "list", disambiguationOptions: [] } }),
+      "300": jsonAnswer(300, {
+        toLocationDisambiguation: { matchStatus: "list", disambiguationOptions: [] },
+      }),
       /** A page from the edge, which also refuses callers without a name. */
-      "403-page": page(403, "Attention Required! | Cloudflare"),
+      "403-page": pageAnswer(403, "Attention Required! | Cloudflare"),
       /** A page with status 200. */
-      html: page(200, "Just a moment..."),
-      "502": page(502, "502 Bad Gateway"),
+      html: pageAnswer(200, "Just a moment..."),
+      "502": pageAnswer(502, "502 Bad Gateway"),
       /** The key is wrong. A 429 was once seen as the answer to that. */
       "wrong-key": WRONG_KEY,
     },
   });
 }
 
-export const WRONG_KEY = json(429, { statusCode: 429, message: "Invalid app_key" });
+export const WRONG_KEY = jsonAnswer(429, { statusCode: 429, message: "Invalid app_key" });
 
 /** The gateway's own body was never captured: this is what it usually says. */
 export function tooMany(seconds: string): FaultAnswer {
   const message = `Rate limit is exceeded. Try again in ${seconds} seconds.`;
-  const { status, headers, body } = json(429, { statusCode: 429, message });
+  const { status, headers, body } = jsonAnswer(429, { statusCode: 429, message });
   return { status, headers: { ...headers, "retry-after": seconds }, body };
 }
 
@@ -50,17 +52,4 @@ export function apiError(httpStatusCode: 400 | 404 | 500, message: string, relat
     relativeUri,
     message,
   };
-}
-
-function json(status: number, body: unknown): FaultAnswer {
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8" },
-    body: JSON.stringify(body),
-  };
-}
-
-export function page(status: number, title: string): FaultAnswer {
-  const body = `<!DOCTYPE html>\n<html lang="en-US">\n<head><title>${title}</title></head>\n<body><h1>${title}</h1></body>\n</html>\n`;
-  return { status, headers: { "content-type": "text/html; charset=UTF-8" }, body };
 }

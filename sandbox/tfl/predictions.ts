@@ -1,6 +1,6 @@
 // What comes next at a stop: rows as TfL gives them, with all their oddities. Trains are the same whenever the bot asks
 // about them, but they follow no timetable.
-import { busesAt } from "../transport/bus/bus-board.ts";
+import { busesAt } from "../transport/board/bus-board.ts";
 import type { Stop } from "../transport/map/local-lines.ts";
 import { hash } from "../transport/railway/chance.ts";
 import { longName, waysOf, type TflLine, type TflStop } from "./stops.ts";
@@ -10,10 +10,8 @@ export type Prediction = Readonly<Record<string, unknown>>;
 const SECOND_MS = 1_000;
 /** Predictions reach this far ahead. */
 const WINDOW_MS = 30 * 60 * SECOND_MS;
-/** A train stays listed for this long after it has come. */
+/** How long a train or a bus stays listed after it has come. */
 const DUE_MS = 20 * SECOND_MS;
-/** How long a bus is listed after it should have come. */
-const BUS_LINGER_MS = 30 * SECOND_MS;
 
 /** Seconds between two trains of a line in one direction. */
 const EVERY_SECONDS: Readonly<Record<string, number>> = {
@@ -84,7 +82,7 @@ function rowsOf(
   // Now and then nobody knows yet where a tube train goes, or which it is.
   const isUnknown = isTube && luck % 17 === 0;
   const row = (name: string): Prediction => ({
-    ...frame(stop.id, longName(stop), { expectedMs: dueMs, nowMs, liveMs: dueMs + DUE_MS }),
+    ...frame(stop.id, longName(stop), dueMs, nowMs),
     // On the DLR one for all trains of a platform.
     id: String(line.mode === "dlr" ? hash(stop.id, name) | 0 : luck | 0),
     vehicleId: line.mode === "dlr" ? "" : luck % 13 === 0 ? "000" : String(100 + (luck % 300)),
@@ -119,15 +117,11 @@ function platformName({ mode }: TflLine, way: string, number: number): string {
 
 /** Rows of the buses at one stop, which run as those of the transport service's stand-in do. */
 export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): readonly Prediction[] {
-  const due = busesAt(
-    { stop, fromMs: nowMs - BUS_LINGER_MS, toMs: nowMs + WINDOW_MS, isLive: true },
-    nowMs,
-    seed,
-  );
+  const due = busesAt({ stop, fromMs: nowMs - DUE_MS, toMs: nowMs + WINDOW_MS, isLive: true }, nowMs, seed);
   const rows = due.map(({ line, direction, towards, dueMs, expectedMs = dueMs }): Prediction => {
     const number = hash(line.id, dueMs);
     return {
-      ...frame(stop.atcocode, stop.name, { expectedMs, nowMs, liveMs: expectedMs + BUS_LINGER_MS }),
+      ...frame(stop.atcocode, stop.name, expectedMs, nowMs),
       id: String(number | 0),
       vehicleId: `LX${String(10 + (number % 60))}${line.id}`,
       lineId: line.name.toLowerCase(),
@@ -148,15 +142,7 @@ export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): reado
 }
 
 /** What all rows have. Its unknown times are written as TfL does, with a `Z` and without. */
-function frame(
-  naptanId: string,
-  stationName: string,
-  {
-    expectedMs,
-    nowMs,
-    liveMs,
-  }: { readonly expectedMs: number; readonly nowMs: number; readonly liveMs: number },
-): Prediction {
+function frame(naptanId: string, stationName: string, expectedMs: number, nowMs: number): Prediction {
   // The answer was made some seconds ago, and counts from then.
   const madeMs = nowMs - (hash(naptanId, Math.floor(nowMs / 30_000)) % 20) * SECOND_MS;
   return {
@@ -167,7 +153,7 @@ function frame(
     timestamp: `${new Date(madeMs).toISOString().slice(0, 19)}.4542597Z`,
     timeToStation: Math.max(0, Math.round((expectedMs - madeMs) / SECOND_MS)),
     expectedArrival: seconds(expectedMs),
-    timeToLive: seconds(liveMs),
+    timeToLive: seconds(expectedMs + DUE_MS),
     timing: {
       $type: "Tfl.Api.Presentation.Entities.PredictionTiming, Tfl.Api.Presentation.Entities",
       countdownServerAdjustment: "00:00:00",

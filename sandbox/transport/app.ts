@@ -13,29 +13,11 @@ import { createNetwork } from "./routes/network.ts";
 import { createPlaces } from "./routes/places.ts";
 import { createTrains } from "./routes/trains.ts";
 
-/** The root page. */
-const ROOT_PAGE = `<!doctype html>
-<html lang="en-GB">
-<meta charset="utf-8">
-<title>Signalbox: transport stand-in</title>
-<h1>A stand-in for the public-transport data service</h1>
-<p>It answers in the shapes of that service, for every station of Great Britain. Its trains are invented:
-do not go by them, and do not wait for them.</p>
-<p>Boards are under <code>/v3/uk/train/station/YRK/live.json</code> and
-<code>/v3/uk/train/station_timetables/crs:YRK.json?live=true</code>, with the sandbox's credentials.</p>
-<p>Journeys are under <code>/v3/uk/public_journey.json?from=crs:YRK&amp;to=postcode:SW1A+1AA</code>, places under
-<code>/v3/uk/places.json?query=waterloo</code>, buses under <code>/v3/uk/bus/stop/32902604A/live.json</code>, what
-disturbs them under <code>/v3/uk/bus/situations.json</code>, and the state of it all under <code>/v3/uk/status.json</code>.</p>
-</html>
-`;
-
-/** What a path without `.json` gets, as at the real service. */
-const HTML_ANSWER = `<!doctype html>
-<html lang="en-GB">
-<meta charset="utf-8">
-<title>API</title>
-<h1>Add .json to the path for data</h1>
-</html>
+const WHAT_IT_IS = `A stand-in for the public-transport data service: it answers in that service's shapes, for every
+station of Great Britain, with the sandbox's credentials. Its trains are invented: do not go by them, and do not wait for
+them. Boards are under /v3/uk/train/station_timetables/crs:YRK.json?live=true, journeys under
+/v3/uk/public_journey.json?from=crs:YRK&to=postcode:SW1A+1AA, places under /v3/uk/places.json?query=waterloo, buses under
+/v3/uk/bus/stop/32902604A/live.json, and the state of it all under /v3/uk/status.json.
 `;
 
 /** What the app needs beyond its routes' context. */
@@ -59,7 +41,7 @@ export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
   app.use(cors());
   app.use(compress({ encoding: "gzip" }));
 
-  app.get("/", (request) => request.html(ROOT_PAGE));
+  app.get("/", (request) => request.text(WHAT_IT_IS));
 
   app.use("/v3/uk/*", async (request, next) => {
     const given = readCredentials(new URL(request.req.url).searchParams, (name) => request.req.header(name));
@@ -75,13 +57,6 @@ export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
 
   app.notFound((request) => {
     const url = new URL(request.req.url);
-    if (
-      request.req.method === "GET" &&
-      /^\/v3\/uk\/.+/.test(url.pathname) &&
-      !url.pathname.endsWith(".json")
-    ) {
-      return request.html(HTML_ANSWER);
-    }
     const sentence = `The transport stand-in does not serve ${request.req.method} ${withoutCredentials(url)}`;
     standIn.onUnknown(sentence);
     return request.json({ error: sentence }, 404);

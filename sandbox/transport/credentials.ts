@@ -1,4 +1,4 @@
-// Who calls: the three ways in which the service takes credentials.
+// Who calls: the two ways in which the bot gives its credentials.
 import { Refusal, unknownApplicationText } from "./refusals.ts";
 
 export interface Credentials {
@@ -6,21 +6,14 @@ export interface Credentials {
   readonly appKey: string;
 }
 
-/** What a request brings, from its query, its two headers or HTTP Basic, in this order; empty where it brings nothing. */
+/** What a request brings, from its query, or its two headers; empty where it brings nothing. */
 export function readCredentials(
   query: URLSearchParams,
   header: (name: string) => string | undefined,
 ): Credentials {
   const appId = query.get("app_id") ?? header("x-app-id");
   const appKey = query.get("app_key") ?? header("x-app-key");
-  if (appId !== undefined || appKey !== undefined) {
-    return { appId: appId ?? "", appKey: appKey ?? "" };
-  }
-  const basic = /^Basic\s+(\S+)$/i.exec(header("authorization") ?? "")?.[1];
-  const [id = "", ...key] = Buffer.from(basic ?? "", "base64")
-    .toString("utf8")
-    .split(":");
-  return { appId: id, appKey: key.join(":") };
+  return { appId: appId ?? "", appKey: appKey ?? "" };
 }
 
 /** Throws a Refusal: 401 for an application nobody knows, 403 for a known one with another key. */

@@ -1,6 +1,5 @@
 // The bad days of this service beyond those that any server can have: HTML from a gateway, refusals with 200, odd shapes.
-import type { FaultAnswer } from "../faults/faults.ts";
-import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
+import { createServiceFaults, jsonAnswer, pageAnswer, type FaultHooks } from "../faults/service-faults.ts";
 import type { Credentials } from "./credentials.ts";
 import { usedUpText, unknownApplicationText } from "./refusals.ts";
 
@@ -18,36 +17,23 @@ export type Twist = (typeof TWISTS)[number];
 
 export type TransportFaults = ReturnType<typeof createTransportFaults>;
 
-const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
-const HTML_TYPE = { "content-type": "text/html" };
-
 /** Its sentences repeat these credentials. A path is compared without `/v3/uk`. */
 export function createTransportFaults({ appId, appKey }: Credentials, hooks: FaultHooks) {
   return createServiceFaults(hooks, {
     prefix: "/v3/uk",
     twists: TWISTS,
-    broken: page(500, "Internal Server Error"),
+    broken: pageAnswer(500, "500 Internal Server Error"),
     busy(retryAfter) {
-      const { status, headers, body } = sentence(429, "Too many requests");
+      const { status, headers, body } = jsonAnswer(429, { error: "Too many requests" });
       return { status, headers: { ...headers, "retry-after": retryAfter }, body };
     },
     refusals: {
-      "502": page(502, "Bad Gateway"),
-      "503": page(503, "Service Temporarily Unavailable"),
-      html: page(200, "Welcome"),
-      "401": sentence(401, unknownApplicationText(appId, appKey)),
-      "200-error": sentence(200, unknownApplicationText(appId, appKey)),
-      "used-up": sentence(403, usedUpText(appId, appKey)),
+      "502": pageAnswer(502, "502 Bad Gateway"),
+      "503": pageAnswer(503, "503 Service Temporarily Unavailable"),
+      html: pageAnswer(200, "Welcome"),
+      "401": jsonAnswer(401, { error: unknownApplicationText(appId, appKey) }),
+      "200-error": jsonAnswer(200, { error: unknownApplicationText(appId, appKey) }),
+      "used-up": jsonAnswer(403, { error: usedUpText(appId, appKey) }),
     },
   });
-}
-
-function sentence(status: number, error: string): FaultAnswer {
-  return { status, headers: JSON_TYPE, body: JSON.stringify({ error }) };
-}
-
-function page(status: number, title: string): FaultAnswer {
-  const heading = status === 200 ? title : `${status} ${title}`;
-  const body = `<html>\r\n<head><title>${heading}</title></head>\r\n<body>\r\n<center><h1>${heading}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
-  return { status, headers: HTML_TYPE, body };
 }

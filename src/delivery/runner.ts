@@ -1,9 +1,10 @@
-// The loop of those who deliver: claims what is due, works on it side by side, and renews its claims meanwhile. A claim is
-// short, so that the work of a process that died is soon taken over.
+// Claims, and the loop of those who deliver: what is due is claimed and worked on side by side, and the claims are renewed
+// meanwhile. A claim is short, so that the work of a process that died is soon taken over.
 import { type Clock, sleep } from "../core/clock.ts";
-import type { Log } from "../core/log.ts";
-import { LONGEST_WORK_MS, chunk, createBeginInTurn, createUnderWay, joinRuns } from "./under-way.ts";
 import { ServiceError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+import { createRuns } from "../core/runs.ts";
+import { LONGEST_WORK_MS, chunk, createBeginInTurn, createUnderWay } from "./under-way.ts";
 
 /** A piece of work that this process has claimed. */
 export interface Claim {
@@ -18,7 +19,7 @@ export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number)
 
 /** Three beats: a claim that is renewed at each of them outlives two that do not come. */
 const CLAIM_MS = 30_000;
-/** How often, during work, claims are renewed and what has become due meanwhile is begun. */
+/** How often, during work, claims are renewed, and what has become due meanwhile is begun. */
 const BEAT_MS = 10_000;
 /** Worked on at once: ten seconds' worth of Discord's limit, so that what is claimed is soon sent. */
 export const MOST_AT_ONCE = 500;
@@ -54,10 +55,29 @@ export function createClaims<C extends Claim>({
     return part.filter((each) => claimed.has(each));
   }
 
+  /** One that another process has taken over is kept, but is no longer safe. */
   async function renewAll(): Promise<void> {
     for (const part of chunk([...renewed], CLAIMED_AT_ONCE)) {
       await claim(part);
     }
+  }
+
+  let isBeating = false;
+
+  /** Renews what is claimed, as long as there is any. */
+  async function beat(): Promise<void> {
+    if (isBeating) {
+      return;
+    }
+    isBeating = true;
+    while (renewed.size > 0) {
+      await underWay.shrinks(0, BEAT_MS);
+      renewal = renewAll().catch((error: unknown) => {
+        log.warn({ error }, "claims not renewed, will retry");
+      });
+      await renewal;
+    }
+    isBeating = false;
   }
 
   return {
@@ -90,13 +110,6 @@ export function createClaims<C extends Claim>({
       return taken;
     },
 
-    /** Extends all claims. One that another process has taken over is kept, but is no longer safe. */
-    renew(): Promise<void> {
-      const run = renewAll();
-      renewal = run.catch(() => undefined);
-      return run;
-    },
-
     /** Works on a claim, or beside all claims. Never throws: a claim runs out by itself where the work fails. */
     begin(work: C | string, act: () => Promise<void>): void {
       const key = typeof work === "string" ? work : work.key;
@@ -111,6 +124,7 @@ export function createClaims<C extends Claim>({
             }
           }),
       );
+      void beat();
     },
 
     /** Records how the work ended, which ends the claim. Tries again while the database is away. */
@@ -138,20 +152,19 @@ export function createRun<C extends Claim>({
   readonly step: (isFirst: boolean) => Promise<boolean>;
 }): (progress?: () => void) => Promise<void> {
   const { underWay } = claims;
-  return joinRuns(async (progress) => {
+  return createRuns(async (progress) => {
     for (let isFirst = true; ; isFirst = false) {
       if (underWay.longestMs() < LONGEST_WORK_MS) {
         progress();
       }
       await maintain();
-      await claims.renew();
       const isMore = await step(isFirst);
       if (underWay.size === 0) {
         return;
       }
       await underWay.shrinks(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
     }
-  });
+  }).join;
 }
 
 // The database may be away for a moment. What is known about claimed work must not be lost because of that.

@@ -64,19 +64,6 @@ export function createBeginInTurn(): BeginInTurn {
   };
 }
 
-/** Makes a run that others join while it goes on. Only the first one hears of its progress. */
-export function joinRuns(
-  run: (progress: () => void) => Promise<void>,
-): (progress?: () => void) => Promise<void> {
-  let running: Promise<void> | undefined;
-  return (progress = () => undefined) => {
-    running ??= run(progress).finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-}
-
 export function chunk<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),

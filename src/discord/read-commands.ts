@@ -7,9 +7,10 @@ import { checkCommands } from "./check-command.ts";
 import type { AnyComponents, AnyDefinition, Command, Runnable, CommandFile } from "./command.ts";
 import type { CommandGroupDefinition, SubcommandGroupDefinition } from "./define.ts";
 
-const ENDING = ".ts";
-const COMMAND_FILE = `command${ENDING}`;
-const GROUP_FILE = `group${ENDING}`;
+/** TypeScript, or what a bundle made of it. */
+const ENDING = /(?<!\.d)\.[jt]s$/;
+const COMMAND = "command";
+const GROUP = "group";
 
 /**
  * Loads every command of a folder, in the order of names.
@@ -41,12 +42,13 @@ async function readSingle(file: string, root: URL): Promise<Command> {
 async function readFolder(name: string, root: URL): Promise<Command | undefined> {
   const url = asFolder(new URL(encodeURIComponent(name), root));
   const { files, folders } = await list(url);
-  if (!files.includes(COMMAND_FILE)) {
+  const file = fileNamed(COMMAND, files);
+  if (file === undefined) {
     return undefined;
   }
   const definition = await readDefault(
-    new URL(COMMAND_FILE, url),
-    `${name}/${COMMAND_FILE}`,
+    new URL(file, url),
+    `${name}/${file}`,
     (value) => isCommand(value) || isGroup(value),
     "defineCommandGroup or defineCommand",
   );
@@ -57,9 +59,10 @@ async function readFolder(name: string, root: URL): Promise<Command | undefined>
     const below = asFolder(new URL(encodeURIComponent(group), url));
     const path = `${name}/${group}`;
     const { files: members } = await list(below);
-    if (members.includes(GROUP_FILE)) {
-      const file = new URL(GROUP_FILE, below);
-      groups.set(group, await readDefault(file, `${path}/${GROUP_FILE}`, isGroup, "defineSubcommandGroup"));
+    const groupFile = fileNamed(GROUP, members);
+    if (groupFile !== undefined) {
+      const place = new URL(groupFile, below);
+      groups.set(group, await readDefault(place, `${path}/${groupFile}`, isGroup, "defineSubcommandGroup"));
       commandFiles.push(...(await readCommandFiles(below, path, members, within)));
     }
   }
@@ -70,7 +73,7 @@ async function readFolder(name: string, root: URL): Promise<Command | undefined>
   }
   if (runnables.length > 0 || groups.size > 0) {
     const names = [...runnables.map(({ path }) => path), ...groups.keys()].join(", ");
-    throw new Error(`${name}/${COMMAND_FILE}: runs by itself, so that it can have no subcommands: ${names}`);
+    throw new Error(`${name}/${file}: runs by itself, so that it can have no subcommands: ${names}`);
   }
   return { kind: "single", name, runnable: { path: name, ...within, definition }, components };
 }
@@ -91,7 +94,7 @@ function readCommandFiles(
 ): Promise<CommandFile[]> {
   return Promise.all(
     files
-      .filter((file) => file !== COMMAND_FILE && file !== GROUP_FILE)
+      .filter((file) => ![COMMAND, GROUP].includes(nameOf(file)))
       .map(async (file) => ({
         path: `${path}/${nameOf(file)}`,
         ...within,
@@ -127,11 +130,15 @@ function asFolder(url: URL): URL {
 }
 
 function isModule(file: string): boolean {
-  return file.endsWith(ENDING) && !file.endsWith(`.d${ENDING}`);
+  return ENDING.test(file);
 }
 
 function nameOf(file: string): string {
-  return file.slice(0, -ENDING.length);
+  return file.replace(ENDING, "");
+}
+
+function fileNamed(name: string, files: readonly string[]): string | undefined {
+  return files.find((file) => nameOf(file) === name);
 }
 
 function compare(a: string, b: string): number {

@@ -8,6 +8,7 @@ import { createTask } from "node-cron";
 import { type Clock, waitAtMost } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type Meter, noMeter } from "../core/meter.ts";
+import { createRuns } from "../core/runs.ts";
 import type { Coordinator } from "./lease-coordinator.ts";
 
 /** Something that is done again and again. */
@@ -217,33 +218,4 @@ function watchProgress(stuckAfterMs: number, onStuck: () => void) {
     }
   }, stuckAfterMs / CHECKS);
   return { progress: () => void (checks = 0), end: () => clearInterval(timer) };
-}
-
-/** Runs of one job, of which there is never more than one at a time. `run` must not throw. */
-function createRuns(run: () => Promise<void>) {
-  let underWay: Promise<void> | undefined;
-
-  async function begin(): Promise<void> {
-    await run();
-    underWay = undefined;
-  }
-
-  /** Runs, or joins the run under way. */
-  const join = (): Promise<void> => (underWay ??= begin());
-
-  /** Runs from now on: a run under way may have passed over what is due since. */
-  async function again(): Promise<void> {
-    if (underWay === undefined) {
-      await join();
-    } else {
-      await underWay;
-      // Another that waited may have been first.
-      await again();
-    }
-  }
-
-  /** Resolves when no run is under way. */
-  const ended = async (): Promise<void> => underWay;
-
-  return { join, again, ended };
 }

@@ -28,7 +28,7 @@ export function parseCoordinates(
   return meant;
 }
 
-const NUMBER = String.raw`([-+−]?\d{1,3}(?:\.\d{1,15})?)\s*°?\s*`;
+const NUMBER = String.raw`([-+\u2212]?\d{1,3}(?:\.\d{1,15})?)\s*°?\s*`;
 const PAIR = new RegExp(`^${NUMBER}([NSEW])?(?:\\s*[,;/]\\s*|\\s+|(?<=[NSEW°]))${NUMBER}([NSEW])?$`, "i");
 
 function signed(number: string, side: string | undefined): number {

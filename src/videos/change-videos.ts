@@ -1,8 +1,9 @@
 // Changing and deleting videos that were published.
 import type { Video } from "./client/read-video.ts";
-import type { PublicationChanges } from "./publications-table.ts";
 import type { Actor } from "./settings/video-rules.ts";
+import { createAlterPublication } from "./publishing/change-publication.ts";
 import { formatProblem } from "./publishing/problems.ts";
+import { enter, mayFollow } from "./publishing/states.ts";
 import { type OwnVideo, type WriteOutcome, checkStillApproved, isGone } from "./own-video.ts";
 import { NOT_VISIBLE } from "./sample-videos.ts";
 import type { OwnedVideosDependencies, VideoEdit } from "./videos.ts";
@@ -10,22 +11,17 @@ import type { VideoDetails } from "./client/video-source.ts";
 import { UserError } from "../core/errors.ts";
 import { checkDescription, checkTitle, parsePublishAt } from "./publishing/draft-publication.ts";
 
-/** How often a row is tried that others change as well. */
-const ROW_TRIES = 5;
-
 export function createVideoChanges(deps: OwnedVideosDependencies) {
-  const { rules, publications, records, client, own, nudge, clock } = deps;
+  const { rules, records, client, own, clock } = deps;
+  const alter = createAlterPublication(deps);
+
   /** Also wakes the runner, so that the publication's message says the same. */
-  async function changeRow({ publication }: OwnVideo, changes: PublicationChanges): Promise<void> {
-    if (publication === undefined) {
-      return;
-    }
-    for (let tries = 0; tries < ROW_TRIES; tries += 1) {
-      const row = await publications.get(publication.id);
-      if (row === undefined || (await publications.change(row, { ...changes, nextAtMs: clock.now() }))) {
-        nudge();
-        return;
-      }
+  async function alterPublication(
+    { publication }: OwnVideo,
+    decide: Parameters<typeof alter>[1],
+  ): Promise<void> {
+    if (publication !== undefined) {
+      await alter(publication.id, decide);
     }
   }
 
@@ -45,8 +41,8 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       );
       own.forget();
       if (outcome === "done") {
-        const changes = Object.entries(change).filter(([, value]) => value !== undefined);
-        await changeRow(found, Object.fromEntries(changes));
+        const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+        await alterPublication(found, () => ({ ...changes, nextAtMs: clock.now() }));
       }
       return outcome;
     },
@@ -62,7 +58,9 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       own.forget();
       if (outcome !== "unknown") {
         const problem = outcome === "gone" ? formatProblem(NOT_VISIBLE) : undefined;
-        await changeRow(found, { state: "deleted", stateAtMs: clock.now(), problem });
+        await alterPublication(found, (row) =>
+          mayFollow(row.state, "deleted") ? { ...enter(row, "deleted", clock.now()), problem } : undefined,
+        );
         await records.removeSamples(guildId, videoId);
       }
       return outcome;

@@ -67,7 +67,6 @@ export function composeVideos(
     log,
   };
   const runner = createPublishRunner(publishing);
-  const nudge = (): void => runner.nudge();
   meter.gauges(() => ({ video_uploads: runner.uploads() }));
   const videos = createVideos({
     accounts,
@@ -75,7 +74,7 @@ export function composeVideos(
     publications,
     records,
     client,
-    nudge,
+    runner,
     noted: (outcome) => meter.count("cache_answers_total", { cache: "videos", outcome }),
     clock,
     log,

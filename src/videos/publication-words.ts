@@ -106,9 +106,7 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
         "I can't get the file from Discord right now. Please try again in a minute."
       );
     case "storage":
-      return problem.kind === "unreadable"
-        ? videoProblemWords(problem)
-        : "I couldn't reach my database. Please try again in a few minutes.";
+      return "I couldn't reach my database. Please try again in a few minutes.";
     case "bug":
       return videoProblemWords({ kind: "bug" });
   }

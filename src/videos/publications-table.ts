@@ -1,10 +1,10 @@
 // Videos on their way to being published, and those that got there. A row is written before the first byte goes out,
 // and says before each write that cannot be repeated that it is about to be sent: the process that takes over after a
 // crash reconciles, and never sends it again.
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { type NewRecord, type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
-import type { Engine, UniqueIndex } from "../storage/schema.ts";
+import type { Engine, Schema, UniqueIndex } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
@@ -114,8 +114,6 @@ export type PublicationChanges = Partial<
   >
 >;
 
-export type ClaimChange = "release" | { readonly token: string; readonly forMs: number };
-
 /** The video is another publication's of the same account: of several that are given the same one, one gets it. */
 export class VideoTakenError extends Error {
   override readonly name = "VideoTakenError";
@@ -134,8 +132,12 @@ const ONE_VIDEO_EACH: UniqueIndex = {
   columns: ["account", "videoId"],
 };
 
+const UNCLAIMED = { claimedUntilMs: null, claimToken: null } as const;
+
 export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
   const select = () => queries.selectFrom("publications").selectAll();
+  const isFree = (eb: ExpressionBuilder<Schema, "publications">) =>
+    eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]);
   return {
     /** Adds one and gives it back, at revision 1 and claimed by nobody. */
     async add(publication: NewPublication): Promise<PublicationRecord> {
@@ -226,25 +228,45 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
     async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
-        select()
-          .where("nextAtMs", "<=", nowMs)
-          .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
-          .orderBy("nextAtMs")
-          .orderBy("id")
-          .limit(limit),
+        select().where("nextAtMs", "<=", nowMs).where(isFree).orderBy("nextAtMs").orderBy("id").limit(limit),
       );
     },
-    /** Changes one still at this revision, with its audit entries; otherwise `undefined`. Throws VideoTakenError. */
+    /**
+     * Claims those that nobody works on, or extends the claims of this token; gives them as they then are. A claim changes
+     * the revision, so that a process that had it before changes nothing any more; an extension does not.
+     */
+    claim: (
+      ids: readonly string[],
+      how: { readonly token: string; readonly forMs: number; readonly isExtension: boolean },
+    ) =>
+      readRows<PublicationRecord>(
+        queries
+          .updateTable("publications")
+          .set((eb) => ({
+            claimedUntilMs: sql<number>`${now()} + ${sql.lit(how.forMs)}`,
+            ...(!how.isExtension && { claimToken: how.token, revision: eb("revision", "+", 1) }),
+          }))
+          .where("id", "in", ids)
+          .where((eb) => (how.isExtension ? eb("claimToken", "=", how.token) : isFree(eb)))
+          .returningAll(),
+      ),
+    /**
+     * Changes one still at this revision, with its audit entries; otherwise `undefined`. `endsClaim`: releases it as well.
+     * Throws VideoTakenError.
+     */
     async change(
       { id, revision }: Pick<PublicationRecord, "id" | "revision">,
       changes: PublicationChanges,
-      { acts = [], claim }: { readonly acts?: readonly AuditRecord[]; readonly claim?: ClaimChange } = {},
+      {
+        acts = [],
+        endsClaim = false,
+      }: { readonly acts?: readonly AuditRecord[]; readonly endsClaim?: boolean } = {},
     ): Promise<PublicationRecord | undefined> {
       try {
         const row = await withAuditRecords(queries, acts, (within) =>
           within
             .updateTable("publications")
-            .set({ ...toRow(changes), ...claimRow(now, claim), revision: revision + 1 })
+            .set({ ...toRow(changes), ...(endsClaim && UNCLAIMED), revision: revision + 1 })
             .where("id", "=", id)
             .where("revision", "=", revision)
             .returningAll()
@@ -289,7 +311,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
         .execute();
       await queries
         .updateTable("publications")
-        .set({ nextAtMs: 0, notBeforeMs: null, claimedUntilMs: null, claimToken: null })
+        .set({ nextAtMs: 0, notBeforeMs: null, ...UNCLAIMED })
         .where("state", "=", "uploading")
         .execute();
     },
@@ -315,12 +337,3 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
 }
 
 export type PublicationsTable = ReturnType<typeof createPublicationsTable>;
-
-function claimRow(now: Engine["now"], claim: ClaimChange | undefined) {
-  if (claim === undefined) {
-    return {};
-  }
-  return claim === "release"
-    ? { claimedUntilMs: null, claimToken: null }
-    : { claimedUntilMs: sql<number>`${now()} + ${sql.lit(claim.forMs)}`, claimToken: claim.token };
-}

@@ -74,8 +74,6 @@ const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
   "no-account":
     "The account this was meant for is no longer linked. Link it again with `/video account link`, or press Try again to see which account it would use now.",
   unpublished: "It's on the video service, but nobody can see it: somebody has unpublished it there.",
-  unreadable:
-    "I can no longer read my notes on this video, so I don't know whether somebody stopped it, and I won't send anything by myself. If you still want it published, press Try again.",
   bug: "Something went wrong on my side. Please try again. If it keeps happening, tell the person who runs this bot.",
 };
 

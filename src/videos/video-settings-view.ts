@@ -89,7 +89,6 @@ const FAILURES: Readonly<Record<string, string>> = {
   "no-account": "the account is no longer linked",
   "not-found": "it's gone, or no longer visible to me",
   unpublished: "it was unpublished on the video service",
-  unreadable: "my notes on it can't be read",
   session: "the video service gave up on the upload",
   bug: "something went wrong on my side",
 };

@@ -3,6 +3,7 @@ import type { CommentPage, VideoComment } from "./client/video-verbs.ts";
 import type { VideoInsights } from "./client/insight-verbs.ts";
 import type { Video, VideoPicture } from "./client/read-video.ts";
 import type { PublicationTexts } from "./publishing/publish.ts";
+import type { PublishRunner } from "./publishing/publish-runner.ts";
 import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
 import type { Actor, VideoRules } from "./settings/video-rules.ts";
 import type { VideoClient } from "./client/video-client.ts";
@@ -70,8 +71,7 @@ export interface VideosDependencies {
   readonly publications: PublicationsTable;
   readonly records: VideoRecordsTable;
   readonly client: VideoClient;
-  /** Has the runner of publications look at what has changed; never throws. */
-  readonly nudge: () => void;
+  readonly runner: Pick<PublishRunner, "nudge" | "stop">;
   /** Told of each list where it came from. Default nobody. */
   readonly noted?: (from: AnswerFrom) => void;
   readonly clock: Clock;

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
+import { BOT, filesOf } from "../../src/core/compiled-code.js";
 import { freePort } from "../support/free-port.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -104,6 +105,33 @@ describe("npm start", () => {
     const asked = { station: "YRK", view: "text" };
     const { message } = await world.member("Ada").slash(world.channels.general, "departures", asked);
     expect(JSON.stringify(message)).toContain("York");
+  });
+
+  it("loads a few large files instead of its sources, and errors name the lines of those", async () => {
+    await using world = await openWorld({ bot: "none" });
+    await run("src/main.js", {});
+    const { isBundle, commands, file } = filesOf(BOT);
+    expect(isBundle).toBe(true);
+    const listed = (folder: URL, ending: RegExp) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => ending.test(name))
+        .map((name) => name.replace(ending, ""))
+        .toSorted();
+    expect(listed(commands, /\.js$/)).toEqual(listed(new URL("../../commands/", import.meta.url), /\.ts$/));
+
+    const program = `
+      const { BOT, openProgram } = await import("./src/core/compiled-code.js");
+      const { start } = await import(openProgram(BOT).file(BOT.entry));
+      await start(new URL("file:///nowhere/"));`;
+    const ended: unknown = await execute(process.execPath, ["--input-type=module", "--eval", program], {
+      cwd: root,
+      env: world.env,
+    }).catch((error: unknown) => error);
+    expect(file(BOT.entry)).toContain("/bundle-");
+    expect(ended).toMatchObject({
+      stderr: expect.stringContaining(join(root, "src/discord/read-commands.ts:")),
+    });
+    expect(ended).not.toMatchObject({ stderr: expect.stringContaining("/bundle-") });
   });
 
   it("names a variable that is nearly one of its own", async () => {

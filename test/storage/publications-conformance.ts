@@ -170,9 +170,9 @@ export function describePublications(kind: DatabaseKind): void {
       ]);
       await database.leftGuilds.add("2", 1_000);
       const claim = (id: string, forMs: number) =>
-        database.publications.change({ id, revision: 1 }, {}, { claim: { token: "mine", forMs } });
+        database.publications.claim([id], { token: "mine", forMs, isExtension: false });
       await claim("earlier", 5_000);
-      expect(await claim("held", 5_001)).toMatchObject({ claimToken: "mine", claimedUntilMs: 15_001 });
+      expect(await claim("held", 5_001)).toMatchObject([{ claimToken: "mine", claimedUntilMs: 15_001 }]);
       await database.clock.advance(5_000);
       expect(ids(await database.publications.due(10_000, 9))).toEqual(["earlier", "left", "now"]);
       expect(ids(await database.publications.due(10_000, 1))).toEqual(["earlier"]);
@@ -195,17 +195,43 @@ export function describePublications(kind: DatabaseKind): void {
     it("stay claimed whatever else changes, until they are released", async () => {
       const { publications, ...database } = await create();
       await addAll({ ...database, publications }, [{}]);
-      const seen = { id: "video001", revision: 1 };
-      await publications.change(seen, {}, { claim: { token: "mine", forMs: 3_000 } });
-      expect(await publications.change({ ...seen, revision: 2 }, { title: "New" })).toMatchObject({
+      await publications.claim(["video001"], { token: "mine", forMs: 3_000, isExtension: false });
+      const seen = { id: "video001", revision: 2 };
+      expect(await publications.change({ ...seen, revision: 1 }, { title: "Old" })).toBeUndefined();
+      expect(await publications.change(seen, { title: "New" })).toMatchObject({
         title: "New",
         claimToken: "mine",
         claimedUntilMs: 13_000,
       });
-      expect(await publications.change({ ...seen, revision: 3 }, {}, { claim: "release" })).toMatchObject({
+      expect(await publications.change({ ...seen, revision: 3 }, {}, { endsClaim: true })).toMatchObject({
         claimToken: undefined,
         claimedUntilMs: undefined,
       });
+    });
+
+    it("are claimed by one until that runs out, and extended only by whoever has the claim", async () => {
+      const { publications, ...database } = await create();
+      await addAll({ ...database, publications }, [{ id: "a" }, { id: "b" }, { id: "c" }]);
+      const claim = async (wanted: string, token: string, isExtension: boolean) => {
+        const all = wanted.split("");
+        const rows = await publications.claim(all, { token, forMs: 1_000, isExtension });
+        return rows
+          .map(({ id, revision }) => `${id}${revision}`)
+          .toSorted()
+          .join(" ");
+      };
+      expect(await claim("ab", "mine", false)).toBe("a2 b2");
+      expect(await claim("abc", "theirs", false)).toBe("c2");
+      expect(await claim("abc", "theirs", true)).toBe("c2");
+      await database.clock.advance(500);
+      expect(await claim("ab", "mine", true)).toBe("a2 b2");
+      await database.clock.advance(500);
+      expect(await claim("abc", "theirs", false)).toBe("c3");
+      await database.clock.advance(500);
+      // Nobody has taken these over yet.
+      expect(await claim("a", "mine", true)).toBe("a2");
+      expect(await claim("abc", "theirs", false)).toBe("b3");
+      expect(await claim("b", "mine", true)).toBe("");
     });
 
     it("change for exactly one of those who come at the same time", async () => {

@@ -55,9 +55,9 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   });
   await accounts.link(GARDEN, standIn.tokens.secondPage, GRACE.userId);
   const nudges: number[] = [];
-  const nudge = (): void => void nudges.push(clock.now());
+  const runner = { nudge: (): void => void nudges.push(clock.now()), stop: () => undefined };
   const createLife = () =>
-    createVideos({ accounts, rules, publications, records, client, nudge, clock: waitingClock, log });
+    createVideos({ accounts, rules, publications, records, client, runner, clock: waitingClock, log });
   /** Members of the first server, as Discord knows them when it is asked. */
   const members = new Map<string, { readonly roleIds: readonly string[] }>();
   const actors = createVideoActors({

@@ -64,6 +64,7 @@ export const IMPORTED_BY: Readonly<Record<string, readonly string[]>> = {
   undici: ["src/core"],
   "form-data": ["src/core"],
   pino: ["src/core"],
+  rolldown: ["src/core"],
   kysely: ["src/storage", "-table.ts"],
   pg: ["src/storage"],
   "@napi-rs/canvas": ["src/render"],

@@ -164,7 +164,11 @@ describe("deleting", () => {
     ]);
   });
 
-  it("keeps up with a publication that changes meanwhile", async () => {
+  it.each([
+    [{ description: "Meanwhile" }, { state: "deleted", description: "Meanwhile", fileUrl: undefined }],
+    // Nothing follows that: the service had it no more.
+    [{ state: "failed" }, { state: "failed" }],
+  ] as const)("keeps up with a publication that changes meanwhile: %j", async (meanwhile, expected) => {
     const { videos, publish, publications } = await openManagedVideos();
     const { id, row } = await publish();
     const get = publications.get.bind(publications);
@@ -174,13 +178,13 @@ describe("deleting", () => {
         const seen = await get(publicationId);
         if (isFirst && seen) {
           isFirst = false;
-          await publications.change(seen, { percent: 5 });
+          await publications.change(seen, meanwhile);
         }
         return seen;
       },
     });
     await videos.delete(HALL, id, GRACE);
-    expect(await get(row.id)).toMatchObject({ state: "deleted", percent: 5 });
+    expect(await get(row.id)).toMatchObject(expected);
   });
 
   it.each(["drop-after", "500-after", "truncated"] as const)(

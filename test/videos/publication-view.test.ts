@@ -88,12 +88,6 @@ describe("a publication's message", () => {
     expect(labelsOf({ state: "published", videoId: "5" })).toEqual(["Manage"]);
   });
 
-  it("leaves it to people whether something is sent whose stored state cannot be read", () => {
-    const problem = { of: "storage", kind: "unreadable", mayRetry: true } as const;
-    expect(textOf(show({ state: "failed", problem }))).toContain("I don't know whether somebody stopped it");
-    expect(labelsOf({ state: "failed", problem })).toEqual(["Try again", "Edit", "Details"]);
-  });
-
   it("offers to put right what was refused while its file can be had", () => {
     const file = {
       name: "opening.mp4",

@@ -144,7 +144,6 @@ describe("what whoever pressed is told", () => {
     const failed = { ...act, actorId: undefined, act: "failed" } as const;
     const told = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
     expect(told("no-account")).toContain("I couldn't publish a video: the account is no longer linked");
-    expect(told("unreadable")).toContain("couldn't publish a video: my notes on it can't");
     expect(told("slow-down")).toContain("I couldn't publish a video: slow down");
     expect(told("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
   });

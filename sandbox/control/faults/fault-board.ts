@@ -21,8 +21,6 @@ export interface FaultBoard {
   /** Takes one off; one that is off already is let be. */
   readonly remove: (id: number) => void;
   readonly clear: () => void;
-  /** Hears when one is turned on or off, or has been met. Returns what ends the hearing. */
-  readonly listen: (listener: (active: readonly ActiveFault[]) => void) => () => void;
 }
 
 interface TurnedOn {
@@ -53,10 +51,8 @@ export function createFaultBoard({
     ...faultSwitches("style", style, STYLE_SWITCHES),
     ...faultSwitches("video", video, VIDEO_SWITCHES),
   ];
-  const listeners = new Set<(active: readonly ActiveFault[]) => void>();
   let turnedOn: readonly TurnedOn[] = [];
   let lastId = 0;
-  let told = "[]";
 
   function active(): ActiveFault[] {
     return turnedOn
@@ -71,23 +67,6 @@ export function createFaultBoard({
         times: times === Infinity ? null : times,
       }));
   }
-
-  /** Only where something is other than it was told. */
-  function tell(): void {
-    const now = active();
-    const text = JSON.stringify(now);
-    if (text !== told) {
-      told = text;
-      for (const listener of listeners) {
-        listener(now);
-      }
-    }
-  }
-
-  for (const { calls } of [discord.traffic, transport, railData, tfl, style, video]) {
-    calls.listen(tell);
-  }
-  discord.traffic.listen(tell);
 
   return {
     state: () => ({
@@ -112,23 +91,16 @@ export function createFaultBoard({
       lastId += 1;
       const added = found.turnOn(times);
       turnedOn = [...turnedOn, { id: lastId, of: found, times, sinceMs: clock.now(), added }];
-      tell();
     },
     remove(id) {
       turnedOn.find((one) => one.id === id)?.added.remove();
       turnedOn = turnedOn.filter((one) => one.id !== id);
-      tell();
     },
     clear() {
       for (const { added } of turnedOn) {
         added.remove();
       }
       turnedOn = [];
-      tell();
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { AddedFault } from "../../faults/list.ts";
 import type { FaultKind, Faults } from "../../faults/faults.ts";
 import type { FaultSwitch } from "../api/faults.ts";
-import type { Target } from "../api/targets.ts";
+import type { Target } from "../api/faults.ts";
 
 /** One that is on until it is taken off, or met this many times. */
 export interface LastingSwitch extends FaultSwitch {

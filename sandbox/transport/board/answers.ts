@@ -4,15 +4,13 @@ import type { BoardEntry } from "../railway/board.ts";
 import { operatorName } from "../railway/operators.ts";
 import { liveCall } from "../railway/running.ts";
 import type { CallSide } from "../railway/running.ts";
-import type { Call, Train } from "../railway/train.ts";
+import type { Train } from "../railway/train.ts";
 import { formatUkDate, formatUkDateTime, formatUkTime } from "../railway/uk-time.ts";
 import type { AnswerBody } from "../twist.ts";
-import type { BoardQuestion, StationDetail } from "./question.ts";
+import type { BoardQuestion } from "./question.ts";
 
 /** The lists of a board by what is asked of it. */
-export type BoardLists = ReadonlyMap<CallSide | "pass", readonly BoardEntry[]>;
-
-const LIST_NAMES = { departure: "departures", arrival: "arrivals", pass: "passes" } as const;
+export type BoardLists = ReadonlyMap<CallSide, readonly BoardEntry[]>;
 
 /** The specification's shape: its fields and no others. It shows departures only; arrivals follow by analogy. */
 export function formatSpecificationBoard(
@@ -36,7 +34,7 @@ export function formatSpecificationBoard(
   return {
     station_name: station.name,
     station_code: station.crs,
-    ...formatLists(lists, (side, entry) => row(side === "arrival" ? "arrival" : "departure", entry)),
+    ...formatLists(lists, row),
     request_time: `${new Date(nowMs).toISOString().slice(0, 19)}Z`,
   };
 }
@@ -48,7 +46,7 @@ export function formatPublicBoard(
   nowMs: number,
   timetableUrl: (train: Train) => string,
 ): AnswerBody {
-  const row = ({ train, at, call, live }: BoardEntry) => ({
+  const row = ({ train, call, live }: BoardEntry) => ({
     mode: train.mode,
     service: train.service,
     train_uid: train.uid,
@@ -70,7 +68,6 @@ export function formatPublicBoard(
       best_arrival_estimate_mins: minutesFrom(nowMs, live.expectedArriveMs),
       best_departure_estimate_mins: minutesFrom(nowMs, live.expectedDepartMs),
     }),
-    ...(question.details.length > 0 && { station_detail: formatDetail(question, train, at) }),
   });
   return {
     date: formatUkDate(question.aroundMs),
@@ -82,42 +79,10 @@ export function formatPublicBoard(
   };
 }
 
-function formatLists(lists: BoardLists, row: (side: CallSide | "pass", entry: BoardEntry) => unknown) {
+function formatLists(lists: BoardLists, row: (side: CallSide, entry: BoardEntry) => unknown) {
   return Object.fromEntries(
-    [...lists].map(([side, entries]) => [
-      LIST_NAMES[side],
-      { all: entries.map((entry) => row(side, entry)) },
-    ]),
+    [...lists].map(([side, entries]) => [`${side}s`, { all: entries.map((entry) => row(side, entry)) }]),
   );
-}
-
-/** Stations of a filter come only with the filter of that name. */
-function formatDetail({ details, query }: BoardQuestion, train: Train, at: number): Record<string, unknown> {
-  const detail = {
-    origin: () => train.calls.slice(0, 1).map(formatStation)[0],
-    destination: () => train.calls.slice(-1).map(formatStation)[0],
-    calling_at: () => among(train.calls.slice(at + 1), query.callingAt),
-    called_at: () => among(train.calls.slice(0, at), query.calledAt),
-  } satisfies Record<StationDetail, () => unknown>;
-  return Object.fromEntries(details.map((name) => [name, detail[name]()]));
-}
-
-function among(calls: readonly Call[], codes: readonly string[]) {
-  const found = calls.filter(({ station }) => codes.includes(station.crs));
-  return codes.length === 0 ? undefined : found.map(formatStation);
-}
-
-function formatStation(call: Call) {
-  return {
-    station_name: call.station.name,
-    platform: call.platform,
-    station_code: call.station.crs,
-    // The station list has no TIPLOCs.
-    tiploc_code: null,
-    aimed_arrival_time: timeOrNull(call.arriveMs),
-    aimed_departure_time: timeOrNull(call.departMs),
-    aimed_pass_time: null,
-  };
 }
 
 /** As in the service's answers to `service_timetables`: passed stops have neither status nor expected times. */

@@ -5,16 +5,12 @@ import type { BoardQuery } from "../railway/board.ts";
 import type { CallSide } from "../railway/running.ts";
 import type { RailStation } from "../railway/stations.ts";
 
-/** What a row may tell of other stations, on request. */
-export type StationDetail = "origin" | "destination" | "called_at" | "calling_at";
-
 export interface BoardQuestion {
   readonly station: RailStation;
   /** The station as the request names it, e.g. `crs:YRK`; answers repeat it. */
   readonly namedAs: string;
-  readonly sides: readonly (CallSide | "pass")[];
+  readonly sides: readonly CallSide[];
   readonly isLive: boolean;
-  readonly details: readonly StationDetail[];
   /** The moment around which the window lies. */
   readonly aroundMs: number;
   readonly query: Omit<BoardQuery, "side">;
@@ -45,9 +41,8 @@ export function parseBoardQuestion(path: BoardPath, address: string, nowMs: numb
   return {
     station,
     namedAs: path.station,
-    sides: query.choices("type", ["departure", "arrival", "pass"], ["departure"]),
+    sides: query.choices("type", ["departure", "arrival"], ["departure"]),
     isLive,
-    details: query.choices("station_detail", ["origin", "destination", "called_at", "calling_at"]),
     aroundMs,
     query: {
       crs: station.crs,
@@ -57,9 +52,6 @@ export function parseBoardQuestion(path: BoardPath, address: string, nowMs: numb
       followsTrains: isLive && Math.abs(fromMs - nowMs) < MINUTE_MS && Math.abs(aroundMs - nowMs) < MINUTE_MS,
       callingAt: query.stations("calling_at"),
       calledAt: query.stations("called_at"),
-      origins: query.stations("origin"),
-      destinations: query.stations("destination"),
-      operators: query.words("operator").map((word) => word.toUpperCase()),
       passengerOnly: status.length > 0 && !status.includes("freight"),
       limit: Math.min(MOST_ROWS, query.count("limit", DEFAULT_LIMIT)),
     },

@@ -9,7 +9,7 @@ import type { Waypoint } from "./leg.ts";
 import { NEAR_A_STOP, pathWithin, reachFrom, reversed, walkMinutes } from "./local-path.ts";
 import type { LocalPath } from "./local-path.ts";
 import { positionOf, searchWays } from "./search.ts";
-import type { Crossing, Reached } from "./search.ts";
+import type { Crossing } from "./search.ts";
 
 export type Step =
   | { readonly kind: "train"; readonly from: RailStation; readonly to: RailStation }
@@ -22,15 +22,10 @@ export interface Way {
   readonly minutes: number;
 }
 
-interface StationCrossing extends Crossing {
-  /** `undefined`: on foot. */
-  readonly mode: LocalMode | undefined;
-}
-
 /** A station near a place: how one gets there, or from there. */
 interface End {
   readonly minutes: number;
-  /** `undefined` where the place is the station, or another whose crossing leads to it. */
+  /** `undefined` where the place is this station, or one that a crossing leads to it from. */
   readonly path: LocalPath | undefined;
 }
 
@@ -45,20 +40,17 @@ const STATIONS_AROUND = 8;
 const PLATFORM_MINUTES = 2;
 /** Nobody takes a train for a walk of this many minutes. */
 const SHORT_WALK = 15;
+const ALL: readonly LocalMode[] = ["bus", "tube", "tram", "boat"];
+const BUT_BUSES: readonly LocalMode[] = ["tube", "tram", "boat"];
 const ON_FOOT = (minutes: number): LocalPath => ({ rides: [], minutes });
 
-let crossings: readonly (readonly StationCrossing[])[] | undefined;
+let crossings: readonly (readonly Crossing[])[] | undefined;
 
-/** None where there is no way; those of trains have each another number of them. */
-export function waysBetween(
-  from: Waypoint,
-  to: Waypoint,
-  modes: ReadonlySet<LocalMode | "train">,
-): readonly Way[] {
-  const local = [...modes].filter((mode) => mode !== "train");
+/** Empty where there is no way. Of those by train, each has another number of trains. */
+export function waysBetween(from: Waypoint, to: Waypoint): readonly Way[] {
   const metres = metresBetween(from, to);
   const walk = walkMinutes(from, to);
-  const ridden = metres > RIDDEN_ALL_THE_WAY ? undefined : pathWithin(reachFrom(from, local), to, local);
+  const ridden = metres > RIDDEN_ALL_THE_WAY ? undefined : pathWithin(reachFrom(from, ALL), to, ALL);
   const paths = [
     ...(metres <= WALKED_ALL_THE_WAY ? [ON_FOOT(walk)] : []),
     ...(ridden && ridden.minutes < walk ? [ridden] : []),
@@ -67,60 +59,63 @@ export function waysBetween(
     steps: [{ kind: "local", from, to, path }],
     minutes: path.minutes,
   }));
-  return walk <= SHORT_WALK || !modes.has("train") ? direct : [...direct, ...waysByTrain(from, to, local)];
+  return walk <= SHORT_WALK ? direct : [...direct, ...waysByTrain(from, to)];
 }
 
-function waysByTrain(from: Waypoint, to: Waypoint, modes: readonly LocalMode[]): readonly Way[] {
-  const starts = endsAround(from, modes);
-  const ends = endsAround(to, modes);
-  const allowed = (station: number) =>
-    crossingsFrom(station).filter(({ mode }) => mode === undefined || modes.includes(mode));
-  return searchWays(minutesOf(starts), minutesOf(ends), allowed).flatMap((last): readonly Way[] => {
-    const steps: Step[] = [];
-    const addLocal = (here: Waypoint, there: Waypoint, known: LocalPath | undefined) => {
-      const path = here.name === there.name ? ON_FOOT(0) : (known ?? pathBetween(here, there, modes));
-      if (path && here.name !== there.name) {
-        steps.unshift({ kind: "local", from: here, to: there, path });
-      }
-      return path !== undefined;
-    };
-    const end = ends.get(last.station);
-    // What crosses to a station near the end goes there at once.
-    const isAcross = last.by === "crossing" && last.before !== undefined;
-    let at: Reached | undefined = isAcross ? last.before : last;
-    const path = isAcross ? undefined : end?.path && reversed(end.path);
-    let isWhole = addLocal(waypointAt(at?.station ?? -1), to, path);
-    for (; at?.before; at = at.before) {
-      const [here, there] = [STATIONS[at.before.station], STATIONS[at.station]];
-      if (at.by === "train" && here && there) {
-        steps.unshift({ kind: "train", from: here, to: there });
-      } else {
-        isWhole &&= addLocal(waypointAt(at.before.station), waypointAt(at.station), undefined);
-      }
+function waysByTrain(from: Waypoint, to: Waypoint): readonly Way[] {
+  const starts = endsAround(from);
+  const ends = endsAround(to);
+  const found = searchWays(minutesOf(starts), minutesOf(ends), crossingsFrom);
+  return found.flatMap((last) => {
+    const chain = [last];
+    for (let at = last.before; at; at = at.before) {
+      chain.unshift(at);
     }
-    const start = at?.station ?? -1;
-    isWhole &&= addLocal(from, waypointAt(start), starts.get(start)?.path);
+    const end = ends.get(last.station);
+    let endPath = end?.path && reversed(end.path);
+    if (last.by === "crossing") {
+      // What crosses to a station near the end goes there at once.
+      chain.pop();
+      endPath = undefined;
+    }
+    const points = chain.map(({ station }) => stationWaypoint(stationAt(station)));
+    const [start = to] = points;
+    const steps = [
+      local(from, start, starts.get(chain[0]?.station ?? -1)?.path),
+      ...chain.slice(1).map(({ by, station, before }): Step | undefined => {
+        const [here, there] = [stationAt(before?.station ?? station), stationAt(station)];
+        return by === "train"
+          ? { kind: "train", from: here, to: there }
+          : local(stationWaypoint(here), stationWaypoint(there));
+      }),
+      local(points.at(-1) ?? from, to, endPath),
+    ].filter((step) => step !== undefined);
+    const isWhole = steps.length === chain.length + 1;
     return isWhole ? [{ steps, minutes: last.minutes + (end?.minutes ?? 0) }] : [];
   });
 }
 
-function waypointAt(station: number): Waypoint {
-  const known = STATIONS[station];
-  if (!known) {
-    throw new RangeError(`There is no station ${station}`);
+function local(from: Waypoint, to: Waypoint, known?: LocalPath): Step | undefined {
+  const path = known ?? pathBetween(from, to);
+  return path && { kind: "local", from, to, path };
+}
+
+function stationAt(position: number): RailStation {
+  const station = STATIONS[position];
+  if (!station) {
+    throw new RangeError(`There is no station ${position}`);
   }
-  return stationWaypoint(known);
+  return station;
 }
 
 /** Stations by which a place is left or reached. Empty where none is within reach. */
-function endsAround(place: Waypoint, modes: readonly LocalMode[]): ReadonlyMap<number, End> {
+function endsAround(place: Waypoint): ReadonlyMap<number, End> {
   const own = positionOf.get(place.place?.station?.crs ?? "");
   if (own !== undefined) {
-    const across = crossingsFrom(own).filter(({ mode }) => mode === undefined || modes.includes(mode));
-    const around = across.map(({ to, minutes }) => [to, { minutes, path: undefined }] as const);
+    const around = crossingsFrom(own).map(({ to, minutes }) => [to, { minutes, path: undefined }] as const);
     return new Map([[own, { minutes: 0, path: undefined }], ...around]);
   }
-  const reach = reachFrom(place, modes);
+  const reach = reachFrom(place, ALL);
   // From an island, stations across the water.
   const piers = [...reach.values()].flatMap(({ stop }) => (stop.type === "ferry_terminal" ? [stop] : []));
   const near = STATIONS.map((station, at) => ({ station, at, metres: metresBetween(place, station) }))
@@ -132,7 +127,7 @@ function endsAround(place: Waypoint, modes: readonly LocalMode[]): ReadonlyMap<n
     .slice(0, STATIONS_AROUND);
   const ends = near.flatMap(({ station, at, metres }): readonly (readonly [number, End])[] => {
     const walk = walkMinutes(place, station);
-    const ridden = pathWithin(reach, station, modes);
+    const ridden = pathWithin(reach, station, ALL);
     const path = metres <= WALKED && walk <= (ridden?.minutes ?? Infinity) ? ON_FOOT(walk) : ridden;
     return path ? [[at, { minutes: path.minutes + PLATFORM_MINUTES, path }]] : [];
   });
@@ -144,52 +139,39 @@ function endsAround(place: Waypoint, modes: readonly LocalMode[]): ReadonlyMap<n
   return new Map([[nearest.at, { minutes: walk + PLATFORM_MINUTES, path: ON_FOOT(walk) }]]);
 }
 
-function pathBetween(from: Waypoint, to: Waypoint, modes: readonly LocalMode[]): LocalPath | undefined {
+function pathBetween(from: Waypoint, to: Waypoint): LocalPath | undefined {
   return metresBetween(from, to) <= WALKED_BETWEEN_STATIONS
     ? ON_FOOT(walkMinutes(from, to))
-    : pathWithin(reachFrom(from, withoutBuses(modes)), to, withoutBuses(modes));
+    : pathWithin(reachFrom(from, BUT_BUSES), to, BUT_BUSES);
 }
 
-function withoutBuses(modes: readonly LocalMode[]): readonly LocalMode[] {
-  return modes.filter((mode) => mode !== "bus");
-}
-
-function crossingsFrom(station: number): readonly StationCrossing[] {
+function crossingsFrom(station: number): readonly Crossing[] {
   crossings ??= createCrossings();
   return crossings[station] ?? [];
 }
 
 /** On foot where stations are near; else by a line that passes both, or by any two of the Underground. */
-function createCrossings(): readonly (readonly StationCrossing[])[] {
+function createCrossings(): readonly (readonly Crossing[])[] {
   const lines = localNetwork().lines.filter(({ mode }) => mode !== "bus");
-  const systems = [
-    {
-      mode: "tube",
-      stops: [...new Set(lines.flatMap(({ mode, stops }) => (mode === "tube" ? stops : [])))],
-    } as const,
-    ...lines.filter(({ mode }) => mode !== "tube"),
-  ].map(({ mode, stops }) => ({
-    mode,
-    at: STATIONS.flatMap((station, at) =>
+  const tubes = new Set(lines.flatMap(({ mode, stops }) => (mode === "tube" ? stops : [])));
+  const systems = [[...tubes], ...lines.flatMap(({ mode, stops }) => (mode === "tube" ? [] : [stops]))];
+  const groups = systems.map((stops) =>
+    STATIONS.flatMap((station, at) =>
       stops.some((stop) => metresBetween(stop, station) <= NEAR_A_STOP) ? [at] : [],
     ),
-  }));
+  );
   const bands = Map.groupBy(positionOf.values(), (at) => bandOf(STATIONS[at]));
   return STATIONS.map((station, here) => {
-    const ridden = systems.flatMap(({ mode, at }) =>
-      at.includes(here) ? at.map((to) => ({ to, mode })) : [],
-    );
-    const found = new Map<number, StationCrossing>(
-      ridden.map(({ to, mode }) => {
-        const metres = metresBetween(station, STATIONS[to] ?? station);
-        return [to, { to, mode, minutes: 14 + Math.round(metres / 350) }] as const;
-      }),
-    );
+    const found = new Map<number, Crossing>();
+    for (const to of groups.filter((group) => group.includes(here)).flat()) {
+      const metres = metresBetween(station, STATIONS[to] ?? station);
+      found.set(to, { to, minutes: 14 + Math.round(metres / 350) });
+    }
     for (const band of [-1, 0, 1]) {
       for (const to of bands.get(bandOf(station) + band) ?? []) {
         const other = STATIONS[to] ?? station;
         if (metresBetween(station, other) <= WALKED_BETWEEN_STATIONS) {
-          found.set(to, { to, mode: undefined, minutes: walkMinutes(station, other) + PLATFORM_MINUTES });
+          found.set(to, { to, minutes: walkMinutes(station, other) + PLATFORM_MINUTES });
         }
       }
     }

@@ -16,9 +16,6 @@ export interface BoardQuery {
   /** Each filter passes a train that meets one of its codes; an empty one passes all. */
   readonly callingAt: readonly string[];
   readonly calledAt: readonly string[];
-  readonly origins: readonly string[];
-  readonly destinations: readonly string[];
-  readonly operators: readonly string[];
   /** Freight and empty trains appear unless they are left out. */
   readonly passengerOnly: boolean;
   readonly limit: number;
@@ -79,14 +76,11 @@ export function aimedAt(call: Call, side: CallSide): number | undefined {
 function passes(train: Train, at: number, query: BoardQuery): boolean {
   return (
     (!query.passengerOnly || train.kind !== "freight") &&
-    (query.operators.length === 0 || query.operators.includes(train.operator)) &&
     meets(train.calls.slice(at + 1), query.callingAt) &&
-    meets(train.calls.slice(0, at), query.calledAt) &&
-    meets([train.calls[0]], query.origins) &&
-    meets([train.calls.at(-1)], query.destinations)
+    meets(train.calls.slice(0, at), query.calledAt)
   );
 }
 
-function meets(calls: readonly (Call | undefined)[], codes: readonly string[]): boolean {
-  return codes.length === 0 || calls.some((call) => call !== undefined && codes.includes(call.station.crs));
+function meets(calls: readonly Call[], codes: readonly string[]): boolean {
+  return codes.length === 0 || calls.some((call) => codes.includes(call.station.crs));
 }

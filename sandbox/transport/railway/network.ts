@@ -1,13 +1,12 @@
-// The lines on which trains run, read from the folder of lines. A station that no line names gets a branch of its own.
+// The lines on which trains run, read from the folder of lines.
 import { FREIGHT } from "./lines/freight.ts";
 import { LONG_DISTANCE } from "./lines/long-distance.ts";
 import { MIDLANDS_AND_WALES } from "./lines/midlands-wales.ts";
 import { NORTH } from "./lines/north.ts";
-import type { OperatorLines } from "./lines/notation.ts";
 import { SCOTLAND } from "./lines/scotland.ts";
 import { SOUTH_EAST } from "./lines/south-east.ts";
 import { WEST } from "./lines/west.ts";
-import { distanceKm, STATIONS, stationByName } from "./stations.ts";
+import { stationByName } from "./stations.ts";
 import type { RailStation } from "./stations.ts";
 
 export type LineKind = "express" | "regional" | "metro" | "sleeper" | "freight";
@@ -38,16 +37,21 @@ const KINDS: Readonly<Record<string, LineKind>> = {
   F: "freight",
 };
 
+/** Of each region, the lines of operators by their ATOC codes, e.g. `GR`. */
+const REGIONS: readonly Readonly<Record<string, readonly string[]>>[] = [
+  LONG_DISTANCE,
+  WEST,
+  MIDLANDS_AND_WALES,
+  NORTH,
+  SCOTLAND,
+  SOUTH_EAST,
+  FREIGHT,
+  // Stations that no other line serves.
+  { SN: ["60R Southampton Town Quay, Southampton Central"], NT: ["60R St Peters, Sunderland"] },
+];
+
 /** All lines of the country. */
-export const LINES: readonly Line[] = createLines([
-  ...LONG_DISTANCE,
-  ...WEST,
-  ...MIDLANDS_AND_WALES,
-  ...NORTH,
-  ...SCOTLAND,
-  ...SOUTH_EAST,
-  ...FREIGHT,
-]);
+export const LINES: readonly Line[] = createLines();
 
 /** Where a train may start or end its day: the ends of lines. */
 export const TERMINI: ReadonlySet<string> = new Set(
@@ -64,17 +68,18 @@ export function linesAt(crs: string): number {
   return lineCounts.get(crs) ?? 0;
 }
 
-function createLines(written: readonly OperatorLines[]): readonly Line[] {
-  const lines: Line[] = [];
-  for (const { operator, lines: texts } of written) {
-    for (const text of texts) {
-      lines.push(parseLine(lines.length, operator, text));
-    }
-  }
-  return [...lines, ...createBranches(lines)];
+function createLines(): readonly Line[] {
+  const written = REGIONS.flatMap((region) =>
+    Object.entries(region).flatMap(([operator, texts]) => texts.map((text) => ({ operator, text }))),
+  );
+  return written.map(({ operator, text }, id) => parseLine(id, operator, text));
 }
 
-/** Reads the notation of `lines/notation.ts`; throws on a text that is not of it. */
+/**
+ * Reads a line as the folder `lines` writes it, e.g. `60E York, Leeds, Lancaster?`: minutes between trains (or `x6`: six a
+ * day), then the kind of train, then the calling points in order by their names in the station list. A name that ends in
+ * `?` is served by every second train; at either end of a line, such names are served together. Throws on any other text.
+ */
 export function parseLine(id: number, operator: string, text: string): Line {
   const parts = /^(x?)(\d+)([A-Z]) (.+)$/.exec(text);
   const kind = KINDS[parts?.[3] ?? ""];
@@ -96,33 +101,4 @@ export function parseLine(id: number, operator: string, text: string): Line {
   const count = Number(parts[2]);
   const frequency = parts[1] === "x" ? { timesADay: count } : { everyMinutes: count };
   return { id, operator, kind, frequency, stops };
-}
-
-/** Shuttles from stations that no line serves, e.g. new in the list, by way of each other to the nearest that is served. */
-function createBranches(lines: readonly Line[]): readonly Line[] {
-  const operatorAt = new Map<string, string>();
-  for (const line of lines) {
-    for (const { station } of line.stops) {
-      if (line.kind !== "freight") {
-        operatorAt.set(station.crs, line.operator);
-      }
-    }
-  }
-  return STATIONS.filter((station) => !operatorAt.has(station.crs)).map((station, at) => {
-    const hub = nearest(
-      station,
-      STATIONS.filter((other) => operatorAt.has(other.crs)),
-    );
-    return {
-      id: lines.length + at,
-      operator: operatorAt.get(hub.crs) ?? "NT",
-      kind: "regional",
-      frequency: { everyMinutes: 60 },
-      stops: [station, hub].map((end) => ({ station: end, calls: "all" })),
-    };
-  });
-}
-
-function nearest(to: RailStation, candidates: readonly RailStation[]): RailStation {
-  return candidates.reduce((best, other) => (distanceKm(to, other) < distanceKm(to, best) ? other : best));
 }

@@ -84,8 +84,8 @@ export function createTrainOrders(
   };
 
   const timetable: Timetable = {
-    trainsAt: (crs, fromMs, toMs) =>
-      drawn.trainsAt(crs, fromMs, toMs).flatMap(({ train, at }) => {
+    trainsAt: (crs, fromMs, toMs, alsoAt) =>
+      drawn.trainsAt(crs, fromMs, toMs, alsoAt).flatMap(({ train, at }) => {
         const changed = asOrdered(train);
         return changed ? [{ train: changed, at }] : [];
       }),

@@ -18,8 +18,11 @@ export interface Visit {
 }
 
 export interface Timetable {
-  /** Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that order. */
-  trainsAt(crs: string, fromMs: number, toMs: number): readonly Visit[];
+  /**
+   * Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that
+   * order. With `alsoAt` only trains of lines that call there too.
+   */
+  trainsAt(crs: string, fromMs: number, toMs: number, alsoAt?: string): readonly Visit[];
   /** The train of this uid that starts on this date; `undefined` if none does. */
   trainOf(uid: string, serviceDate: string): Train | undefined;
 }
@@ -73,14 +76,19 @@ export function createTimetable(seed: number): Timetable {
     return train;
   }
 
-  function visitsFrom(date: string, crs: string, fromMs: number, toMs: number): readonly Visit[] {
+  function visitsFrom(
+    date: string,
+    passed: readonly Passage[],
+    fromMs: number,
+    toMs: number,
+  ): readonly Visit[] {
     if (dayKind(date) === "none") {
       return [];
     }
     const midnightMs = ukMoment(date, 0);
     const fromMinute = (fromMs - midnightMs) / 60_000 - GRACE_MINUTES;
     const toMinute = (toMs - midnightMs) / 60_000 + GRACE_MINUTES;
-    return (passages.get(crs) ?? []).flatMap(({ line, direction, position }) =>
+    return passed.flatMap(({ line, direction, position }) =>
       runs(line, direction, date).flatMap((run) => {
         const timing = run.course.timings[position];
         if (!timing || position < run.first || position > run.last) {
@@ -100,11 +108,16 @@ export function createTimetable(seed: number): Timetable {
   }
 
   return {
-    trainsAt(crs, fromMs, toMs) {
+    trainsAt(crs, fromMs, toMs, alsoAt) {
+      const here = passages.get(crs) ?? [];
+      const passed =
+        alsoAt === undefined
+          ? here
+          : here.filter(({ line }) => line.stops.some(({ station }) => station.crs === alsoAt));
       const visits: Visit[] = [];
       const last = formatUkDate(toMs);
       for (let date = formatUkDate(fromMs - DAY_MS); date <= last; date = addDays(date, 1)) {
-        visits.push(...visitsFrom(date, crs, fromMs, toMs));
+        visits.push(...visitsFrom(date, passed, fromMs, toMs));
       }
       return visits.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.train.uid < b.train.uid ? -1 : 1));
     },

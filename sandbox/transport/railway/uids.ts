@@ -6,6 +6,8 @@ const UID_LETTERS = "CGLPQWXY";
 const UIDS = UID_LETTERS.length * 100_000;
 /** Odd and not divisible by 5, so that it scatters keys over all uids without meeting one twice. */
 const SCATTER = 48_271;
+/** What undoes it: their product is 1 more than a multiple of `UIDS`. */
+const GATHER = 171_631;
 
 if (RUN_KEYS > UIDS) {
   throw new Error("There are more trains than uids");
@@ -25,18 +27,6 @@ export function keyOfUid(uid: string, seed: number): number | undefined {
     return undefined;
   }
   const turned = (((scattered - (hash(seed, "uid") % UIDS)) % UIDS) + UIDS) % UIDS;
-  const key = Number((BigInt(turned) * inverse(BigInt(SCATTER), BigInt(UIDS))) % BigInt(UIDS));
+  const key = (turned * GATHER) % UIDS;
   return key < RUN_KEYS ? key : undefined;
-}
-
-/** The number that undoes a multiplication by `of` modulo `modulus`, by Euclid. */
-function inverse(of: bigint, modulus: bigint): bigint {
-  let [previous, current] = [modulus, of % modulus];
-  let [before, result] = [0n, 1n];
-  while (current > 1n) {
-    const quotient = previous / current;
-    [previous, current] = [current, previous % current];
-    [before, result] = [result, before - quotient * result];
-  }
-  return ((result % modulus) + modulus) % modulus;
 }

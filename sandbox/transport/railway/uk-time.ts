@@ -7,7 +7,6 @@ const MINUTE_MS = 60_000;
 const MOST_CACHED = 5_000;
 
 const offsets = new Map<number, number>();
-const midnights = new Map<string, number>();
 
 /** How far London is ahead of UTC at this moment, in milliseconds: 0, or an hour in summer. */
 function ukOffsetMs(atMs: number): number {
@@ -48,18 +47,9 @@ export function formatUkDateTime(atMs: number): string {
  * that the spring change skips is the hour after; of a time that comes twice in autumn, the first.
  */
 export function ukMoment(date: string, minutes: number): number {
-  const day = Math.floor(minutes / 1_440);
-  const onDate = day === 0 ? date : addDays(date, day);
-  const rest = minutes - day * 1_440;
-  const naive = Date.parse(`${onDate}T00:00:00Z`) + rest * MINUTE_MS;
-  const midnight = midnightOf(onDate);
-  const offsetMs = ukOffsetMs(midnight);
-  // Only on the two days of a change is the offset at midnight not that of the whole day.
-  if (ukOffsetMs(midnight + 4 * HOUR_MS) === offsetMs) {
-    return naive - offsetMs;
-  }
-  return Temporal.PlainDateTime.from(new Date(naive).toISOString().slice(0, 19)).toZonedDateTime(ZONE)
-    .epochMilliseconds;
+  // As if it were UTC; in summer it is an hour before that.
+  const atMs = Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE_MS;
+  return ukOffsetMs(atMs - HOUR_MS) === HOUR_MS ? atMs - HOUR_MS : atMs;
 }
 
 /** The date this many days later, or earlier for a negative number. */
@@ -71,17 +61,4 @@ export function addDays(date: string, days: number): string {
 export function dayOfWeek(date: string): number {
   const day = new Date(`${date}T12:00:00Z`).getUTCDay();
   return day === 0 ? 7 : day;
-}
-
-function midnightOf(date: string): number {
-  const known = midnights.get(date);
-  if (known !== undefined) {
-    return known;
-  }
-  const atMs = Temporal.PlainDate.from(date).toZonedDateTime(ZONE).epochMilliseconds;
-  if (midnights.size >= MOST_CACHED) {
-    midnights.clear();
-  }
-  midnights.set(date, atMs);
-  return atMs;
 }

@@ -2,8 +2,8 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { addressOf, answer } from "../answer.ts";
-import { busesAt } from "../bus/bus-board.ts";
-import type { BusDue } from "../bus/bus-board.ts";
+import { busesAt } from "../board/bus-board.ts";
+import type { BusDue } from "../board/bus-board.ts";
 import type { StandInContext, StandInEnv } from "../context.ts";
 import { localNetwork } from "../map/local-lines.ts";
 import type { Stop } from "../map/local-lines.ts";

@@ -28,7 +28,7 @@ export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
     const lists: BoardLists = new Map(
       question.sides.map((side): [typeof side, readonly BoardEntry[]] => [
         side,
-        side === "pass" ? [] : boardOf(railway, { ...question.query, side, passengerOnly }, nowMs),
+        boardOf(railway, { ...question.query, side, passengerOnly }, nowMs),
       ]),
     );
     const urlOf = (train: Train) =>

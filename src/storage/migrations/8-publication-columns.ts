@@ -103,7 +103,6 @@ const oldSchema = z.strictObject({
   away: z.enum(["leaving", "away", "returning"]).optional(),
 });
 
-/** One that cannot be read stays as it is: the runner parks such a publication. */
 function parseOld(problem: string): z.output<typeof oldSchema> | undefined {
   try {
     return oldSchema.parse(JSON.parse(problem));
@@ -117,7 +116,15 @@ async function moveProblems(transaction: Queries): Promise<void> {
     select id, problem from publications where problem is not null`.execute(transaction);
   for (const { id, problem } of rows) {
     const old = parseOld(problem);
-    if (old !== undefined) {
+    if (old === undefined) {
+      // It may have said that nothing is to be sent any more: a person decides.
+      await sql`
+        update publications set
+          state = case when state = 'uploading' then 'outcome-unknown' else state end,
+          problem = null,
+          revision = revision + 1
+        where id = ${id}`.execute(transaction);
+    } else {
       await sql`
         update publications set
           problem = ${old.problem === undefined ? null : JSON.stringify(old.problem)},

@@ -1,6 +1,6 @@
 // The operator's account, which every guild may publish with that has none of its own.
 import type { VideoTrouble } from "../client/refusal.ts";
-import { sleep } from "../../core/clock.ts";
+import { waitAtMost } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { findTokenTrouble } from "./check-account.ts";
 import type { UsableAccount, VideoAccountsDependencies } from "./video-accounts.ts";
@@ -43,7 +43,7 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       }
       if (name === undefined && clock.elapsed() >= askFromMs) {
         asking ??= askName(token);
-        await Promise.race([asking, sleep(clock, NAME_WAIT_MS)]);
+        await waitAtMost(clock, NAME_WAIT_MS, asking, undefined);
       }
       return { key: "operator", account: { token }, name };
     },

@@ -2,17 +2,13 @@
 import { UserError } from "../../core/errors.ts";
 import type { Messenger } from "../../core/ports.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
-import type {
-  ClaimChange,
-  PublicationChanges,
-  PublicationRecord,
-  PublicationsTable,
-} from "../publications-table.ts";
+import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
 import { type ReadTexts, readTexts } from "./draft-publication.ts";
 import { maySendAgain } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
+import type { PublishRunner } from "./publish-runner.ts";
 import { type PublicationAuditEntry, endOf, enter, withoutUpload } from "./states.ts";
 
 export function createChangePublication(deps: PublishParts) {
@@ -219,7 +215,9 @@ export function createAlterPublication({
   publications,
   rules,
   runner,
-}: Pick<PublishDependencies, "publications" | "rules" | "runner">) {
+}: Pick<PublishDependencies, "publications" | "rules"> & {
+  readonly runner: Pick<PublishRunner, "nudge" | "stop">;
+}) {
   return async (
     id: string,
     decide: (
@@ -263,9 +261,9 @@ export async function changeWithAudit(
   before: PublicationRecord,
   changes: PublicationChanges,
   {
-    claim,
+    endsClaim = false,
     entriesOf = entriesByItself,
-  }: { readonly claim?: ClaimChange; readonly entriesOf?: typeof entriesByItself } = {},
+  }: { readonly endsClaim?: boolean; readonly entriesOf?: typeof entriesByItself } = {},
 ): Promise<PublicationRecord | undefined> {
   const after = { ...before, ...changes };
   const { id: publicationId, guildId, videoId } = after;
@@ -276,9 +274,7 @@ export async function changeWithAudit(
     videoId,
     ...entry,
   }));
-  return rules.changeWithAudit(entries, (acts) =>
-    publications.change(before, changes, { acts, ...(claim !== undefined && { claim }) }),
-  );
+  return rules.changeWithAudit(entries, (acts) => publications.change(before, changes, { acts, endsClaim }));
 }
 
 export async function mustGet(

@@ -6,8 +6,7 @@ import type { UploadSession } from "../client/upload-session.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import type { PublicationProblem } from "./publish.ts";
 
-/** What else stands there may be an earlier or later version's word that nothing is to be sent. */
-const storedSchema = z.strictObject({
+const storedSchema = z.object({
   of: z.enum(["video", "discord", "storage", "account", "bug"]),
   kind: z.string(),
   trouble: z.string().optional(),
@@ -19,35 +18,19 @@ const storedSchema = z.strictObject({
 /** The account that it was meant for cannot be used any more. */
 export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account", mayRetry: true };
 
-/** Nobody knows whether it was cancelled: a person decides whether it is sent. */
-export const UNREADABLE: PublicationProblem = { of: "storage", kind: "unreadable", mayRetry: true };
-
-type Stored = Pick<PublicationRecord, "problem">;
 type Kept = Pick<PublicationRecord, "state" | "stopReason" | "fileUrl">;
 
 /** Reads it back; `undefined` for none, and for what cannot be read. */
-export function parseProblem(record: Stored & Kept): PublicationProblem | undefined {
-  const stored = parseStored(record);
+export function parseProblem(
+  record: Kept & Pick<PublicationRecord, "problem">,
+): PublicationProblem | undefined {
+  const stored = parseJson(storedSchema, record.problem);
   // The words were ours when they were written; a later version shows those that it does not know as it can.
   return stored && ({ ...stored, mayRetry: maySendAgain(record) } as PublicationProblem);
 }
 
-/** Whether something stands there that cannot be read: then nothing is sent until a person says so. */
-export function isUnreadable(record: Stored): boolean {
-  return record.problem !== undefined && parseStored(record) === undefined;
-}
-
-/** Writes it in place of what the row has; what cannot be read stays. */
-export function replaceProblem(record: Stored, problem: PublicationProblem | undefined): string | undefined {
-  return isUnreadable(record) ? record.problem : problem && formatProblem(problem);
-}
-
 export function formatProblem({ mayRetry: _derived, ...words }: PublicationProblem): string {
   return JSON.stringify(words);
-}
-
-function parseStored({ problem }: Stored): z.output<typeof storedSchema> | undefined {
-  return parseJson(storedSchema, problem);
 }
 
 function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {

@@ -1,59 +1,63 @@
-// A publication that this process works on. Its row is changed one change at a time and only as it was last seen; where
+// A publication that this process has claimed. Its row is changed one change at a time and only as it was last seen; where
 // somebody else was quicker (a person who cancels or edits), it is read again, and what no longer fits is not done.
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../../core/errors.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { retryStorage } from "../../delivery/runner.ts";
+import { type Claim, createClaims, retryStorage } from "../../delivery/runner.ts";
 import { changeWithAudit } from "./change-publication.ts";
-import type {
-  ClaimChange,
-  PublicationChanges,
-  PublicationRecord,
-  PublicationState,
-} from "../publications-table.ts";
+import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
 
 /** Another process has it now, or it is gone: nothing more may be done. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/** A claim outlives two renewals that do not come. */
-const CLAIM_MS = 30_000;
-const BEAT_MS = 10_000;
+/** Its key is the publication's id. */
+export interface PublicationClaim extends Claim {
+  /** As it was read, and once it is claimed, as it was then. */
+  record: PublicationRecord;
+}
 
-/** Claims it, and renews the claim until released; `undefined` where another process was quicker. */
-export async function leasePublication(
-  { publications, rules, clock }: Pick<PublishRunnerDependencies, "publications" | "rules" | "clock">,
-  due: PublicationRecord,
+type LeaseDependencies = Pick<PublishRunnerDependencies, "publications" | "rules" | "clock" | "log">;
+
+export function createPublicationClaims({ publications, clock, log }: LeaseDependencies) {
+  const token = randomUUID();
+  return createClaims<PublicationClaim>({
+    clock,
+    log,
+    async write(claims, forMs) {
+      const ids = claims.map(({ key }) => key);
+      const isExtension = claims.every(({ record }) => record.claimToken === token);
+      const claimed = await publications.claim(ids, { token, forMs, isExtension });
+      const rows = new Map(claimed.map((row) => [row.id, row]));
+      for (const claim of claims) {
+        claim.record = rows.get(claim.key) ?? claim.record;
+      }
+      return new Set(claims.filter(({ key }) => rows.has(key)));
+    },
+  });
+}
+
+/** `isSafe`: whether no other process can have taken it over. */
+export function leasePublication(
+  { publications, rules, clock }: LeaseDependencies,
+  claimed: PublicationRecord,
+  isSafe: () => boolean,
 ) {
-  const claim = { token: randomUUID(), forMs: CLAIM_MS };
-  /** The claim does not run out before. */
-  let safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
-  const claimed = await publications.change(due, {}, { claim });
-  if (claimed === undefined) {
-    return undefined;
-  }
   let record = claimed;
   let foreignChanges = 0;
-  let writes = 0;
   let isLost = false;
-  let isReleased = false;
   let queue: Promise<unknown> = Promise.resolve();
-  let cancelBeat: (() => void) | undefined;
   let onChange: ((record: PublicationRecord | undefined) => void) | undefined;
 
   function lose(message: string): LeaseLostError {
     isLost = true;
-    cancelBeat?.();
     onChange?.(undefined);
     return new LeaseLostError(message);
   }
 
-  function isSafe(): boolean {
-    return clock.elapsed() < safeUntilElapsedMs;
-  }
-
-  async function retryWhileClaimed<T>(ask: () => Promise<T>): Promise<T> {
+  async function retryWhileSafe<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await retryStorage(clock, isSafe, ask);
     } catch (error) {
@@ -64,32 +68,22 @@ export async function leasePublication(
     }
   }
 
-  /** Reads it again. Says whether `written`, whose answer was lost, is what was last done to it. */
-  async function reread(written?: ClaimChange): Promise<boolean> {
-    const current = await retryWhileClaimed(() => publications.get(record.id));
-    if (current === undefined) {
-      throw lose("it has gone");
+  async function reread(): Promise<void> {
+    const current = await retryWhileSafe(() => publications.get(record.id));
+    if (current?.claimToken !== claimed.claimToken) {
+      throw lose(current === undefined ? "it has gone" : "this process no longer has the claim");
     }
-    const { claimToken } = current;
-    if (written !== undefined && claimToken === (written === "release" ? undefined : written.token)) {
-      record = current;
-      return true;
-    }
-    if (claimToken?.startsWith(claim.token) !== true) {
-      throw lose("another process has taken it over");
-    }
-    if (current.revision !== record.revision) {
+    if (current !== undefined && current.revision !== record.revision) {
       record = current;
       foreignChanges += 1;
       onChange?.(record);
     }
-    return false;
   }
 
   /** One at a time, in the order in which they are asked for. */
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = queue.then(() => {
-      if (isLost || isReleased) {
+      if (isLost) {
         throw new LeaseLostError("it is no longer held");
       }
       return act();
@@ -99,22 +93,20 @@ export async function leasePublication(
   }
 
   /** What comes to its end by that is written to the audit log. */
-  function write(
-    changes: Change,
-    mayStill: () => boolean,
-    nextClaim: () => ClaimChange = renewal,
-  ): Promise<boolean> {
+  function write(changes: Change, mayStill: () => boolean, endsClaim = false): Promise<boolean> {
     return inTurn(async () => {
       while (mayStill()) {
-        const askedAtElapsedMs = clock.elapsed();
-        const written = nextClaim();
         const wanted = typeof changes === "function" ? changes(record) : changes;
-        const changed = await retryWhileClaimed(() =>
-          changeWithAudit({ publications, rules }, record, wanted, { claim: written }),
+        const changed = await retryWhileSafe(() =>
+          changeWithAudit({ publications, rules }, record, wanted, { endsClaim }),
         );
-        record = changed ?? record;
-        if (changed !== undefined || (await reread(written))) {
-          safeUntilElapsedMs = askedAtElapsedMs + CLAIM_MS;
+        if (changed !== undefined) {
+          record = changed;
+          return true;
+        }
+        await reread();
+        // It was written, and only the answer was lost. A claim that was released has no row to read.
+        if (!endsClaim && isDeepStrictEqual({ ...record, ...wanted }, record)) {
           return true;
         }
       }
@@ -122,33 +114,6 @@ export async function leasePublication(
     });
   }
 
-  /** Each change has a token of its own, by which it is known again. */
-  function renewal(): ClaimChange {
-    writes += 1;
-    return { ...claim, token: `${claim.token}.${writes}` };
-  }
-
-  /** Changes it whatever has become of it: for what stays true, e.g. where its message stands. */
-  async function note(changes: PublicationChanges): Promise<void> {
-    await write(changes, () => true);
-  }
-
-  function beat(): void {
-    cancelBeat = clock.after(BEAT_MS, () => {
-      // The work learns of a failure by its next change, or that the lease is lost.
-      note({}).catch(() => undefined);
-      if (!isLost && !isReleased) {
-        beat();
-      }
-    });
-  }
-
-  function stop(): void {
-    isReleased = true;
-    cancelBeat?.();
-  }
-
-  beat();
   return {
     get record() {
       return record;
@@ -157,36 +122,33 @@ export async function leasePublication(
     get foreignChanges() {
       return foreignChanges;
     },
-    note,
+    /** Changes it whatever has become of it: for what stays true, e.g. where its message stands. */
+    note: async (changes: PublicationChanges) => void (await write(changes, () => true)),
     /** Changes it unless it has left this state; says whether it has not left. A function is given the row as it then is. */
     change: (from: PublicationState, changes: Change): Promise<boolean> =>
       write(changes, () => record.state === from),
     isSafe,
     /** Checks whether somebody has changed it. */
-    refresh: async () => void (await inTurn(reread)),
+    refresh: () => inTurn(reread),
     /** Releases it until that time; `false` where somebody changed it meanwhile: the lease goes on. */
-    async release(nextAtMs: number | undefined): Promise<boolean> {
+    release(nextAtMs: number | undefined): Promise<boolean> {
       const seen = foreignChanges;
-      const isFree = await write(
-        { nextAtMs },
-        () => foreignChanges === seen,
-        () => "release",
-      );
-      if (isFree) {
-        stop();
-      }
-      return isFree;
+      return write({ nextAtMs }, () => foreignChanges === seen, true);
     },
-    /** Calls back when somebody else has changed it, or it is lost (then without a row). One at a time; returns a function to unsubscribe. */
-    onForeignChange(listener: (record: PublicationRecord | undefined) => void): () => void {
-      onChange = listener;
-      return () => void (onChange = undefined);
+    /** Aborts once the lease is lost, or somebody else's change makes this so; only the last one that was asked for does. */
+    signalOf(isSo: (record: PublicationRecord) => boolean): AbortSignal {
+      const controller = new AbortController();
+      onChange = (changed) => {
+        if (changed === undefined || isSo(changed)) {
+          controller.abort();
+        }
+      };
+      return controller.signal;
     },
-    stop,
   };
 }
 
-export type PublicationLease = NonNullable<Awaited<ReturnType<typeof leasePublication>>>;
+export type PublicationLease = ReturnType<typeof leasePublication>;
 
 /** What is to change; a function is given the row as it then is. */
 export type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);

@@ -220,27 +220,16 @@ export function earlier(one: number | undefined, other: number | undefined): num
 export function createReadPublication({
   accounts,
   rules,
-  log,
-}: Pick<PublishRunnerDependencies, "accounts" | "rules" | "log">) {
-  async function accountOf(record: PublicationRecord): Promise<Publication["account"]> {
-    const { account: key } = record;
-    try {
-      const account = await accounts.byKey(record.guildId, key);
-      return { key, name: account?.name, isLinked: account !== undefined };
-    } catch (error) {
-      log.debug({ error }, "account name unknown");
-      return { key, name: undefined, isLinked: true };
-    }
-  }
-
+}: Pick<PublishRunnerDependencies, "accounts" | "rules">) {
   return async (record: PublicationRecord): Promise<Publication> => {
-    const { guildId, state, approvalChannelId, linkEndsAtMs, stopReason } = record;
+    const { guildId, account: key, state, approvalChannelId, linkEndsAtMs, stopReason } = record;
     const { fileName: name, fileType: type, sizeBytes, fileUrl: url } = record;
+    const account = await accounts.byKey(guildId, key);
     const settings = await rules.settings(guildId);
     const asksApproval = state === "draft" ? settings.approvalChannelId : approvalChannelId;
     return {
       ...record,
-      account: await accountOf(record),
+      account: { key, name: account?.name, isLinked: account !== undefined },
       timeZone: settings.timeZone,
       file: { name, type, sizeBytes, linkEndsAtMs, url },
       asksApproval: asksApproval !== undefined,

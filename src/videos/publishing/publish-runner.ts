@@ -1,9 +1,9 @@
-// The runner of publications: claims what is due, works on it, and remembers when to look again. Any number of
-// processes may do so at once; one that dies leaves claims that run out.
-import { type Clock, sleep } from "../../core/clock.ts";
+// The runner of publications: takes what is due, works on it, and remembers when to look again. Any number of processes may
+// do so at once.
+import { type Clock, waitAtMost } from "../../core/clock.ts";
+import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
-import { createUnderWay } from "../../delivery/under-way.ts";
 import type { UploadWay, VideoClient } from "../client/video-client.ts";
 import type { Log } from "../../core/log.ts";
 import type { AttachmentSources } from "../../core/attachments.ts";
@@ -11,7 +11,13 @@ import type { Messenger } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
 import { createFollow, createTidy } from "./follow.ts";
-import { LeaseLostError, type PublicationLease, leasePublication } from "./publication-lease.ts";
+import {
+  LeaseLostError,
+  type PublicationClaim,
+  type PublicationLease,
+  createPublicationClaims,
+  leasePublication,
+} from "./publication-lease.ts";
 import { createMessageUpdater, earlier } from "./publication-messages.ts";
 import type { PresentPublication } from "./publish.ts";
 import { createReconcileStep } from "./reconcile.ts";
@@ -53,16 +59,16 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const follow = createFollow(deps);
   const tidy = createTidy(deps);
   const slots = createUploadSlots();
-  const underWay = createUnderWay(clock);
+  const claims = createPublicationClaims(deps);
+  const { underWay } = claims;
   /** Resolved when the messages of a publication are brought up to date: of this process, what others do is not known. */
   const awaited = new Map<string, PromiseWithResolvers<void>>();
-  const held = new Map<string, PublicationLease | undefined>();
+  const leases = new Map<string, PublicationLease>();
   const wakes = new Set<() => void>();
   /** Those for which the time has passed until the moment for which they were released, whatever the clock says. */
   const woken = new Map<string, number>();
   const closing = new AbortController();
-  let current: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
+  const runs = createRuns(takeUp);
 
   const maintain = createMaintenance({ clock, log, of: "publications", everyMs: MAINTENANCE_MS }, (nowMs) =>
     publications.sweep(nowMs - KEEP_MS),
@@ -95,8 +101,11 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     }
   }
 
-  /** Works until the publication must wait; returns until when. `wokenForMs` counts as past, whatever the clock says. */
-  async function work(lease: PublicationLease, wokenForMs: number | undefined): Promise<number | undefined> {
+  /** Works on it until it must wait; returns until when. `wokenForMs` counts as past, whatever the clock says. */
+  async function proceed(
+    lease: PublicationLease,
+    wokenForMs: number | undefined,
+  ): Promise<number | undefined> {
     const { signal } = closing;
     for (;;) {
       const seen = lease.foreignChanges;
@@ -121,26 +130,21 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     }
   }
 
-  async function begin(record: PublicationRecord): Promise<void> {
-    const { id } = record;
+  async function work(claim: PublicationClaim): Promise<void> {
+    const { key: id, record } = claim;
     const wokenForMs = woken.get(id);
     woken.delete(id);
-    let lease: PublicationLease | undefined;
+    const lease = leasePublication(deps, record, () => claims.isSafe(claim));
+    leases.set(id, lease);
     try {
-      lease = await leasePublication(deps, record);
-      if (lease !== undefined) {
-        held.set(id, lease);
-        wake(id, await work(lease, wokenForMs));
-      }
+      wake(id, await proceed(lease, wokenForMs));
     } catch (error) {
-      if (error instanceof LeaseLostError) {
-        log.info({ publication: id, reason: error.message }, "lease lost");
-      } else {
-        log.error({ error, publication: id }, "publication work failed, will retry");
+      if (!(error instanceof LeaseLostError)) {
+        throw error;
       }
+      log.info({ publication: id, reason: error.message }, "lease lost");
     } finally {
-      lease?.stop();
-      held.delete(id);
+      leases.delete(id);
       if (slots.release(id)) {
         nudge();
       }
@@ -149,10 +153,10 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
 
   /** Those that send take their room before they begin; without one, they begin only to be shown. */
   function choose(due: readonly PublicationRecord[]): readonly PublicationRecord[] {
-    const free = due.filter(({ id }) => !held.has(id));
+    const free = due.filter(({ id }) => !claims.has(id));
     const [sending, others] = [free.filter(sendsBytes), free.filter((record) => !sendsBytes(record))];
     const begun = slots.inTurn(sending).filter((record) => slots.take(record) || !isShown(record));
-    const count = Math.max(0, MOST_AT_ONCE - (held.size - slots.taken));
+    const count = Math.max(0, MOST_AT_ONCE - (underWay.size - slots.taken));
     return [...begun, ...others.slice(0, count)];
   }
 
@@ -177,26 +181,20 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       return;
     }
     await maintain();
-    for (const record of choose(await findDue())) {
-      held.set(record.id, undefined);
-      underWay.add(begin(record));
+    const chosen = choose(await findDue());
+    try {
+      const due = chosen.map((record) => ({ key: record.id, record, safeUntilElapsedMs: -Infinity }));
+      for (const claim of await claims.take(due)) {
+        claims.begin(claim, () => work(claim));
+      }
+    } finally {
+      // Another process was quicker, or the database is away.
+      chosen.filter(({ id }) => !claims.has(id)).forEach(({ id }) => slots.release(id));
     }
   }
 
-  /** One at a time; a call meanwhile waits for the run that begins after it. */
-  function takeUpNext(): Promise<void> {
-    next ??= current
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        current = takeUp();
-        return current;
-      });
-    return next;
-  }
-
   function nudge(): void {
-    takeUpNext().catch((error: unknown) => {
+    runs.again().catch((error: unknown) => {
       log.error({ error }, "publication run failed, will retry");
     });
   }
@@ -205,7 +203,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     uploads: () => slots.taken,
     /** Starts what is due; resolves when that has ended or continues by itself. */
     async run(): Promise<void> {
-      await takeUpNext();
+      await runs.again();
       await underWay.shrinks(slots.taken, RUN_MS);
     },
     nudge,
@@ -213,13 +211,13 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     async shown(id: string, mostMs: number): Promise<void> {
       const shown = awaited.get(id) ?? Promise.withResolvers<void>();
       awaited.set(id, shown);
-      await Promise.race([shown.promise, sleep(clock, mostMs)]);
+      await waitAtMost(clock, mostMs, shown.promise, undefined);
       awaited.delete(id);
     },
     /** Stops the attempt under way for this publication, if this process makes it. */
     stop(id: string): void {
       // The attempt sees what was decided, and stops.
-      held
+      leases
         .get(id)
         ?.refresh()
         .catch(() => undefined);

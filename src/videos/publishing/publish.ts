@@ -46,8 +46,8 @@ export interface PublicationTexts {
 export interface PublicationProblem {
   /** Whose failure it was: the video service's, Discord's (the file), or ours. */
   readonly of: "video" | "discord" | "storage" | "account" | "bug";
-  /** `unpublished`: taken back at the service after it came out. `unreadable`: what the row says can't be read. */
-  readonly kind: ServiceErrorKind | "bug" | "no-account" | "unpublished" | "unreadable";
+  /** `unpublished`: taken back at the service after it came out. */
+  readonly kind: ServiceErrorKind | "bug" | "no-account" | "unpublished";
   readonly trouble?: VideoTrouble | undefined;
   readonly permission?: string | undefined;
   readonly words?: string | undefined;

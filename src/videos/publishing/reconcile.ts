@@ -6,7 +6,7 @@ import { askAs } from "../accounts/video-accounts.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import { mustGet } from "./change-publication.ts";
-import { parseProblem, replaceProblem } from "./problems.ts";
+import { formatProblem, parseProblem } from "./problems.ts";
 import type { Change, PublicationLease, Step } from "./publication-lease.ts";
 import type { Candidate, OutcomeDecision, Publication, PublicationProblem, PublishParts } from "./publish.ts";
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
@@ -143,7 +143,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
     const troubleSinceMs = (isBegun ? record.troubleSinceMs : undefined) ?? nowMs;
     const tries = isBegun ? record.tries : 0;
     const before = parseProblem(record);
-    const problem = replaceProblem(record, before?.kind === "outcome-unknown" ? before : UNKNOWN);
+    const problem = formatProblem(before?.kind === "outcome-unknown" ? before : UNKNOWN);
     if (nowMs - troubleSinceMs >= (failure === undefined ? RECONCILE_FOR_MS : UNREACHABLE_FOR_MS)) {
       return { ...enter(record, "outcome-unknown", nowMs), problem };
     }

@@ -10,15 +10,7 @@ import { chooseUpload } from "../client/video-client.ts";
 import type { VideoDetails } from "../client/video-source.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { EARLIEST_MS } from "./draft-publication.ts";
-import {
-  NO_ACCOUNT,
-  UNREADABLE,
-  formatProblem,
-  isUnreadable,
-  parseSession,
-  problemOf,
-  replaceProblem,
-} from "./problems.ts";
+import { NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
 import { LeaseLostError, type PublicationLease, type Step } from "./publication-lease.ts";
 import type { PublicationProblem } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
@@ -80,9 +72,7 @@ export function createUploadStep({
   function heldBack(record: PublicationRecord, sendingMs: number): PublicationChanges | undefined {
     const { publishAtMs: notBeforeMs = 0 } = record;
     const waitMs = notBeforeMs - clock.now();
-    return waitMs > 0 && waitMs < EARLIEST_MS + MARGIN_MS + sendingMs
-      ? { ...FREE, problem: replaceProblem(record, undefined), notBeforeMs }
-      : undefined;
+    return waitMs > 0 && waitMs < EARLIEST_MS + MARGIN_MS + sendingMs ? { ...FREE, notBeforeMs } : undefined;
   }
 
   /** Sends, and every two seconds checks whether it still may, writes down how far it is, and shows that. */
@@ -98,14 +88,10 @@ export function createUploadStep({
 
     /** Bytes that arrived are the end of what was in the way before. */
     const write = (): Promise<boolean> =>
-      lease.change("uploading", (record) => ({
+      lease.change("uploading", {
         doneBytes: progress.doneBytes,
-        ...(progress.session && {
-          ...FREE,
-          session: JSON.stringify(progress.session),
-          problem: replaceProblem(record, undefined),
-        }),
-      }));
+        ...(progress.session && { ...FREE, session: JSON.stringify(progress.session) }),
+      });
 
     async function report(): Promise<void> {
       try {
@@ -144,10 +130,7 @@ export function createUploadStep({
     const { lease, account, checkLink } = attempt;
     const held = heldBack(lease.record, lease.record.sizeBytes / SLOW_BYTES_PER_MS);
     const pending = { pendingWrite: "simple", pendingSinceMs: clock.now(), doneBytes: 0 } as const;
-    const isWritten = await lease.change(
-      "uploading",
-      (record) => held ?? { ...pending, ...unhindered(record) },
-    );
+    const isWritten = await lease.change("uploading", held ?? { ...pending, ...UNHINDERED });
     if (held !== undefined || !isWritten) {
       return undefined;
     }
@@ -172,11 +155,7 @@ export function createUploadStep({
     }
     const begun = await client.startUpload(account.account, lease.record.sizeBytes, signal);
     const session = JSON.stringify(begun);
-    const isKept = await lease.change("uploading", (record) => ({
-      session,
-      doneBytes: 0,
-      ...unhindered(record),
-    }));
+    const isKept = await lease.change("uploading", { session, doneBytes: 0, ...UNHINDERED });
     return isKept ? begun : undefined;
   }
 
@@ -209,7 +188,7 @@ export function createUploadStep({
     const isWritten = await lease.change("uploading", (record) => ({
       session: JSON.stringify(whole),
       doneBytes: record.sizeBytes,
-      ...(held ?? unhindered(record)),
+      ...(held ?? UNHINDERED),
       ...(isSending && pending),
     }));
     if (!isWritten || !isSending) {
@@ -224,20 +203,10 @@ export function createUploadStep({
     lease: PublicationLease,
     changesOf: (record: PublicationRecord) => PublicationChanges,
   ): Promise<void> {
-    let isParked = false;
-    await lease.change("uploading", (record) => {
-      isParked = record.stopReason === undefined && isUnreadable(record);
-      const ended =
-        record.stopReason !== undefined
-          ? cancelled(record, clock.now())
-          : isParked
-            ? failed(record, UNREADABLE, clock.now())
-            : changesOf(record);
-      return { ...ended, ...NOT_PENDING };
-    });
-    if (isParked) {
-      log.error({ publication: lease.record.id }, "publication parked, its stored state is unreadable");
-    }
+    await lease.change("uploading", (record) => ({
+      ...(record.stopReason === undefined ? changesOf(record) : cancelled(record, clock.now())),
+      ...NOT_PENDING,
+    }));
   }
 
   const fail = (lease: PublicationLease, problem: PublicationProblem): Promise<void> =>
@@ -267,12 +236,12 @@ export function createUploadStep({
   async function markUnknown(lease: PublicationLease, problem: PublicationProblem): Promise<void> {
     const nowMs = clock.now();
     const kept = { ...problem, kind: "outcome-unknown", trouble: undefined, mayRetry: false } as const;
-    await lease.change("uploading", (record) => ({
-      problem: replaceProblem(record, kept),
+    await lease.change("uploading", {
+      problem: formatProblem(kept),
       troubleSinceMs: nowMs,
       tries: 0,
       notBeforeMs: nowMs + FIRST_CHECK_MS,
-    }));
+    });
   }
 
   async function handleFailure({ lease, account }: Attempt, error: unknown): Promise<void> {
@@ -314,17 +283,12 @@ export function createUploadStep({
       await fail(lease, NO_ACCOUNT);
       return;
     }
-    const stop = new AbortController();
-    const unlisten = lease.onForeignChange((record) => {
-      if (record?.state !== "uploading" || record.stopReason !== undefined || isUnreadable(record)) {
-        stop.abort();
-      }
-    });
+    const stop = lease.signalOf((record) => record.state !== "uploading" || record.stopReason !== undefined);
     const attempt: Attempt = {
       lease,
       account,
       checkLink: () => checkLinked(find),
-      signal: AbortSignal.any([signal, stop.signal]),
+      signal: AbortSignal.any([signal, stop]),
     };
     const isChunked = session !== undefined || chooseUpload(upload, sizeBytes) === "chunked";
     let videoId: string | undefined;
@@ -337,8 +301,6 @@ export function createUploadStep({
     } catch (error) {
       await handleFailure(attempt, error);
       return;
-    } finally {
-      unlisten();
     }
     if (lease.record.state === "uploading" && lease.record.pendingWrite !== undefined) {
       // The service has taken it without saying by which name.
@@ -347,9 +309,7 @@ export function createUploadStep({
   }
 
   return async (lease, signal) => {
-    if (isUnreadable(lease.record)) {
-      await conclude(lease, () => ({}));
-    } else if (isLinkOver(lease.record, clock.now())) {
+    if (isLinkOver(lease.record, clock.now())) {
       await expire(lease);
     } else {
       await send(lease, signal);
@@ -358,9 +318,7 @@ export function createUploadStep({
 }
 
 /** Since when something was in its way, and how often it was tried, is remembered until bytes arrive. */
-function unhindered(record: PublicationRecord): PublicationChanges {
-  return { problem: replaceProblem(record, undefined), notBeforeMs: undefined };
-}
+const UNHINDERED = { problem: undefined, notBeforeMs: undefined } as const satisfies PublicationChanges;
 
 /** A failure of the database says nothing of the write that is on its way: its end is not sent then. */
 async function checkLinked(find: () => Promise<unknown>): Promise<void> {

@@ -206,6 +206,7 @@ describe("approval", () => {
     const { world, publish } = await strictWorld({ upload: "chunked", windowBytes: () => 10_000 });
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
+    await until(() => world.told(APPROVERS).length === 1);
     world.files.holdAfterBytes = 25_000;
     await publish.approve(id, GRACE);
     await until(() => world.standIn.sessions()[0]?.receivedBytes === 20_000);
@@ -322,42 +323,6 @@ describe("one that failed", () => {
     await publish.retry(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
     expect(await publish.candidate(id)).toBeUndefined();
-  });
-});
-
-describe("a publication whose stored state cannot be read", () => {
-  /** As a later version may write it. */
-  const problem = '{"isStopping":"erased"}';
-
-  it("is not sent until a person says so", async () => {
-    const world = await openPublishWorld({ upload: "simple" });
-    const { publish } = world.begin();
-    const { id } = await publish.draft(world.order());
-    const nextAtMs = world.clock.now();
-    await world.database.publications.change(await world.row(id), { state: "uploading", nextAtMs, problem });
-    expect(await world.settle(id)).toMatchObject({ state: "failed" });
-    expect(world.standIn.ledger).toEqual([]);
-    expect(world.told()).toEqual(["publication, failed, Opening day, problem storage unreadable"]);
-    expect(world.lines.filter((line) => line.includes("publication parked"))).toHaveLength(1);
-    await publish.retry(id, ADA);
-    expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
-  });
-
-  it.each(["simple", "chunked"] as const)("is stopped while it is sent, %s", async (upload) => {
-    const world = await openPublishWorld({ upload, windowBytes: () => 10_000 });
-    const { publish } = world.begin();
-    const { id } = await publish.draft(world.order());
-    world.files.holdAfterBytes = 25_000;
-    await publish.submit(id, ADA);
-    await until(() => world.standIn.simpleUploads().length + world.standIn.sessions().length === 1);
-    await until(async () => (await world.row(id)).session !== undefined || upload === "simple");
-    while ((await world.database.publications.change(await world.row(id), { problem })) === undefined) {
-      // The runner changed it meanwhile.
-    }
-    await world.clock.advance(10_000);
-    expect(await world.settle(id)).toMatchObject({ state: "failed", pendingWrite: undefined });
-    expect(world.videos()).toEqual([]);
-    expect(world.told()).toEqual(["publication, failed, Opening day, problem storage unreadable"]);
   });
 });
 

@@ -35,7 +35,7 @@ export function selectOptions(select: Component): ListOption[] {
         key: value,
         label,
         detail: description,
-        ...(emoji === "" ? {} : { lead: <span class="option-emoji">{emoji}</span> }),
+        ...(emoji === "" ? {} : { lead: <span>{emoji}</span> }),
       }));
   }
 }

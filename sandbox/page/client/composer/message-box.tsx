@@ -72,8 +72,8 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
           onChoose={(index) => offered[index]?.take()}
         />
       )}
-      <div class="composer-line">
-        <IconButton icon="plus" label="Attach files" class="attach" onClick={() => void attachFiles()} />
+      <div class="composer-line row">
+        <IconButton icon="plus" label="Attach files" onClick={() => void attachFiles()} />
         <textarea
           ref={input}
           class="composer-text rest"
@@ -108,7 +108,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
         />
         <button
           type="button"
-          class="send"
+          class="icon-button send"
           aria-label="Send message"
           title="Send message"
           aria-disabled={isEmpty}
@@ -143,7 +143,7 @@ function commandOffers(value: string): Offered[] {
       key: runnable.name,
       label: `/${runnable.name}`,
       detail: runnable.description,
-      lead: <Icon name="slash" class="option-icon soft" />,
+      lead: <Icon name="slash" />,
     },
     take() {
       text.value = "";

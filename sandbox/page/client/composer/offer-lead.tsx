@@ -13,11 +13,11 @@ interface OfferLeadProps {
 export function OfferLead({ kind, id, name }: OfferLeadProps) {
   switch (kind) {
     case "person":
-      return <Avatar id={id} name={name} isBot={id === scene.value?.botId} size="small" />;
+      return <Avatar name={name} isBot={id === scene.value?.botId} size="small" />;
     case "role":
-      return <Icon name="at" class="option-icon soft" />;
+      return <Icon name="at" />;
     case "channel":
-      return <Icon name="hash" class="option-icon soft" />;
+      return <Icon name="hash" />;
     case "plain":
       return null;
   }

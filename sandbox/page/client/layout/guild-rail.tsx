@@ -25,7 +25,6 @@ export function GuildRail({ guilds, directs, listed }: GuildRailProps) {
         >
           <Icon name="at" />
         </RailButton>
-        <li class="rail-line" aria-hidden="true" />
         {guilds.map(({ id, name, channels }) => (
           <RailButton
             key={id}
@@ -66,7 +65,7 @@ interface RailButtonProps {
 
 function RailButton({ name, isCurrent, isUnread, onClick, children }: RailButtonProps) {
   return (
-    <li>
+    <li class={isUnread ? "unread" : ""}>
       <button
         type="button"
         class="rail-button"
@@ -77,7 +76,6 @@ function RailButton({ name, isCurrent, isUnread, onClick, children }: RailButton
       >
         {children}
       </button>
-      {isUnread && <span class="rail-dot" aria-hidden="true" />}
     </li>
   );
 }

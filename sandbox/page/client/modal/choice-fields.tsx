@@ -6,9 +6,9 @@ import { isRequired } from "./form-fields.ts";
 export function RadioField({ field: { field, customId }, value, onChange }: FieldProps) {
   const isOptional = !isRequired(field);
   return (
-    <div class="choices">
+    <div class="stack">
       {choicesOf(field).map((choice) => (
-        <label key={choice.value} class="choice">
+        <label key={choice.value} class="choice card row">
           <input
             type="radio"
             name={customId}
@@ -31,9 +31,9 @@ export function RadioField({ field: { field, customId }, value, onChange }: Fiel
 export function ChecksField({ field: { field }, value, onChange }: FieldProps) {
   const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");
   return (
-    <div class="choices">
+    <div class="stack">
       {choicesOf(field).map((choice) => (
-        <label key={choice.value} class="choice">
+        <label key={choice.value} class="choice card row">
           <input
             type="checkbox"
             checked={chosen.includes(choice.value)}
@@ -55,8 +55,8 @@ export function ChecksField({ field: { field }, value, onChange }: FieldProps) {
 /** Its label stands above, so the box itself says only yes. */
 export function CheckField({ value, id, describedBy, onChange }: FieldProps) {
   return (
-    <div class="choices">
-      <span class="choice">
+    <div class="stack">
+      <span class="choice card row">
         <input
           id={id}
           type="checkbox"
@@ -72,9 +72,9 @@ export function CheckField({ value, id, describedBy, onChange }: FieldProps) {
 
 function ChoiceWords({ choice: { label, description } }: { readonly choice: Choice }) {
   return (
-    <span class="choice-words">
+    <span class="stack">
       {label}
-      {description !== "" && <span class="field-about soft">{description}</span>}
+      {description !== "" && <span class="subtext">{description}</span>}
     </span>
   );
 }

@@ -34,7 +34,7 @@ export function FieldView(props: FieldViewProps) {
     <>
       {label}
       {isRequired(field) && (
-        <span class="required-mark" aria-hidden="true">
+        <span class="alarm" aria-hidden="true">
           {" "}
           *
         </span>
@@ -55,22 +55,20 @@ export function FieldView(props: FieldViewProps) {
         : {})}
     >
       {isGroup ? (
-        <span id={`${id}-label`} class="field-label strong">
-          {words}
-        </span>
+        <span id={`${id}-label`}>{words}</span>
       ) : (
-        <label id={`${id}-label`} class="field-label strong" for={id}>
+        <label id={`${id}-label`} for={id}>
           {words}
         </label>
       )}
       {description !== "" && (
-        <p id={`${id}-about`} class="field-about soft">
+        <p id={`${id}-about`} class="subtext">
           {description}
         </p>
       )}
       <Control {...all} />
       {problem !== undefined && (
-        <p id={`${id}-problem`} class="field-problem" role="alert">
+        <p id={`${id}-problem`} class="alarm" role="alert">
           {problem}
         </p>
       )}

@@ -1,15 +1,11 @@
 // What nobody can board: freight and empty trains, which a board shows to whoever does not ask for passengers' trains.
-import type { OperatorLines } from "./notation.ts";
 
-export const FREIGHT: readonly OperatorLines[] = [
-  {
-    operator: "ZZ",
-    lines: [
-      "x6F Felixstowe, Ipswich, Ely, March, Peterborough, Leicester, Nuneaton, Crewe",
-      "x5F Southampton Central, Winchester, Basingstoke, Reading, Oxford, Banbury, Leamington Spa, Nuneaton, Crewe, Manchester Piccadilly",
-      "x5F Grimsby Town, Barnetby, Scunthorpe, Doncaster, York, Northallerton, Middlesbrough",
-      "x4F London Kings Cross, Finsbury Park, Hornsey",
-      "x4F Leeds, Wakefield Westgate, Doncaster, York",
-    ],
-  },
-];
+export const FREIGHT = {
+  ZZ: [
+    "x6F Felixstowe, Ipswich, Ely, March, Peterborough, Leicester, Nuneaton, Crewe",
+    "x5F Southampton Central, Winchester, Basingstoke, Reading, Oxford, Banbury, Leamington Spa, Nuneaton, Crewe, Manchester Piccadilly",
+    "x5F Grimsby Town, Barnetby, Scunthorpe, Doncaster, York, Northallerton, Middlesbrough",
+    "x4F London Kings Cross, Finsbury Park, Hornsey",
+    "x4F Leeds, Wakefield Westgate, Doncaster, York",
+  ],
+};

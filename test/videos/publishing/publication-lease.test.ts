@@ -1,0 +1,192 @@
+// Two processes that claim the same publication, a database that goes away or loses answers, and people who change the row.
+import { expect, it } from "vitest";
+import { ServiceError } from "../../../src/core/errors.ts";
+import { createLog } from "../../../src/core/log.ts";
+import type { PublicationRecord, PublicationsTable } from "../../../src/videos/publications-table.ts";
+import {
+  LeaseLostError,
+  createPublicationClaims,
+  leasePublication,
+} from "../../../src/videos/publishing/publication-lease.ts";
+import { openRules } from "../settings/open-rules.ts";
+
+const ID = "video001";
+const BEAT_MS = 10_000;
+
+async function openLeases() {
+  const { rules, database, clock } = await openRules();
+  const { publications, videoRecords } = database;
+  await publications.add({
+    id: ID,
+    guildId: "1",
+    channelId: "11",
+    submittedBy: "7",
+    createdAtMs: clock.now(),
+    state: "uploading",
+    stateAtMs: clock.now(),
+    account: "operator",
+    fileName: "day.mp4",
+    fileType: "video/mp4",
+    sizeBytes: 9,
+    linkEndsAtMs: clock.now() + 86_400_000,
+    doneBytes: 0,
+    nextAtMs: clock.now(),
+  });
+  const log = createLog({ level: "silent", secrets: [] });
+
+  /** Its database can be away, or lose the answer to the next change. */
+  function beginProcess() {
+    const process = { isAway: false, losesAnswer: async (): Promise<void> => undefined };
+    const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
+      if (process.isAway) {
+        throw new ServiceError("storage", "unavailable", "the database is away");
+      }
+      return ask();
+    };
+    const own: PublicationsTable = {
+      ...publications,
+      get: (id) => reach(() => publications.get(id)),
+      claim: (...claim) => reach(() => publications.claim(...claim)),
+      change: (...change) =>
+        reach(async () => {
+          const changed = await publications.change(...change);
+          await process.losesAnswer();
+          return changed;
+        }),
+    };
+    const deps = { publications: own, rules, clock, log };
+    const claims = createPublicationClaims(deps);
+
+    /** Claims it, if it may, and works on it for as long as the test wants. */
+    async function take() {
+      const due = await publications.due(clock.now(), 1);
+      const [claim] = await claims.take(
+        due.map((record) => ({ key: record.id, record, safeUntilElapsedMs: -Infinity })),
+      );
+      if (claim === undefined) {
+        return undefined;
+      }
+      const worked = Promise.withResolvers<void>();
+      claims.begin(claim, () => worked.promise);
+      const lease = leasePublication(deps, claim.record, () => claims.isSafe(claim));
+      return { lease, end: () => worked.resolve() };
+    }
+
+    return {
+      process,
+      async take() {
+        const taken = await take();
+        if (taken === undefined) {
+          throw new Error("somebody has it");
+        }
+        return taken;
+      },
+      tries: async () => (await take()) !== undefined,
+    };
+  }
+
+  return {
+    clock,
+    beginProcess,
+    row: () => publications.get(ID),
+    /** As a person does: not by way of a lease. */
+    press: async (changes: Partial<PublicationRecord>): Promise<void> => {
+      const row = await publications.get(ID);
+      await publications.change({ id: ID, revision: row?.revision ?? 0 }, changes);
+    },
+    acts: async () => (await videoRecords.auditEntries("1", { limit: 9 })).map(({ act }) => act),
+    /** The claim's next renewal, done. */
+    beat: async (): Promise<void> => {
+      await expect.poll(() => clock.waits()).toContain(BEAT_MS);
+      clock.advance(BEAT_MS);
+      await expect.poll(() => clock.waits()).toContain(BEAT_MS);
+    },
+  };
+}
+
+it("is one process's for as long as that works on it, though people change it meanwhile", async () => {
+  const { beginProcess, press, beat, row } = await openLeases();
+  const [one, other] = [beginProcess(), beginProcess()];
+  const { lease, end } = await one.take();
+  for (let beats = 0; beats < 6; beats += 1) {
+    await beat();
+    await press({ title: `Title ${beats}` });
+    expect(await other.tries()).toBe(false);
+  }
+  expect(lease.isSafe()).toBe(true);
+  expect(lease.foreignChanges).toBe(0);
+  await lease.refresh();
+  expect([lease.foreignChanges, lease.record.title]).toEqual([1, "Title 5"]);
+  expect(await lease.release(undefined)).toBe(true);
+  end();
+  expect(await row()).toMatchObject({ claimToken: undefined, claimedUntilMs: undefined });
+});
+
+it("is taken over once its claim has run out, and whoever had it changes nothing any more", async () => {
+  const { clock, beginProcess, row } = await openLeases();
+  const [one, other] = [beginProcess(), beginProcess()];
+  const { lease } = await one.take();
+  one.process.isAway = true;
+  clock.advance(3 * BEAT_MS);
+  expect(lease.isSafe()).toBe(false);
+  const { lease: taken } = await other.take();
+  one.process.isAway = false;
+  const signal = lease.signalOf(() => false);
+  await expect(lease.change("uploading", { doneBytes: 5 })).rejects.toBeInstanceOf(LeaseLostError);
+  expect(signal.aborted).toBe(true);
+  await expect(lease.note({ messageId: "1" })).rejects.toThrow("no longer held");
+  expect(await taken.change("uploading", { doneBytes: 7 })).toBe(true);
+  expect(await row()).toMatchObject({ doneBytes: 7, messageId: undefined });
+});
+
+it("is lost where the database is away for longer than the claim lasts", async () => {
+  const { clock, beginProcess } = await openLeases();
+  const one = beginProcess();
+  const { lease } = await one.take();
+  one.process.isAway = true;
+  const changing = lease.change("uploading", { doneBytes: 5 }).catch((error: unknown) => error);
+  for (let seconds = 0; seconds < 30; seconds += 1) {
+    await expect.poll(() => clock.waits().some((ms) => ms <= 1_000)).toBe(true);
+    clock.advance(1_000);
+  }
+  expect(await changing).toMatchObject({ message: "the claim has run out while the database was away" });
+});
+
+it.each([
+  ["nobody else", undefined],
+  ["a person", { stopReason: "cancelled" }],
+] as const)(
+  "knows what it wrote though the answer was lost, and %s has changed it since",
+  async (_who, since) => {
+    const { clock, beginProcess, press, acts, row } = await openLeases();
+    const one = beginProcess();
+    const { lease } = await one.take();
+    one.process.losesAnswer = async () => {
+      one.process.losesAnswer = async () => undefined;
+      if (since !== undefined) {
+        await press(since);
+      }
+      throw new ServiceError("storage", "unavailable", "the connection broke");
+    };
+    const changing = lease.change("uploading", {
+      state: "failed",
+      pendingWrite: undefined,
+      stateAtMs: clock.now() + 1,
+    });
+    await expect.poll(() => clock.waits()).toContain(1_000);
+    clock.advance(1_000);
+    expect(await changing).toBe(true);
+    expect(lease.record).toEqual(await row());
+    expect(lease.record).toMatchObject({ state: "failed", stopReason: since?.stopReason });
+    expect(await acts()).toEqual(["failed"]);
+  },
+);
+
+it("is not released where somebody has changed it since it was shown", async () => {
+  const { beginProcess, press, row } = await openLeases();
+  const { lease } = await beginProcess().take();
+  await press({ nextAtMs: 5 });
+  expect(await lease.release(5)).toBe(false);
+  expect((await row())?.claimToken).toBeDefined();
+  expect(await lease.release(undefined)).toBe(true);
+});
