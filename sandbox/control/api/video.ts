@@ -25,7 +25,7 @@ export interface PublishedVideo {
   /** When it is to be seen; null unless scheduled. */
   readonly publishAtMs: number | null;
   readonly file: { readonly name: string; readonly contentType: string; readonly sizeBytes: number };
-  /** For a `<video>`; null until it is published, and for files above 32 MB, of which only the beginning is kept. */
+  /** For a `<video>`; null until it is published, and for files above 32 MB, which are not kept. */
   readonly mediaUrl: string | null;
   readonly views: number;
   readonly likes: number;

@@ -49,7 +49,7 @@ function formatPublished(video: Video, comments: readonly Comment[], nowMs: numb
     publishing,
     publishAtMs: publishing === "scheduled" ? (publishAtMs ?? null) : null,
     file: { name: file.name, contentType: file.contentType, sizeBytes: file.sizeBytes },
-    mediaUrl: isPublished && file.isWhole ? `_sandbox/video/media/${id}` : null,
+    mediaUrl: isPublished && file.chunks.length > 0 ? `_sandbox/video/media/${id}` : null,
     ...attentionFor(video, nowMs),
     comments: comments.map((comment) => formatComment(comment, pageId)),
   };
