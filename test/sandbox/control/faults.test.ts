@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<string, (world: World) => Promise<Response>>> = {
     fetch(
       `${transport.baseUrl}/v3/uk/train/station/YRK/live.json?app_id=${transport.appId}&app_key=${transport.appKey}`,
     ),
-  tfl: ({ tfl }) => fetch(`${tfl.baseUrl}/Line/dlr/Status`, { headers: { "user-agent": "test" } }),
+  tfl: ({ tfl }) => fetch(`${tfl.baseUrl}/Line/Mode/dlr/Status`, { headers: { "user-agent": "test" } }),
   "rail-data": ({ railData }) => fetch(`${railData.env["RAIL_DATA_SERVICE_URL"]}/GetServiceDetails/0`),
   style: ({ style }) => fetch(`${style.baseUrl}/v1/process`, { method: "POST", body: new FormData() }),
   video: ({ video }) =>

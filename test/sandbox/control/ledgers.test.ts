@@ -50,14 +50,14 @@ it("the transport ledger counts calls against the plan, and shows every source's
   await expect.poll(async () => (await read()).calls.map(({ status }) => status)).toEqual([403, 200]);
   const { RAIL_DATA_DEPARTURES_URL: url, RAIL_DATA_DEPARTURES_KEY: key = "" } = world.railData.env;
   await fetch(`${url}/GetDepartureBoard/YRK`, { headers: { "user-agent": "test", "x-apikey": key } });
-  await fetch(`${world.tfl.baseUrl}/Line/dlr/Status?app_key=${world.tfl.env["TFL_APP_KEY"]}`, {
+  await fetch(`${world.tfl.baseUrl}/Line/Mode/dlr/Status?app_key=${world.tfl.env["TFL_APP_KEY"]}`, {
     headers: { "user-agent": "test" },
   });
   await expect
     .poll(async () => (await read()).calls.slice(-2))
     .toMatchObject([
       { source: "rail-data", status: 200 },
-      { source: "tfl", status: 200, path: "/Line/dlr/Status" },
+      { source: "tfl", status: 200, path: "/Line/Mode/dlr/Status" },
     ]);
   const ledger = await read();
   expect(ledger.plan).toMatchObject({ limit: 1_000, used: 2, windowMs: 3_600_000 });
