@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { sendAct } from "../api/chat.ts";
 import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "../command/draft.ts";
-import { offersFor } from "../command/offers.ts";
+import { offersFor, type Offer } from "../command/offers.ts";
 import { extensionsOf } from "../../../discord/file-extensions.ts";
 import { fileProblem, readTyped } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
@@ -13,7 +13,7 @@ import { channelId, memberName } from "../state/session.ts";
 import { chooseFiles } from "./choose-files.ts";
 import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
 import { uploadLimitBytes } from "./files.ts";
-import { OfferLead } from "./offer-lead.tsx";
+import { optionOf } from "./offer-lead.tsx";
 
 interface Offered {
   readonly option: ListOption;
@@ -105,19 +105,10 @@ function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
 }
 
 /** Taking one goes on to what must still be filled in. */
-function pickOffer(
-  draft: Draft,
-  { option }: DraftValue,
-  offer: Pick & { readonly detail?: string; readonly kind?: "plain" | "person" | "role" | "channel" },
-): Offered {
-  const { name, value, detail = "", kind = "plain" } = offer;
+function pickOffer(draft: Draft, { option }: DraftValue, offer: Pick & Partial<Offer>): Offered {
+  const { name, value } = offer;
   return {
-    option: {
-      key: `${String(value)} ${name}`,
-      label: name,
-      detail,
-      lead: kind === "plain" ? undefined : <OfferLead kind={kind} id={String(value)} name={name} />,
-    },
+    option: optionOf(offer),
     take() {
       problem.value = "";
       draftSignal.value = setValue(draft, option.name, { text: name, pick: { name, value } });

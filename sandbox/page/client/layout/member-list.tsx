@@ -39,9 +39,8 @@ export function MemberList() {
   );
 }
 
-function MemberButton({ look }: { readonly look: Look }) {
-  const { name, isBot, isOwner, tint } = look;
-  const isAway = isBot && botState.value !== "ready" && botState.value !== "none";
+function MemberButton({ look: { name, isBot, isOwner, tint } }: { readonly look: Look }) {
+  const state = botState.value;
   return (
     <button
       type="button"
@@ -61,7 +60,7 @@ function MemberButton({ look }: { readonly look: Look }) {
       {isBot && <span class="app-tag">App</span>}
       {isOwner && <Icon name="crown" />}
       {isOwner && <span class="hidden">owner</span>}
-      {isAway && <span class="subtext">{botState.value}</span>}
+      {isBot && state !== "ready" && state !== "none" && <span class="subtext">{state}</span>}
     </button>
   );
 }
