@@ -1,10 +1,10 @@
 // A process that takes large files: the sandbox's video service for the bot, and beside it two addresses for the rival,
 // which knows neither forms nor pieces. What the service does with each byte is done there too, so that it is the way
-// that is measured and not the end of it.
+// that is measured and not the end of it: each byte is looked through for the form's end and hashed, those of pieces twice,
+// for the piece and for the file. The service hashes for the file once it has answered; the rival waits for no answer.
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { readMultipart } from "../sandbox/video/read-multipart.ts";
-import { keepMore } from "../sandbox/video/received-file.ts";
 import { startVideoStandIn } from "../sandbox/video/server.ts";
 import { systemClock } from "../src/core/clock.ts";
 
@@ -72,13 +72,12 @@ async function takePieces(body: AsyncIterable<Uint8Array>): Promise<TakenFile> {
   const chunks = body[Symbol.asyncIterator]();
   let rest: Uint8Array | undefined = new Uint8Array();
   let sizeBytes = 0;
-  let kept: Uint8Array = new Uint8Array();
   while (rest !== undefined) {
     const file = await takeWhole(nextPiece());
-    const bytes = file?.bytes ?? new Uint8Array();
-    hash.update(bytes);
-    sizeBytes += bytes.byteLength;
-    kept = keepMore(kept, [bytes], Number.POSITIVE_INFINITY);
+    for (const bytes of file?.chunks ?? []) {
+      hash.update(bytes);
+    }
+    sizeBytes += file?.sizeBytes ?? 0;
   }
   return { sizeBytes, sha256: hash.digest("hex") };
 

@@ -97,8 +97,9 @@ async function scrollThrough(page: Page): Promise<LongestTask> {
     const list = document.querySelector(".transcript");
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const isAtEnd = {
-      up: () => list.scrollTop <= 0,
-      down: () => list.scrollTop + list.clientHeight >= list.scrollHeight - 1,
+      // The column is reversed: its end is at 0, and what is above has negative places.
+      up: () => list.scrollTop + list.scrollHeight <= list.clientHeight + 1,
+      down: () => list.scrollTop >= 0,
     };
     for (const [way, step] of [["up", -250], ["down", 250]]) {
       for (let still = 0; still < 30; ) {

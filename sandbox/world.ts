@@ -175,7 +175,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   );
 
   async function close(): Promise<void> {
-    pace.stop();
     await bot.stop();
     await Promise.all([discord, style, transport, railData, tfl, video].map((server) => server.close()));
     clock.stop();

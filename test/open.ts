@@ -4,14 +4,15 @@ import { type TurnedClock, createTurnedClock } from "../sandbox/clock/clock.ts";
 import { type Clock, systemClock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
 import { type Database, openDatabase } from "../src/database.ts";
+import type { Intercept } from "../src/storage/intercept.ts";
 import type { DatabaseKind, EmptyDatabase } from "./support/databases.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
 /** Opens a database until the test is over; it may be open several times at once. On a `clock`, the database's own time is that clock's too. */
-export async function openFor(url: string, clock?: Clock): Promise<Database> {
+export async function openFor(url: string, clock?: Clock, intercept?: Intercept): Promise<Database> {
   const time = clock === undefined ? { clock: systemClock } : { clock, databaseNow: () => clock.now() };
-  const database = await openDatabase({ url, log, exclusive: false, ...time });
+  const database = await openDatabase({ url, log, exclusive: false, intercept, ...time });
   onTestFinished(() => database.close());
   return database;
 }
@@ -20,8 +21,9 @@ export async function openFor(url: string, clock?: Clock): Promise<Database> {
 export async function openStill(
   url: string,
   clock = createTurnedClock({ atMs: 10_000, mode: "still" }),
+  intercept?: Intercept,
 ): Promise<Database & { readonly clock: TurnedClock }> {
-  return { ...(await openFor(url, clock)), clock };
+  return { ...(await openFor(url, clock, intercept)), clock };
 }
 
 /** The address of an empty database. */

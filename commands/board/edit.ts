@@ -75,9 +75,8 @@ export default defineCommand({
   },
   run(context) {
     const { board: typed, station, ...rest } = context.options;
-    return withBoard(context, typed, async (id) => {
+    return withBoard(context, typed, (board) => {
       const { boards, stations } = context.services;
-      const board = await boards.get(guildOf(context.where), id);
       if (station === undefined && Object.values(rest).every((value) => value === undefined)) {
         return boardTimesForm(board, stations);
       }

@@ -19,6 +19,6 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },
-  run: ({ options, ...context }) => withBoard(context, options.board, (id) => pause(context, id)),
+  run: ({ options, ...context }) => withBoard(context, options.board, ({ id }) => pause(context, id)),
   buttons: { pause: onBoard(pause) },
 });

@@ -14,6 +14,6 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },
-  run: ({ options, ...context }) => withBoard(context, options.board, (id) => preview(context, id)),
+  run: ({ options, ...context }) => withBoard(context, options.board, ({ id }) => preview(context, id)),
   buttons: { preview: { ...onBoard(preview), answers: "reply" } },
 });

@@ -13,7 +13,7 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },
-  run: ({ options, ...context }) => withBoard(context, options.board, (id) => ask(context, id)),
+  run: ({ options, ...context }) => withBoard(context, options.board, ({ id }) => ask(context, id)),
   buttons: {
     ask: onBoard(ask),
     remove: onBoard(async ({ services, where }, id) =>

@@ -9,7 +9,7 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   options: { board: boardOption },
   run: ({ options, ...context }) =>
-    withBoard(context, options.board, async (id) => {
+    withBoard(context, options.board, async ({ id }) => {
       const { services, where } = context;
       const content = await services.boards.preview(guildOf(where), id);
       return services.presentBoard(content, { id, slotMs: 0 }).reply();

@@ -1,21 +1,15 @@
-// The rate of the sandbox's time. Serialises all changes of the clock, each followed by a tick of the bot.
+// Changes of the sandbox's clock, one after another, each followed by a tick of the bot.
 import { setTimeout as pause } from "node:timers/promises";
 import type { TurnedClock } from "./clock.ts";
 
-/** 60: an hour in a minute. */
-export const CLOCK_RATES = [1, 60] as const;
-
-export type ClockRate = (typeof CLOCK_RATES)[number];
-
 export interface ClockPace {
-  readonly rate: ClockRate;
-  setRate(rate: ClockRate): void;
   /** Moves to a moment, then ticks the bot. Settles when that is done, or if it takes long. */
   turnTo(atMs: number): Promise<void>;
-  /** Calls back on each change of the rate. Returns a function that unsubscribes. */
-  onRate(listener: (rate: ClockRate) => void): () => void;
-  /** Returns to the normal rate; afterwards nothing keeps the process alive. */
-  stop(): void;
+  /**
+   * Lets time pass in small steps, each of which waits while a client waits for an answer, then ticks the bot. Repeated
+   * quickly, it makes time run fast, and still nobody runs out of time who would not have done so otherwise.
+   */
+  pass(spanMs: number): Promise<void>;
 }
 
 export interface ClockPaceParts {
@@ -26,25 +20,14 @@ export interface ClockPaceParts {
   readonly isAwaited: (withinMs: number) => boolean;
 }
 
-/**
- * Fast time moves in steps that are shorter than the 3 seconds of an interaction, in case one begins during a step.
- */
+/** Shorter than the 3 seconds of an interaction, in case one begins during a step. */
 const STEP_MS = 2_000;
-/** The same interval as the bot's own jobs. */
-const TICK_EVERY_MS = 10_000;
-/** Real milliseconds that a step waits for answers and ticks. Slower ones are late on the fast clock too. */
+/** Real milliseconds that a step waits for answers and ticks. Slower ones are late on the sandbox's clock too. */
 const PATIENCE_MS = 3_000;
 /** Real milliseconds between two checks. */
 const LOOK_EVERY_MS = 10;
 
-/**
- * While time runs fast, it stops whenever a client waits for an answer. At sixty times the rate, the 3 seconds of an
- * interaction would be 50 milliseconds, and every timeout a matter of luck.
- */
 export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts): ClockPace {
-  const listeners = new Set<(rate: ClockRate) => void>();
-  let rate: ClockRate = 1;
-  let runs = 0;
   let lastTurn: Promise<unknown> = Promise.resolve();
   let ticking: Promise<void> | undefined;
 
@@ -73,57 +56,19 @@ export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts): Cloc
     }
   }
 
-  async function goOn(): Promise<void> {
-    const run = (runs += 1);
-    const isOver = () => run !== runs;
-    let tickedAtMs = clock.now();
-    while (!isOver()) {
-      const fromMs = clock.now();
-      await pause(STEP_MS / rate, undefined, { ref: false });
-      await waitForAnswers();
-      await inTurn(async () => {
-        // The clock may have been changed meanwhile, also backwards.
-        const stepMs = Math.min(STEP_MS, STEP_MS - (clock.now() - fromMs));
-        if (!isOver() && stepMs > 0) {
-          await clock.advance(stepMs);
-        }
-        if (!isOver() && Math.abs(clock.now() - tickedAtMs) >= TICK_EVERY_MS) {
-          tickedAtMs = clock.now();
-          await tick();
-        }
-      });
-    }
-  }
-
   return {
-    get rate() {
-      return rate;
-    },
-    setRate(wanted) {
-      if (wanted === rate) {
-        return;
-      }
-      rate = wanted;
-      runs += 1;
-      for (const listener of listeners) {
-        listener(rate);
-      }
-      if (rate !== 1) {
-        void goOn();
-      }
-    },
     turnTo: (atMs) =>
       inTurn(async () => {
         await clock.set(atMs);
         await tick();
       }),
-    onRate(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    stop() {
-      rate = 1;
-      runs += 1;
-    },
+    pass: (spanMs) =>
+      inTurn(async () => {
+        for (let leftMs = spanMs; leftMs > 0; leftMs -= STEP_MS) {
+          await waitForAnswers();
+          await clock.advance(Math.min(leftMs, STEP_MS));
+        }
+        await tick();
+      }),
   };
 }

@@ -2,13 +2,7 @@
 import { z } from "zod";
 import type { ActorFile, SeenMessage } from "../discord/actors/acts.ts";
 import { awaitInteraction } from "../discord/actors/answer.ts";
-import {
-  askChoices,
-  choicesOf,
-  runMessageMenu,
-  runSlash,
-  runUserMenu,
-} from "../discord/actors/command-acts.ts";
+import { askChoices, choicesOf, runMessageMenu, runSlash } from "../discord/actors/command-acts.ts";
 import { chooseInMenu, pressButton } from "../discord/actors/component-acts.ts";
 import { sendModal } from "../discord/actors/modal-acts.ts";
 import { seeMessage } from "../discord/actors/see.ts";
@@ -50,7 +44,6 @@ const acts = z.discriminatedUnion("do", [
     values: z.array(z.string()),
   }),
   z.object({ do: z.literal("menu"), messageId: z.string(), entry: z.string() }),
-  z.object({ do: z.literal("user-menu"), userId: z.string(), entry: z.string() }),
   z.object({
     do: z.literal("submit"),
     interactionId: z.string(),
@@ -105,8 +98,6 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
         discord,
         runMessageMenu(stage, user, seenIn(discord, channel, act.messageId), act.entry),
       );
-    case "user-menu":
-      return firstAnswer(discord, runUserMenu(stage, user, channel, userOf(state, act.userId), act.entry));
     case "submit": {
       const opened = state.interactions.get(act.interactionId);
       if (opened === undefined) {

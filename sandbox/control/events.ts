@@ -6,13 +6,9 @@ import { ACKNOWLEDGE_WITHIN_MS } from "../discord/rules/interactions.ts";
 import type { TrafficNote } from "../discord/traffic.ts";
 import type { InspectorEvent, PageEvent } from "./api/events.ts";
 import { formatBot } from "./bot-routes.ts";
-import type { FaultBoard } from "./faults/fault-board.ts";
 import type { ControlParts } from "./parts.ts";
 import { isUnanswered } from "./traffic/findings.ts";
 import { formatNote } from "./traffic/format-note.ts";
-
-/** Real milliseconds: time that runs fast is not told of more often. */
-const TELL_FAST_CLOCK_EVERY_MS = 1_000;
 
 type Tell<Event> = (event: Event) => void;
 
@@ -20,11 +16,11 @@ type Tell<Event> = (event: Event) => void;
 type Listening = (() => unknown)[];
 
 /** `message` events for what a member would notice, `inspector` events for what goes on behind. */
-export function streamEvents(parts: ControlParts, board: FaultBoard, context: Context): Response {
+export function streamEvents(parts: ControlParts, context: Context): Response {
   return streamSSE(context, async (stream) => {
     const listening = [
       ...listenForPage(parts, (event) => void stream.writeSSE({ data: JSON.stringify(event) })),
-      ...listenForInspector(parts, board, (event) => {
+      ...listenForInspector(parts, (event) => {
         void stream.writeSSE({ event: "inspector", data: JSON.stringify(event) });
       }),
     ];
@@ -37,27 +33,15 @@ export function streamEvents(parts: ControlParts, board: FaultBoard, context: Co
   });
 }
 
-function listenForPage({ discord, clock, pace, bot }: ControlParts, tell: Tell<PageEvent>): Listening {
-  let toldAtMs = -Infinity;
-  const tellClock = (nowMs: number) => {
-    if (pace.rate === 1 || performance.now() - toldAtMs >= TELL_FAST_CLOCK_EVERY_MS) {
-      toldAtMs = performance.now();
-      tell({ type: "clock", nowMs, rate: pace.rate });
-    }
-  };
+function listenForPage({ discord, clock, bot }: ControlParts, tell: Tell<PageEvent>): Listening {
   return [
     discord.changes.listen((change) => tell(signOf(change))),
-    clock.onTurn(({ nowMs }) => tellClock(nowMs)),
-    pace.onRate((rate) => tell({ type: "clock", nowMs: clock.now(), rate })),
+    clock.onTurn(({ nowMs }) => tell({ type: "clock", nowMs })),
     bot.onChange(() => tell({ type: "bot", ...formatBot(bot) })),
   ];
 }
 
-function listenForInspector(
-  { discord, clock, transport, railData, tfl, style, video }: ControlParts,
-  board: FaultBoard,
-  tell: Tell<InspectorEvent>,
-): Listening {
+function listenForInspector({ discord, clock }: ControlParts, tell: Tell<InspectorEvent>): Listening {
   const waits = new Set<() => void>();
 
   function tellNote(note: TrafficNote): void {
@@ -78,12 +62,6 @@ function listenForInspector(
 
   return [
     discord.traffic.listen(tellNote),
-    ...[transport, railData, tfl].map(({ calls }) =>
-      calls.listen(() => tell({ type: "ledger", service: "transport" })),
-    ),
-    style.calls.listen(() => tell({ type: "ledger", service: "style" })),
-    video.calls.listen(() => tell({ type: "ledger", service: "video" })),
-    board.listen((active) => tell({ type: "faults", active })),
     () => {
       for (const cancel of waits) {
         cancel();

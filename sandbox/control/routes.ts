@@ -19,16 +19,15 @@ import { trafficRoutes } from "./traffic/routes.ts";
 /** Everything below `/_sandbox`, for loopback only. */
 export function createControlRoutes(parts: ControlParts): Hono {
   const routes = new Hono();
-  const board = createFaultBoard(parts);
   routes.use(loopbackOnly);
   routes.post("/act", async (context) =>
     context.json(await performAct(parts.discord, await context.req.json())),
   );
   routes.route("/chat", chatRoutes(parts));
-  routes.get("/events", (context) => streamEvents(parts, board, context));
+  routes.get("/events", (context) => streamEvents(parts, context));
   routes.route("/traffic", trafficRoutes(parts));
   routes.route("/", ledgerRoutes(parts));
-  routes.route("/faults", faultRoutes(board));
+  routes.route("/faults", faultRoutes(createFaultBoard(parts)));
   routes.route("/clock", clockRoutes(parts));
   routes.route("/bot", botRoutes(parts));
   routes.route("/samples", sampleRoutes());

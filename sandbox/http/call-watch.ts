@@ -1,5 +1,4 @@
-// The requests that a server of the sandbox is answering: how they end, how long their clients have waited, and
-// changes of both.
+// The requests that a server of the sandbox is answering: how they end, and how long their clients have waited.
 import type { ServerResponse } from "node:http";
 
 export interface CallEnd {
@@ -12,8 +11,6 @@ export interface CallEnd {
 export interface CallWatch {
   /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
   isAwaited(withinMs: number): boolean;
-  /** Calls back when a call begins or ends. Returns a function that unsubscribes. */
-  listen(listener: () => void): () => void;
 }
 
 /** The watch, and what the server calls on it. */
@@ -24,29 +21,17 @@ export interface InstalledCallWatch extends CallWatch {
 
 export function createCallWatch(): InstalledCallWatch {
   const openSinceMs = new Map<ServerResponse, number>();
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) {
-      listener();
-    }
-  };
   return {
     isAwaited: (withinMs) => openSinceMs.values().some((sinceMs) => performance.now() - sinceMs < withinMs),
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     begin(response, onEnd) {
       const sinceMs = performance.now();
       openSinceMs.set(response, sinceMs);
       const end = (status: number | undefined) => {
         if (openSinceMs.delete(response)) {
           onEnd({ status, tookMs: performance.now() - sinceMs });
-          tell();
         }
       };
       response.once("finish", () => end(response.statusCode)).once("close", () => end(undefined));
-      tell();
     },
   };
 }

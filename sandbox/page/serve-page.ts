@@ -1,8 +1,6 @@
 // Serves the built page and nothing else: the list of files is made once, so no path can lead out of it.
 import { extname } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { buildPage, type PageFile } from "./build-page.ts";
 import { loopbackOnly } from "./loopback-only.ts";
 
@@ -13,14 +11,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
-
-/** Names of files below it carry a hash of what is in them: what is there once never changes. */
-const HASHED = "assets/";
-
-interface ServedFile extends PageFile {
-  readonly gzipped: Buffer;
-  readonly contentType: string;
-}
 
 /**
  * Scripts, styles and fonts of our own only; pictures and films from the sandbox's CDN, under either name of
@@ -51,36 +41,20 @@ export interface PageRoutes {
 
 /** The page is built meanwhile, unless it is there already. */
 export function createPageRoutes(built: Promise<readonly PageFile[]> = buildPage()): PageRoutes {
-  const files = packPage(built);
+  const files = built.then((all) => new Map(all.map((file) => [file.path, file])));
   const routes = new Hono().use(loopbackOnly);
   routes.get("*", async (context, next) => {
-    const wanted = context.req.path === "/" ? "index.html" : context.req.path.slice(1);
-    const file = (await files).get(wanted);
-    return file === undefined ? next() : serve(context, file);
+    const { path, url } = context.req;
+    const file = (await files).get(path === "/" ? "index.html" : path.slice(1));
+    return file === undefined
+      ? next()
+      : context.body(new Uint8Array(file.bytes), 200, {
+          "content-type": CONTENT_TYPES[extname(file.path)] ?? "application/octet-stream",
+          "content-security-policy": contentSecurityPolicy(new URL(url).port),
+          "cache-control": "no-store",
+          "x-content-type-options": "nosniff",
+          "referrer-policy": "no-referrer",
+        });
   });
   return { routes, ready: files.then(() => undefined) };
-}
-
-async function packPage(built: Promise<readonly PageFile[]>): Promise<ReadonlyMap<string, ServedFile>> {
-  const compress = promisify(gzip);
-  const files = await built;
-  const packed = files.map(async (file) => {
-    const contentType = CONTENT_TYPES[extname(file.path)] ?? "application/octet-stream";
-    return [file.path, { ...file, contentType, gzipped: await compress(file.bytes) }] as const;
-  });
-  return new Map(await Promise.all(packed));
-}
-
-function serve(context: Context, { path, bytes, gzipped, contentType }: ServedFile): Response {
-  const takesGzip = /\bgzip\b/.test(context.req.header("accept-encoding") ?? "");
-  const body = takesGzip ? gzipped : bytes;
-  return context.body(new Uint8Array(body), 200, {
-    "content-type": contentType,
-    ...(takesGzip ? { "content-encoding": "gzip" } : {}),
-    vary: "accept-encoding",
-    "content-security-policy": contentSecurityPolicy(new URL(context.req.url).port),
-    "cache-control": path.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-store",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-  });
 }

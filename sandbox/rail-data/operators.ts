@@ -11,8 +11,6 @@ export interface Incident {
 export interface OperatorOrders {
   /** No incidents: good service. */
   set(name: string, ...incidents: readonly Incident[]): void;
-  /** Leaves one operator, or all, to its trains again. */
-  clear(name?: string): void;
 }
 
 export interface Operators extends OperatorOrders {
@@ -24,13 +22,6 @@ export function createOperators(): Operators {
   const orders = new Map<string, readonly Incident[]>();
   return {
     set: (name, ...incidents) => void orders.set(name, incidents),
-    clear(name) {
-      if (name === undefined) {
-        orders.clear();
-      } else {
-        orders.delete(name);
-      }
-    },
     indicators: (rows) => [
       ...rows.filter(({ name }) => !orders.has(name)).map(formatIndicator),
       ...[...orders].map(([name, incidents]) => formatOrdered(name, incidents)),

@@ -103,13 +103,6 @@ export function createApp({
       })),
     ),
   );
-  app.get("/Line/:ids/Status", (request) => {
-    const ids = request.req.param("ids");
-    const found = linesOf(ids, ({ id }) => id);
-    return found.length === 0
-      ? request.json(notFound("line id", ids, request.req.url), 404)
-      : request.json(lines.statusOf(found, clock.now()));
-  });
   app.get("/Line/:id/StopPoints", (request) => {
     const line = request.req.param("id");
     const stops = [...STOPS.values()].filter((stop) => stop.lines.some(({ id }) => id === line));

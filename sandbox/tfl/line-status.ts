@@ -32,8 +32,6 @@ export interface LineOrder {
 export interface LineOrders {
   /** No orders: good service. */
   set(lineId: string, ...orders: readonly LineOrder[]): void;
-  /** Leaves one line, or all, to chance again. */
-  clear(lineId?: string): void;
 }
 
 export interface Lines extends LineOrders {
@@ -89,13 +87,6 @@ export function createLines(seed: number): Lines {
 
   return {
     set: (lineId, ...given) => void orders.set(lineId, given),
-    clear(lineId) {
-      if (lineId === undefined) {
-        orders.clear();
-      } else {
-        orders.delete(lineId);
-      }
-    },
     runs: (line, nowMs) => !ordersFor(line, nowMs).some(({ severity }) => STANDSTILL.has(severity)),
     statusOf: (lines, nowMs) =>
       lines.map((line) => {

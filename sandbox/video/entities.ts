@@ -24,16 +24,15 @@ export interface Token {
   readonly expiresAt: number;
 }
 
-/** A file as it arrived. Of large ones only the beginning is kept. */
+/** A file as it arrived. */
 export interface ReceivedFile {
   readonly name: string;
   readonly contentType: string;
   readonly sizeBytes: number;
   /** Of all of it, in hexadecimal. */
   readonly sha256: string;
-  readonly bytes: Uint8Array;
-  /** Whether `bytes` are all of it. */
-  readonly isWhole: boolean;
+  /** Its bytes, as they came; none of a large file, which is not kept. */
+  readonly chunks: readonly Uint8Array[];
 }
 
 /** How a video's processing goes. */
@@ -66,9 +65,11 @@ export interface Session {
   receivedBytes: number;
   /** The end of what is wanted next. */
   endByte: number;
-  hash: Hash;
-  /** All of it while it is small, then the beginning. */
-  kept: Uint8Array;
+  readonly hash: Hash;
+  /** What has come and is not yet in the hash. */
+  readonly unhashed: Uint8Array[];
+  /** Of a small file. */
+  readonly chunks: Uint8Array[];
   name: string;
   contentType: string;
 }

@@ -12,7 +12,7 @@ export interface LedgerEntry extends Call {
   /** The form's fields, or the query's, without token and proof. */
   readonly fields: Readonly<Record<string, string>>;
   /** Of a file: what it was, not what was in it. */
-  readonly file: Omit<ReceivedFile, "bytes" | "isWhole"> | undefined;
+  readonly file: Omit<ReceivedFile, "chunks"> | undefined;
   /** What a write made or changed; `undefined` for reads and for what was refused. */
   readonly made: Made | undefined;
   /** Code and subcode of a refusal, e.g. `100/33`. */

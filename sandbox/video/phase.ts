@@ -31,11 +31,15 @@ async function peek(request: IncomingMessage): Promise<string> {
       break;
     }
     seen = Buffer.concat([seen, chunk]);
-  } while (seen.byteLength < Math.min(wholeBytes, LOOK_AT_BYTES) && !isTold(seen.toString("latin1")));
+  } while (seen.byteLength < Math.min(wholeBytes, LOOK_AT_BYTES) && !isTold(textOf(seen)));
   if (seen.byteLength > 0) {
     request.unshift(seen);
   }
-  return seen.toString("latin1");
+  return textOf(seen);
+}
+
+function textOf(seen: Buffer): string {
+  return seen.toString("latin1", 0, LOOK_AT_BYTES);
 }
 
 function isTold(text: string): boolean {

@@ -41,7 +41,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
       case "before":
       case "part": {
         const end = pending.indexOf(delimiter);
-        const upTo = end === -1 ? Math.max(0, pending.byteLength - delimiter.byteLength) : end;
+        const upTo = end === -1 ? beginningOf(delimiter, pending) : end;
         take(pending.subarray(0, upTo));
         pending = pending.subarray(end === -1 ? upTo : end + delimiter.byteLength);
         if (end === -1) {
@@ -104,6 +104,13 @@ function openPart(headers: string): OpenPart {
   const [, contentType = "application/octet-stream"] = /^content-type:\s*(\S+)/im.exec(headers) ?? [];
   const file = fileName === undefined ? undefined : createFileTaker(fileName, contentType);
   return { name, file, texts: [] };
+}
+
+/** Where the last bytes may be the beginning of a delimiter; their end where they are not. */
+function beginningOf(delimiter: Buffer, bytes: Buffer): number {
+  // It has one carriage return, at its start.
+  const at = bytes.lastIndexOf("\r");
+  return at !== -1 && delimiter.indexOf(bytes.subarray(at)) === 0 ? at : bytes.byteLength;
 }
 
 function asBuffer(chunk: Uint8Array): Buffer {

@@ -1,20 +1,16 @@
 // Takes files in without growing with them: a hash and a size of all, the bytes of small ones.
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
+import { answerBytes } from "../http/answer-bytes.ts";
 import type { ReceivedFile } from "./entities.ts";
 
-/** Files up to this are kept whole, so that they can be played; it is above what members may upload. */
-export const KEPT_WHOLE_BYTES = 32 * 1024 * 1024;
-/** What is kept of larger ones. */
-const KEPT_HEAD_BYTES = 64 * 1024;
+/** Files up to this are kept, so that they can be played; it is above what members may upload. */
+export const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** What was kept, and what comes to it. */
-export function keepMore(kept: Uint8Array, more: readonly Uint8Array[], sizeBytes: number): Uint8Array {
-  if (sizeBytes <= KEPT_WHOLE_BYTES) {
-    return Buffer.concat([kept, ...more]);
-  }
-  return kept.byteLength >= KEPT_HEAD_BYTES
-    ? new Uint8Array(kept.subarray(0, KEPT_HEAD_BYTES))
-    : Buffer.concat([kept, ...more], KEPT_HEAD_BYTES);
+/** A response with the file, whole or as a range; 404 where it was not kept. `range` is the request's header. */
+export function answerFile({ chunks, contentType }: ReceivedFile, range: string | undefined): Response {
+  return chunks.length === 0
+    ? new Response("Gone", { status: 404 })
+    : answerBytes(Buffer.concat(chunks), range, { "content-type": contentType });
 }
 
 /** Takes a file chunk by chunk. */
@@ -24,27 +20,19 @@ export interface FileTaker {
 }
 
 export function createFileTaker(name: string, contentType: string): FileTaker {
-  const hash: Hash = createHash("sha256");
+  const hash = createHash("sha256");
   let chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   return {
     push(chunk) {
-      const wasWhole = sizeBytes <= KEPT_WHOLE_BYTES;
       hash.update(chunk);
       sizeBytes += chunk.byteLength;
-      if (sizeBytes <= KEPT_WHOLE_BYTES) {
-        chunks.push(new Uint8Array(chunk));
-      } else if (wasWhole) {
-        chunks = [keepMore(Buffer.concat(chunks), [chunk], sizeBytes)];
+      if (sizeBytes <= KEPT_BYTES) {
+        chunks.push(chunk);
+      } else {
+        chunks = [];
       }
     },
-    finish: () => ({
-      name,
-      contentType,
-      sizeBytes,
-      sha256: hash.digest("hex"),
-      bytes: Buffer.concat(chunks),
-      isWhole: sizeBytes <= KEPT_WHOLE_BYTES,
-    }),
+    finish: () => ({ name, contentType, sizeBytes, sha256: hash.digest("hex"), chunks }),
   };
 }

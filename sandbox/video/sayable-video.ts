@@ -28,7 +28,7 @@ export function sayableVideo({ clock, store, baseUrl }: VideoContext, video: Vid
     permalink_url: () => `/reel/${id}/`,
     picture: () => (progress.word === "ready" ? `${baseUrl()}/media/${id}.jpg?at=${nowMs}` : undefined),
     // Another address each time: it is not to be kept.
-    source: () => (file.isWhole ? `${baseUrl()}/media/${id}.mp4?at=${nowMs}` : undefined),
+    source: () => (file.chunks.length > 0 ? `${baseUrl()}/media/${id}.mp4?at=${nowMs}` : undefined),
     from: () => page && { id: page.id, name: page.name },
     published: () => progress.isPublished,
     scheduled_publish_time: () =>

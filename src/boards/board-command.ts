@@ -58,18 +58,19 @@ export const boardOption = {
 export async function withBoard(
   { services, where }: Context<"boards" | "stations">,
   typed: string,
-  run: (id: string) => Answer | Promise<Answer>,
+  run: (board: Subscription) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const { boards, stations } = services;
-  const all = await boards.list(guildOf(where));
+  const guildId = guildOf(where);
+  const all = await boards.list(guildId);
   const channels = boards.channelNames(all);
   const name = typed.trim().toLowerCase();
   const meant = all.filter(
     (board) => board.id === typed || nameOf(board, services, channels).toLowerCase().includes(name),
   );
-  const [only = { id: typed }, ...others] = meant;
+  const [only, ...others] = meant;
   return others.length === 0
-    ? run(only.id)
+    ? run(only ?? (await boards.get(guildId, typed)))
     : boardListView(meant, 0, { stations, channels }, "Which of these?");
 }
 
@@ -81,15 +82,15 @@ function nameOf(
   return `${boardLabel(board, { stations, channels })}, ${formatSchedule(board.settings.schedule)}`;
 }
 
-/** Keeps a draft and shows it. `changes`: the board that it would replace. */
+/** Keeps a draft and shows it. `changed`: the board that it would replace. */
 export async function showDraft(
   { services, caller, where }: BoardContext,
   settings: BoardSettings,
   channelId: string | undefined,
-  changes?: Subscription,
+  changed?: Subscription,
 ): Promise<Reply> {
   const place = { guildId: guildOf(where), channelId: channelId ?? where.channelId ?? "" };
-  const drafted = await services.boards.draft(place, settings, caller.id, changes?.id);
+  const drafted = await services.boards.draft(place, settings, caller.id, changed);
   const { draft, content } = drafted;
   const shown = services.presentBoard(content, { id: draft.id, slotMs: 0 });
   return boardPreviewView(drafted, await shown.reply());

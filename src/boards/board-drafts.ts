@@ -21,6 +21,7 @@ import { createShortId } from "../core/short-id.ts";
 import {
   type BoardsDeps,
   UNDO_WINDOW_MS,
+  boardNotFound,
   changedMeanwhile,
   moveTo,
   requireBoard,
@@ -147,16 +148,18 @@ export function createBoardDrafts(
   }
 
   return {
-    async draft(place, settings, by, changes) {
+    async draft(place, settings, by, changed) {
       const { guildId } = place;
-      const base = changes === undefined ? undefined : await requireEditable(table, guildId, changes);
-      const old = base?.state === "draft" ? base : undefined;
+      if (changed !== undefined && changed.guildId !== guildId) {
+        throw boardNotFound();
+      }
+      const old = changed?.state === "draft" ? changed : undefined;
       const target =
         old === undefined
-          ? base
+          ? changed
           : old.changes === undefined
             ? undefined
-            : await requireBoard(table, guildId, old.changes);
+            : await requireSubscription(table, guildId, old.changes);
       const replaced = target?.id;
       checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
@@ -180,7 +183,7 @@ export function createBoardDrafts(
         unmatched: unmatchedPlatforms(content, data),
         firstSlotMs,
         ...estimated,
-        changes: target && readSubscription(target),
+        changes: target,
       };
     },
 

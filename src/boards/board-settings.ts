@@ -146,7 +146,8 @@ export async function checkPlace(
 
 /** Reads a record. Throws where its settings are none: that is a bug. */
 export function readSubscription(record: BoardRecord): Subscription {
-  const { id, guildId, channelId, createdBy, state, nextSlotMs, missed, lastSentMs, history } = record;
+  const { id, guildId, channelId, createdBy, state, changes, nextSlotMs, missed, lastSentMs, history } =
+    record;
   return {
     id,
     guildId,
@@ -154,6 +155,7 @@ export function readSubscription(record: BoardRecord): Subscription {
     createdBy,
     settings: parseBoardSettings(record.settings),
     state,
+    changes,
     pausedBecause: REASONS.find((reason) => reason === record.pausedBecause),
     nextSlotMs: state === "active" ? nextSlotMs : undefined,
     missed,

@@ -63,6 +63,8 @@ export interface Subscription {
   readonly createdBy: string | undefined;
   readonly settings: BoardSettings;
   readonly state: BoardState;
+  /** Set where it is a draft that will replace this board. */
+  readonly changes: string | undefined;
   /** Set where the bot paused it. */
   readonly pausedBecause: PauseReason | undefined;
   /** When it comes next, milliseconds since the epoch; `undefined` while it does not run. */
@@ -137,10 +139,15 @@ export interface Boards {
   readonly timeZone: string;
   /**
    * Checks a board and keeps it as a draft that lives for an hour. Throws a UserError that says why for a schedule that
-   * never fires, too many boards, a channel that the bot may not write to, and the like. `changes`: the id of a board
-   * of the same server that the draft will replace, or of a draft, which then gets these settings.
+   * never fires, too many boards, a channel that the bot may not write to, and the like. `changed`: a board of the same
+   * server that the draft will replace, or a draft, which then gets these settings.
    */
-  draft(place: BoardPlace, settings: BoardSettings, by: string, changes?: string): Promise<DraftedBoard>;
+  draft(
+    place: BoardPlace,
+    settings: BoardSettings,
+    by: string,
+    changed?: Subscription,
+  ): Promise<DraftedBoard>;
   /** Saves a draft: a new board comes at once. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
   save(guildId: string, draftId: string): Promise<Subscription>;
   discard(guildId: string, draftId: string): Promise<void>;

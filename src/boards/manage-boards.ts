@@ -46,11 +46,16 @@ export async function requireBoard(
 ): Promise<BoardRecord> {
   const record = await table.get(id);
   if (record?.guildId !== guildId || !fits(record)) {
-    throw new UserError(
-      "I can't find that board here; it may have been removed. `/board list` shows this server's boards.",
-    );
+    throw boardNotFound();
   }
   return record;
+}
+
+/** Thrown where a server has no such board. */
+export function boardNotFound(): UserError {
+  return new UserError(
+    "I can't find that board here; it may have been removed. `/board list` shows this server's boards.",
+  );
 }
 
 /** The same, or a draft that waits to be saved. */

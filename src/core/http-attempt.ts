@@ -318,7 +318,7 @@ async function readLimitedBody(
   };
   const coding = (encoding ?? "").trim().toLowerCase();
   if (coding === "" || coding === "identity") {
-    await pipeline(body, limitBytes(maxBytes), collect);
+    await collect(limitBytes(maxBytes)(body));
   } else if (coding === "gzip" || coding === "x-gzip") {
     await pipeline(body, limitBytes(maxBytes), createGunzip(), limitBytes(maxBytes), collect).catch(
       (error: unknown) => {

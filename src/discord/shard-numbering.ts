@@ -16,6 +16,8 @@ const LATE_MS = 10_000;
 
 const planSchema = z.object({
   count: z.int(),
+  /** The process that recorded the number first. */
+  by: z.string().optional(),
   /** The number to which the fleet grows. */
   next: z.int().optional(),
   /** The moment from which the new shards count, in milliseconds since the epoch. */
@@ -35,7 +37,7 @@ export function createShardNumbering({
   onEnd,
   log,
 }: {
-  readonly leases: Pick<ShardLeasesTable, "claim" | "read" | "release" | "forgetShards">;
+  readonly leases: Pick<ShardLeasesTable, "announce" | "claim" | "read" | "release" | "forgetShards">;
   readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly holder: string;
   /** Resumes the session of an old shard. */
@@ -86,12 +88,16 @@ export function createShardNumbering({
   return {
     /** Returns how many shards the fleet has; the first process decides. */
     async agree(wanted: number): Promise<number> {
-      const first = JSON.stringify({ count: wanted });
-      follow(await facts.note("shards", first));
-      if (noted !== first && (await leases.read(0)).processes.size === 0) {
+      await leases.announce(holder);
+      const own = { count: wanted, by: holder };
+      follow(await facts.note("shards", JSON.stringify(own)));
+      const { processes, starting } = await leases.read(0);
+      if (plan.by !== holder && processes.size === 0 && !starting.has(plan.by ?? "")) {
         // The stored number is that of a fleet that has ended.
-        await leases.forgetShards(wanted);
-        await change({ count: wanted });
+        if (plan.count !== wanted || plan.next !== undefined) {
+          await leases.forgetShards(wanted);
+        }
+        await change(own);
       }
       await this.propose(wanted);
       return this.read();
@@ -105,12 +111,12 @@ export function createShardNumbering({
       }
       const { holders, processes, leaving } = await leases.read(plan.count);
       if ([...holders.values()].some((each) => !processes.has(each) && !leaving.has(each))) {
-        log.warn({ shards: plan.count, wanted }, "fleet cannot grow: a process sets SHARDS");
+        log.warn({ shards: plan.count, wanted }, "fleet growth blocked: a process sets SHARDS");
         return;
       }
       await leases.forgetShards(wanted);
       if (await change({ ...plan, next: wanted })) {
-        log.info({ shards: plan.count, wanted }, "shard count begins to grow");
+        log.info({ shards: plan.count, wanted }, "shard count growing");
       }
     },
 
@@ -151,17 +157,17 @@ export function createShardNumbering({
         if (old.size > 0) {
           endOld();
         }
-      } else if (switchMs === undefined) {
-        await adopt(plan);
-        const switchAtMs = fleet.nowMs + SWITCH_IN_MS;
-        if (fleet.sessions === next && (await change({ ...plan, switchMs: switchAtMs }))) {
-          log.info({ shards: next, atMs: switchAtMs }, "new shards ready");
-        }
-      } else if (fleet.nowMs > switchMs + LATE_MS) {
+      } else if (switchMs !== undefined && fleet.nowMs > switchMs + LATE_MS) {
         endOld();
         await leases.forgetShards(count);
         if (await change({ count: next })) {
-          log.info({ shards: next }, "shard count has grown");
+          log.info({ shards: next }, "shard count grown");
+        }
+      } else {
+        await adopt(plan);
+        const ready = { ...plan, switchMs: fleet.nowMs + SWITCH_IN_MS };
+        if (switchMs === undefined && fleet.sessions === next && (await change(ready))) {
+          log.info({ shards: next, atMs: ready.switchMs }, "new shards ready");
         }
       }
     },

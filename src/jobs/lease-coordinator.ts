@@ -39,7 +39,7 @@ export function createLeaseCoordinator({
 
   async function release(): Promise<void> {
     isHolder = false;
-    await leases.release(LEASE, holder);
+    await leases.release([LEASE], holder);
   }
 
   return {

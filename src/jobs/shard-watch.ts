@@ -45,8 +45,9 @@ export function createShardWatch({
   return {
     /** Renews the leases, and says in the log which shards others run too. Throws as the database does. */
     async check(): Promise<void> {
+      const taken = await leases.takeAll(shards.map(leaseOf), holder, LEASE_MS);
       for (const shard of shards) {
-        if (await leases.take(leaseOf(shard), holder, LEASE_MS)) {
+        if (taken.has(leaseOf(shard))) {
           refusedSince.delete(shard);
           if (duplicates.delete(shard)) {
             log.info({ shard }, "duplicate shard ended");
@@ -61,10 +62,6 @@ export function createShardWatch({
     countDuplicates: (): number => duplicates.size,
 
     /** Gives the leases up. */
-    async close(): Promise<void> {
-      for (const shard of shards) {
-        await leases.release(leaseOf(shard), holder);
-      }
-    },
+    close: (): Promise<void> => leases.release(shards.map(leaseOf), holder),
   };
 }

@@ -72,7 +72,7 @@ const FORGET_EVERY_MS = 60 * 60_000;
 
 /** A rolling window over the calls of all processes. */
 export function createSpendingTable(
-  { queries, now, readNow, lockWithNext, checkClock }: Engine,
+  { queries, now, readNow, lockWithNext, writeWithCommit, checkClock }: Engine,
   clock: Pick<Clock, "now" | "elapsed">,
   openedAtMs: number,
 ) {
@@ -124,7 +124,7 @@ export function createSpendingTable(
           await moveAhead(transaction, last.nowMs, leapMs);
           seen = await look(transaction, spend);
         }
-        return { result: await take(transaction, spend, seen), at };
+        return { result: await take(transaction, spend, seen, writeWithCommit), at };
       });
       last = taken.at;
       return taken.result;
@@ -148,7 +148,12 @@ export function createSpendingTable(
       await queries
         .insertInto("closings")
         .values({ service, untilMs: 0, boardsWant })
-        .onConflict((conflict) => conflict.column("service").doUpdateSet({ boardsWant }))
+        .onConflict((conflict) =>
+          conflict
+            .column("service")
+            .doUpdateSet({ boardsWant })
+            .where("closings.boardsWant", "is distinct from", boardsWant),
+        )
         .execute();
     },
     /** Counts what is left of a plan as spent now: nobody knows what was. */
@@ -219,7 +224,12 @@ interface Seen {
   readonly boardsWant: number | null;
 }
 
-async function take(transaction: Queries, spend: Spend, seen: Seen): Promise<SpendResult> {
+async function take(
+  transaction: Queries,
+  spend: Spend,
+  seen: Seen,
+  writeWithCommit: Engine["writeWithCommit"],
+): Promise<SpendResult> {
   const { service, purpose, windowMs, stepMs, limit, floors, weight, leave } = spend;
   const { nowMs } = seen;
   if (seen.untilMs !== null && seen.untilMs > nowMs) {
@@ -264,17 +274,16 @@ async function take(transaction: Queries, spend: Spend, seen: Seen): Promise<Spe
     return { taken: false, room, freesInMs: freesInMs === Infinity ? undefined : freesInMs };
   }
   const at = nowMs - (nowMs % stepMs);
-  if (stepMs > 1 && seen.newestOfPurposeMs === at) {
-    await transaction
-      .updateTable("spending")
-      .set(({ eb }) => ({ weight: eb("weight", "+", weight) }))
-      .where("service", "=", service)
-      .where("at", "=", at)
-      .where("purpose", "=", purpose)
-      .execute();
-  } else {
-    await transaction.insertInto("spending").values({ service, at, weight, purpose }).execute();
-  }
+  const counting =
+    stepMs > 1 && seen.newestOfPurposeMs === at
+      ? transaction
+          .updateTable("spending")
+          .set(({ eb }) => ({ weight: eb("weight", "+", weight) }))
+          .where("service", "=", service)
+          .where("at", "=", at)
+          .where("purpose", "=", purpose)
+      : transaction.insertInto("spending").values({ service, at, weight, purpose });
+  await writeWithCommit(transaction, counting);
   return { taken: true };
 }
 

@@ -24,19 +24,24 @@ export type LeasesTable = ReturnType<typeof createLeasesTable>;
 
 export function createLeasesTable({ queries, now, readNow, checkClock }: Engine) {
   return {
-    /**
-     * Takes or renews the lease of this name for `holder`, `forMs` from now; `false` while another has it. A lease that lasts
-     * longer than that, by more than right clocks are set back, was taken by a wrong one and does not count. Throws a ServiceError
-     * `storage`/`unavailable` while this machine's clock differs from the database's.
-     */
+    /** As `takeAll`, of one; `false` while another process has it. */
     async take(name: string, holder: string, forMs: number): Promise<boolean> {
+      return (await this.takeAll([name], holder, forMs)).has(name);
+    },
+    /**
+     * Takes or renews the leases of these names for `holder`, `forMs` from now; returns those that nobody else has. A lease that
+     * lasts longer than that, by more than right clocks are set back, was taken by a wrong one and does not count. Throws a
+     * ServiceError `storage`/`unavailable` while this machine's clock differs from the database's.
+     */
+    async takeAll(names: readonly string[], holder: string, forMs: number): Promise<ReadonlySet<string>> {
       await readNow();
       checkClock();
       const untilMs = sql<number>`${now()} + ${sql.lit(forMs)}`;
       // One statement: of two that come at once the second sees what the first has written.
       const taken = await queries
         .insertInto("leases")
-        .values({ name, holder, untilMs, session: null })
+        // In one order, so that two processes cannot deadlock.
+        .values(names.toSorted().map((name) => ({ name, holder, untilMs, session: null })))
         .onConflict((conflict) =>
           conflict
             .column("name")
@@ -50,8 +55,8 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
             ),
         )
         .returning("name")
-        .executeTakeFirst();
-      return taken !== undefined;
+        .execute();
+      return new Set(taken.map(({ name }) => name));
     },
     /** Whether any process has one, as far as a wrong clock has not taken it. */
     async isAnyTaken(): Promise<boolean> {
@@ -68,9 +73,9 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
     async clear(): Promise<void> {
       await queries.deleteFrom("leases").execute();
     },
-    /** Gives it up early. */
-    async release(name: string, holder: string): Promise<void> {
-      await queries.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
+    /** Gives them up early. */
+    async release(names: readonly string[], holder: string): Promise<void> {
+      await queries.deleteFrom("leases").where("name", "in", names).where("holder", "=", holder).execute();
     },
   };
 }

@@ -1,6 +1,6 @@
 // The engine for a fleet: a PostgreSQL server that several processes share. A connection may break at any moment, in use
 // or idle: the caller gets a ServiceError `storage`/`unavailable`, and the connection is replaced.
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import { DatabaseError, Pool, type PoolClient, types as pgTypes } from "pg";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -43,6 +43,9 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
 /** A statement that is sent together with the next one, as `begin` is. */
 const LOCK = "select pg_advisory_xact_lock";
 const locking = (name: LockName) => sql.raw(`${LOCK}(${LOCK_KEYS[name]})`);
+
+/** Marks a statement that is sent together with the commit. */
+const LAST = "/* last */ ";
 
 const FETCHED_AT_ONCE = 200;
 
@@ -111,6 +114,10 @@ export async function openPostgres({
     lock: (transaction, name) => readNow(transaction, locking(name)),
     async lockWithNext(transaction, name) {
       await locking(name).execute(transaction);
+    },
+    async writeWithCommit(transaction, write) {
+      const { sql: text, parameters } = write.compile();
+      await transaction.executeQuery(CompiledQuery.raw(LAST + text, [...parameters]));
     },
     async unlimited(work) {
       const forever = { ...timeouts, queryMs: undefined };
@@ -187,12 +194,14 @@ function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Q
 
 /**
  * One use of a connection. After a failure that is about the server and not about the query, nothing more is sent on
- * it, and the pool closes it instead of handing it out again: an answer may still be on its way. `begin`, and a lock
- * without a result, are sent with the statement that follows, which saves a round trip.
+ * it, and the pool closes it instead of handing it out again: an answer may still be on its way. `begin`, a lock without a
+ * result and a last write are sent with the statement that follows, which saves a round trip. If one of them fails, so does
+ * what follows; PostgreSQL turns a commit into a rollback then.
  */
 function guard(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
   let broken: ServiceError | undefined;
   let opening: string | undefined;
+  let last: Parameters<typeof send> | undefined;
 
   async function send(text: string, values: readonly unknown[] = []): Promise<unknown> {
     try {
@@ -218,19 +227,22 @@ function guard(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
       opening = queryMs === undefined ? text : BEGIN_LIMITED;
       return NOTHING;
     }
-    const first = opening;
-    if (first === undefined) {
-      return send(text, values);
-    }
-    if (text.startsWith(LOCK)) {
-      opening = `${first}; ${text}`;
+    if (opening !== undefined && text.startsWith(LOCK)) {
+      opening = `${opening}; ${text}`;
       return NOTHING;
     }
+    if (text.startsWith(LAST)) {
+      last = [text, values];
+      return NOTHING;
+    }
+    const [first, written] = [opening, text === "rollback" ? undefined : last];
     opening = undefined;
-    if (text === "commit" || text === "rollback") {
+    last = undefined;
+    if (first !== undefined && written === undefined && (text === "commit" || text === "rollback")) {
       return NOTHING;
     }
-    const [, answer] = await Promise.all([send(first), send(text, values)]);
+    const before = [...(first === undefined ? [] : [send(first)]), ...(written ? [send(...written)] : [])];
+    const [answer] = await Promise.all([send(text, values), ...before]);
     return answer;
   }
 

@@ -1,6 +1,6 @@
 // The engine that queries run on. Each table's file adds its columns to the schema; the migrations make them, and a column
 // that changes, changes in both.
-import type { Kysely, RawBuilder } from "kysely";
+import type { Compilable, Kysely, RawBuilder } from "kysely";
 
 /**
  * Every table by its name, declared beside its queries. Times are milliseconds since the Unix epoch; Discord's ids are
@@ -39,6 +39,8 @@ export interface Engine {
   readonly lock: (transaction: Queries, name: LockName) => Promise<number>;
   /** As `lock`, but is sent with the transaction's next statement, and returns no time. */
   readonly lockWithNext: (transaction: Queries, name: LockName) => Promise<void>;
+  /** A transaction's last write: it is sent with the commit, which fails if it does. */
+  readonly writeWithCommit: (transaction: Queries, write: Compilable) => Promise<void>;
   /** Runs statements that may take as long as they need, such as migrations. */
   readonly unlimited: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly hasTable: (name: string) => Promise<boolean>;

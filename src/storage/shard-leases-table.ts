@@ -13,6 +13,8 @@ const FORGET_AFTER_MS = 24 * 3_600_000;
 export type ShardKey = `${number}/${number}`;
 
 export interface Fleet {
+  /** Processes that have announced themselves lately. Most of them have joined since. */
+  readonly starting: ReadonlySet<string>;
   /** The processes that share the shards. */
   readonly processes: ReadonlySet<string>;
   /** Processes that are about to release their shards. */
@@ -28,8 +30,10 @@ export interface Fleet {
 
 export type ShardLeasesTable = ReturnType<typeof createShardLeasesTable>;
 
+const startingName = (holder: string): string => `starting ${holder}`;
 const processName = (holder: string): string => `process ${holder}`;
 const leavingName = (holder: string): string => `leaving ${holder}`;
+const OF_PROCESSES = [startingName, processName, leavingName].map((nameOf) => nameOf("%"));
 export const shardName = (key: ShardKey): string => `shard ${key}`;
 export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${count}`;
 // Only called with names of shards.
@@ -59,6 +63,15 @@ export function createShardLeasesTable({ queries, now }: Engine) {
   }
 
   return {
+    /** Says that a process is about to join the fleet. */
+    async announce(holder: string): Promise<void> {
+      await queries
+        .insertInto("leases")
+        .values({ name: startingName(holder), holder, untilMs: leaseEnd(), session: null })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ untilMs: leaseEnd() }))
+        .execute();
+    },
+
     /**
      * Renews the lease of a process and those of its shards, each with its current session. Returns the shards that the
      * process still has.
@@ -133,18 +146,18 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .selectFrom("leases")
         .select(["name", "holder", now().as("nowMs")])
         .select((eb) => eb("session", "is not", null).as("hasSession"))
-        .where((eb) =>
-          eb.or(["process %", "leaving %", `shard %/${count}`].map((like) => eb("name", "like", like))),
-        )
+        .where((eb) => eb.or([...OF_PROCESSES, `shard %/${count}`].map((like) => eb("name", "like", like))))
         .where((eb) => eb.not(isFree(eb)))
         .execute();
       const shards = rows.filter(isShard);
       const holdersOf = (nameOf: (holder: string) => string): ReadonlySet<string> =>
         new Set(rows.filter(({ name, holder }) => name === nameOf(holder)).map(({ holder }) => holder));
       const holders = new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder]));
+      const leaving = holdersOf(leavingName);
       return {
+        starting: holdersOf(startingName).difference(leaving),
         processes: holdersOf(processName),
-        leaving: holdersOf(leavingName),
+        leaving,
         holders,
         free: Array.from({ length: count }, (_, shard) => shard).filter((shard) => !holders.has(shard)),
         sessions: shards.filter(({ hasSession }) => hasSession).length,
@@ -190,7 +203,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
     async forgetEnded(): Promise<void> {
       await queries
         .deleteFrom("leases")
-        .where((eb) => eb.or([eb("name", "like", "process %"), eb("name", "like", "leaving %")]))
+        .where((eb) => eb.or(OF_PROCESSES.map((like) => eb("name", "like", like))))
         .where("untilMs", "<", sql<number>`${now()} - ${sql.lit(FORGET_AFTER_MS)}`)
         .execute();
     },

@@ -54,6 +54,9 @@ export function openSqlite(
     // A transaction is the only writer from its first statement on: see `adapt`.
     lock: async () => clock.now(),
     lockWithNext: async () => undefined,
+    async writeWithCommit(transaction, write) {
+      await transaction.executeQuery(write.compile());
+    },
     unlimited: (work) => work(queries),
     async hasTable(table) {
       const { rows } =

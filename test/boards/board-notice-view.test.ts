@@ -15,6 +15,7 @@ function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0)
     createdBy: "3",
     settings: { ...SETTINGS, callingAt: ["LDS"] },
     state: "paused",
+    changes: undefined,
     pausedBecause,
     nextSlotMs: undefined,
     missed: 0,

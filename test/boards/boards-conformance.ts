@@ -431,9 +431,9 @@ export function describeBoards(kind: DatabaseKind): void {
     it("can be given up by their holder and nobody else", async () => {
       const { leases } = await create();
       await leases.take("ticks", "a", 2_000);
-      await leases.release("ticks", "b");
+      await leases.release(["ticks"], "b");
       expect(await leases.take("ticks", "b", 2_000)).toBe(false);
-      await leases.release("ticks", "a");
+      await leases.release(["ticks"], "a");
       expect(await leases.take("ticks", "b", 2_000)).toBe(true);
     });
 

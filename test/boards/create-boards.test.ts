@@ -45,13 +45,14 @@ it("leaves a new board to its schedule's slot where that is half a minute away",
 
 it("gives a draft other settings in place, and none once it is saved", async () => {
   const at = await openManagedBoards();
-  const { id } = await at.subscribe();
-  const { draft } = await at.boards.draft(TRAINS, boardSettings({ rows: 3 }), "7", id);
-  const again = await at.boards.draft(TRAINS, boardSettings({ rows: 4 }), "7", draft.id);
-  expect(again).toMatchObject({ draft: { id: draft.id }, changes: { id } });
+  const board = await at.subscribe();
+  const { draft } = await at.boards.draft(TRAINS, boardSettings({ rows: 3 }), "7", board);
+  const again = await at.boards.draft(TRAINS, boardSettings({ rows: 4 }), "7", draft);
+  expect(again).toMatchObject({ draft: { id: draft.id }, changes: { id: board.id } });
   await at.boards.save(GUILD, draft.id);
   expect((await at.boards.list(GUILD)).map(({ settings }) => settings.rows)).toEqual([4]);
-  await expect(at.boards.draft(TRAINS, SETTINGS, "7", draft.id)).rejects.toThrow(/can't find that board/);
+  await expect(at.boards.draft(TRAINS, SETTINGS, "7", draft)).rejects.toThrow(/just changed that board/);
+  await expect(at.boards.editable(GUILD, draft.id)).rejects.toThrow(/can't find that board/);
 });
 
 it("saves once when Save is pressed twice at once, and again later", async () => {
@@ -143,7 +144,8 @@ it("says how often data comes only where the plan cannot keep up", async () => {
 
 it("lets nobody touch a board by way of another server", async () => {
   const at = await openManagedBoards();
-  const { id } = await at.subscribe();
+  const board = await at.subscribe();
+  const { id } = board;
   const { draft } = await at.boards.draft(TRAINS, SETTINGS, "7");
   const { boards } = at;
   const foreign = FOREIGN.guildId;
@@ -156,7 +158,8 @@ it("lets nobody touch a board by way of another server", async () => {
     boards.preview(foreign, id),
     boards.save(foreign, draft.id),
     boards.discard(foreign, draft.id),
-    boards.draft(FOREIGN, SETTINGS, "7", id),
+    boards.editable(foreign, id),
+    boards.draft(FOREIGN, SETTINGS, "7", board),
     boards.resume(GUILD, id, { channelId: FOREIGN.channelId, userId: "7" }),
     boards.repair(id, { userId: "7", guildId: foreign }),
   ];
@@ -222,9 +225,10 @@ it("moves to another channel with its next slot, and takes its message along", a
 
 it("changes a board by a draft: what is shown waits for Save, and a slot that is due stays due", async () => {
   const at = await openManagedBoards();
-  const { id, nextSlotMs } = await at.subscribe();
+  const board = await at.subscribe();
+  const { id, nextSlotMs } = board;
   at.clock.advance(10 * 60_000);
-  const { draft, changes } = await at.boards.draft(TRAINS, { ...SETTINGS, rows: 3 }, "8", id);
+  const { draft, changes } = await at.boards.draft(TRAINS, { ...SETTINGS, rows: 3 }, "8", board);
   expect(changes?.id).toBe(id);
   expect((await at.boards.get(GUILD, id)).settings.rows).toBe(8);
   const saved = await at.boards.save(GUILD, draft.id);
@@ -233,7 +237,7 @@ it("changes a board by a draft: what is shown waits for Save, and a slot that is
   expect(await at.boards.list(GUILD)).toHaveLength(1);
 
   const schedule = { ...SETTINGS.schedule, timing: { at: ["20:00"] } };
-  const later = await at.boards.draft(OTHER, { ...SETTINGS, schedule }, "8", id);
+  const later = await at.boards.draft(OTHER, { ...SETTINGS, schedule }, "8", saved);
   const moved = await at.boards.save(GUILD, later.draft.id);
   expect(moved).toMatchObject({ ...OTHER, nextSlotMs: Date.UTC(2026, 10, 18, 20, 0) });
   // The first draft's Save, pressed again, must not undo the second.
@@ -244,8 +248,8 @@ it("changes a board by a draft: what is shown waits for Save, and a slot that is
 it("keeps a paused board paused when it is changed", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
-  await at.boards.pause(GUILD, id);
-  const { draft } = await at.boards.draft(TRAINS, { ...SETTINGS, rows: 3 }, "7", id);
+  const paused = await at.boards.pause(GUILD, id);
+  const { draft } = await at.boards.draft(TRAINS, { ...SETTINGS, rows: 3 }, "7", paused);
   expect(await at.boards.save(GUILD, draft.id)).toMatchObject({ state: "paused", nextSlotMs: undefined });
 });
 

@@ -92,7 +92,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(() => fast.getAttribute("aria-checked")).toBe("true");
     const told = async () => {
       const both: unknown = await page.evaluate(
-        `[...document.querySelectorAll(".sandbox-clock time, .big-clock-time")].map((one) => one.textContent)`,
+        `[...document.querySelectorAll(".sandbox-clock time, .big-clock time")].map((one) => one.textContent)`,
       );
       return String(both).split(",");
     };

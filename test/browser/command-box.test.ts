@@ -158,7 +158,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     // A question and its answer lie between: had the late one been taken, it would stand there by then.
     await page.keyboard.type("!");
     await seen(page.getByRole("option", { name: "Manche?ster! North" }));
-    expect(await page.getByRole("option").allInnerTexts()).toEqual([
+    expect(await page.getByRole("listbox").getByRole("option").allInnerTexts()).toEqual([
       "Manche?ster! North",
       "Manche?ster! South",
     ]);

@@ -10,16 +10,15 @@ describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
     const page = await open({ member: "Mary" });
     await run(page, "Better unsaid");
     const message = messagesOf(page).filter({ hasText: "Better unsaid" });
-    const question = page.getByRole("dialog", { name: "Delete message" });
-    const ask = async () => {
+    const ask = async (answer: "accept" | "dismiss") => {
+      const asked = page.waitForEvent("dialog");
       await (await said(page, "Better unsaid")).click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Delete message" }).click();
-      await seen(question.getByText("Better unsaid"));
+      const chosen = page.getByRole("menuitem", { name: "Delete message" }).click();
+      await (await asked)[answer]();
+      await chosen;
     };
-    await ask();
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await ask();
-    await question.getByRole("button", { name: "Delete" }).click();
+    await ask("dismiss");
+    await ask("accept");
     await gone(message);
   });
 
@@ -43,11 +42,8 @@ describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
     const board = await seen(page.locator(`#message-${first.id}`));
     await board.focus();
     await page.keyboard.press("Enter");
+    page.once("dialog", (question) => void question.accept());
     await page.getByRole("menuitem", { name: "Delete message" }).click();
-    await page
-      .getByRole("dialog", { name: "Delete message" })
-      .getByRole("button", { name: "Delete" })
-      .click();
     await gone(board);
     await turn();
     const next = await ada.waitForMessage(trains, isBoard);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { createShardNumbering } from "../../src/discord/shard-numbering.ts";
 import { openFor } from "../open.ts";
@@ -9,37 +9,57 @@ const unused = (): never => {
   throw new Error("there are no old shards");
 };
 
-it.each([
+/** `stored`: the number of a fleet that has ended. */
+async function openDatabase(stored: number | undefined) {
+  const { shardLeases, facts } = await openFor("sqlite::memory:");
+  if (stored !== undefined) {
+    await facts.put("shards", JSON.stringify({ count: stored }));
+  }
+  return {
+    shardLeases,
+    start: (holder: string, leases = shardLeases) =>
+      createShardNumbering({
+        leases,
+        facts,
+        holder,
+        resume: unused,
+        openSession: unused,
+        onEnd: unused,
+        log,
+      }),
+  };
+}
+
+describe.each([
   { first: 16, second: 8, grows: false },
   { first: 8, second: 16, grows: true },
-])("of $first and $second shards at once, those recorded first count", async ({ first, second, grows }) => {
-  const { shardLeases, facts } = await openFor("sqlite::memory:");
-  // The number of a fleet that has ended.
-  await facts.put("shards", JSON.stringify({ count: 4 }));
-  const isRecorded = Promise.withResolvers<void>();
-  const open = (holder: string, leases = shardLeases) =>
-    createShardNumbering({
-      leases,
-      facts,
-      holder,
-      resume: unused,
-      openSession: unused,
-      onEnd: unused,
-      log,
+])("of $first and $second shards at once, those recorded first count", ({ first, second, grows }) => {
+  it("where both processes see that the last fleet has ended", async () => {
+    const { shardLeases, start } = await openDatabase(4);
+    const isRecorded = Promise.withResolvers<void>();
+    const late = start("two", {
+      ...shardLeases,
+      async read(count) {
+        const fleet = await shardLeases.read(count);
+        await isRecorded.promise;
+        return fleet;
+      },
     });
-  const late = open("two", {
-    ...shardLeases,
-    async read(count) {
-      const fleet = await shardLeases.read(count);
-      await isRecorded.promise;
-      return fleet;
-    },
+    const agreed = late.agree(second);
+    const one = start("one");
+    expect(await one.agree(first)).toBe(first);
+    isRecorded.resolve();
+    expect(await agreed).toBe(16);
+    expect(await one.read()).toBe(16);
+    expect(one.isGrowing()).toBe(grows);
   });
-  const agreed = late.agree(second);
-  const one = open("one");
-  expect(await one.agree(first)).toBe(first);
-  isRecorded.resolve();
-  expect(await agreed).toBe(16);
-  expect(await one.read()).toBe(16);
-  expect(one.isGrowing()).toBe(grows);
+
+  it.each([undefined, 4])("where the first has not joined yet, after a fleet of %s", async (stored) => {
+    const { start } = await openDatabase(stored);
+    const one = start("one");
+    expect(await one.agree(first)).toBe(first);
+    expect(await start("two").agree(second)).toBe(16);
+    expect(await one.read()).toBe(16);
+    expect(one.isGrowing()).toBe(grows);
+  });
 });

@@ -12,7 +12,11 @@ async function open() {
   const url = await createFor(postgres);
   const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   return async (shards: readonly number[]) => {
-    const { leases } = await openStill(url, clock);
+    const statements: string[] = [];
+    const { leases } = await openStill(url, clock, (statement, run) => {
+      statements.push(statement);
+      return run();
+    });
     const lines: string[] = [];
     const counts: number[] = [];
     const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
@@ -24,7 +28,9 @@ async function open() {
       log,
     });
     async function check(): Promise<void> {
+      statements.length = 0;
       await watch.check();
+      expect(statements.length).toBeLessThanOrEqual(2);
       counts.push(watch.countDuplicates());
     }
     return { ...watch, check, lines, counts, clock };

@@ -170,7 +170,7 @@ it.skipIf(postgres.missing !== undefined)(
     expect(await first?.terminate()).toBe(0);
     // It asks Discord how many there should be.
     const last = await fleet.start();
-    await expect.poll(() => last.written(), PATIENCE).toContain("shard count begins to grow");
+    await expect.poll(() => last.written(), PATIENCE).toContain("shard count growing");
     await expect.poll(() => fleet.sessions(), PATIENCE).toEqual(MORE);
     await wait(BEFORE_MS);
     await fleet.fallSilent();

@@ -1,17 +1,22 @@
 // A server that goes away while the bot runs.
 import { Client } from "pg";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
 import { ServiceError } from "../../src/core/errors.ts";
+import { openPostgres } from "../../src/storage/postgres.ts";
 import { findPostgres } from "../support/databases.ts";
 import { openFor } from "../open.ts";
 
 const postgres = await findPostgres();
+const log = createLog({ level: "silent", secrets: [] });
 
-async function query(url: string, text: string): Promise<void> {
+async function query(url: string, text: string): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(text);
+  const { rows } = await client.query<object>(text);
   await client.end();
+  return rows;
 }
 
 describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
@@ -30,6 +35,48 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
     for (const failure of failures) {
       expect(failure).toMatchObject({ service: "storage", kind: "unavailable" });
     }
+  });
+
+  it("gets a transaction's last write with its commit, and keeps all of it or nothing", async () => {
+    await using empty = await postgres.create();
+    const { queries, writeWithCommit } = await openPostgres({ url: empty.url, clock: systemClock, log });
+    onTestFinished(() => queries.destroy());
+    const write = (first: string | undefined, last: string, end = (): void => undefined) =>
+      queries.transaction().execute(async (transaction) => {
+        const insert = (userId: string) =>
+          transaction.insertInto("recentChoices").values({ userId, kind: "", value: "", usedAtMs: 0 });
+        if (first !== undefined) {
+          await insert(first).execute();
+        }
+        await writeWithCommit(transaction, insert(last));
+        end();
+      });
+    const kept = async () =>
+      (await queries.selectFrom("recentChoices").select("userId").orderBy("userId").execute()).map(
+        ({ userId }) => userId,
+      );
+    await expect(write("1", "1")).rejects.toThrow(/duplicate key/);
+    const fail = (): never => {
+      throw new Error("no");
+    };
+    await expect(write("1", "2", fail)).rejects.toThrow("no");
+    await expect(write(undefined, "2", fail)).rejects.toThrow("no");
+    expect(await kept()).toEqual([]);
+    await write("1", "2");
+    await write(undefined, "3");
+    expect(await kept()).toEqual(["1", "2", "3"]);
+  });
+
+  it("writes what boards want of a plan only where that has changed", async () => {
+    await using empty = await postgres.create();
+    const { spending } = await openFor(empty.url);
+    const wantAs = async (calls: number) => {
+      await spending.want("transport", calls);
+      return query(empty.url, 'select "boardsWant", xmin::text from closings');
+    };
+    const written = await wantAs(5);
+    expect(await wantAs(5)).toEqual(written);
+    expect(await wantAs(6)).not.toEqual(written);
   });
 
   it("that is away is unavailable, which is no bug of ours", async () => {

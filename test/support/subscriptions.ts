@@ -32,6 +32,7 @@ export function subscription(
     createdBy: "7",
     settings: boardSettings(settings),
     state: "active",
+    changes: undefined,
     pausedBecause: undefined,
     nextSlotMs: Date.UTC(2026, 10, 18, 17, 30),
     missed: 0,

@@ -3,17 +3,12 @@
 /** A moment to jump to. */
 export type JumpId = "now" | "rush-hour" | "night" | "spring-change" | "autumn-change";
 
-/** How fast time goes by; 60: an hour in a minute. */
-export type ClockRate = 1 | 60;
-
 /** `GET /clock`; also the answer to `POST /clock`. */
 export interface ClockState {
   readonly nowMs: number;
   /** `still`: only in tests. */
   readonly mode: "still" | "running";
-  /** At 60 time waits while somebody waits for an answer: what the page extrapolates is a little ahead at times. */
-  readonly rate: ClockRate;
-  /** Where the next jump of each kind would lead; `now` back to the machine's time and rate 1. */
+  /** Where the next jump of each kind would lead; `now` back to the machine's time. */
   readonly jumps: readonly {
     readonly id: JumpId;
     readonly label: string;
@@ -22,10 +17,9 @@ export interface ClockState {
   }[];
 }
 
-/** `POST /clock`. A jump also lets the bot do what is due then. */
+/** `POST /clock`. Afterwards the bot does what is due. */
 export type ClockOrder =
   | { readonly advanceMs: number }
-  /** ISO 8601. */
-  | { readonly at: string }
-  | { readonly jump: JumpId }
-  | { readonly rate: ClockRate };
+  /** In small steps, each of which waits while somebody waits for an answer. */
+  | { readonly passMs: number }
+  | { readonly jump: JumpId };

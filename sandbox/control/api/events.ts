@@ -1,8 +1,5 @@
 // What the stream of `GET /events` tells.
 import type { BotState } from "./bot.ts";
-import type { ClockRate } from "./clock.ts";
-import type { ActiveFault } from "./faults.ts";
-import type { Service } from "./targets.ts";
 import type { TrafficEntry } from "./traffic.ts";
 
 /** `message` events of `GET /events`: something that a member would see, or that concerns the whole page. */
@@ -25,14 +22,12 @@ export type PageEvent =
         | "guild-joined"
         | "guild-left";
     }
-  /** After every turn, and every second or so while time runs fast. */
-  | { readonly type: "clock"; readonly nowMs: number; readonly rate: ClockRate }
+  /** After every turn. */
+  | { readonly type: "clock"; readonly nowMs: number }
   | ({ readonly type: "bot" } & BotState);
 
-/** `inspector` events of the same stream. */
-export type InspectorEvent =
-  /** New, or once more when it is over. */
-  | { readonly type: "traffic"; readonly entry: TrafficEntry }
-  /** Something changed there: ask for its ledger when it is on view. */
-  | { readonly type: "ledger"; readonly service: Service }
-  | { readonly type: "faults"; readonly active: readonly ActiveFault[] };
+/** `inspector` events of the same stream: what is new in the traffic, or once more when it is over. */
+export interface InspectorEvent {
+  readonly type: "traffic";
+  readonly entry: TrafficEntry;
+}

@@ -1,5 +1,9 @@
-// Bad days on demand.
-import type { Target } from "./targets.ts";
+// Bad days on demand. This folder has what the sandbox's own routes below /_sandbox say to its page, by subject. Types
+// alone, and none from elsewhere: the page, which knows no Node, imports them as they are. Moments (`atMs`) are on the
+// sandbox's clock; durations (`…Ms`) are real.
+
+/** What can be disturbed. */
+export type Target = "discord" | "gateway" | "transport" | "rail-data" | "tfl" | "style" | "video";
 
 /** A bad day that can be had. */
 export interface FaultSwitch {

@@ -18,8 +18,6 @@ export interface TransportCall extends ServiceCall {
   readonly source: "transport" | "rail-data" | "tfl";
   /** What it cost of that source's plan. */
   readonly weight: number;
-  /** The application that called; null where only a key says who it is. */
-  readonly caller: string | null;
 }
 
 /** `GET /transport`. */
@@ -32,7 +30,6 @@ export interface TransportLedger {
     /** When the count begins anew. */
     readonly turnsAtMs: number;
   };
-  readonly callers: readonly { readonly caller: string; readonly calls: number; readonly weight: number }[];
   /** The last 200 to any source, oldest first. */
   readonly calls: readonly TransportCall[];
 }

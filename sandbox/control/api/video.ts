@@ -25,23 +25,12 @@ export interface PublishedVideo {
   /** When it is to be seen; null unless scheduled. */
   readonly publishAtMs: number | null;
   readonly file: { readonly name: string; readonly contentType: string; readonly sizeBytes: number };
-  /** For a `<video>`; null until it is published, and for files above 32 MB, of which only the beginning is kept. */
+  /** For a `<video>`; null until it is published, and for files above 32 MB, which are not kept. */
   readonly mediaUrl: string | null;
   readonly views: number;
   readonly likes: number;
   readonly shares: number;
   readonly comments: readonly VideoComment[];
-}
-
-/** An upload that goes on. */
-export interface VideoUpload {
-  /** `simple`: one form. `chunked`: a session in pieces. */
-  readonly kind: "simple" | "chunked";
-  readonly id: string;
-  readonly startedAtMs: number;
-  readonly receivedBytes: number;
-  /** Null where the form does not say. */
-  readonly sizeBytes: number | null;
 }
 
 export interface VideoCall extends ServiceCall {
@@ -54,20 +43,17 @@ export interface VideoCall extends ServiceCall {
 /** `GET /video`. */
 export interface VideoLedger {
   readonly videos: readonly PublishedVideo[];
-  readonly uploads: readonly VideoUpload[];
   /** Invented tokens to try `/video account link` with. */
   readonly tokens: readonly { readonly label: string; readonly value: string }[];
   /** The last 200, oldest first. */
   readonly calls: readonly VideoCall[];
 }
 
-/** `POST /video/comments`: somebody in the audience speaks; answered with the ledger. */
+/** `POST /video/comments`: somebody in the audience speaks, whose name the service keeps back; answered with the ledger. */
 export interface AudienceComment {
   /** Of a video, or of a comment to answer. */
   readonly aboutId: string;
   readonly message: string;
-  /** Absent: the service keeps it back, as it does of most people. */
-  readonly name?: string;
 }
 
 /** `POST /video/processing`: ends a video's processing now; answered with the ledger. */

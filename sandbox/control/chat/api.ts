@@ -132,7 +132,6 @@ export type Act<F = SentFile> =
       readonly values: readonly string[];
     }
   | { readonly do: "menu"; readonly messageId: string; readonly entry: string }
-  | { readonly do: "user-menu"; readonly userId: string; readonly entry: string }
   | { readonly do: "submit"; readonly interactionId: string; readonly fields: FieldValues<F> }
   | { readonly do: "dismiss" | "delete"; readonly messageId: string };
 

@@ -1,6 +1,6 @@
 // All fault switches of a sandbox, and which are on.
 import type { AddedFault } from "../../faults/list.ts";
-import type { ActiveFault, FaultOrder, FaultState } from "../api/faults.ts";
+import type { ActiveFault, FaultOrder, FaultState, Target } from "../api/faults.ts";
 import type { ControlParts } from "../parts.ts";
 import { gatewaySwitches } from "./gateway-switches.ts";
 import {
@@ -12,7 +12,7 @@ import {
   TRANSPORT_SWITCHES,
   VIDEO_SWITCHES,
 } from "./service-switches.ts";
-import { faultSwitches, type LastingSwitch, type Switch } from "./switch.ts";
+import { faultSwitches, type SwitchPlan } from "./switch.ts";
 
 export interface FaultBoard {
   readonly state: () => FaultState;
@@ -21,114 +21,76 @@ export interface FaultBoard {
   /** Takes one off; one that is off already is let be. */
   readonly remove: (id: number) => void;
   readonly clear: () => void;
-  /** Hears when one is turned on or off, or has been met. Returns what ends the hearing. */
-  readonly listen: (listener: (active: readonly ActiveFault[]) => void) => () => void;
 }
 
-interface TurnedOn {
-  readonly id: number;
-  readonly of: LastingSwitch;
-  readonly times: number;
-  readonly sinceMs: number;
+interface TurnedOn extends Omit<ActiveFault, "met"> {
   readonly added: AddedFault;
 }
 
-export function createFaultBoard({
-  discord,
-  clock,
-  transport,
-  railData,
-  tfl,
-  style,
-  video,
-}: ControlParts): FaultBoard {
-  const switches: readonly Switch[] = [
-    ...faultSwitches("discord", discord),
-    ...gatewaySwitches(discord),
-    ...faultSwitches("transport", transport, TRANSPORT_SWITCHES),
-    ...faultSwitches("rail-data", railData, RAIL_DATA_SWITCHES),
-    ...railDataMoments(railData),
-    ...faultSwitches("tfl", tfl, TFL_SWITCHES),
-    ...tflMoments(tfl),
-    ...faultSwitches("style", style, STYLE_SWITCHES),
-    ...faultSwitches("video", video, VIDEO_SWITCHES),
-  ];
-  const listeners = new Set<(active: readonly ActiveFault[]) => void>();
+export function createFaultBoard(parts: ControlParts): FaultBoard {
+  const { discord, clock, transport, railData, tfl, style, video } = parts;
+  const plans: Readonly<Record<Target, readonly SwitchPlan[]>> = {
+    discord: faultSwitches(discord),
+    gateway: gatewaySwitches(discord),
+    transport: faultSwitches(transport, TRANSPORT_SWITCHES),
+    "rail-data": [...faultSwitches(railData, RAIL_DATA_SWITCHES), ...railDataMoments(railData)],
+    tfl: [...faultSwitches(tfl, TFL_SWITCHES), ...tflMoments(tfl)],
+    style: faultSwitches(style, STYLE_SWITCHES),
+    video: faultSwitches(video, VIDEO_SWITCHES),
+  };
+  // The names of the object above are the targets.
+  const switches = (Object.keys(plans) as Target[]).flatMap((target) =>
+    plans[target].map((plan) => ({ id: `${target}:${plan.name}`, target, plan })),
+  );
   let turnedOn: readonly TurnedOn[] = [];
   let lastId = 0;
-  let told = "[]";
-
-  function active(): ActiveFault[] {
-    return turnedOn
-      .filter(({ times, added }) => added.met < times)
-      .map(({ id, of, times, sinceMs, added }) => ({
-        id,
-        switchId: of.id,
-        target: of.target,
-        label: of.label,
-        sinceMs,
-        met: added.met,
-        times: times === Infinity ? null : times,
-      }));
-  }
-
-  /** Only where something is other than it was told. */
-  function tell(): void {
-    const now = active();
-    const text = JSON.stringify(now);
-    if (text !== told) {
-      told = text;
-      for (const listener of listeners) {
-        listener(now);
-      }
-    }
-  }
-
-  for (const { calls } of [discord.traffic, transport, railData, tfl, style, video]) {
-    calls.listen(tell);
-  }
-  discord.traffic.listen(tell);
 
   return {
     state: () => ({
-      switches: switches.map(({ id, target, label, description, kind }) => ({
+      switches: switches.map(({ id, target, plan: { label, description, ...plan } }) => ({
         id,
         target,
         label,
         description,
-        kind,
+        kind: "happen" in plan ? "moment" : "lasting",
       })),
-      active: active(),
+      active: turnedOn
+        .map(({ added, ...one }) => ({ ...one, met: added.met }))
+        .filter(({ met, times }) => times === null || met < times),
     }),
-    order({ switchId, times = Infinity }) {
+    order({ switchId, times }) {
       const found = switches.find(({ id }) => id === switchId);
       if (found === undefined) {
         throw new Error(`There is no fault ${switchId}.`);
       }
-      if (found.kind === "moment") {
-        found.happen();
+      const { target, plan } = found;
+      if ("happen" in plan) {
+        plan.happen();
         return;
       }
       lastId += 1;
-      const added = found.turnOn(times);
-      turnedOn = [...turnedOn, { id: lastId, of: found, times, sinceMs: clock.now(), added }];
-      tell();
+      turnedOn = [
+        ...turnedOn,
+        {
+          id: lastId,
+          switchId,
+          target,
+          label: plan.label,
+          sinceMs: clock.now(),
+          times: times ?? null,
+          added: plan.turnOn(times ?? Infinity),
+        },
+      ];
     },
     remove(id) {
       turnedOn.find((one) => one.id === id)?.added.remove();
       turnedOn = turnedOn.filter((one) => one.id !== id);
-      tell();
     },
     clear() {
       for (const { added } of turnedOn) {
         added.remove();
       }
       turnedOn = [];
-      tell();
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

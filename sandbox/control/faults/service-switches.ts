@@ -1,7 +1,7 @@
 // Bad days that only one of the services has.
 import type { RailDataStandIn } from "../../rail-data/server.ts";
 import type { TflStandIn } from "../../tfl/server.ts";
-import { moment, type FaultWords, type Switch } from "./switch.ts";
+import type { FaultWords, SwitchPlan } from "./switch.ts";
 
 /** Where pictures are sent. */
 const ORDERS = /^\/v1\/process$/;
@@ -127,49 +127,41 @@ export const VIDEO_SWITCHES = [
   },
 ] as const satisfies readonly FaultWords[];
 
-export function railDataMoments({ operators }: RailDataStandIn): Switch[] {
-  return [
-    moment(
-      "rail-data",
-      {
-        name: "incident",
-        label: "An incident at Northern",
-        description: "Northern reports a signal failure, until you press “Northern runs well”.",
-      },
-      () =>
-        operators.set("Northern", {
-          id: "sandbox-incident",
-          detail:
-            "A signal failure between Leeds and Skipton means trains may be cancelled or delayed by up to 40 minutes.",
-        }),
-    ),
-    moment(
-      "rail-data",
-      { name: "incident-over", label: "Northern runs well", description: "Good service again." },
-      () => operators.set("Northern"),
-    ),
-  ];
-}
+export const railDataMoments = ({ operators }: RailDataStandIn): readonly SwitchPlan[] => [
+  {
+    name: "incident",
+    label: "An incident at Northern",
+    description: "Northern reports a signal failure, until you press “Northern runs well”.",
+    happen: () =>
+      operators.set("Northern", {
+        id: "sandbox-incident",
+        detail:
+          "A signal failure between Leeds and Skipton means trains may be cancelled or delayed by up to 40 minutes.",
+      }),
+  },
+  {
+    name: "incident-over",
+    label: "Northern runs well",
+    description: "Good service again.",
+    happen: () => operators.set("Northern"),
+  },
+];
 
-export function tflMoments({ lines }: TflStandIn): Switch[] {
-  return [
-    moment(
-      "tfl",
-      {
-        name: "victoria",
-        label: "Trouble on the Victoria line",
-        description: "Severe delays, until you press “The Victoria line runs well”.",
-      },
-      () =>
-        lines.set("victoria", {
-          severity: 6,
-          reason: "Severe delays while we fix a signal failure at Euston. ",
-        }),
-    ),
-    moment(
-      "tfl",
-      { name: "victoria-well", label: "The Victoria line runs well", description: "Good service again." },
-      () => lines.set("victoria"),
-    ),
-  ];
-}
+export const tflMoments = ({ lines }: TflStandIn): readonly SwitchPlan[] => [
+  {
+    name: "victoria",
+    label: "Trouble on the Victoria line",
+    description: "Severe delays, until you press “The Victoria line runs well”.",
+    happen: () =>
+      lines.set("victoria", {
+        severity: 6,
+        reason: "Severe delays while we fix a signal failure at Euston. ",
+      }),
+  },
+  {
+    name: "victoria-well",
+    label: "The Victoria line runs well",
+    description: "Good service again.",
+    happen: () => lines.set("victoria"),
+  },
+];

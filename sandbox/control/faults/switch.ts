@@ -1,24 +1,8 @@
 // What a fault switch is made of, and those that every server has.
 import type { AddedFault } from "../../faults/list.ts";
 import type { FaultKind, Faults } from "../../faults/faults.ts";
-import type { FaultSwitch } from "../api/faults.ts";
-import type { Target } from "../api/targets.ts";
 
-/** One that is on until it is taken off, or met this many times. */
-export interface LastingSwitch extends FaultSwitch {
-  readonly kind: "lasting";
-  readonly turnOn: (times: number) => AddedFault;
-}
-
-/** One that happens at once. */
-export interface MomentSwitch extends FaultSwitch {
-  readonly kind: "moment";
-  readonly happen: () => void;
-}
-
-export type Switch = LastingSwitch | MomentSwitch;
-
-/** What is said of a switch beside what it does. */
+/** What is said of a switch. */
 interface Words {
   /** Below its target, e.g. `used-up`. */
   readonly name: string;
@@ -26,23 +10,15 @@ interface Words {
   readonly description: string;
 }
 
+/** One that is on until it is taken off, or met this many times, or one that happens at once. */
+export type SwitchPlan = Words &
+  ({ readonly turnOn: (times: number) => AddedFault } | { readonly happen: () => void });
+
 /** Turns on one of a server's faults. */
 export interface FaultWords<Kind extends string = string> extends Words {
   readonly do: Kind;
   /** Default every call. */
   readonly path?: RegExp;
-}
-
-export function lasting(
-  target: Target,
-  { name, ...words }: Words,
-  turnOn: LastingSwitch["turnOn"],
-): LastingSwitch {
-  return { id: `${target}:${name}`, target, ...words, kind: "lasting", turnOn };
-}
-
-export function moment(target: Target, { name, ...words }: Words, happen: () => void): MomentSwitch {
-  return { id: `${target}:${name}`, target, ...words, kind: "moment", happen };
 }
 
 const ANYWHERE = /^/;
@@ -92,14 +68,12 @@ const SERVER_SWITCHES = [
 
 /** A server's switches: those that any server can have, and its own. */
 export function faultSwitches<Kind extends string>(
-  target: Target,
   { faults }: { readonly faults: Pick<Faults<Kind>, "add"> },
   own: readonly FaultWords<FaultKind | NoInfer<Kind>>[] = [],
-): LastingSwitch[] {
+): SwitchPlan[] {
   const all: readonly FaultWords<FaultKind | Kind>[] = [...SERVER_SWITCHES, ...own];
-  return all.map(({ do: kind, path = ANYWHERE, ...words }) =>
-    lasting(target, words, (times) =>
-      faults.add({ path, do: kind, times, delayMs: SLOW_MS, retryAfterMs: RETRY_AFTER_MS }),
-    ),
-  );
+  return all.map(({ do: kind, path = ANYWHERE, ...words }) => ({
+    ...words,
+    turnOn: (times) => faults.add({ path, do: kind, times, delayMs: SLOW_MS, retryAfterMs: RETRY_AFTER_MS }),
+  }));
 }

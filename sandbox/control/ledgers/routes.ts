@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { answerBytes } from "../../http/answer-bytes.ts";
 import { progressOf } from "../../video/progress.ts";
+import { answerFile } from "../../video/received-file.ts";
 import type { AudienceComment, EndedProcessing } from "../api/video.ts";
 import type { ControlParts } from "../parts.ts";
 import { formatStyle } from "./style.ts";
@@ -12,7 +13,6 @@ import { formatVideo } from "./video.ts";
 const comment = z.object({
   aboutId: z.string(),
   message: z.string().trim().min(1).max(8_000),
-  name: z.string().trim().min(1).max(80).exactOptional(),
 }) satisfies z.ZodType<AudienceComment>;
 
 const ended = z.object({
@@ -35,15 +35,13 @@ export function ledgerRoutes({ clock, transport, railData, tfl, style, video }: 
     .get("/video", (context) => context.json(tellVideo()))
     .get("/video/media/:id", (context) => {
       const found = video.videos().find(({ id }) => id === context.req.param("id"));
-      if (!found?.file.isWhole || !progressOf(found, clock.now()).isPublished) {
-        return context.text("Gone", 404);
-      }
-      const { bytes, contentType } = found.file;
-      return answerBytes(bytes, context.req.header("range"), { "content-type": contentType });
+      return found === undefined || !progressOf(found, clock.now()).isPublished
+        ? context.text("Gone", 404)
+        : answerFile(found.file, context.req.header("range"));
     })
     .post("/video/comments", async (context) => {
-      const { aboutId, message, name } = comment.parse(await context.req.json());
-      video.say(aboutId, message, name);
+      const { aboutId, message } = comment.parse(await context.req.json());
+      video.say(aboutId, message);
       return context.json(tellVideo());
     })
     .post("/video/processing", async (context) => {

@@ -9,30 +9,17 @@ export function formatTransport({
   tfl,
 }: Pick<ControlParts, "transport" | "railData" | "tfl">): TransportLedger {
   const { limit, used, windowMs, turnsAt } = plan;
-  const callers = Map.groupBy(ledger, ({ caller }) => caller);
   return {
     plan: { limit, used, windowMs, turnsAtMs: turnsAt },
-    callers: [...callers].map(([caller, calls]) => ({
-      caller,
-      calls: calls.length,
-      weight: calls.reduce((sum, { weight }) => sum + weight, 0),
-    })),
     calls: [
       ...ledger.map((entry) => ({ source: "transport" as const, ...entry })),
       ...[
         { source: "rail-data" as const, ledger: railData.ledger },
         { source: "tfl" as const, ledger: tfl.ledger },
-      ].flatMap((one) =>
-        one.ledger.map((entry) => ({ source: one.source, weight: 1, caller: null, ...entry })),
-      ),
+      ].flatMap((one) => one.ledger.map((entry) => ({ source: one.source, weight: 1, ...entry }))),
     ]
       .toSorted((a, b) => a.at - b.at)
       .slice(-TOLD_CALLS)
-      .map(({ source, weight, caller, ...call }): TransportCall => ({
-        ...formatCall(call),
-        source,
-        weight,
-        caller,
-      })),
+      .map(({ source, weight, ...call }): TransportCall => ({ ...formatCall(call), source, weight })),
   };
 }

@@ -1,11 +1,11 @@
-// The video service's ledger for the page: what is published, what comes in, what is said about it.
+// The video service's ledger for the page: what is published, and what is said about it.
 import { attentionFor } from "../../video/attention.ts";
 import type { Comment, Video } from "../../video/entities.ts";
 import { progressOf } from "../../video/progress.ts";
 import type { VideoStandIn } from "../../video/server.ts";
 import { PAGES } from "../../video/store.ts";
 import type { KnownTokens } from "../../video/tokens.ts";
-import type { PublishedVideo, VideoComment, VideoLedger, VideoUpload } from "../api/video.ts";
+import type { PublishedVideo, VideoComment, VideoLedger } from "../api/video.ts";
 import { formatCall, TOLD_CALLS } from "./calls.ts";
 
 const TOKEN_LABELS: Readonly<Record<keyof KnownTokens, string>> = {
@@ -21,7 +21,6 @@ export function formatVideo(video: VideoStandIn, nowMs: number): VideoLedger {
   const comments = Map.groupBy(video.comments(), ({ videoId }) => videoId);
   return {
     videos: video.videos().map((one) => formatPublished(one, comments.get(one.id) ?? [], nowMs)),
-    uploads: listUploads(video),
     // Each has its label: the table above is typed by their names.
     tokens: (Object.keys(TOKEN_LABELS) as (keyof KnownTokens)[]).map((name) => ({
       label: TOKEN_LABELS[name],
@@ -50,7 +49,7 @@ function formatPublished(video: Video, comments: readonly Comment[], nowMs: numb
     publishing,
     publishAtMs: publishing === "scheduled" ? (publishAtMs ?? null) : null,
     file: { name: file.name, contentType: file.contentType, sizeBytes: file.sizeBytes },
-    mediaUrl: isPublished && file.isWhole ? `_sandbox/video/media/${id}` : null,
+    mediaUrl: isPublished && file.chunks.length > 0 ? `_sandbox/video/media/${id}` : null,
     ...attentionFor(video, nowMs),
     comments: comments.map((comment) => formatComment(comment, pageId)),
   };
@@ -67,20 +66,4 @@ function formatComment(comment: Comment, pageId: string): VideoComment {
     atMs: createdAtMs,
     isHidden,
   };
-}
-
-function listUploads(video: VideoStandIn): VideoUpload[] {
-  const simple = video.simpleUploads().map(({ sizeBytes, ...upload }): VideoUpload => ({
-    ...upload,
-    kind: "simple",
-    sizeBytes: sizeBytes ?? null,
-  }));
-  const chunked = video.sessions().map(({ id, startedAtMs, receivedBytes, sizeBytes }): VideoUpload => ({
-    kind: "chunked",
-    id,
-    startedAtMs,
-    receivedBytes,
-    sizeBytes,
-  }));
-  return [...simple, ...chunked];
 }

@@ -1,8 +1,8 @@
-// Actions with commands: slash commands, autocomplete, the menus of messages and users.
+// Actions with commands: slash commands, autocomplete, the menus of messages.
 import type { Channel, Choice, Interaction, User } from "../entities.ts";
 import { formatMessage } from "../serialise/message.ts";
 import type { OptionInputs, SeenMessage } from "./acts.ts";
-import { fillOptions, resolveId, type FilledOption, type Resolved } from "./options.ts";
+import { fillOptions, type FilledOption } from "./options.ts";
 import { requireCommand, requireMessage, requireSight, sendInteraction, type Stage } from "./stage.ts";
 
 /** Runs a slash command; `board subscribe` names a subcommand. Throws if the client would refuse it. */
@@ -78,23 +78,6 @@ function focusedIn(options: readonly FilledOption[]): FilledOption | undefined {
   return options
     .flatMap((option) => (option.options === undefined ? [option] : [focusedIn(option.options)]))
     .find((option) => option?.focused);
-}
-
-/** Uses an entry of a user's menu. */
-export function runUserMenu(
-  stage: Stage,
-  user: User,
-  channel: Channel,
-  target: User,
-  entry: string,
-): Interaction {
-  const { platform } = stage;
-  requireSight(platform, user, channel);
-  const command = requireCommand(platform, user, channel, 2, entry);
-  const resolved: Resolved = {};
-  resolveId({ platform, channel, userId: user.id, isTyping: false }, entry, target.id, ["user"], resolved);
-  const data = { id: command.id, name: command.name, type: command.kind, target_id: target.id, resolved };
-  return sendInteraction(stage, user, channel, { kind: 2, command }, data);
 }
 
 /** Uses an entry of a message's menu. The bot receives the whole message, whatever its intents. */

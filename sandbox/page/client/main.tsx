@@ -2,7 +2,6 @@
 import { render } from "preact";
 import { typeAnywhere } from "./composer/type-anywhere.ts";
 import { App } from "./layout/app.tsx";
-import { jumpTarget } from "./state/layers.ts";
 import { loadSamples } from "./state/samples.ts";
 import { start } from "./state/start.ts";
 import "./styles/page.css";
@@ -11,7 +10,6 @@ const root = document.getElementById("page");
 if (root === null) {
   throw new TypeError("index.html has no #page.");
 }
-jumpTarget.value = new URLSearchParams(location.search).get("message") ?? undefined;
 render(<App />, root);
 document.addEventListener("keydown", typeAnywhere);
 void start();

@@ -1,13 +1,15 @@
 // A bus stop at a moment: which buses are due, and what is known of those on their way.
 import { departuresAt, localNetwork } from "../map/local-lines.ts";
 import type { LocalLine, Stop } from "../map/local-lines.ts";
+import { metresBetween, nearestOf } from "../map/position.ts";
 import { hash } from "../railway/chance.ts";
+import { STATIONS } from "../railway/stations.ts";
 
 /** A bus due at the stop. */
 export interface BusDue {
   readonly line: LocalLine;
   readonly direction: "inbound" | "outbound";
-  /** Where it ends, e.g. `Mill Lane, York`. */
+  /** Where it ends, e.g. `Poppleton`, or `Mill Lane, York` where no station is near. */
   readonly towards: string;
   readonly dueMs: number;
   /** When it is expected; `undefined` while nobody follows it. */
@@ -23,6 +25,9 @@ export interface BusQuery {
 }
 
 const MINUTE_MS = 60_000;
+/** Stations so near to where a line passes its own are no destination; those so near to its end are. */
+const OWN_METRES = 1_000;
+const NEAR_METRES = 3_000;
 /** No bus is later than this and still comes. */
 const LATEST_MS = 12 * MINUTE_MS;
 /** A bus is followed once it is so near. */
@@ -35,14 +40,14 @@ export function busesAt({ stop, fromMs, toMs, isLive }: BusQuery, nowMs: number,
   for (const call of localNetwork().callsAt(stop.atcocode)) {
     const { line } = call;
     for (const towards of ["first", "last"] as const) {
-      const end = line.stops.at(towards === "first" ? 0 : -1);
+      const destination = destinationOf(line, towards);
       for (const dueMs of departuresAt(call, towards, earliestMs, toMs, seed)) {
         const expectedMs = isLive ? expectedAt(line, dueMs, nowMs, seed) : undefined;
         if ((expectedMs ?? dueMs) >= fromMs) {
           found.push({
             line,
             direction: towards === "first" ? "inbound" : "outbound",
-            towards: `${end?.name}, ${end?.locality}`,
+            towards: destination,
             dueMs,
             expectedMs,
           });
@@ -51,6 +56,19 @@ export function busesAt({ stop, fromMs, toMs, isLive }: BusQuery, nowMs: number,
     }
   }
   return found.toSorted((a, b) => a.dueMs - b.dueMs || a.line.id - b.line.id);
+}
+
+function destinationOf({ stops }: LocalLine, towards: "first" | "last"): string {
+  const end = stops.at(towards === "first" ? 0 : -1);
+  const middle = stops[Math.floor(stops.length / 2)];
+  if (!end || !middle) {
+    return "";
+  }
+  const others = STATIONS.filter((station) => metresBetween(station, middle) > OWN_METRES);
+  const near = nearestOf(end, others, (station) => station);
+  return near && metresBetween(near, end) <= NEAR_METRES
+    ? near.name.replaceAll(/^London | \(.*\)$/g, "")
+    : `${end.name}, ${end.locality}`;
 }
 
 /** One bus in seven is not followed; of the others one in three is late, and none leaves early. */

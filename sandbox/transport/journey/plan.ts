@@ -1,5 +1,4 @@
 // Plans journeys: several, each the best for its time, on trains that are on the boards.
-import type { LocalMode } from "../map/local-lines.ts";
 import type { Railway } from "../railway/board.ts";
 import { fateOf } from "../railway/fate.ts";
 import type { RailStation } from "../railway/stations.ts";
@@ -16,8 +15,6 @@ export interface JourneyQuestion {
   /** Leave at this moment or after, or be there by it. */
   readonly atMs: number;
   readonly isArrival: boolean;
-  /** What may be used. Feet always may. */
-  readonly modes: ReadonlySet<LocalMode | "train">;
 }
 
 const MINUTE_MS = 60_000;
@@ -34,9 +31,9 @@ const FAR_OFF_MS = 8 * HOUR_MS;
 
 /** In the order of departure. Empty when there is no way. `nowMs` tells which cancellations are known. */
 export function planJourneys(question: JourneyQuestion, railway: Railway, nowMs: number): readonly Route[] {
-  const { from, to, atMs, isArrival, modes } = question;
-  const routes = waysBetween(from, to, modes).flatMap((way) => {
-    const follow = (readyMs: number) => followWay(way, question, readyMs, railway, nowMs);
+  const { from, to, atMs, isArrival } = question;
+  const routes = waysBetween(from, to).flatMap((way) => {
+    const follow = (readyMs: number) => followWay(way, readyMs, railway, nowMs);
     if (!isArrival) {
       // Several buses may lead to one train.
       return oneAfterAnother(follow, atMs, (found) => arrivalsOf(found).size >= MOST_ROUTES);
@@ -83,13 +80,7 @@ function oneAfterAnother(
 }
 
 /** The first that goes this way; `undefined` where something does not run when it is needed. */
-function followWay(
-  { steps }: Way,
-  { modes }: JourneyQuestion,
-  readyMs: number,
-  railway: Railway,
-  nowMs: number,
-): Route | undefined {
+function followWay({ steps }: Way, readyMs: number, railway: Railway, nowMs: number): Route | undefined {
   const legs: Leg[] = [];
   let atMs = readyMs;
   for (const step of steps) {
@@ -103,7 +94,7 @@ function followWay(
     } else {
       const change = changeMinutes(positionOf.get(step.from.crs) ?? -1) * MINUTE_MS;
       atMs = before ? before.arriveMs + (before.ride ? change : PLATFORM_MS) : atMs;
-      const train = nextTrain(step.from, step.to, atMs, modes, railway, nowMs);
+      const train = nextTrain(step.from, step.to, atMs, railway, nowMs);
       if (!train) {
         return undefined;
       }
@@ -126,7 +117,6 @@ function nextTrain(
   from: RailStation,
   to: RailStation,
   readyMs: number,
-  modes: JourneyQuestion["modes"],
   { timetable, seed }: Railway,
   nowMs: number,
 ): Leg | undefined {
@@ -144,9 +134,7 @@ function nextTrain(
         return [];
       }
       const ends = { from: stationWaypoint(from), to: stationWaypoint(to) };
-      return modes.has(train.mode)
-        ? [{ mode: train.mode, ...ends, departMs, arriveMs, ride: { train, board, alight } }]
-        : [];
+      return [{ mode: train.mode, ...ends, departMs, arriveMs, ride: { train, board, alight } }];
     });
     const [soonest] = legs.toSorted((a, b) => a.arriveMs - b.arriveMs || b.departMs - a.departMs);
     if (soonest) {

@@ -3,10 +3,9 @@ import { isInGreatBritain, metresBetween } from "../map/position.ts";
 import type { Position } from "../map/position.ts";
 import { locatePostcode } from "../map/postcodes.ts";
 import { localNetwork } from "../map/local-lines.ts";
-import { searchable } from "../map/places.ts";
 import { parsePathMoment } from "../query.ts";
 import type { BadRequest, Query } from "../query.ts";
-import { STATIONS, stationByCrs } from "../railway/stations.ts";
+import { stationByCrs } from "../railway/stations.ts";
 import { addDays, formatUkDate, formatUkTime, ukMoment } from "../railway/uk-time.ts";
 import { stationWaypoint, stopWaypoint } from "./leg.ts";
 import type { Waypoint } from "./leg.ts";
@@ -23,7 +22,6 @@ export interface JourneyPath {
   readonly badRequest: BadRequest;
 }
 
-const MODES = ["train", "bus", "tube", "tram", "boat"] as const;
 /** Closer ends are the same place. */
 const SAME_METRES = 30;
 
@@ -39,10 +37,8 @@ export function parseJourneyQuestion(path: JourneyPath, query: Query, nowMs: num
   }
   // The word for arriving is undocumented.
   const type = query.choice("journey_time_type", "leave_after", ["leave_after", "arrive_before"]);
-  const unwanted = query.choices("not_modes", MODES);
-  const modes = query.choices("modes", MODES, MODES).filter((mode) => !unwanted.includes(mode));
   const isArrival = path.isArrival ?? type === "arrive_before";
-  return { from, to, atMs: parseMoment(path, nowMs), isArrival, modes: new Set(modes) };
+  return { from, to, atMs: parseMoment(path, nowMs), isArrival };
 }
 
 /** A time without a date is today's, or tomorrow's when it is more than half a day ago. */
@@ -58,10 +54,7 @@ function parseMoment({ date, time, badRequest }: JourneyPath, nowMs: number): nu
     : atMs;
 }
 
-/**
- * `crs:YRK`, `lonlat:-1.08,53.95`, `postcode:YO24+1AB`, `atcocode:…`, and what the service does not document: a bare
- * code or a station's whole name. Throws what `refuse` makes of a sentence for what is none of these, or nowhere.
- */
+/** `crs:YRK`, `lonlat:-1.08,53.95`, `postcode:YO24+1AB` or `atcocode:…`. Throws what `refuse` makes of a sentence. */
 function parseWaypoint(text: string, pointName: string, refuse: (sentence: string) => Error): Waypoint {
   const [, scheme = "", value = ""] = /^(?:([a-z]+):)?(.*)$/is.exec(text.trim()) ?? [];
   switch (scheme.toLowerCase()) {
@@ -88,15 +81,8 @@ function parseWaypoint(text: string, pointName: string, refuse: (sentence: strin
       }
       return stopWaypoint(stop);
     }
-    default: {
-      const wanted = searchable(text);
-      const station =
-        stationByCrs(text.toUpperCase()) ?? STATIONS.find(({ name }) => searchable(name) === wanted);
-      if (!station) {
-        throw refuse(`The place ${text} was not understood`);
-      }
-      return stationWaypoint(station);
-    }
+    default:
+      throw refuse(`The place ${text} was not understood`);
   }
 }
 

@@ -22,11 +22,6 @@ export interface Way {
   readonly minutes: number;
 }
 
-interface StationCrossing extends Crossing {
-  /** `undefined`: on foot. */
-  readonly mode: LocalMode | undefined;
-}
-
 /** A station near a place: how one gets there, or from there. */
 interface End {
   readonly minutes: number;
@@ -45,20 +40,17 @@ const STATIONS_AROUND = 8;
 const PLATFORM_MINUTES = 2;
 /** Nobody takes a train for a walk of this many minutes. */
 const SHORT_WALK = 15;
+const ALL: readonly LocalMode[] = ["bus", "tube", "tram", "boat"];
+const BUT_BUSES: readonly LocalMode[] = ["tube", "tram", "boat"];
 const ON_FOOT = (minutes: number): LocalPath => ({ rides: [], minutes });
 
-let crossings: readonly (readonly StationCrossing[])[] | undefined;
+let crossings: readonly (readonly Crossing[])[] | undefined;
 
 /** Empty where there is no way. Of those by train, each has another number of trains. */
-export function waysBetween(
-  from: Waypoint,
-  to: Waypoint,
-  modes: ReadonlySet<LocalMode | "train">,
-): readonly Way[] {
-  const local = [...modes].filter((mode) => mode !== "train");
+export function waysBetween(from: Waypoint, to: Waypoint): readonly Way[] {
   const metres = metresBetween(from, to);
   const walk = walkMinutes(from, to);
-  const ridden = metres > RIDDEN_ALL_THE_WAY ? undefined : pathWithin(reachFrom(from, local), to, local);
+  const ridden = metres > RIDDEN_ALL_THE_WAY ? undefined : pathWithin(reachFrom(from, ALL), to, ALL);
   const paths = [
     ...(metres <= WALKED_ALL_THE_WAY ? [ON_FOOT(walk)] : []),
     ...(ridden && ridden.minutes < walk ? [ridden] : []),
@@ -67,17 +59,13 @@ export function waysBetween(
     steps: [{ kind: "local", from, to, path }],
     minutes: path.minutes,
   }));
-  return walk <= SHORT_WALK || !modes.has("train") ? direct : [...direct, ...waysByTrain(from, to, local)];
+  return walk <= SHORT_WALK ? direct : [...direct, ...waysByTrain(from, to)];
 }
 
-function waysByTrain(from: Waypoint, to: Waypoint, modes: readonly LocalMode[]): readonly Way[] {
-  const starts = endsAround(from, modes);
-  const ends = endsAround(to, modes);
-  const found = searchWays(minutesOf(starts), minutesOf(ends), (station) => crossingsFrom(station, modes));
-  const local = (here: Waypoint, there: Waypoint, known?: LocalPath): Step | undefined => {
-    const path = known ?? pathBetween(here, there, modes);
-    return path && { kind: "local", from: here, to: there, path };
-  };
+function waysByTrain(from: Waypoint, to: Waypoint): readonly Way[] {
+  const starts = endsAround(from);
+  const ends = endsAround(to);
+  const found = searchWays(minutesOf(starts), minutesOf(ends), crossingsFrom);
   return found.flatMap((last) => {
     const chain = [last];
     for (let at = last.before; at; at = at.before) {
@@ -107,6 +95,11 @@ function waysByTrain(from: Waypoint, to: Waypoint, modes: readonly LocalMode[]):
   });
 }
 
+function local(from: Waypoint, to: Waypoint, known?: LocalPath): Step | undefined {
+  const path = known ?? pathBetween(from, to);
+  return path && { kind: "local", from, to, path };
+}
+
 function stationAt(position: number): RailStation {
   const station = STATIONS[position];
   if (!station) {
@@ -116,15 +109,13 @@ function stationAt(position: number): RailStation {
 }
 
 /** Stations by which a place is left or reached. Empty where none is within reach. */
-function endsAround(place: Waypoint, modes: readonly LocalMode[]): ReadonlyMap<number, End> {
+function endsAround(place: Waypoint): ReadonlyMap<number, End> {
   const own = positionOf.get(place.place?.station?.crs ?? "");
   if (own !== undefined) {
-    const around = crossingsFrom(own, modes).map(
-      ({ to, minutes }) => [to, { minutes, path: undefined }] as const,
-    );
+    const around = crossingsFrom(own).map(({ to, minutes }) => [to, { minutes, path: undefined }] as const);
     return new Map([[own, { minutes: 0, path: undefined }], ...around]);
   }
-  const reach = reachFrom(place, modes);
+  const reach = reachFrom(place, ALL);
   // From an island, stations across the water.
   const piers = [...reach.values()].flatMap(({ stop }) => (stop.type === "ferry_terminal" ? [stop] : []));
   const near = STATIONS.map((station, at) => ({ station, at, metres: metresBetween(place, station) }))
@@ -136,7 +127,7 @@ function endsAround(place: Waypoint, modes: readonly LocalMode[]): ReadonlyMap<n
     .slice(0, STATIONS_AROUND);
   const ends = near.flatMap(({ station, at, metres }): readonly (readonly [number, End])[] => {
     const walk = walkMinutes(place, station);
-    const ridden = pathWithin(reach, station, modes);
+    const ridden = pathWithin(reach, station, ALL);
     const path = metres <= WALKED && walk <= (ridden?.minutes ?? Infinity) ? ON_FOOT(walk) : ridden;
     return path ? [[at, { minutes: path.minutes + PLATFORM_MINUTES, path }]] : [];
   });
@@ -148,52 +139,39 @@ function endsAround(place: Waypoint, modes: readonly LocalMode[]): ReadonlyMap<n
   return new Map([[nearest.at, { minutes: walk + PLATFORM_MINUTES, path: ON_FOOT(walk) }]]);
 }
 
-function pathBetween(from: Waypoint, to: Waypoint, modes: readonly LocalMode[]): LocalPath | undefined {
+function pathBetween(from: Waypoint, to: Waypoint): LocalPath | undefined {
   return metresBetween(from, to) <= WALKED_BETWEEN_STATIONS
     ? ON_FOOT(walkMinutes(from, to))
-    : pathWithin(reachFrom(from, withoutBuses(modes)), to, withoutBuses(modes));
+    : pathWithin(reachFrom(from, BUT_BUSES), to, BUT_BUSES);
 }
 
-function withoutBuses(modes: readonly LocalMode[]): readonly LocalMode[] {
-  return modes.filter((mode) => mode !== "bus");
-}
-
-function crossingsFrom(station: number, modes: readonly LocalMode[]): readonly StationCrossing[] {
+function crossingsFrom(station: number): readonly Crossing[] {
   crossings ??= createCrossings();
-  return (crossings[station] ?? []).filter(({ mode }) => mode === undefined || modes.includes(mode));
+  return crossings[station] ?? [];
 }
 
 /** On foot where stations are near; else by a line that passes both, or by any two of the Underground. */
-function createCrossings(): readonly (readonly StationCrossing[])[] {
+function createCrossings(): readonly (readonly Crossing[])[] {
   const lines = localNetwork().lines.filter(({ mode }) => mode !== "bus");
-  const systems = [
-    {
-      mode: "tube",
-      stops: [...new Set(lines.flatMap(({ mode, stops }) => (mode === "tube" ? stops : [])))],
-    } as const,
-    ...lines.filter(({ mode }) => mode !== "tube"),
-  ].map(({ mode, stops }) => ({
-    mode,
-    at: STATIONS.flatMap((station, at) =>
+  const tubes = new Set(lines.flatMap(({ mode, stops }) => (mode === "tube" ? stops : [])));
+  const systems = [[...tubes], ...lines.flatMap(({ mode, stops }) => (mode === "tube" ? [] : [stops]))];
+  const groups = systems.map((stops) =>
+    STATIONS.flatMap((station, at) =>
       stops.some((stop) => metresBetween(stop, station) <= NEAR_A_STOP) ? [at] : [],
     ),
-  }));
+  );
   const bands = Map.groupBy(positionOf.values(), (at) => bandOf(STATIONS[at]));
   return STATIONS.map((station, here) => {
-    const ridden = systems.flatMap(({ mode, at }) =>
-      at.includes(here) ? at.map((to) => ({ to, mode })) : [],
-    );
-    const found = new Map<number, StationCrossing>(
-      ridden.map(({ to, mode }) => {
-        const metres = metresBetween(station, STATIONS[to] ?? station);
-        return [to, { to, mode, minutes: 14 + Math.round(metres / 350) }] as const;
-      }),
-    );
+    const found = new Map<number, Crossing>();
+    for (const to of groups.filter((group) => group.includes(here)).flat()) {
+      const metres = metresBetween(station, STATIONS[to] ?? station);
+      found.set(to, { to, minutes: 14 + Math.round(metres / 350) });
+    }
     for (const band of [-1, 0, 1]) {
       for (const to of bands.get(bandOf(station) + band) ?? []) {
         const other = STATIONS[to] ?? station;
         if (metresBetween(station, other) <= WALKED_BETWEEN_STATIONS) {
-          found.set(to, { to, mode: undefined, minutes: walkMinutes(station, other) + PLATFORM_MINUTES });
+          found.set(to, { to, minutes: walkMinutes(station, other) + PLATFORM_MINUTES });
         }
       }
     }

@@ -125,7 +125,7 @@ export function formatPlace(place: Place): Readonly<Record<string, unknown>> {
 }
 
 /** Lower case without punctuation, so that `kings cross` finds King's Cross St. Pancras. */
-export function searchable(text: string): string {
+function searchable(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} ]/gu, (mark) => (mark === "-" || mark === "/" ? " " : ""))

@@ -7,13 +7,25 @@ export interface Position {
 }
 
 /** Of latitude. */
-const DEGREE_METRES = 111_200;
+const DEGREE_KM = 111.2;
 
-/** As the crow flies, in whole metres; right enough within this country. */
+/** As the crow flies; right enough within this country. */
+export function kmBetween(a: Position, b: Position): number {
+  const north = (b.latitude - a.latitude) * DEGREE_KM;
+  const east = (b.longitude - a.longitude) * DEGREE_KM * narrowing((a.latitude + b.latitude) / 2);
+  return Math.hypot(north, east);
+}
+
+/** The same in whole metres. */
 export function metresBetween(a: Position, b: Position): number {
-  const north = (b.latitude - a.latitude) * DEGREE_METRES;
-  const east = (b.longitude - a.longitude) * DEGREE_METRES * narrowing((a.latitude + b.latitude) / 2);
-  return Math.round(Math.hypot(north, east));
+  return Math.round(kmBetween(a, b) * 1_000);
+}
+
+/** The compass bearing from one to the other, in degrees from north. */
+export function bearing(from: Position, to: Position): number {
+  const north = to.latitude - from.latitude;
+  const east = (to.longitude - from.longitude) * narrowing(from.latitude);
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
 }
 
 /** The nearest of these; `undefined` of none. Quicker than measuring each. */
@@ -41,7 +53,7 @@ export function nearestOf<Item>(
 /** The position this many metres away at this bearing, in degrees from north; to five decimals, about a metre. */
 export function movedBy(from: Position, metres: number, bearingDegrees: number): Position {
   const radians = (bearingDegrees * Math.PI) / 180;
-  const degrees = metres / DEGREE_METRES;
+  const degrees = metres / 1_000 / DEGREE_KM;
   return {
     latitude: rounded(from.latitude + degrees * Math.cos(radians)),
     longitude: rounded(from.longitude + (degrees * Math.sin(radians)) / narrowing(from.latitude)),

@@ -1,4 +1,4 @@
-// The lines on which trains run, read from the folder of lines. A station that no line names gets a branch of its own.
+// The lines on which trains run, read from the folder of lines.
 import { FREIGHT } from "./lines/freight.ts";
 import { LONG_DISTANCE } from "./lines/long-distance.ts";
 import { MIDLANDS_AND_WALES } from "./lines/midlands-wales.ts";
@@ -6,7 +6,7 @@ import { NORTH } from "./lines/north.ts";
 import { SCOTLAND } from "./lines/scotland.ts";
 import { SOUTH_EAST } from "./lines/south-east.ts";
 import { WEST } from "./lines/west.ts";
-import { distanceKm, STATIONS, stationByName } from "./stations.ts";
+import { stationByName } from "./stations.ts";
 import type { RailStation } from "./stations.ts";
 
 export type LineKind = "express" | "regional" | "metro" | "sleeper" | "freight";
@@ -46,6 +46,8 @@ const REGIONS: readonly Readonly<Record<string, readonly string[]>>[] = [
   SCOTLAND,
   SOUTH_EAST,
   FREIGHT,
+  // Stations that no other line serves.
+  { SN: ["60R Southampton Town Quay, Southampton Central"], NT: ["60R St Peters, Sunderland"] },
 ];
 
 /** All lines of the country. */
@@ -70,8 +72,7 @@ function createLines(): readonly Line[] {
   const written = REGIONS.flatMap((region) =>
     Object.entries(region).flatMap(([operator, texts]) => texts.map((text) => ({ operator, text }))),
   );
-  const lines = written.map(({ operator, text }, id) => parseLine(id, operator, text));
-  return [...lines, ...createBranches(lines)];
+  return written.map(({ operator, text }, id) => parseLine(id, operator, text));
 }
 
 /**
@@ -100,33 +101,4 @@ export function parseLine(id: number, operator: string, text: string): Line {
   const count = Number(parts[2]);
   const frequency = parts[1] === "x" ? { timesADay: count } : { everyMinutes: count };
   return { id, operator, kind, frequency, stops };
-}
-
-/** Shuttles from stations that no line serves, e.g. new in the list, by way of each other to the nearest that is served. */
-function createBranches(lines: readonly Line[]): readonly Line[] {
-  const operatorAt = new Map<string, string>();
-  for (const line of lines) {
-    for (const { station } of line.stops) {
-      if (line.kind !== "freight") {
-        operatorAt.set(station.crs, line.operator);
-      }
-    }
-  }
-  return STATIONS.filter((station) => !operatorAt.has(station.crs)).map((station, at) => {
-    const hub = nearest(
-      station,
-      STATIONS.filter((other) => operatorAt.has(other.crs)),
-    );
-    return {
-      id: lines.length + at,
-      operator: operatorAt.get(hub.crs) ?? "NT",
-      kind: "regional",
-      frequency: { everyMinutes: 60 },
-      stops: [station, hub].map((end) => ({ station: end, calls: "all" })),
-    };
-  });
-}
-
-function nearest(to: RailStation, candidates: readonly RailStation[]): RailStation {
-  return candidates.reduce((best, other) => (distanceKm(to, other) < distanceKm(to, best) ? other : best));
 }

@@ -2,7 +2,7 @@
 import { hash } from "./chance.ts";
 import { LINES } from "./network.ts";
 import type { Line } from "./network.ts";
-import { bearing } from "./stations.ts";
+import { bearing } from "../map/position.ts";
 import { courseOf } from "./timings.ts";
 import type { Course, Direction } from "./timings.ts";
 

@@ -1,7 +1,8 @@
 // Which platform a train uses: the same for a train every day, and trains of one line mostly side by side.
 import { hash } from "./chance.ts";
 import { LINES } from "./network.ts";
-import { bearing, stationByCrs } from "./stations.ts";
+import { bearing } from "../map/position.ts";
+import { stationByCrs } from "./stations.ts";
 
 const MOST_LETTERED = ["a", "b"] as const;
 

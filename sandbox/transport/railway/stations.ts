@@ -33,18 +33,3 @@ export function stationByName(name: string): RailStation {
   }
   return station;
 }
-
-/** As the crow flies. */
-export function distanceKm(a: RailStation, b: RailStation): number {
-  const north = (b.latitude - a.latitude) * 111.2;
-  const east =
-    (b.longitude - a.longitude) * 111.2 * Math.cos(((a.latitude + b.latitude) / 2) * (Math.PI / 180));
-  return Math.hypot(north, east);
-}
-
-/** The compass bearing from one to the other, in degrees from north. */
-export function bearing(from: RailStation, to: RailStation): number {
-  const north = to.latitude - from.latitude;
-  const east = (to.longitude - from.longitude) * Math.cos(from.latitude * (Math.PI / 180));
-  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
-}

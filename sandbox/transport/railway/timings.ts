@@ -1,6 +1,6 @@
 // How long a train takes: minutes from the start of a line to each of its stops, by distance and kind of train.
 import type { Line, LineKind } from "./network.ts";
-import { distanceKm } from "./stations.ts";
+import { kmBetween } from "../map/position.ts";
 import type { RailStation } from "./stations.ts";
 
 /** `down` runs as the line is written, `up` the other way. */
@@ -84,7 +84,7 @@ function createCourse(line: Line, direction: Direction, turn: Turn): Course {
   let previous: RailStation | undefined;
   let hasStarted = false;
   for (const { station, calls } of stops) {
-    sinceKm += previous ? distanceKm(previous, station) * TRACK : 0;
+    sinceKm += previous ? kmBetween(previous, station) * TRACK : 0;
     previous = station;
     if (calls !== "all" && calls !== turn) {
       timings.push(undefined);

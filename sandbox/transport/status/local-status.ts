@@ -63,32 +63,21 @@ export function situationsOn(date: string, seed: number): readonly Situation[] {
     const { name: street = "High Street", locality = "" } = line.stops[1] ?? {};
     const fromMs = ukMoment(monday, 9 * 60 + 30);
     const toMs = ukMoment(addDays(monday, 7), 16 * 60);
-    return [{ line, fromMs, toMs, ...sentences((luck >>> 8) % 3, line.name, street, locality) }];
+    const isPlanned = (luck >>> 8) % 3 > 0;
+    return [{ line, isPlanned, fromMs, toMs, ...sentences(isPlanned, line.name, street, locality) }];
   });
 }
 
-function sentences(kind: number, line: string, street: string, place: string) {
-  switch (kind) {
-    case 0:
-      return {
+function sentences(isPlanned: boolean, line: string, street: string, place: string) {
+  return isPlanned
+    ? {
         reason: "roadworks",
-        isPlanned: true,
         summary: `Roadworks at ${street}, ${place}`,
         description: `Route ${line} is diverted while the road is resurfaced near ${street}. Please use stops on either side; journeys may take up to 10 minutes longer.`,
-      };
-    case 1:
-      return {
-        reason: "diversion",
-        isPlanned: true,
-        summary: `Route ${line} diverted: ${place}`,
-        description: `Because of an event, ${street} is closed to traffic. Route ${line} runs another way and does not serve the stops there.`,
-      };
-    default:
-      return {
+      }
+    : {
         reason: "incident",
-        isPlanned: false,
         summary: `Delays on route ${line}: ${place}`,
         description: `A burst water main near ${street} holds up traffic. Expect delays of up to 20 minutes on route ${line}.`,
       };
-  }
 }

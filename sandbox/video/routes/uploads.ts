@@ -6,7 +6,7 @@ import type { Page, ReceivedFile, Session } from "../entities.ts";
 import { gone, GraphError, wrongParameter } from "../graph-error.ts";
 import { checkPermission } from "../permissions.ts";
 import { isSessionOver } from "../progress.ts";
-import { keepMore, KEPT_WHOLE_BYTES } from "../received-file.ts";
+import { KEPT_BYTES } from "../received-file.ts";
 import { checkFileName, checkTexts, readPublication } from "../rules.ts";
 
 export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
@@ -90,7 +90,8 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
       receivedBytes: 0,
       endByte: 0,
       hash: createHash("sha256"),
-      kept: new Uint8Array(),
+      unhashed: [],
+      chunks: [],
       name: "",
       contentType: "",
     };
@@ -123,15 +124,19 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     if (Number(fields["start_offset"]) !== session.receivedBytes || asked.twist === "offset") {
       throw elsewhere(session);
     }
-    if (chunk.sizeBytes > session.endByte - session.receivedBytes || !chunk.isWhole) {
+    if (chunk.sizeBytes > session.endByte - session.receivedBytes || chunk.sizeBytes > KEPT_BYTES) {
       throw wrongParameter("The chunk is larger than what was asked for");
     }
     checkFileName(chunk.name);
     const taken = asked.twist === "half" ? Math.ceil(chunk.sizeBytes / 2) : chunk.sizeBytes;
-    const bytes = chunk.bytes.subarray(0, taken);
-    session.hash.update(bytes);
+    const chunks = taken < chunk.sizeBytes ? [Buffer.concat(chunk.chunks, taken)] : chunk.chunks;
+    session.unhashed.push(...chunks);
+    // Once the answer is on its way: nobody waits for it.
+    setImmediate(hashPieces, session);
     session.receivedBytes += taken;
-    session.kept = keepMore(session.kept, [bytes], session.sizeBytes);
+    if (session.sizeBytes <= KEPT_BYTES) {
+      session.chunks.push(...chunks);
+    }
     session.name = chunk.name;
     session.contentType = chunk.contentType;
     openWindow(session);
@@ -144,14 +149,14 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
 
   function finish(asked: Asked, page: Page): object {
     const session = findSession(asked, page);
-    const { sizeBytes, receivedBytes, hash, name, contentType, kept } = session;
+    const { sizeBytes, receivedBytes, hash, name, contentType, chunks } = session;
     if (receivedBytes !== sizeBytes) {
       throw new GraphError(6000, "The file's size is another than was announced", { subcode: 1363045 });
     }
-    const isWhole = sizeBytes <= KEPT_WHOLE_BYTES;
+    hashPieces(session);
     // A copy: what is refused below leaves the session as it was.
     const sha256 = hash.copy().digest("hex");
-    makeVideo(asked, page, session.videoId, { name, contentType, sizeBytes, sha256, bytes: kept, isWhole });
+    makeVideo(asked, page, session.videoId, { name, contentType, sizeBytes, sha256, chunks });
     store.sessions.delete(session.id);
     return { success: asked.twist !== "success-false" };
   }
@@ -185,6 +190,12 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
         throw wrongParameter("Invalid upload_phase");
     }
   });
+}
+
+function hashPieces({ hash, unhashed }: Session): void {
+  for (const bytes of unhashed.splice(0)) {
+    hash.update(bytes);
+  }
 }
 
 /** Numbers as texts. */

@@ -5,6 +5,7 @@ import type { VideoContext, VideoEnv } from "../context.ts";
 import type { Video } from "../entities.ts";
 import { drawPoster } from "../poster.ts";
 import { progressOf } from "../progress.ts";
+import { answerFile } from "../received-file.ts";
 
 export function createWatch({ clock, store }: VideoContext): Hono<VideoEnv> {
   function findPublished(id: string): Video | undefined {
@@ -26,9 +27,9 @@ export function createWatch({ clock, store }: VideoContext): Hono<VideoEnv> {
             <title>${title || "A video"} – the sandbox's video service</title>
             <h1>${title}</h1>
             ${
-              file.isWhole
+              file.chunks.length > 0
                 ? html`<video controls src="/media/${id}.mp4" style="max-width: 100%"></video>`
-                : html`<p>The sandbox keeps only the beginning of a file this large.</p>`
+                : html`<p>The sandbox doesn't keep a file this large.</p>`
             }
             <p>${description}</p>
             <p>${store.findPage(video.pageId)?.name ?? ""}</p>
@@ -45,20 +46,8 @@ export function createWatch({ clock, store }: VideoContext): Hono<VideoEnv> {
     })
     .get("/media/:file", (request) => {
       const video = findPublished(request.req.param("file").replace(/\.mp4$/, ""));
-      if (!video?.file.isWhole) {
-        return request.text("Gone", 404);
-      }
-      const { bytes, contentType, sizeBytes } = video.file;
-      const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.req.header("range") ?? "") ?? [];
-      const start = Number(from ?? 0);
-      const end = Math.min(to ? Number(to) : sizeBytes - 1, sizeBytes - 1);
-      const headers = { "content-type": contentType, "accept-ranges": "bytes" };
-      if (from === undefined || start > end) {
-        return new Response(new Uint8Array(bytes), { headers });
-      }
-      return new Response(new Uint8Array(bytes.subarray(start, end + 1)), {
-        status: 206,
-        headers: { ...headers, "content-range": `bytes ${start}-${end}/${sizeBytes}` },
-      });
+      return video === undefined
+        ? request.text("Gone", 404)
+        : answerFile(video.file, request.req.header("range"));
     });
 }

@@ -88,8 +88,10 @@ const byBusiness = z.record(z.string(), list(counts).catch([]));
 
 /** How much is used; `undefined` while the service says nothing, which it does as long as little is used. */
 export function readUsage(headers: HttpAnswer["headers"]) {
-  const read = <T>(name: string, schema: z.ZodType<T>): T | undefined =>
-    schema.safeParse(parseJson(headers[name] ?? "")).data;
+  const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
+    const words = headers[name];
+    return words === undefined ? undefined : schema.safeParse(parseJson(words)).data;
+  };
   const found = [
     ...["x-app-usage", "x-page-usage"].flatMap((name) => read(name, counts) ?? []),
     ...Object.values(read("x-business-use-case-usage", byBusiness) ?? {}).flat(),

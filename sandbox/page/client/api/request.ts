@@ -47,3 +47,12 @@ function refusalOf(answer: unknown, status: number): ApiError {
   const error = "error" in said ? String(said.error) : `The sandbox answered ${status}.`;
   return new ApiError(error, "kind" in said && said.kind === "no-response" ? "no-response" : "refused");
 }
+
+/** What to tell a person of anything that went wrong. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof ApiError && error.kind === "no-response") {
+    return "The application did not respond.";
+  }
+  const words = error instanceof Error ? error.message : String(error);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,21 +1,20 @@
 // Above the chat: where one is, what time it is in the sandbox, and what else can be opened.
 import { useComputed } from "@preact/signals";
-import { PANELS } from "../inspector/panels.ts";
-import { isInspectorOpen, openInspector, toggleInspector } from "../inspector/inspector-state.ts";
+import { formatDay, formatTime } from "../inspector/parts/words.ts";
+import { closeInspector, isInspectorOpen, openInspector } from "../inspector/inspector-state.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
-import { moment } from "../state/clock.ts";
+import { second } from "../state/clock.ts";
 import { drawer } from "../state/layers.ts";
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { memberList } from "../state/settings.ts";
-import { formatTimestamp } from "../text/timestamp.ts";
 import { iconOf } from "./channel-title.ts";
 
 export function ChannelHead() {
   const channel = openedChannel.value;
   const isListShown = memberList.value === "shown";
   return (
-    <header class="chat-head row">
+    <header class="chat-head head row">
       <IconButton
         icon="menu"
         label="Channels"
@@ -26,7 +25,7 @@ export function ChannelHead() {
         }}
       />
       {channel !== undefined && (
-        <h1>
+        <h1 class="row clip">
           <Icon name={iconOf(channel)} /> {channel.name}
         </h1>
       )}
@@ -53,26 +52,22 @@ export function ChannelHead() {
           />
         </>
       )}
-      {PANELS.length > 0 && (
-        <IconButton
-          icon="gauge"
-          label="Inspector"
-          isPressed={isInspectorOpen.value}
-          onClick={toggleInspector}
-        />
-      )}
+      <IconButton
+        icon="gauge"
+        label="Inspector"
+        isPressed={isInspectorOpen.value}
+        onClick={() => (isInspectorOpen.value ? closeInspector() : openInspector())}
+      />
     </header>
   );
 }
 
 /** UK time, as the trains run by it. */
 function SandboxClock() {
-  const words = useComputed(() => formatTimestamp(moment.value / 1000, "T", 0, "Europe/London"));
-  const day = useComputed(() =>
-    formatTimestamp(moment.value / 1000, "F", 0, "Europe/London").replace(/ at .*$/, ""),
-  );
+  const words = useComputed(() => formatTime(second.value));
+  const day = useComputed(() => formatDay(second.value));
   return (
-    <p class="sandbox-clock row soft">
+    <p class="sandbox-clock row subtext">
       <span class="sandbox-notice">Sandbox: nothing here is real</span>
       <span class="sandbox-day">{day}</span>
       <button
@@ -81,7 +76,7 @@ function SandboxClock() {
         onClick={() => openInspector("clock")}
       >
         <span class="hidden">The sandbox’s clock, UK time. Change it:</span>
-        <time>{words}</time>
+        <time class="led">{words}</time>
       </button>
     </p>
   );

@@ -6,12 +6,12 @@ import { doneTries, startTry, tries } from "./tries.ts";
 
 export function Greeting() {
   return (
-    <section class="greeting" aria-labelledby="greeting-title">
-      <p class="wordmark" aria-hidden="true">
+    <section class="beginning" aria-labelledby="greeting-title">
+      <p class="wordmark led" aria-hidden="true">
         SIGNALBOX
       </p>
       <h2 id="greeting-title">Welcome, {memberName}!</h2>
-      <p class="greeting-words">
+      <p class="soft">
         You play a member of a made-up server. The bot is the real one; nothing else here is real, and the
         trains are invented.{" "}
         {tries.value.length === 0
@@ -21,23 +21,21 @@ export function Greeting() {
       <ul class="tries">
         {tries.value.map((one) => (
           <li key={one.id}>
-            <button type="button" class={`try try-${one.id}`} onClick={() => startTry(one)}>
-              <span class="try-sign">
-                <Icon name={doneTries.value.has(one.id) ? "check" : one.icon} />
-              </span>
-              <span class="try-words stack">
+            <button type="button" class="try card row" onClick={() => startTry(one)}>
+              <Icon name={doneTries.value.has(one.id) ? "check" : one.icon} />
+              <span class="stack">
                 <strong>{one.title}</strong>
-                <span>{one.words}</span>
-                <code>{one.example}</code>
+                <span class="subtext">{one.words}</span>
+                <code class="clip">{one.example}</code>
               </span>
             </button>
           </li>
         ))}
       </ul>
-      <p class="greeting-words">
-        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or press your name
-        {isNarrow.value ? ", in the menu at the top," : ", below the channels,"} to play someone else. The
-        gauge <Icon name="gauge" /> at the top opens the inspector.
+      <p class="soft">
+        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or choose somebody else to play
+        {isNarrow.value ? ", in the menu at the top." : ", below the channels."} The gauge{" "}
+        <Icon name="gauge" /> at the top opens the inspector.
       </p>
     </section>
   );

@@ -1,5 +1,4 @@
 // Goes to a message that somebody points at, and points it out.
-import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { jumpTarget } from "../state/layers.ts";
@@ -8,14 +7,11 @@ import { jumpTarget } from "../state/layers.ts";
 const LIT_MS = 2000;
 
 /** Waits for the message if it has not come yet. */
-export function useJump(list: RefObject<HTMLElement>, all: readonly ChatMessage[]): void {
+export function useJump(all: readonly ChatMessage[]): void {
   const target = jumpTarget.value;
   useEffect(() => {
-    if (target === undefined) {
-      return;
-    }
-    const node = list.current?.querySelector(`#message-${CSS.escape(target)}`);
-    if (node instanceof HTMLElement) {
+    const node = target === undefined ? null : document.getElementById(`message-${target}`);
+    if (node !== null) {
       jumpTarget.value = undefined;
       node.scrollIntoView({ block: "center" });
       node.focus({ preventScroll: true });

@@ -12,7 +12,6 @@ export interface Around {
 }
 
 export interface Offer extends Pick {
-  readonly detail: string;
   /** What is offered, for its picture. */
   readonly kind: "plain" | "person" | "role" | "channel";
 }
@@ -32,24 +31,18 @@ export function offerNamed(option: CommandOption, text: string, around: Around):
   return allOffers(option, around)?.find(({ name }) => name.toLowerCase() === wanted);
 }
 
-function allOffers(option: CommandOption, { people, roles, channels }: Around): Offer[] | undefined {
-  const persons = () => people.map(({ id, name }) => offer("person", name, id));
-  const allRoles = () => roles.map(({ id, name }) => offer("role", name, id));
+function allOffers(option: CommandOption, around: Around): Offer[] | undefined {
   switch (option.type) {
     case OPTION_TYPES.boolean:
       return [offer("plain", "True", true), offer("plain", "False", false)];
     case OPTION_TYPES.user:
-      return persons();
+      return offerNames("user", around);
     case OPTION_TYPES.role:
-      return allRoles();
+      return offerNames("role", around);
     case OPTION_TYPES.mentionable:
-      return [...persons(), ...allRoles()];
-    case OPTION_TYPES.channel: {
-      const kinds: readonly unknown[] = Array.isArray(option["channel_types"]) ? option["channel_types"] : [];
-      return channels
-        .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
-        .map(({ id, name }) => offer("channel", name, id));
-    }
+      return offerNames("mentionable", around);
+    case OPTION_TYPES.channel:
+      return offerNames("channel", around, option["channel_types"]);
     default:
       return option.choices === undefined || option.choices.length === 0
         ? undefined
@@ -57,9 +50,23 @@ function allOffers(option: CommandOption, { people, roles, channels }: Around): 
   }
 }
 
-function offer(kind: Offer["kind"], name: string, value: Offer["value"]): Offer {
-  return { kind, name, value, detail: "" };
+/** What can be named; of channels only those of the wanted types, where there are any. The value is the id. */
+export function offerNames(
+  what: "user" | "role" | "mentionable" | "channel",
+  { people, roles, channels }: Around,
+  channelTypes: unknown = [],
+): Offer[] {
+  const kinds: readonly unknown[] = Array.isArray(channelTypes) ? channelTypes : [];
+  const fits = ({ kind }: Around["channels"][number]) => kinds.length === 0 || kinds.includes(kind);
+  const isAny = what === "mentionable";
+  return [
+    ...(isAny || what === "user" ? people : []).map(({ id, name }) => offer("person", name, id)),
+    ...(isAny || what === "role" ? roles : []).map(({ id, name }) => offer("role", name, id)),
+    ...(what === "channel" ? channels.filter(fits) : []).map(({ id, name }) => offer("channel", name, id)),
+  ];
 }
+
+const offer = (kind: Offer["kind"], name: string, value: Offer["value"]): Offer => ({ kind, name, value });
 
 /** Those whose name begins so first, then those that contain it. */
 function fitting<T extends { readonly name: string }>(all: readonly T[], typed: string): T[] {

@@ -10,7 +10,7 @@ export interface Runnable {
 }
 
 /** Discord's numbers for the kinds of commands. */
-export const COMMAND_KINDS = { slash: 1, user: 2, message: 3 } as const;
+export const COMMAND_KINDS = { slash: 1, message: 3 } as const;
 
 type Described = Pick<CommandOption, "name" | "description" | "options">;
 

@@ -47,7 +47,7 @@ function LinkButton({ button }: { readonly button: Component }) {
   const href = /^https?:\/\//i.test(url) && !isSet(button, "disabled") ? url : undefined;
   return (
     <a
-      class="button link"
+      class="button"
       href={href}
       aria-disabled={href === undefined}
       target="_blank"
@@ -63,7 +63,7 @@ function Words({ button }: { readonly button: Component }) {
   const emoji = textField(fieldOf(button, "emoji"), "name");
   const label = textField(button, "label");
   return (
-    <span class="button-words">
+    <span class="row">
       {emoji !== "" && <span aria-hidden={label === "" ? undefined : "true"}>{emoji}</span>}
       {label !== "" && <span>{label}</span>}
     </span>

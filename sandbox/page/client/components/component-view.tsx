@@ -1,14 +1,12 @@
 // A message's components, by Discord's numbers for them.
 import type { Component } from "../../../control/chat/api.ts";
-import { MediaFile } from "../message/media-file.tsx";
+import { FileCard, MediaView, Veil } from "../message/picture.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { ButtonView } from "./button-view.tsx";
 import { componentsOf, isSet, numberField, textField } from "./fields.ts";
-import { Gallery, Thumbnail } from "./gallery.tsx";
 import { SelectView } from "./select-view.tsx";
-import { resolveMedia, type Surface } from "./surface.ts";
+import { attachmentOf, mediaOf, type Surface } from "./surface.ts";
 import type { ComponentChildren } from "preact";
-import { Veil } from "./veil.tsx";
 
 interface ComponentProps {
   readonly component: Component;
@@ -19,7 +17,7 @@ function ComponentView({ component, surface }: ComponentProps) {
   switch (component.type) {
     case 1:
       return (
-        <div class="action-row">
+        <div class="buttons row">
           <Components value={component["components"]} surface={surface} />
         </div>
       );
@@ -33,8 +31,8 @@ function ComponentView({ component, surface }: ComponentProps) {
       return <SelectView select={component} surface={surface} />;
     case 9:
       return (
-        <div class="section">
-          <div class="section-text stack">
+        <div class="section row">
+          <div class="stack rest">
             <Components value={component["components"]} surface={surface} />
           </div>
           <Components value={component["accessory"]} surface={surface} />
@@ -43,21 +41,25 @@ function ComponentView({ component, surface }: ComponentProps) {
     case 10:
       return <Markdown text={textField(component, "content")} />;
     case 11:
-      return <Thumbnail item={component} surface={surface} />;
+      return (
+        <div class="thumbnail">
+          <MediaView {...mediaOf(component, surface)} />
+        </div>
+      );
     case 12:
       return <Gallery gallery={component} surface={surface} />;
     case 13: {
-      const { attachment } = resolveMedia(component["file"], surface);
+      const attachment = attachmentOf(component["file"], surface);
       return attachment === undefined ? (
         <Unknown type={13} />
       ) : (
-        <MediaFile attachment={attachment} isSpoiler={isSet(component, "spoiler")} />
+        <FileCard attachment={attachment} isSpoiler={isSet(component, "spoiler") || attachment.spoiler} />
       );
     }
     case 14:
       return (
         <hr
-          class={`separator gap-${numberField(component, "spacing") === 2 ? 2 : 1} ${component["divider"] === false ? "blank" : ""}`}
+          class={`separator ${numberField(component, "spacing") === 2 ? "wide" : ""} ${component["divider"] === false ? "blank" : ""}`}
         />
       );
     case 17:
@@ -82,6 +84,22 @@ export function Components({ value, surface }: { readonly value: unknown; readon
   );
 }
 
+interface GalleryProps {
+  readonly gallery: Component;
+  readonly surface: Surface;
+}
+
+function Gallery({ gallery, surface }: GalleryProps) {
+  const items: readonly unknown[] = Array.isArray(gallery["items"]) ? gallery["items"] : [];
+  return (
+    <div class={items.length === 1 ? "gallery" : "gallery several"}>
+      {items.map((item, index) => (
+        <MediaView key={index} {...mediaOf(item, surface)} />
+      ))}
+    </div>
+  );
+}
+
 function Unknown({ type }: { readonly type: number }) {
   return <p class="subtext">(component type {type}, not shown here)</p>;
 }
@@ -97,7 +115,7 @@ function ContainerView({ container, children }: ContainerProps) {
   const colour = accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
   return (
     <Veil isOn={isSet(container, "spoiler")}>
-      <div class={`container ${accent === undefined ? "" : "accented"}`} style={colour}>
+      <div class="container card" style={colour}>
         {children}
       </div>
     </Veil>

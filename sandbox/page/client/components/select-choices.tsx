@@ -1,48 +1,29 @@
 // What a menu offers, whether the bot named it or the guild has it.
 import type { Component } from "../../../control/chat/api.ts";
 import { around } from "../composer/draft-state.ts";
-import { OfferLead } from "../composer/offer-lead.tsx";
+import { optionOf } from "../composer/offer-lead.tsx";
+import { offerNames } from "../command/offers.ts";
 import type { ListOption } from "../kit/option-list.tsx";
 import { choicesOf, textField } from "./fields.ts";
 
 /** Discord's numbers for the kinds of menus. */
 const STRING = 3;
-const USER = 5;
-const ROLE = 6;
-const MENTIONABLE = 7;
-const CHANNEL = 8;
+const NAMES = { 5: "user", 6: "role", 7: "mentionable", 8: "channel" } as const;
 
 /** `key` is the value that is sent. Reads signals. */
 export function selectOptions(select: Component): ListOption[] {
-  const { people, roles, channels } = around.value;
-  const persons = () => people.map(({ id, name }) => entity("person", id, name));
-  const allRoles = () => roles.map(({ id, name }) => entity("role", id, name));
-  switch (select.type) {
-    case USER:
-      return persons();
-    case ROLE:
-      return allRoles();
-    case MENTIONABLE:
-      return [...persons(), ...allRoles()];
-    case CHANNEL: {
-      const kinds: readonly unknown[] = Array.isArray(select["channel_types"]) ? select["channel_types"] : [];
-      return channels
-        .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
-        .map(({ id, name }) => entity("channel", id, name));
-    }
-    default:
-      return choicesOf(select).map(({ value, label, description, emoji }) => ({
-        key: value,
-        label,
-        detail: description,
-        ...(emoji === "" ? {} : { lead: <span class="option-emoji">{emoji}</span> }),
-      }));
+  if (isOfNames(select.type)) {
+    return offerNames(NAMES[select.type], around.value, select["channel_types"]).map(optionOf);
   }
+  return choicesOf(select).map(({ value, label, description, emoji }) => ({
+    key: value,
+    label,
+    detail: description,
+    lead: emoji === "" ? undefined : <span>{emoji}</span>,
+  }));
 }
 
-function entity(kind: "person" | "role" | "channel", id: string, name: string): ListOption {
-  return { key: id, label: name, lead: <OfferLead kind={kind} id={id} name={name} /> };
-}
+const isOfNames = (type: number): type is keyof typeof NAMES => type in NAMES;
 
 /** What is chosen from the start. */
 export function selectDefaults(select: Component): string[] {

@@ -31,7 +31,6 @@ export function SelectView({ select, surface: { messageId } }: SelectViewProps) 
   };
   return (
     <Select
-      class="select"
       label={placeholder}
       placeholder={placeholder}
       options={selectOptions(select)}

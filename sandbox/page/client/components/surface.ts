@@ -1,6 +1,7 @@
 // What components stand on: a message, or something that only looks like one.
 import type { SeenMessage } from "../../../control/chat/api.ts";
-import { textField } from "./fields.ts";
+import type { Media } from "../message/picture.tsx";
+import { fieldOf, isSet, textField } from "./fields.ts";
 
 export interface Surface {
   /** `undefined`: nothing here can be pressed, e.g. in a forwarded message. */
@@ -10,13 +11,23 @@ export interface Surface {
 
 export type Attachment = SeenMessage["attachments"][number];
 
-/** The address of a component's media: `attachment://name` is one of the message's own files. */
-export function resolveMedia(
-  media: unknown,
-  { attachments }: Surface,
-): { readonly url: string; readonly attachment: Attachment | undefined } {
+/** The file that a component names: `attachment://name` is one of the message's own. */
+export function attachmentOf(media: unknown, { attachments }: Surface): Attachment | undefined {
   const url = textField(media, "url");
-  const name = url.startsWith("attachment://") ? url.slice("attachment://".length) : undefined;
-  const attachment = attachments.find((one) => one.filename === name || one.url === url);
-  return { url: attachment?.url ?? url, attachment };
+  return attachments.find((one) => url === `attachment://${one.filename}` || url === one.url);
+}
+
+/** The picture or film of a gallery's item or of a thumbnail. */
+export function mediaOf(item: unknown, surface: Surface): Media {
+  const media = fieldOf(item, "media");
+  const attachment = attachmentOf(media, surface);
+  return {
+    url: attachment?.url ?? textField(media, "url"),
+    description: textField(item, "description") || (attachment?.description ?? ""),
+    // What stands elsewhere is no attachment: Discord says with it what it is.
+    isFilm: (attachment?.contentType ?? textField(media, "content_type")).startsWith("video/"),
+    isSpoiler: isSet(item, "spoiler") || attachment?.spoiler === true,
+    width: attachment?.width,
+    height: attachment?.height,
+  };
 }

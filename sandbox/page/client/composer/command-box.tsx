@@ -19,7 +19,7 @@ export function CommandBox({ draft }: { readonly draft: Draft }) {
   };
   return (
     <form
-      class="composer-line"
+      class="composer-line row"
       aria-label={`/${runnable.name}: ${runnable.description}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -32,9 +32,9 @@ export function CommandBox({ draft }: { readonly draft: Draft }) {
         }
       }}
     >
-      <IconButton icon="close" label="Leave the command" class="attach" onClick={() => leaveCommand()} />
+      <IconButton icon="close" label="Leave the command" onClick={() => leaveCommand()} />
       <div class="pills row rest">
-        <span class="pill-command">/{runnable.name}</span>
+        <strong class="mention">/{runnable.name}</strong>
         {values.map((value, index) => (
           <Pill key={value.option.name} draft={draft} value={value} onBack={() => before(index)} />
         ))}
@@ -49,7 +49,7 @@ export function CommandBox({ draft }: { readonly draft: Draft }) {
           onSend={() => void sendCommand(draft)}
         />
       </div>
-      <button type="submit" class="send ready" aria-label="Run command" title="Run command">
+      <button type="submit" class="icon-button send" aria-label="Run command" title="Run command">
         <Icon name="send" />
       </button>
     </form>

@@ -18,11 +18,11 @@ export function Composer() {
     <section class="composer" aria-label="Write">
       <TryStrip />
       <ReplyBar />
-      <div class="composer-box">
+      <div class="composer-box card">
         <FileTray />
         {draft.value === undefined ? <MessageBox channel={channel} /> : <CommandBox draft={draft.value} />}
       </div>
-      <p class="composer-problem" id="composer-problem" role="alert">
+      <p class="composer-problem alarm" id="composer-problem" role="alert">
         {problem}
       </p>
     </section>
@@ -37,9 +37,9 @@ function ReplyBar() {
   }
   const { name, tint } = lookOf(target.author.id, target.author.name);
   return (
-    <div class="reply-bar">
-      <span>
-        Replying to <strong class={tint}>{name}</strong>
+    <div class="row subtext">
+      <span class="rest">
+        Replying to <strong class={`tinted ${tint}`}>{name}</strong>
       </span>
       <IconButton
         icon="close"

@@ -1,7 +1,6 @@
 // Files dropped on, or pasted into, the chat.
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Icon } from "../kit/icon.tsx";
 import { addFiles } from "./files.ts";
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
@@ -41,8 +40,7 @@ export function DropZone({ children }: { readonly children: ComponentChildren })
     >
       {children}
       {isOver && (
-        <div class="drop-sign strong" aria-hidden="true">
-          <Icon name="download" />
+        <div class="drop-sign" aria-hidden="true">
           Drop to attach
         </div>
       )}

@@ -12,17 +12,12 @@ export function FileTray() {
   return all.length === 0 ? null : (
     <ul class="tray" aria-label="Files to send">
       {all.map((file) => (
-        <li key={`${file.name} ${file.lastModified} ${file.size}`}>
+        <li key={`${file.name} ${file.lastModified} ${file.size}`} class="card">
           <FilePreview file={file} />
-          <span class="tray-name clip">{file.name}</span>
-          <span class="tray-size soft">{formatSize(file.size)}</span>
+          <p class="clip">{file.name}</p>
+          <span class="subtext">{formatSize(file.size)}</span>
           {draft.value === undefined && (
-            <IconButton
-              icon="trash"
-              label={`Remove ${file.name}`}
-              class="tray-remove"
-              onClick={() => removeFile(file)}
-            />
+            <IconButton icon="trash" label={`Remove ${file.name}`} onClick={() => removeFile(file)} />
           )}
         </li>
       ))}
@@ -31,7 +26,7 @@ export function FileTray() {
 }
 
 /** A picture or film of the file itself; of others only a sign. */
-export function FilePreview({ file }: { readonly file: File }) {
+function FilePreview({ file }: { readonly file: File }) {
   const isPicture = file.type.startsWith("image/");
   const isFilm = file.type.startsWith("video/");
   const url = useMemo(() => (isPicture || isFilm ? URL.createObjectURL(file) : undefined), [file]);

@@ -4,7 +4,7 @@ import type { SceneChannel } from "../../../control/chat/api.ts";
 import { readCommandLine } from "../command/command-line.ts";
 import { beginDraft } from "../command/draft.ts";
 import { namingAt } from "../command/mentions.ts";
-import { offerCommands, type Offer } from "../command/offers.ts";
+import { offerCommands, offerNames } from "../command/offers.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { optionId, type ListOption } from "../kit/option-list.tsx";
@@ -25,7 +25,7 @@ import {
 } from "./draft-state.ts";
 import { addFiles } from "./files.ts";
 import { OfferBox } from "./offer-box.tsx";
-import { OfferLead } from "./offer-lead.tsx";
+import { optionOf } from "./offer-lead.tsx";
 import { sendMessage } from "./send-message.ts";
 import { useOffers } from "./use-offers.ts";
 import { useWantedFocus } from "./use-wanted-focus.ts";
@@ -72,8 +72,8 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
           onChoose={(index) => offered[index]?.take()}
         />
       )}
-      <div class="composer-line">
-        <IconButton icon="plus" label="Attach files" class="attach" onClick={() => void attachFiles()} />
+      <div class="composer-line row">
+        <IconButton icon="plus" label="Attach files" onClick={() => void attachFiles()} />
         <textarea
           ref={input}
           class="composer-text rest"
@@ -108,7 +108,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
         />
         <button
           type="button"
-          class="send"
+          class="icon-button send"
           aria-label="Send message"
           title="Send message"
           aria-disabled={isEmpty}
@@ -143,7 +143,7 @@ function commandOffers(value: string): Offered[] {
       key: runnable.name,
       label: `/${runnable.name}`,
       detail: runnable.description,
-      lead: <Icon name="slash" class="option-icon soft" />,
+      lead: <Icon name="slash" />,
     },
     take() {
       text.value = "";
@@ -157,27 +157,14 @@ function nameOffers(value: string, caret: number, moveTo: (at: number) => void):
   if (naming === undefined) {
     return [];
   }
-  const { people, roles, channels } = around.value;
   const wanted = naming.typed.toLowerCase();
-  const all: readonly (Pick<Offer, "name" | "kind"> & { readonly id: string })[] =
-    naming.sign === "#"
-      ? channels.map(({ id, name }) => ({ id, name, kind: "channel" }))
-      : [
-          ...people.map(({ id, name }) => ({ id, name, kind: "person" as const })),
-          ...roles.map(({ id, name }) => ({ id, name, kind: "role" as const })),
-        ];
-  return all
+  return offerNames(naming.sign === "#" ? "channel" : "mentionable", around.value)
     .filter(({ name }) => name.toLowerCase().startsWith(wanted))
     .slice(0, 10)
-    .map(({ id, name, kind }) => ({
-      option: {
-        key: id,
-        label: name,
-        detail: kind === "role" ? "Role" : "",
-        lead: <OfferLead kind={kind} id={id} name={name} />,
-      },
+    .map((offer) => ({
+      option: optionOf(offer),
       take() {
-        const written = `${naming.sign}${name} `;
+        const written = `${naming.sign}${offer.name} `;
         text.value = value.slice(0, naming.start) + written + value.slice(caret);
         moveTo(naming.start + written.length);
       },

@@ -40,12 +40,12 @@ export function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps
     }
   };
   return (
-    <div class="more">
+    <>
       {offers.isOpen && (
         <OfferBox
           id={LIST}
           label="More options"
-          head={<span class="offers-title strong">Optional</span>}
+          head={<strong>Optional</strong>}
           options={offered.map(({ name, description }) => ({ key: name, label: name, detail: description }))}
           active={offers.active}
           onActivate={offers.setActive}
@@ -86,6 +86,6 @@ export function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps
           }
         }}
       />
-    </div>
+    </>
   );
 }

@@ -17,11 +17,11 @@ interface OfferBoxProps {
 
 export function OfferBox({ head, note, ...list }: OfferBoxProps) {
   return (
-    <div class="offers">
-      {head !== undefined && <div class="offers-head soft">{head}</div>}
+    <div class="offers card">
+      {head !== undefined && <div class="note subtext">{head}</div>}
       {list.options.length > 0 && <OptionList {...list} />}
       {note !== undefined && (
-        <p class="offers-note soft" role="status">
+        <p class="note subtext" role="status">
           {note}
         </p>
       )}

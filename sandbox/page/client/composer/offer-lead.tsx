@@ -1,24 +1,25 @@
-// The picture of something that is offered by name.
+// Something that is offered by name, as an entry of a list with its picture.
 import type { Offer } from "../command/offers.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { scene } from "../state/scene.ts";
+import type { ListOption } from "../kit/option-list.tsx";
+import { personOf } from "../state/scene.ts";
 
-interface OfferLeadProps {
-  readonly kind: Offer["kind"];
-  readonly id: string;
-  readonly name: string;
+/** Its key is its value. */
+export function optionOf({ kind, name, value }: Pick<Offer, "name" | "value"> & Partial<Offer>): ListOption {
+  return { key: String(value), label: name, lead: leadOf(kind, String(value), name) };
 }
 
-export function OfferLead({ kind, id, name }: OfferLeadProps) {
+function leadOf(kind: Offer["kind"] | undefined, id: string, name: string): ListOption["lead"] {
   switch (kind) {
     case "person":
-      return <Avatar id={id} name={name} isBot={id === scene.value?.botId} size="small" />;
+      return <Avatar name={name} isBot={personOf(id)?.bot === true} size="small" />;
     case "role":
-      return <Icon name="at" class="option-icon soft" />;
+      return <Icon name="at" />;
     case "channel":
-      return <Icon name="hash" class="option-icon soft" />;
+      return <Icon name="hash" />;
     case "plain":
-      return null;
+    case undefined:
+      return undefined;
   }
 }

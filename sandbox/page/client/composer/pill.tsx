@@ -65,15 +65,15 @@ export function Pill({ draft, value, onBack }: PillProps) {
         : removeOption(draft, option.name);
   };
   return (
-    <span class={`pill ${fault === undefined ? "" : "wrong"} ${isFile ? "file" : ""}`} title={fault}>
+    <span class={`pill card ${fault === undefined ? "" : "wrong"}`} title={fault}>
       {hasFocus && (
         <OfferBox
           id={listId}
           label={option.name}
           head={
             <>
-              <span class="offers-title strong">{option.name}</span> {option.description}
-              {option.required === true && <span class="required">required</span>}
+              <strong>{option.name}</strong> {option.description}
+              {option.required === true && <span class="alarm"> required</span>}
             </>
           }
           options={offers.isOpen ? offered.map((one) => one.option) : []}
@@ -86,7 +86,11 @@ export function Pill({ draft, value, onBack }: PillProps) {
       <label>
         <span class="pill-name">
           {option.name}
-          {option.required === true && <span aria-hidden="true">*</span>}
+          {option.required === true && (
+            <span class="alarm" aria-hidden="true">
+              *
+            </span>
+          )}
         </span>
         <input
           ref={input}
@@ -133,7 +137,6 @@ export function Pill({ draft, value, onBack }: PillProps) {
         <IconButton
           icon="close"
           label={`Remove ${option.name}`}
-          class="pill-remove"
           onClick={() => {
             takeBack();
             focusPlace(option.required === true ? option.name : MORE);

@@ -1,7 +1,8 @@
 // Sends the command in the box.
 import type { Draft } from "../command/draft.ts";
 import { readDraft } from "../command/read-draft.ts";
-import { runCommand, wordsOf } from "../state/acts.ts";
+import { wordsOf } from "../api/request.ts";
+import { runCommand } from "../state/acts.ts";
 import { around, draft, focusPlace, problem, TEXT } from "./draft-state.ts";
 import { uploadLimitBytes } from "./files.ts";
 

@@ -1,6 +1,7 @@
 // Sends the plain message in the box.
 import { encodeMentions } from "../command/mentions.ts";
-import { perform, wordsOf } from "../state/acts.ts";
+import { wordsOf } from "../api/request.ts";
+import { perform } from "../state/acts.ts";
 import { goToEnd } from "../state/layers.ts";
 import { around, files, problem, replyTo, runnables, text } from "./draft-state.ts";
 

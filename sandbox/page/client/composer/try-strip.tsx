@@ -1,8 +1,7 @@
 // What is left to try, once something was: the greeting has scrolled away by then.
 import { signal } from "@preact/signals";
 import { doneTries, startTry, tries, type Try } from "../chat/tries.ts";
-import { openInspector } from "../inspector/inspector-state.ts";
-import type { PanelId } from "../inspector/panel.ts";
+import { openInspector, type PanelId } from "../inspector/inspector-state.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { openedChannel, openedGuild } from "../state/scene.ts";
@@ -32,13 +31,13 @@ export function TryStrip() {
   const isAllDone = done.size >= tries.value.length;
   const looks = LOOKS.filter(({ after }) => isAllDone || (after !== undefined && done.has(after)));
   return (
-    <div class="try-strip" role="group" aria-label="What to try next">
-      <span class="try-strip-title soft">Next</span>
+    <div class="try-strip row" role="group" aria-label="What to try next">
+      <span class="subtext">Next</span>
       {(isAllDone ? [] : tries.value).map((one) => (
         <button
           key={one.id}
           type="button"
-          class={done.has(one.id) ? "done" : ""}
+          class="card row"
           disabled={done.has(one.id)}
           onClick={() => startTry(one)}
         >
@@ -47,7 +46,7 @@ export function TryStrip() {
         </button>
       ))}
       {looks.map(({ title, icon, panel }) => (
-        <button key={panel} type="button" onClick={() => openInspector(panel)}>
+        <button key={panel} type="button" class="card row" onClick={() => openInspector(panel)}>
           <Icon name={icon} />
           {title}
         </button>

@@ -1,9 +1,8 @@
 // What is offered for the option that is being filled in: choices, people and places, the bot's own, files.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { sendAct } from "../api/chat.ts";
 import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "../command/draft.ts";
-import { createLateAnswers } from "../command/late-answers.ts";
-import { offersFor } from "../command/offers.ts";
+import { offersFor, type Offer } from "../command/offers.ts";
 import { extensionsOf } from "../../../discord/file-extensions.ts";
 import { fileProblem, readTyped } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
@@ -11,11 +10,10 @@ import { Icon } from "../kit/icon.tsx";
 import type { ListOption } from "../kit/option-list.tsx";
 import { fetchSample, samples } from "../state/samples.ts";
 import { channelId, memberName } from "../state/session.ts";
-import { debounceMs } from "../state/settings.ts";
 import { chooseFiles } from "./choose-files.ts";
 import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
 import { uploadLimitBytes } from "./files.ts";
-import { OfferLead } from "./offer-lead.tsx";
+import { optionOf } from "./offer-lead.tsx";
 
 interface Offered {
   readonly option: ListOption;
@@ -64,21 +62,27 @@ export function useOptionOffers(
 
 const isSettled = ({ pick, text }: DraftValue) => pick !== undefined && pick.name === text;
 
+/** So long a pause in typing is, in milliseconds. Discord does not say what its client does. */
+const PAUSE_MS = 150;
+
 /** Asks the bot after each pause in typing; an older answer that comes late is dropped. */
 function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
   const [asked, setAsked] = useState<Asked>("asking");
-  const late = useMemo(() => createLateAnswers<Asked>(setAsked, () => setAsked("failed")), []);
-  useEffect(() => () => late.cancel(), [late]);
   const { text } = value;
   const { name } = value.option;
   useEffect(() => {
     if (!isOn || isSettled(value)) {
-      late.cancel();
-      return;
+      return undefined;
     }
+    let isLate = false;
+    const settle = (answer: Asked) => {
+      if (!isLate) {
+        setAsked(answer);
+      }
+    };
     setAsked((before) => (typeof before === "object" && before.choices.length > 0 ? before : "asking"));
-    late.ask(Number(debounceMs.value), async () => {
-      const { choices = [] } = await sendAct(
+    const timer = setTimeout(() => {
+      sendAct(
         { member: memberName.value, channel: channelId.value },
         {
           do: "complete",
@@ -86,28 +90,25 @@ function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
           options: { ...readTyped(draft, around.value), [name]: text },
           focused: name,
         },
+      ).then(
+        ({ choices = [] }) => settle({ text, choices }),
+        () => settle("failed"),
       );
-      return { text, choices };
-    });
+    }, PAUSE_MS);
+    return () => {
+      isLate = true;
+      clearTimeout(timer);
+    };
     // The other options are sent as they stand when it is asked.
   }, [isOn, name, text]);
   return asked;
 }
 
 /** Taking one goes on to what must still be filled in. */
-function pickOffer(
-  draft: Draft,
-  { option }: DraftValue,
-  offer: Pick & { readonly detail?: string; readonly kind?: "plain" | "person" | "role" | "channel" },
-): Offered {
-  const { name, value, detail = "", kind = "plain" } = offer;
+function pickOffer(draft: Draft, { option }: DraftValue, offer: Pick & Partial<Offer>): Offered {
+  const { name, value } = offer;
   return {
-    option: {
-      key: `${String(value)} ${name}`,
-      label: name,
-      detail,
-      lead: kind === "plain" ? undefined : <OfferLead kind={kind} id={String(value)} name={name} />,
-    },
+    option: optionOf(offer),
     take() {
       problem.value = "";
       draftSignal.value = setValue(draft, option.name, { text: name, pick: { name, value } });
@@ -136,7 +137,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
         key: "own",
         label: "Choose a file…",
         detail: "or drop it here, or paste it",
-        lead: <Icon name="plus" class="option-icon soft" />,
+        lead: <Icon name="plus" />,
       },
       take: () =>
         void chooseFiles({ isMultiple: false, extensions: extensionsOf(wanted) }).then(([file]) =>
@@ -148,7 +149,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
         key: sample.name,
         label: sample.name,
         detail: sample.description,
-        lead: <Icon name={sample.kind === "video" ? "film" : "picture"} class="option-icon soft" />,
+        lead: <Icon name={sample.kind === "video" ? "film" : "picture"} />,
       },
       take: () => void fetchSample(sample).then(take),
     })),

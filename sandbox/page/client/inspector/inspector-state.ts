@@ -3,27 +3,20 @@ import { computed } from "@preact/signals";
 import { drawer } from "../state/layers.ts";
 import { isNarrow } from "../state/narrow.ts";
 import { remembered } from "../state/remembered.ts";
-import { PANEL_IDS, type PanelId } from "./panel.ts";
 
 const wanted = remembered("inspector", ["closed", "open"]);
 
 /** Whose tab was chosen. */
-export const openedPanel = remembered<PanelId>("inspector-panel", PANEL_IDS);
+export const openedPanel = remembered("inspector-panel", ["traffic", "services", "faults", "clock", "bot"]);
+
+export type PanelId = (typeof openedPanel)["value"];
 
 export const isInspectorOpen = computed(
   () => wanted.value === "open" && (!isNarrow.value || drawer.value === "inspector"),
 );
 
 /** On a phone it slides in as a drawer. */
-export function toggleInspector(): void {
-  if (isInspectorOpen.value) {
-    closeInspector();
-  } else {
-    openInspector(openedPanel.value);
-  }
-}
-
-export function openInspector(panel: PanelId): void {
+export function openInspector(panel: PanelId = openedPanel.value): void {
   openedPanel.value = panel;
   wanted.value = "open";
   if (isNarrow.value) {

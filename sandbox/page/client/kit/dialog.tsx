@@ -1,20 +1,18 @@
-// A window in the middle that holds the focus until it is closed. The browser keeps the rest of the page out of reach.
+// A window in the middle. The browser keeps the rest of the page out of reach, and gives the focus back at the end.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { useFocusReturn } from "./focus.ts";
 
 interface DialogProps {
   readonly label: string;
-  readonly class?: string;
-  /** Escape, or a press beside it where `closesOutside` says so. */
+  readonly class: string;
+  /** `any`: a press beside it closes it as well as Escape. */
+  readonly closedBy?: "any" | "closerequest";
   readonly onClose: () => void;
-  readonly closesOutside?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Dialog({ label, class: name = "", onClose, closesOutside = false, children }: DialogProps) {
+export function Dialog({ label, class: name, closedBy = "closerequest", onClose, children }: DialogProps) {
   const node = useRef<HTMLDialogElement>(null);
-  useFocusReturn();
   useLayoutEffect(() => {
     const dialog = node.current;
     dialog?.showModal();
@@ -25,12 +23,10 @@ export function Dialog({ label, class: name = "", onClose, closesOutside = false
       ref={node}
       class={`dialog ${name}`}
       aria-label={label}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => {
-        if (closesOutside && event.target === node.current) {
+      closedby={closedBy}
+      onClose={({ currentTarget }) => {
+        // The event of one that is gone already must not close the next.
+        if (currentTarget.isConnected) {
           onClose();
         }
       }}

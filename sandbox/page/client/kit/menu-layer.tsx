@@ -1,10 +1,11 @@
-// The open menu of a message, a person or a channel.
-import { useState } from "preact/hooks";
-import { openedMenu, type MenuEntry, type OpenedMenu } from "../state/layers.ts";
-import { useFocusReturn } from "./focus.ts";
+// The open menu of a message. The browser shows it above all, and closes it on Escape or a press elsewhere.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { openedMenu, type OpenedMenu } from "../state/layers.ts";
 import { Icon } from "./icon.tsx";
 import { stepOf } from "./option-list.tsx";
-import { Popover } from "./popover.tsx";
+
+/** Pixels between it and the window's edges. */
+const GAP = 6;
 
 export function MenuLayer() {
   const menu = openedMenu.value;
@@ -17,74 +18,60 @@ const close = () => {
 
 function Menu({ menu: { label, at, entries } }: { readonly menu: OpenedMenu }) {
   const [active, setActive] = useState(0);
-  useFocusReturn();
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = stepOf(event.key, active, entries.length) ?? startingWith(entries, event.key, active);
-    if (next !== undefined) {
-      event.preventDefault();
-      setActive(next);
-    } else if (event.key === "Tab") {
-      event.preventDefault();
-      close();
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const node = box.current;
+    node?.showPopover();
+    if (node !== null) {
+      node.style.left = `${Math.min(at.x, innerWidth - node.offsetWidth - GAP)}px`;
+      node.style.top = `${Math.max(GAP, Math.min(at.y, innerHeight - node.offsetHeight - GAP))}px`;
     }
-  };
+    // Closed before it goes, so that the browser gives the focus back.
+    return () => node?.hidePopover();
+  }, []);
+  useLayoutEffect(() => {
+    box.current?.querySelectorAll<HTMLElement>("[role=menuitem]")[active]?.focus({ preventScroll: true });
+  }, [active]);
   return (
-    <Popover class="menu" spot={() => at} onClose={close}>
-      <div role="menu" aria-label={label} onKeyDown={onKeyDown}>
-        {entries.map((entry, index) => (
-          <Entry
-            key={entry.label}
-            entry={entry}
-            isFirstOfGroup={index > 0 && entry.group !== entries[index - 1]?.group}
-            isActive={index === active}
-            onActivate={() => setActive(index)}
-          />
-        ))}
-      </div>
-    </Popover>
-  );
-}
-
-interface EntryProps {
-  readonly entry: MenuEntry;
-  readonly isFirstOfGroup: boolean;
-  readonly isActive: boolean;
-  readonly onActivate: () => void;
-}
-
-function Entry({ entry, isFirstOfGroup, isActive, onActivate }: EntryProps) {
-  return (
-    <>
-      {isFirstOfGroup && <div role="separator" />}
-      <button
-        type="button"
-        role="menuitem"
-        class={entry.isDangerous === true ? "dangerous" : ""}
-        tabIndex={isActive ? 0 : -1}
-        autofocus={isActive}
-        ref={(node) => {
-          if (isActive) {
-            node?.focus({ preventScroll: true });
-          }
-        }}
-        onPointerMove={() => isActive || onActivate()}
-        onClick={() => {
+    <div
+      ref={box}
+      popover="auto"
+      class="popover menu"
+      role="menu"
+      aria-label={label}
+      onToggle={({ newState }) => {
+        if (newState === "closed") {
           close();
-          entry.run();
-        }}
-      >
-        <span>{entry.label}</span>
-        {entry.icon !== undefined && <Icon name={entry.icon} />}
-      </button>
-    </>
+        }
+      }}
+      onKeyDown={(event) => {
+        const next = stepOf(event.key, active, entries.length);
+        if (next !== undefined) {
+          event.preventDefault();
+          setActive(next);
+        } else if (event.key === "Tab") {
+          event.preventDefault();
+          close();
+        }
+      }}
+    >
+      {entries.map(({ label: words, icon, isDangerous = false, run }, index) => (
+        <button
+          key={words}
+          type="button"
+          role="menuitem"
+          class={isDangerous ? "dangerous" : ""}
+          tabIndex={index === active ? 0 : -1}
+          onPointerMove={() => setActive(index)}
+          onClick={() => {
+            close();
+            run();
+          }}
+        >
+          {words}
+          <Icon name={icon} />
+        </button>
+      ))}
+    </div>
   );
-}
-
-/** The next entry that begins with a letter. */
-function startingWith(entries: readonly MenuEntry[], key: string, active: number): number | undefined {
-  if (key.length !== 1) {
-    return undefined;
-  }
-  const order = entries.map((_, step) => (active + 1 + step) % entries.length);
-  return order.find((index) => entries[index]?.label.toLowerCase().startsWith(key.toLowerCase()));
 }

@@ -1,6 +1,7 @@
 // A list to choose from: walked with the arrow keys while the focus stays on its owner, chosen with Enter or a press.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
 
 export interface ListOption {
   readonly key: string;
@@ -45,7 +46,7 @@ export function OptionList(props: OptionListProps) {
           key={option.key}
           id={optionId(id, index)}
           role="option"
-          class={index === active ? "active" : ""}
+          class={index === active ? "row active" : "row"}
           aria-selected={isMultiple ? option.isChosen === true : index === active}
           onPointerMove={() => index === active || onActivate(index)}
           // Before the click, so that the owner keeps the focus.
@@ -53,13 +54,13 @@ export function OptionList(props: OptionListProps) {
           onClick={() => onChoose(index)}
         >
           {option.lead}
-          <span class="option-words stack">
-            <span class="option-label strong">{option.label}</span>
+          <span class="stack rest">
+            {option.label}
             {option.detail !== undefined && option.detail !== "" && (
-              <span class="option-detail soft">{option.detail}</span>
+              <span class="subtext">{option.detail}</span>
             )}
           </span>
-          {option.isChosen === true && <span class="option-mark" aria-hidden="true" />}
+          {option.isChosen === true && <Icon name="check" />}
         </li>
       ))}
     </ul>

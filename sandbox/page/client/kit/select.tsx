@@ -1,13 +1,10 @@
-// A menu to choose one or several from: a button that shows what is chosen, and a list that opens under it.
+// A menu to choose one or several from: a button that shows what is chosen, and a list that the browser opens under it.
+// The focus stays on the button, which the list's keys go through.
 import { useId, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
-import type { ListOption } from "./option-list.tsx";
-import { Popover } from "./popover.tsx";
-import { spotOf } from "./spot-of.ts";
-import { SelectList } from "./select-list.tsx";
+import { optionId, OptionList, stepOf, type ListOption } from "./option-list.tsx";
 
-export interface SelectProps {
-  readonly class?: string;
+interface SelectProps {
   /** Of the button, for a label elsewhere. */
   readonly id?: string;
   readonly label: string;
@@ -28,94 +25,111 @@ export interface SelectProps {
 export function Select(props: SelectProps) {
   const { label, placeholder, options, chosen, least, most, onSettle } = props;
   const { isDisabled = false, isBusy = false, isInvalid = false } = props;
-  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const own = useId();
   const id = props.id ?? own;
   const [draft, setDraft] = useState<readonly string[] | undefined>(undefined);
+  const [active, setActive] = useState(0);
   const isOpen = draft !== undefined;
   const isMultiple = most > 1;
   const shown = options.filter(({ key }) => (draft ?? chosen).includes(key));
-  const close = (next: readonly string[] | undefined) => {
-    setDraft(undefined);
-    button.current?.focus({ preventScroll: true });
-    const isNew =
-      next !== undefined && (next.length !== chosen.length || next.some((key) => !chosen.includes(key)));
-    if (isNew) {
+  const settle = (next: readonly string[]) => {
+    if (next.length !== chosen.length || next.some((key) => !chosen.includes(key))) {
       onSettle(next);
     }
   };
-  const choose = (key: string) => {
-    if (!isMultiple) {
-      const isTakenBack = least === 0 && chosen.includes(key);
-      close(isTakenBack ? [] : [key]);
-    } else if (draft !== undefined) {
-      const without = draft.filter((one) => one !== key);
-      const isFull = draft.length >= most && without.length === draft.length;
-      setDraft(isFull ? draft : without.length === draft.length ? [...draft, key] : without);
+  const onToggle = (isOpening: boolean) => {
+    if (isOpening) {
+      setActive(
+        Math.max(
+          0,
+          options.findIndex(({ key }) => chosen.includes(key)),
+        ),
+      );
+    } else if (isMultiple && draft !== undefined && draft.length >= least) {
+      settle(draft);
     }
+    setDraft(isOpening ? chosen : undefined);
   };
-  const open = () => {
-    if (!isBusy && !isDisabled && !isOpen) {
-      setDraft(chosen);
+  const choose = (index: number) => {
+    const key = options[index]?.key;
+    if (key === undefined || draft === undefined) {
+      return;
+    }
+    const isTakenBack = draft.includes(key);
+    if (!isMultiple) {
+      settle(isTakenBack && least === 0 ? [] : [key]);
+      list.current?.hidePopover();
+    } else if (isTakenBack || draft.length < most) {
+      setDraft(isTakenBack ? draft.filter((one) => one !== key) : [...draft, key]);
     }
   };
   return (
-    <div class={`select-field ${props.class ?? ""}`}>
+    <div class="select">
       <button
-        ref={button}
         id={id}
         type="button"
-        class={`select-button ${isBusy ? "busy" : ""}`}
+        class={`select-button card row ${isBusy ? "busy" : ""}`}
         role="combobox"
         aria-label={label}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-activedescendant={isOpen ? optionId(`${id}-list`, active) : undefined}
         aria-busy={isBusy}
         aria-invalid={isInvalid}
         aria-describedby={props.describedBy}
         disabled={isDisabled}
-        onClick={() => (isOpen ? close(draft) : open())}
+        popovertarget={isBusy ? undefined : `${id}-popover`}
         onKeyDown={(event) => {
-          if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+          const { key, currentTarget } = event;
+          const next = stepOf(key, active, options.length);
+          const isTake = isOpen && (key === "Enter" || key === " ");
+          if (next !== undefined && isOpen) {
+            setActive(next);
+          } else if (isTake) {
+            choose(active);
+          } else if (next !== undefined) {
+            currentTarget.click();
+          } else if (key === "Tab") {
+            list.current?.hidePopover();
+          }
+          if (next !== undefined || isTake) {
             event.preventDefault();
-            open();
           }
         }}
       >
-        {shown.length === 0 ? (
-          <span class="select-placeholder soft">{placeholder}</span>
-        ) : (
-          <span class="select-shown">
-            {shown.map(({ key, label: name, lead }) => (
-              <span key={key} class={isMultiple ? "select-tag" : "select-one"}>
-                {lead}
-                {name}
-              </span>
-            ))}
-          </span>
-        )}
+        <span class="select-shown rest">
+          {shown.length === 0 && <span class="soft">{placeholder}</span>}
+          {shown.map(({ key, label: name, lead }) => (
+            <span key={key} class={`row ${isMultiple ? "tag" : ""}`}>
+              {lead}
+              {name}
+            </span>
+          ))}
+        </span>
         <Icon name="down" />
       </button>
-      {isOpen && (
-        <Popover
-          class="select-popover"
-          isWide
-          spot={() => (button.current === null ? spotOf({ clientX: 0, clientY: 0 }) : spotOf(button.current))}
-          onClose={() => close(isMultiple && (draft?.length ?? 0) >= least ? draft : undefined)}
-        >
-          <SelectList
+      <div
+        ref={list}
+        id={`${id}-popover`}
+        popover="auto"
+        class="popover select-popover"
+        onBeforeToggle={({ newState }) => onToggle(newState === "open")}
+      >
+        {isOpen && (
+          <OptionList
             id={`${id}-list`}
             label={label}
-            options={options}
-            chosen={draft ?? []}
+            options={options.map((option) => ({ ...option, isChosen: draft.includes(option.key) }))}
+            active={active}
             isMultiple={isMultiple}
-            note={isMultiple ? boundsWords(least, most) : undefined}
+            onActivate={setActive}
             onChoose={choose}
-            onDone={() => close(draft)}
           />
-        </Popover>
-      )}
+        )}
+        {isMultiple && <p class="note subtext">{boundsWords(least, most)}</p>}
+      </div>
     </div>
   );
 }

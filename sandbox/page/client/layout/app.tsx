@@ -2,7 +2,6 @@
 import { ChatPane } from "../chat/chat-pane.tsx";
 import { InspectorDock } from "../inspector/dock.tsx";
 import { MenuLayer } from "../kit/menu-layer.tsx";
-import { DeleteDialog } from "../message/delete-dialog.tsx";
 import { Lightbox } from "../message/lightbox.tsx";
 import { ModalLayer } from "../modal/modal-layer.tsx";
 import { drawer } from "../state/layers.ts";
@@ -10,7 +9,6 @@ import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
 import { memberList } from "../state/settings.ts";
 import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
-import { PersonCard } from "./person-card.tsx";
 import { connection } from "../state/live.ts";
 import { ChannelList } from "./channel-list.tsx";
 import { GuildRail } from "./guild-rail.tsx";
@@ -40,10 +38,8 @@ export function App() {
       <ConnectionBar />
       <ToastLayer />
       <MenuLayer />
-      <PersonCard />
       <Lightbox />
       <ModalLayer />
-      <DeleteDialog />
     </>
   );
 }
@@ -66,6 +62,7 @@ function Places() {
     <div class="places">
       <GuildRail guilds={guilds} directs={directs} listed={guild?.id ?? "directs"} />
       <div class="places-main">
+        <h2 class="head row">{guild?.name ?? "Direct messages"}</h2>
         <ChannelList title={guild?.name ?? "Direct messages"} channels={guild?.channels ?? directs} />
         <MemberSwitcher />
       </div>
@@ -77,7 +74,7 @@ function Places() {
 function ToastLayer() {
   const shown = toast.value;
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div role="status" aria-live="polite">
       {shown !== undefined && <p class={`toast ${shown.tone}`}>{shown.text}</p>}
     </div>
   );

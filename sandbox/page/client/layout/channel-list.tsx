@@ -14,16 +14,14 @@ interface ChannelListProps {
 }
 
 export function ChannelList({ title, channels }: ChannelListProps) {
-  const threadsOf = (parent: SceneChannel) => channels.filter(({ parentId }) => parentId === parent.id);
   const top = channels.filter(
     ({ parentId }) => parentId === undefined || !channels.some(({ id }) => id === parentId),
   );
   return (
-    <nav class="channels" aria-label={`Channels of ${title}`}>
-      <h2 class="places-title strong">{title}</h2>
+    <nav aria-label={`Channels of ${title}`}>
       <ul>
         {top.map((channel) => {
-          const threads = threadsOf(channel);
+          const threads = channels.filter(({ parentId }) => parentId === channel.id);
           return (
             <li key={channel.id}>
               <ChannelButton channel={channel} />
@@ -51,7 +49,7 @@ function ChannelButton({ channel }: { readonly channel: SceneChannel }) {
   return (
     <button
       type="button"
-      class={`channel ${isUnread ? "unread" : ""}`}
+      class={`item row ${isUnread ? "unread" : "soft"}`}
       aria-current={id === channelId.value ? "page" : undefined}
       onClick={() => {
         openChannel(id);
@@ -61,9 +59,9 @@ function ChannelButton({ channel }: { readonly channel: SceneChannel }) {
       {other === undefined ? (
         <Icon name={iconOf(channel)} />
       ) : (
-        <Avatar id={other.id} name={other.name} isBot={other.bot} size="small" />
+        <Avatar name={other.name} isBot={other.bot} size="small" />
       )}
-      <span class="channel-name clip">{name}</span>
+      <span class="clip">{name}</span>
       {isUnread && <span class="hidden">unread</span>}
     </button>
   );

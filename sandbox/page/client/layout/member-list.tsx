@@ -1,11 +1,10 @@
-// Who is in the guild, by their highest role.
+// Who is in the guild, by their highest role. A press plays them, or leads to the bot's direct messages.
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { spotOf } from "../kit/spot-of.ts";
 import { botState } from "../state/bot.ts";
-import { openedCard } from "../state/layers.ts";
 import { lookOf, type Look } from "../state/people.ts";
-import { openedGuild } from "../state/scene.ts";
+import { openedGuild, scene } from "../state/scene.ts";
+import { openChannel, switchMember } from "../state/session.ts";
 
 export function MemberList() {
   const guild = openedGuild.value;
@@ -21,10 +20,10 @@ export function MemberList() {
     { title: "Members", looks: looks.filter(({ roles }) => roles.length === 0) },
   ].filter((group) => group.looks.length > 0);
   return (
-    <aside class="members" aria-label="Members">
+    <aside aria-label="Members">
       {groups.map((group) => (
         <section key={group.title}>
-          <h3>
+          <h3 class="subtext">
             {group.title} — {group.looks.length}
           </h3>
           <ul>
@@ -40,26 +39,28 @@ export function MemberList() {
   );
 }
 
-function MemberButton({ look }: { readonly look: Look }) {
-  const { id, name, isBot, isOwner, tint } = look;
-  const isAway = isBot && botState.value !== "ready" && botState.value !== "none";
+function MemberButton({ look: { name, isBot, isOwner, tint } }: { readonly look: Look }) {
+  const state = botState.value;
   return (
     <button
       type="button"
-      class={`member ${isAway ? "asleep" : ""}`}
-      aria-haspopup="dialog"
-      onClick={(event) => {
-        openedCard.value = { userId: id, at: spotOf(event.currentTarget) };
+      class="item row"
+      title={isBot ? `Message ${name}` : `Play ${name}`}
+      onClick={() => {
+        const [botsDirect] = scene.value?.directs ?? [];
+        if (!isBot) {
+          switchMember(name);
+        } else if (botsDirect !== undefined) {
+          openChannel(botsDirect.id);
+        }
       }}
     >
-      <span class={`presence ${isAway ? "away" : "here"}`}>
-        <Avatar id={id} name={name} isBot={isBot} size="small" />
-      </span>
-      <span class={`member-name ${tint}`}>{name}</span>
+      <Avatar name={name} isBot={isBot} size="small" />
+      <span class={`clip tinted ${tint}`}>{name}</span>
       {isBot && <span class="app-tag">App</span>}
-      {isOwner && <Icon name="crown" class="crown" />}
+      {isOwner && <Icon name="crown" />}
       {isOwner && <span class="hidden">owner</span>}
-      {isAway && <span class="rank">{botState.value}</span>}
+      {isBot && state !== "ready" && state !== "none" && <span class="subtext">{state}</span>}
     </button>
   );
 }

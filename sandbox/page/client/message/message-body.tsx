@@ -3,7 +3,7 @@ import type { ChatMessage, ForwardedMessage } from "../../../control/chat/api.ts
 import { Components } from "../components/component-view.tsx";
 import { Avatar } from "../kit/avatar.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
-import { AttachmentView } from "./media-file.tsx";
+import { AttachmentView } from "./picture.tsx";
 import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Thinking } from "./thinking.tsx";
@@ -31,20 +31,16 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
         {isCompact ? (
           <CompactTime atMs={message.createdAtMs} />
         ) : (
-          <Avatar id={author.id} name={author.name} isBot={author.bot} />
+          <Avatar name={author.name} isBot={author.bot} />
         )}
-        <div class="message-main">
+        <div class="rest">
           <MessageHeader message={message} isHidden={isCompact} />
           {message.loading && <Thinking name={author.name} sinceMs={message.createdAtMs} />}
           {content !== "" && <Markdown text={content} />}
           {forwarded !== undefined && <Forwarded forwarded={forwarded} />}
-          {loose.length > 0 && (
-            <div class={`attachments count-${Math.min(loose.length, 10)}`}>
-              {loose.map((attachment) => (
-                <AttachmentView key={attachment.id} attachment={attachment} />
-              ))}
-            </div>
-          )}
+          {loose.map((attachment) => (
+            <AttachmentView key={attachment.id} attachment={attachment} />
+          ))}
           {embeds.length > 0 && <p class="subtext">An embed, which the sandbox’s page doesn’t show.</p>}
           {components.length > 0 && (
             <div class="components">
@@ -81,20 +77,16 @@ function MessageFooter({ message: { id, ephemeral } }: { readonly message: ChatM
   return (
     <>
       {failure !== undefined && (
-        <p class="failure" role="alert">
+        <p class="message-note row alarm" role="alert">
           <Icon name="alarm" />
           {failure}
         </p>
       )}
       {ephemeral && (
-        <p class="only-you">
+        <p class="message-note row subtext">
           <Icon name="eye" />
           Only you can see this ·{" "}
-          <button
-            type="button"
-            class="link-button"
-            onClick={() => void attempt({ do: "dismiss", messageId: id })}
-          >
+          <button type="button" class="link-button" onClick={() => attempt({ do: "dismiss", messageId: id })}>
             Dismiss message
           </button>
         </p>

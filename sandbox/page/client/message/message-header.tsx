@@ -1,9 +1,7 @@
 // Who said it, and when.
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Icon } from "../kit/icon.tsx";
-import { spotOf } from "../kit/spot-of.ts";
 import { nowMs } from "../state/clock.ts";
-import { openedCard } from "../state/layers.ts";
 import { lookOf } from "../state/people.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 
@@ -21,32 +19,19 @@ export function MessageHeader({ message, isHidden }: HeaderProps) {
   const { id, author, createdAtMs, flags } = message;
   const { tint } = lookOf(author.id, author.name);
   return (
-    <header class={isHidden ? "message-header hidden" : "message-header"} id={`message-${id}-author`}>
-      {isHidden ? (
-        <span>{author.name}</span>
-      ) : (
-        <button
-          type="button"
-          class={`author ${tint}`}
-          aria-haspopup="dialog"
-          onClick={(event) => {
-            openedCard.value = { userId: author.id, at: spotOf(event.currentTarget) };
-          }}
-        >
-          {author.name}
-        </button>
-      )}
+    <header class={isHidden ? "hidden" : "message-header row"} id={`message-${id}-author`}>
+      <strong class={`tinted ${tint}`}>{author.name}</strong>
       {author.bot && <span class="app-tag">App</span>}
-      <time class="message-time" dateTime={new Date(createdAtMs).toISOString()} title={whole(createdAtMs)}>
+      <time class="subtext" dateTime={new Date(createdAtMs).toISOString()} title={whole(createdAtMs)}>
         {formatTimestamp(createdAtMs / 1000, isToday(createdAtMs) ? "t" : "s", 0)}
       </time>
       {(flags & SILENT) !== 0 && (
-        <span class="message-note" title="Sent silently">
+        <span class="subtext" title="Sent silently">
           <Icon name="silent" />
           <span class="hidden">Sent silently</span>
         </span>
       )}
-      {(flags & CROSSPOSTED) !== 0 && <span class="message-note">Published</span>}
+      {(flags & CROSSPOSTED) !== 0 && <span class="subtext">Published</span>}
     </header>
   );
 }
@@ -54,7 +39,7 @@ export function MessageHeader({ message, isHidden }: HeaderProps) {
 /** In place of the picture; shown while the message is pointed at. */
 export function CompactTime({ atMs }: { readonly atMs: number }) {
   return (
-    <time class="compact-time" aria-hidden="true" title={whole(atMs)}>
+    <time class="compact-time soft" aria-hidden="true" title={whole(atMs)}>
       {formatTimestamp(atMs / 1000, "t", 0)}
     </time>
   );
@@ -62,7 +47,7 @@ export function CompactTime({ atMs }: { readonly atMs: number }) {
 
 export function EditedMark({ editedAtMs }: { readonly editedAtMs: number | undefined }) {
   return editedAtMs === undefined ? null : (
-    <span class="edited" title={`Edited ${whole(editedAtMs)}`}>
+    <span class="subtext" title={`Edited ${whole(editedAtMs)}`}>
       (edited)
     </span>
   );

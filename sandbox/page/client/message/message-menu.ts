@@ -3,11 +3,11 @@ import type { ChatMessage } from "../../../control/chat/api.ts";
 import { COMMAND_KINDS } from "../command/runnables.ts";
 import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
 import { showInteraction } from "../inspector/traffic/traffic-state.ts";
-import { attempt, runCommand, wordsOf } from "../state/acts.ts";
+import { attempt, runCommand } from "../state/acts.ts";
 import { copyText } from "../state/copy-text.ts";
 import { commands } from "../state/scene.ts";
-import { tell } from "../state/toast.ts";
-import { doomed, type MenuEntry } from "../state/layers.ts";
+import { tellTrouble } from "../state/toast.ts";
+import type { MenuEntry } from "../state/layers.ts";
 
 /** The bot's entries among them. Reads signals. */
 export function menuEntries(message: ChatMessage): MenuEntry[] {
@@ -17,13 +17,10 @@ export function menuEntries(message: ChatMessage): MenuEntry[] {
   const { id, ephemeral, text, interactionId } = message;
   return [
     ...(ephemeral ? [] : [replyEntry(id)]),
-    ...(text === "" ? [] : [copyEntry("Copy text", text, "copy")]),
-    copyEntry("Copy message link", linkTo(message), "link"),
-    copyEntry("Copy message ID", id, "copy"),
+    ...(text === "" ? [] : [copyEntry(text)]),
     ...(interactionId === undefined ? [] : [trafficEntry(interactionId)]),
-    ...(ephemeral ? [] : appEntries(id)),
-    ...(message.mayDelete ? [deleteEntry(message)] : []),
-    ...(ephemeral ? [dismissEntry(id)] : []),
+    ...(ephemeral ? [dismissEntry(id)] : appEntries(id)),
+    ...(message.mayDelete ? [deleteEntry(id)] : []),
   ];
 }
 
@@ -38,13 +35,8 @@ function replyEntry(messageId: string): MenuEntry {
   };
 }
 
-function copyEntry(label: string, text: string, icon: "copy" | "link"): MenuEntry {
-  return { label, icon, run: () => copyText(text) };
-}
-
-/** Leads to the same message in the page. */
-function linkTo({ id, channelId }: ChatMessage): string {
-  return `${location.origin}${location.pathname}?${new URLSearchParams({ channel: channelId, message: id })}`;
+function copyEntry(text: string): MenuEntry {
+  return { label: "Copy text", icon: "copy", run: () => copyText(text) };
 }
 
 /** What bot and Discord said to each other for this message. */
@@ -59,23 +51,22 @@ function appEntries(messageId: string): MenuEntry[] {
     .map(({ name }) => ({
       label: name,
       icon: "spark",
-      group: "apps",
       run() {
-        void runCommand(name, { do: "menu", messageId, entry: name }).catch((error: unknown) =>
-          tell(wordsOf(error), "alarm"),
-        );
+        void tellTrouble(runCommand(name, { do: "menu", messageId, entry: name }));
       },
     }));
 }
 
-function deleteEntry(message: ChatMessage): MenuEntry {
+function deleteEntry(messageId: string): MenuEntry {
   return {
     label: "Delete message",
     icon: "trash",
-    group: "end",
     isDangerous: true,
     run() {
-      doomed.value = message;
+      // The browser's own question: nothing brings the message back.
+      if (confirm("Delete this message for everyone? It can't be restored.")) {
+        attempt({ do: "delete", messageId });
+      }
     },
   };
 }
@@ -84,7 +75,6 @@ function dismissEntry(messageId: string): MenuEntry {
   return {
     label: "Dismiss message",
     icon: "close",
-    group: "end",
-    run: () => void attempt({ do: "dismiss", messageId }),
+    run: () => attempt({ do: "dismiss", messageId }),
   };
 }

@@ -1,10 +1,7 @@
 // One message of the transcript, with its menu.
 import { useMemo, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
-import { longPress } from "../kit/long-press.ts";
-import type { Spot } from "../kit/place-near.ts";
-import { spotOf } from "../kit/spot-of.ts";
-import { openedMenu } from "../state/layers.ts";
+import { openedMenu, type OpenedMenu } from "../state/layers.ts";
 import { scene } from "../state/scene.ts";
 import { MessageBody } from "./message-body.tsx";
 import { menuEntries } from "./message-menu.ts";
@@ -21,7 +18,7 @@ interface MessageRowProps {
 export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
   // Its buttons are drawn only while it is pointed at or has the focus: most of a long list never is.
   const [isPointed, setPointed] = useState(false);
-  const openMenu = (at: Spot) => {
+  const openMenu = (at: OpenedMenu["at"]) => {
     const entries = menuEntries(message);
     if (entries.length > 0) {
       openedMenu.value = { label: `Message from ${message.author.name}`, at, entries };
@@ -50,16 +47,16 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
           event.target instanceof Element && event.target.closest("a, input, textarea, video") !== null;
         if (!isOnText) {
           event.preventDefault();
-          openMenu(spotOf(event));
+          openMenu({ x: event.clientX, y: event.clientY });
         }
       }}
       onKeyDown={(event) => {
         if (event.target === event.currentTarget && event.key === "Enter") {
           event.preventDefault();
-          openMenu(spotOf(event.currentTarget));
+          const { left, top } = event.currentTarget.getBoundingClientRect();
+          openMenu({ x: left, y: top });
         }
       }}
-      {...longPress((at) => openMenu(spotOf(at)))}
     >
       {body}
       {isPointed && !message.loading && <MessageTools message={message} onMenu={openMenu} />}

@@ -2,17 +2,16 @@
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
 import { IconButton } from "../kit/icon-button.tsx";
-import type { Spot } from "../kit/place-near.ts";
-import { spotOf } from "../kit/spot-of.ts";
+import type { OpenedMenu } from "../state/layers.ts";
 
 interface MessageToolsProps {
   readonly message: ChatMessage;
-  readonly onMenu: (at: Spot) => void;
+  readonly onMenu: (at: OpenedMenu["at"]) => void;
 }
 
 export function MessageTools({ message: { id, ephemeral }, onMenu }: MessageToolsProps) {
   return (
-    <div class="message-tools">
+    <div class="message-tools card row">
       {!ephemeral && (
         <IconButton
           icon="reply"
@@ -27,11 +26,7 @@ export function MessageTools({ message: { id, ephemeral }, onMenu }: MessageTool
         icon="more"
         label="More"
         opens="menu"
-        onClick={(event) => {
-          if (event.currentTarget instanceof Element) {
-            onMenu(spotOf(event.currentTarget));
-          }
-        }}
+        onClick={({ clientX, clientY }) => onMenu({ x: clientX, y: clientY })}
       />
     </div>
   );

@@ -1,29 +1,108 @@
-// A picture that opens large.
-interface PictureProps {
-  readonly url: string;
-  readonly description: string;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly onOpen: () => void;
+// Pictures, films and files of a message; what is a spoiler hides until somebody wants to see it.
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Attachment } from "../components/surface.ts";
+import { Icon } from "../kit/icon.tsx";
+import { lightbox } from "../state/layers.ts";
+import { formatSize } from "../text/size.ts";
+
+interface VeilProps {
+  readonly isOn: boolean;
+  readonly children: ComponentChildren;
 }
 
-export function Picture({ url, description, width, height, onOpen }: PictureProps) {
+export function Veil({ isOn, children }: VeilProps) {
+  const [isShown, setShown] = useState(false);
+  if (!isOn || isShown) {
+    return <>{children}</>;
+  }
   return (
-    <button
-      type="button"
-      class="picture"
-      aria-haspopup="dialog"
-      title={description || undefined}
-      onClick={onOpen}
-    >
-      <img
-        src={url}
-        alt={description || "A picture without a description"}
+    <div class="veil">
+      <div class="veiled" inert>
+        {children}
+      </div>
+      <button type="button" class="veil-button" onClick={() => setShown(true)}>
+        Spoiler
+        <span class="hidden">: show it</span>
+      </button>
+    </div>
+  );
+}
+
+/** What is shown of an address that holds a picture or a film. */
+export interface Media {
+  readonly url: string;
+  readonly description: string;
+  readonly isFilm: boolean;
+  readonly isSpoiler: boolean;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** A picture opens large when it is pressed. */
+export function MediaView({ url, description, isFilm, isSpoiler, width, height }: Media) {
+  return (
+    <Veil isOn={isSpoiler}>
+      {isFilm ? (
+        <video src={url} controls preload="metadata" aria-label={description} />
+      ) : (
+        <button
+          type="button"
+          class="picture"
+          aria-haspopup="dialog"
+          onClick={() => {
+            lightbox.value = { url, description };
+          }}
+        >
+          <img
+            src={url}
+            alt={description || "A picture without a description"}
+            width={width}
+            height={height}
+            loading="lazy"
+            decoding="async"
+          />
+        </button>
+      )}
+    </Veil>
+  );
+}
+
+/** Pictures and films are shown; everything else has its name. */
+export function AttachmentView({ attachment }: { readonly attachment: Attachment }) {
+  const { contentType = "", filename, url, description, spoiler, width, height } = attachment;
+  const isFilm = contentType.startsWith("video/");
+  return isFilm || contentType.startsWith("image/") ? (
+    <div class="attachment">
+      <MediaView
+        url={url}
+        description={description ?? filename}
+        isFilm={isFilm}
+        isSpoiler={spoiler}
         width={width}
         height={height}
-        loading="lazy"
-        decoding="async"
       />
-    </button>
+    </div>
+  ) : (
+    <FileCard attachment={attachment} isSpoiler={spoiler} />
+  );
+}
+
+interface FileCardProps {
+  readonly attachment: Attachment;
+  readonly isSpoiler: boolean;
+}
+
+export function FileCard({ attachment: { filename, url, size }, isSpoiler }: FileCardProps) {
+  return (
+    <Veil isOn={isSpoiler}>
+      <div class="file-card card row">
+        <Icon name="file" />
+        <a class="rest clip" href={url} download={filename}>
+          {filename}
+        </a>
+        <span class="subtext">{formatSize(size)}</span>
+      </div>
+    </Veil>
   );
 }

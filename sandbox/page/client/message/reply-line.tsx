@@ -1,4 +1,5 @@
 // Above a message: what it answers.
+import type { ComponentChildren } from "preact";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { second } from "../state/clock.ts";
@@ -7,43 +8,49 @@ import { messages } from "../state/messages.ts";
 import { lookOf, NAMES } from "../state/people.ts";
 import { plainWords } from "../text/plain-words.ts";
 
+interface LineProps {
+  readonly userId: string;
+  readonly children: ComponentChildren;
+}
+
+function Line({ userId, children }: LineProps) {
+  const { name, tint, isBot } = lookOf(userId);
+  return (
+    <div class="reply-line row subtext">
+      <Avatar name={name} isBot={isBot} size="tiny" />
+      <strong class={`tinted ${tint}`}>{name}</strong>
+      {children}
+    </div>
+  );
+}
+
 /** The message that is replied to, in a line. */
 export function ReplyLine({ messageId }: { readonly messageId: string }) {
   const target = messages.value.find(({ id }) => id === messageId);
   if (target === undefined) {
-    return (
-      <div class="reply-line">
-        <em>Original message was deleted</em>
-      </div>
-    );
+    return <em class="reply-line subtext">Original message was deleted</em>;
   }
-  const { name, tint, isBot } = lookOf(target.author.id, target.author.name);
-  const words = plainWords(target.text, NAMES, second.value);
   return (
-    <div class="reply-line">
-      <Avatar id={target.author.id} name={name} isBot={isBot} size="small" />
-      <span class={`reply-author ${tint}`}>{name}</span>
+    <Line userId={target.author.id}>
       <button
         type="button"
-        class="reply-words"
-        aria-label={`Go to the message of ${name}`}
+        class="clip"
+        aria-label={`Go to the message of ${target.author.name}`}
         onClick={() => {
           jumpTarget.value = messageId;
         }}
       >
-        {words === "" ? "Click to see attachment" : words}
+        {plainWords(target.text, NAMES, second.value) || "Click to see attachment"}
       </button>
-    </div>
+    </Line>
   );
 }
 
 /** The command that is answered. */
 export function UsedLine({ used }: { readonly used: NonNullable<ChatMessage["used"]> }) {
-  const { name, tint, isBot } = lookOf(used.userId);
   return (
-    <div class="reply-line">
-      <Avatar id={used.userId} name={name} isBot={isBot} size="small" />
-      <span class={`reply-author ${tint}`}>{name}</span> used <span class="used-command">{used.command}</span>
-    </div>
+    <Line userId={used.userId}>
+      used <span class="link-button">{used.command}</span>
+    </Line>
   );
 }

@@ -1,6 +1,5 @@
 // "Signalbox is thinking…", until the answer comes, or the time for it has passed.
 import { useComputed } from "@preact/signals";
-import { Icon } from "../kit/icon.tsx";
 import { second } from "../state/clock.ts";
 
 /** So long an interaction's token lives. */
@@ -9,24 +8,8 @@ const TOKEN_LIFE_MS = 15 * 60_000;
 export function Thinking({ name, sinceMs }: { readonly name: string; readonly sinceMs: number }) {
   const isOver = useComputed(() => second.value - sinceMs >= TOKEN_LIFE_MS);
   return isOver.value ? (
-    <p class="failure">
-      <Icon name="alarm" />
-      The application did not respond.
-    </p>
+    <p class="alarm">The application did not respond.</p>
   ) : (
-    <p class="thinking">
-      <Dots /> {name} is thinking…
-    </p>
-  );
-}
-
-/** Three dots that come and go. */
-export function Dots() {
-  return (
-    <span class="dots" aria-hidden="true">
-      <i />
-      <i />
-      <i />
-    </span>
+    <p class="soft">{name} is thinking…</p>
   );
 }

@@ -1,51 +1,33 @@
 // One of several, some of several, yes or no.
-import { choicesOf, type Choice } from "../components/fields.ts";
+import { choicesOf } from "../components/fields.ts";
 import type { FieldProps } from "./field-view.tsx";
-import { isRequired } from "./form-fields.ts";
+import { FIELD, isRequired } from "./form-fields.ts";
 
-export function RadioField({ field: { field, customId }, value, onChange }: FieldProps) {
-  const isOptional = !isRequired(field);
+export function ChoicesField({ field: { field, customId }, value, onChange }: FieldProps) {
+  const isRadio = field.type === FIELD.radio;
+  const chosen = [value].flat().filter((one) => typeof one === "string");
+  const turn = (one: string) => {
+    if (isRadio) {
+      // What need not be chosen can be taken back.
+      onChange(chosen.includes(one) && !isRequired(field) ? "" : one);
+    } else {
+      onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+    }
+  };
   return (
-    <div class="choices">
+    <div class="stack">
       {choicesOf(field).map((choice) => (
-        <label key={choice.value} class="choice">
+        <label key={choice.value} class="choice card row">
           <input
-            type="radio"
+            type={isRadio ? "radio" : "checkbox"}
             name={customId}
-            checked={value === choice.value}
-            onChange={() => onChange(choice.value)}
-            // What need not be chosen can be taken back.
-            onClick={() => {
-              if (isOptional && value === choice.value) {
-                onChange("");
-              }
-            }}
-          />
-          <ChoiceWords choice={choice} />
-        </label>
-      ))}
-    </div>
-  );
-}
-
-export function ChecksField({ field: { field }, value, onChange }: FieldProps) {
-  const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");
-  return (
-    <div class="choices">
-      {choicesOf(field).map((choice) => (
-        <label key={choice.value} class="choice">
-          <input
-            type="checkbox"
             checked={chosen.includes(choice.value)}
-            onChange={(event) =>
-              onChange(
-                event.currentTarget.checked
-                  ? [...chosen, choice.value]
-                  : chosen.filter((one) => one !== choice.value),
-              )
-            }
+            onClick={() => turn(choice.value)}
           />
-          <ChoiceWords choice={choice} />
+          <span class="stack">
+            {choice.label}
+            <span class="subtext">{choice.description}</span>
+          </span>
         </label>
       ))}
     </div>
@@ -55,26 +37,15 @@ export function ChecksField({ field: { field }, value, onChange }: FieldProps) {
 /** Its label stands above, so the box itself says only yes. */
 export function CheckField({ value, id, describedBy, onChange }: FieldProps) {
   return (
-    <div class="choices">
-      <span class="choice">
-        <input
-          id={id}
-          type="checkbox"
-          checked={value === "true"}
-          aria-describedby={describedBy}
-          onChange={(event) => onChange(String(event.currentTarget.checked))}
-        />
-        <span aria-hidden="true">Yes</span>
-      </span>
-    </div>
-  );
-}
-
-function ChoiceWords({ choice: { label, description } }: { readonly choice: Choice }) {
-  return (
-    <span class="choice-words">
-      {label}
-      {description !== "" && <span class="field-about soft">{description}</span>}
+    <span class="choice card row">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value === "true"}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange(String(event.currentTarget.checked))}
+      />
+      <span aria-hidden="true">Yes</span>
     </span>
   );
 }

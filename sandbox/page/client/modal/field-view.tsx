@@ -1,6 +1,6 @@
 // One field of a form with its label, its description and what is wrong with it.
 import { useId } from "preact/hooks";
-import { ChecksField, CheckField, RadioField } from "./choice-fields.tsx";
+import { CheckField, ChoicesField } from "./choice-fields.tsx";
 import { FIELD, isRequired, type FieldValue, type FormField, boundsOf } from "./form-fields.ts";
 import { TextField } from "./text-field.tsx";
 import { UploadField } from "./upload-field.tsx";
@@ -30,47 +30,33 @@ export function FieldView(props: FieldViewProps) {
   const described = [description !== "" && `${id}-about`, problem !== undefined && `${id}-problem`];
   const ids = described.filter((one) => one !== false).join(" ");
   const all = { ...props, id, describedBy: ids === "" ? undefined : ids };
-  const words = (
-    <>
-      {label}
-      {isRequired(field) && (
-        <span class="required-mark" aria-hidden="true">
-          {" "}
-          *
-        </span>
-      )}
-    </>
-  );
   const isGroup = field.type === FIELD.radio || field.type === FIELD.checks;
+  const group = {
+    role: field.type === FIELD.radio ? ("radiogroup" as const) : ("group" as const),
+    "aria-labelledby": `${id}-label`,
+    "aria-describedby": all.describedBy,
+  };
+  // A label of a group names no single control.
+  const Label = isGroup ? "span" : "label";
   return (
-    <div
-      class="field"
-      data-field={customId}
-      {...(isGroup
-        ? {
-            role: field.type === FIELD.radio ? "radiogroup" : "group",
-            "aria-labelledby": `${id}-label`,
-            "aria-describedby": all.describedBy,
-          }
-        : {})}
-    >
-      {isGroup ? (
-        <span id={`${id}-label`} class="field-label strong">
-          {words}
-        </span>
-      ) : (
-        <label id={`${id}-label`} class="field-label strong" for={id}>
-          {words}
-        </label>
-      )}
+    <div class="field" data-field={customId} {...(isGroup ? group : {})}>
+      <Label id={`${id}-label`} {...(isGroup ? {} : { for: id })}>
+        {label}
+        {isRequired(field) && (
+          <span class="alarm" aria-hidden="true">
+            {" "}
+            *
+          </span>
+        )}
+      </Label>
       {description !== "" && (
-        <p id={`${id}-about`} class="field-about soft">
+        <p id={`${id}-about`} class="subtext">
           {description}
         </p>
       )}
       <Control {...all} />
       {problem !== undefined && (
-        <p id={`${id}-problem`} class="field-problem" role="alert">
+        <p id={`${id}-problem`} class="alarm" role="alert">
           {problem}
         </p>
       )}
@@ -85,9 +71,8 @@ function Control(props: FieldProps) {
     case FIELD.upload:
       return <UploadField {...props} />;
     case FIELD.radio:
-      return <RadioField {...props} />;
     case FIELD.checks:
-      return <ChecksField {...props} />;
+      return <ChoicesField {...props} />;
     case FIELD.check:
       return <CheckField {...props} />;
     default:

@@ -7,7 +7,8 @@ import { textField } from "../components/fields.ts";
 import { uploadLimitBytes } from "../composer/files.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { openedForm, wordsOf, type OpenedForm } from "../state/acts.ts";
+import { wordsOf } from "../api/request.ts";
+import { openedForm, type OpenedForm } from "../state/acts.ts";
 import { personOf, scene } from "../state/scene.ts";
 import { Markdown } from "../text/markdown-view.tsx";
 import { FieldView } from "./field-view.tsx";
@@ -68,8 +69,8 @@ function Modal({ form }: { readonly form: OpenedForm }) {
   return (
     <Dialog label={title} class="modal" onClose={close}>
       <form ref={node} noValidate onSubmit={onSubmit}>
-        <header>
-          <Avatar id={botId} name={personOf(botId)?.name ?? "App"} isBot size="small" />
+        <header class="row">
+          <Avatar name={personOf(botId)?.name ?? "App"} isBot size="small" />
           <h2>{title}</h2>
         </header>
         <div class="modal-fields">
@@ -94,16 +95,16 @@ function Modal({ form }: { readonly form: OpenedForm }) {
           })}
         </div>
         {failure !== "" && (
-          <p class="failure" role="alert">
+          <p class="failure alarm" role="alert">
             {failure}
           </p>
         )}
-        <footer>
+        <footer class="row">
           <button type="button" class="button plain" onClick={close}>
             Cancel
           </button>
           <button type="submit" class={`button primary ${isBusy ? "busy" : ""}`} aria-busy={isBusy}>
-            <span class="button-words">Submit</span>
+            <span>Submit</span>
           </button>
         </footer>
       </form>

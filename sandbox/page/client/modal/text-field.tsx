@@ -33,7 +33,7 @@ export function TextField({ field: { field }, value, problem, id, describedBy, o
         />
       )}
       {isCounted && (
-        <span class="count" aria-hidden="true">
+        <span class="subtext" aria-hidden="true">
           {text.length}/{most}
         </span>
       )}

@@ -2,12 +2,11 @@
 import { signal } from "@preact/signals";
 import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
 import { sendAct } from "../api/chat.ts";
-import { ApiError } from "../api/request.ts";
+import { ApiError, wordsOf } from "../api/request.ts";
 import { goToEnd } from "./layers.ts";
-import { messages } from "./messages.ts";
 import { addPending, dropPending, failPending, tellFailedPress } from "./pending.ts";
 import { channelId, memberName } from "./session.ts";
-import { tell } from "./toast.ts";
+import { tellTrouble } from "./toast.ts";
 
 /** A form that the bot opened, and how it is sent. */
 export interface OpenedForm {
@@ -17,15 +16,6 @@ export interface OpenedForm {
 }
 
 export const openedForm = signal<OpenedForm | undefined>(undefined);
-
-/** What to tell a person of anything that went wrong. */
-export function wordsOf(error: unknown): string {
-  if (error instanceof ApiError && error.kind === "no-response") {
-    return "The application did not respond.";
-  }
-  const words = error instanceof Error ? error.message : String(error);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** Does it as the member who is played now, in the open channel. Throws ApiError. */
 export async function perform(act: Act<File>): Promise<ActAnswer> {
@@ -48,11 +38,10 @@ export async function perform(act: Act<File>): Promise<ActAnswer> {
 export async function runCommand(what: string, act: Act<File>): Promise<void> {
   const retry = () => {
     dropPending(key);
-    void runCommand(what, act).catch((error: unknown) => tell(wordsOf(error), "alarm"));
+    void tellTrouble(runCommand(what, act));
   };
   goToEnd();
-  const afterId = messages.value.at(-1)?.id;
-  const key = addPending({ channelId: channelId.value, what, afterId, retry });
+  const key = addPending({ channelId: channelId.value, what, retry });
   try {
     await perform(act);
     dropPending(key);
@@ -79,13 +68,7 @@ export async function press(messageId: string, act: Act<File>): Promise<void> {
   }
 }
 
-/** Anything else: its failure is told at the bottom. Whether it was done. */
-export async function attempt(act: Act<File>): Promise<boolean> {
-  try {
-    await perform(act);
-    return true;
-  } catch (error) {
-    tell(wordsOf(error), "alarm");
-    return false;
-  }
+/** Anything else: its failure is told at the bottom. */
+export function attempt(act: Act<File>): void {
+  void tellTrouble(perform(act));
 }

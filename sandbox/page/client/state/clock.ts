@@ -1,61 +1,69 @@
 // The sandbox's clock, as far as the page can tell between two words from it.
-import { effect, signal } from "@preact/signals";
-import type { ClockRate, ClockState } from "../../../control/api/clock.ts";
-import { ask } from "../api/request.ts";
+import { signal } from "@preact/signals";
+import type { ClockOrder, ClockState } from "../../../control/api/clock.ts";
+import { ask, send } from "../api/request.ts";
 import { listen } from "./live.ts";
+import { tellTrouble } from "./toast.ts";
 
 let toldMs = Date.now();
 let heardAt = performance.now();
-let pace = 1;
-
-/** How fast the sandbox's time goes by. */
-export const rate = signal<ClockRate>(1);
+let isStill = false;
 
 /** Milliseconds since the epoch, on the sandbox's clock. */
-export function nowMs(): number {
-  return toldMs + (performance.now() - heardAt) * pace;
-}
+export const nowMs = (): number => toldMs + (isStill ? 0 : performance.now() - heardAt);
 
-/** `nowMs` at the last beat, of which there is one each second; components that tell how long ago something was read it. */
+/** `nowMs` in whole seconds; components that tell the time, or how long ago something was, read it. */
 export const second = signal(toldMs);
 
-/** The same for clocks: while time runs fast it beats as often as the eye can follow. */
-export const moment = signal(toldMs);
-
-/** Real milliseconds between two beats of `moment`, while time runs fast. */
-const FAST_BEAT_MS = 100;
-const SECOND_MS = 1000;
+/** Real milliseconds between two looks: as often as the eye can follow where time is turned fast. */
+const LOOK_EVERY_MS = 100;
 
 /** Begins to follow it. A test's clock may stand still. */
 export async function followClock(): Promise<void> {
   const told = await ask<ClockState>("clock");
-  const isStill = told.mode === "still";
-  setClock(told.nowMs, told.rate, isStill);
-  listen("clock", (event) => setClock(event.nowMs, event.rate, isStill));
-  beat();
-  // The inner one ends as soon as time runs as usual again.
-  effect(() => {
-    const timer = rate.value === 1 ? undefined : setInterval(tellMoment, FAST_BEAT_MS);
-    return () => clearInterval(timer);
-  });
+  isStill = told.mode === "still";
+  setClock(told.nowMs);
+  listen("clock", (event) => setClock(event.nowMs));
+  look();
+  setInterval(look, LOOK_EVERY_MS);
 }
 
-/** At the turn of each second, so that no clock is late by a part of one. */
-function beat(): void {
-  second.value = nowMs();
-  tellMoment();
-  setTimeout(beat, pace === 1 ? SECOND_MS - (nowMs() % SECOND_MS) : SECOND_MS);
+function look(): void {
+  second.value = nowMs() - (nowMs() % 1000);
 }
 
-function tellMoment(): void {
-  moment.value = nowMs();
-}
-
-function setClock(atMs: number, nextRate: ClockRate, isStill: boolean): void {
+function setClock(atMs: number): void {
   toldMs = atMs;
   heardAt = performance.now();
-  rate.value = nextRate;
-  pace = isStill ? 0 : nextRate;
-  second.value = atMs;
-  moment.value = atMs;
+}
+
+/** Settles when the bot has done what was due. Throws ApiError. */
+export async function orderClock(order: ClockOrder): Promise<void> {
+  setClock((await send<ClockState>("clock", order)).nowMs);
+}
+
+/** Whether an hour passes in a minute. */
+export const isFast = signal(false);
+
+/** Ten seconds of the sandbox's time, the bot's own interval, after every sixth of a second. */
+const STEP = { passMs: 10_000, everyMs: 10_000 / 60 };
+
+export function turnFast(isOn: boolean): void {
+  const wasFast = isFast.value;
+  isFast.value = isOn;
+  if (isOn && !wasFast) {
+    void tellTrouble(hurry());
+  }
+}
+
+async function hurry(): Promise<void> {
+  try {
+    while (isFast.value) {
+      const rest = new Promise((resolve) => setTimeout(resolve, STEP.everyMs));
+      await orderClock({ passMs: STEP.passMs });
+      await rest;
+    }
+  } finally {
+    isFast.value = false;
+  }
 }

@@ -5,7 +5,6 @@ import { fetchMessages } from "../api/chat.ts";
 import { nowMs } from "./clock.ts";
 import { coalesce } from "./coalesce.ts";
 import { keepUnchanged, mergeMessages } from "./merge-messages.ts";
-import { createPrivateAnswers } from "./private-answers.ts";
 import { channelId, memberName } from "./session.ts";
 
 /** Oldest first. */
@@ -17,7 +16,12 @@ export const areMessagesThere = signal(false);
 /** Channels in which something was said that the member has not looked at. */
 export const unread = signal<ReadonlySet<string>>(new Set());
 
-export const privateAnswers = createPrivateAnswers();
+/** Messages that came while the page was open. */
+const heard = new Set<string>();
+
+/** Answers that one person alone sees are gone when the page is opened anew, as in Discord's client. */
+const keepOwn = (all: readonly ChatMessage[]) =>
+  all.filter(({ ephemeral, id }) => !ephemeral || heard.has(id));
 
 const stale = new Set<string>();
 
@@ -36,7 +40,7 @@ export function clearMessages(): void {
 /** Fetches the whole channel. */
 export const refreshMessages = coalesce(async () => {
   const place = placeNow();
-  const fetched = privateAnswers.keepOwn(await fetchMessages(place));
+  const fetched = keepOwn(await fetchMessages(place));
   if (isStillAt(place)) {
     messages.value = keepUnchanged(messages.value, fetched, nowMs());
     areMessagesThere.value = true;
@@ -48,12 +52,20 @@ const refreshStale = coalesce(async () => {
   const ids = [...stale];
   stale.clear();
   if (ids.length > 0) {
-    const fetched = privateAnswers.keepOwn(await fetchMessages(place, ids));
+    const fetched = keepOwn(await fetchMessages(place, ids));
     if (isStillAt(place)) {
       messages.value = mergeMessages(messages.value, ids, fetched, nowMs());
     }
   }
 });
+
+export function hearMessage(channel: string, messageId: string): void {
+  heard.add(messageId);
+  touchMessage(channel, messageId);
+  if (channel !== channelId.value) {
+    markUnread(channel, true);
+  }
+}
 
 /** Something happened to a message somewhere. */
 export function touchMessage(channel: string, messageId: string): void {

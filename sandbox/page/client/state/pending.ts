@@ -7,8 +7,6 @@ export interface Pending {
   readonly channelId: string;
   /** E.g. `/departures`. */
   readonly what: string;
-  /** The last message when it was begun; `undefined` in an empty channel. */
-  readonly afterId: string | undefined;
   /** `undefined` while it is on its way; else what went wrong, for a person. */
   readonly problem: string | undefined;
   readonly retry: () => void;

@@ -23,7 +23,7 @@ export const NAMES: Names = {
 };
 
 /** How many colours there are for roles. */
-const TINTS = 6;
+const TINTS = 3;
 
 /** A class for a role's colour. */
 export function tintOf(role: SceneRole | undefined): string {
@@ -46,4 +46,10 @@ export function lookOf(id: string, fallback = "Unknown"): Look {
     roles: own,
     tint: tintOf(own[0]),
   };
+}
+
+/** E.g. `Moderator`. */
+export function rankOf(id: string): string {
+  const { isOwner, roles: own } = lookOf(id);
+  return isOwner ? "Owner" : (own[0]?.name ?? "Member");
 }

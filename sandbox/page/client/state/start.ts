@@ -6,15 +6,14 @@ import { connect, listen, listenToReturn } from "./live.ts";
 import {
   clearMessages,
   dropMessage,
+  hearMessage,
   markUnread,
-  privateAnswers,
   refreshMessages,
   touchMessage,
 } from "./messages.ts";
 import { openedChannel, refreshCommands, refreshScene, scene } from "./scene.ts";
-import { channelId, memberName, START_MEMBER, switchMember } from "./session.ts";
-import { tell } from "./toast.ts";
-import { wordsOf } from "./acts.ts";
+import { memberName, START_MEMBER, switchMember } from "./session.ts";
+import { tellTrouble } from "./toast.ts";
 
 /** Begins to hear the sandbox, and settles when the first scene has come, with the commands that are offered there. */
 export async function start(): Promise<void> {
@@ -32,8 +31,7 @@ export async function start(): Promise<void> {
     }
   });
   connect();
-  await Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]).catch(tellTrouble);
-  privateAnswers.begin(nowMs());
+  await tellTrouble(Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]));
   let member = memberName.value;
   effect(() => {
     const next = memberName.value;
@@ -101,21 +99,11 @@ function lookAt(channel: string | undefined, as: string | undefined): void {
 }
 
 function hearMessages(): void {
-  listen("message-created", (event) => {
-    privateAnswers.hear(event.messageId);
-    touchMessage(event.channelId, event.messageId);
-    if (event.channelId !== channelId.value) {
-      markUnread(event.channelId, true);
-    }
-  });
+  listen("message-created", (event) => hearMessage(event.channelId, event.messageId));
   listen("message-updated", (event) => touchMessage(event.channelId, event.messageId));
   listen("message-deleted", (event) => dropMessage(event.channelId, event.messageId));
 }
 
 function follow(refresh: () => Promise<void>): void {
-  void refresh().catch(tellTrouble);
-}
-
-function tellTrouble(error: unknown): void {
-  tell(wordsOf(error), "alarm");
+  void tellTrouble(refresh());
 }

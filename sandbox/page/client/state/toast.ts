@@ -1,5 +1,6 @@
 // A short word at the bottom, which goes by itself.
 import { signal } from "@preact/signals";
+import { wordsOf } from "../api/request.ts";
 
 export interface Toast {
   readonly text: string;
@@ -18,4 +19,12 @@ export function tell(text: string, tone: Toast["tone"] = "plain"): void {
   timer = setTimeout(() => {
     toast.value = undefined;
   }, LIFE_MS);
+}
+
+/** Settles when the work is over, and tells what went wrong, if anything did. */
+export function tellTrouble(work: Promise<unknown>): Promise<void> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => tell(wordsOf(error), "alarm"),
+  );
 }

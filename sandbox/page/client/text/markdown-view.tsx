@@ -18,7 +18,7 @@ function drawBlock(block: Block): JSX.Element {
     case "heading":
       // One below the page's own headings.
       return (
-        <div role="heading" aria-level={block.level + 2} class={`heading heading-${block.level}`}>
+        <div role="heading" aria-level={block.level + 2} class="heading">
           {drawInline(block.children)}
         </div>
       );
@@ -29,6 +29,7 @@ function drawBlock(block: Block): JSX.Element {
     case "codeBlock":
       return (
         <pre
+          class="code card"
           tabIndex={0}
           aria-label={block.language === "" ? "Code" : `Code, ${block.language}`}
           role="group"
@@ -38,7 +39,7 @@ function drawBlock(block: Block): JSX.Element {
       );
     case "list": {
       const items = block.items.map(({ indent, children }) => (
-        <li class={`indent-${indent}`}>{drawInline(children)}</li>
+        <li style={{ "--indent": indent }}>{drawInline(children)}</li>
       ));
       return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
     }
@@ -98,7 +99,7 @@ function drawNode(node: Inline): ComponentChildren {
 function Spoiler({ children }: { readonly children: ComponentChildren }) {
   const [isShown, setShown] = useState(false);
   return isShown ? (
-    <span class="spoiler shown">{children}</span>
+    <span class="spoiler">{children}</span>
   ) : (
     <button type="button" class="spoiler" aria-label="Show spoiler" onClick={() => setShown(true)}>
       <span inert>{children}</span>

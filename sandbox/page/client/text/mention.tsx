@@ -1,7 +1,5 @@
 // Names in a text that lead somewhere: people, roles, channels, commands.
 import { startCommand } from "../composer/draft-state.ts";
-import { spotOf } from "../kit/spot-of.ts";
-import { openedCard } from "../state/layers.ts";
 import { tintOf } from "../state/people.ts";
 import { channelOf, personOf, roles } from "../state/scene.ts";
 import { openChannel } from "../state/session.ts";
@@ -26,21 +24,7 @@ export function Mention({ kind, id }: MentionProps) {
       </button>
     );
   }
-  const person = personOf(id);
-  return person === undefined ? (
-    <span class="mention">@unknown-user</span>
-  ) : (
-    <button
-      type="button"
-      class="mention"
-      aria-haspopup="dialog"
-      onClick={(event) => {
-        openedCard.value = { userId: id, at: spotOf(event.currentTarget) };
-      }}
-    >
-      @{person.name}
-    </button>
-  );
+  return <span class="mention">@{personOf(id)?.name ?? "unknown-user"}</span>;
 }
 
 /** `</board subscribe:1>`: puts the command in the box. */

@@ -149,10 +149,10 @@ describe("acts", () => {
     await fetch(`${discord.baseUrl}/api/v10/applications/${discord.applicationId}/commands`, {
       method: "PUT",
       headers: { authorization: `Bot ${discord.token}`, "content-type": "application/json" },
-      body: JSON.stringify([{ name: "Wave", type: 2 }]),
+      body: JSON.stringify([{ name: "wave", description: "Waves" }]),
     });
     const asked = heard("INTERACTION_CREATE");
-    const waved = act(world, "Ada", { do: "user-menu", userId: world.member("Alan").id, entry: "Wave" });
+    const waved = act(world, "Ada", { do: "slash", command: "wave" });
     await asked;
     await clock.advance(3001);
     expect(await waved).toMatchObject({ status: 400, said: { kind: "no-response" } });

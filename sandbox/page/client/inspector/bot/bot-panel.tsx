@@ -2,9 +2,9 @@
 import type { BotOrder, BotState } from "../../../../control/api/bot.ts";
 import { send } from "../../api/request.ts";
 import { useBusy } from "../../components/use-busy.ts";
-import { Icon } from "../../kit/icon.tsx";
+import { Icon, type IconName } from "../../kit/icon.tsx";
 import { bot } from "../../state/bot.ts";
-import { settled } from "../parts/use-live.ts";
+import { tellTrouble } from "../../state/toast.ts";
 import { count } from "../parts/words.ts";
 import { BotLogView } from "./bot-log.tsx";
 
@@ -15,7 +15,20 @@ const STATE_WORDS: Readonly<Record<BotState["state"], { readonly title: string; 
   none: { title: "Elsewhere", about: "This sandbox runs no bot. Any bot can log in." },
 };
 
-async function order(what: BotOrder["do"]): Promise<void> {
+interface Order {
+  readonly what: BotOrder["do"];
+  readonly words: string;
+  readonly icon: IconName;
+  readonly look: string;
+}
+
+const START: readonly Order[] = [{ what: "start", words: "Start", icon: "play", look: "primary" }];
+const END: readonly Order[] = [
+  { what: "restart", words: "Restart", icon: "restart", look: "primary" },
+  { what: "kill", words: "Kill", icon: "stop", look: "danger" },
+];
+
+async function give(what: BotOrder["do"]): Promise<void> {
   bot.value = await send<BotState>("bot", { do: what });
 }
 
@@ -23,55 +36,34 @@ export function BotPanel() {
   const { state, pid, starts, problem } = bot.value;
   const [isBusy, begin] = useBusy();
   const isIdle = !isBusy && state !== "starting";
-  const press = (what: BotOrder["do"]) => isIdle && begin(() => settled(order(what)));
   const { title, about } = STATE_WORDS[state];
   return (
     <div class="panel">
-      <section class={`block bot-state ${state}`} aria-labelledby="bot-title">
-        <div class="bot-line row" role="status">
-          <span class="bot-lamp" aria-hidden="true" />
-          <span class="row-words stack">
-            <span class="row-title" id="bot-title">
-              {title}
-            </span>
-            <span class="row-about soft">{problem ?? about}</span>
+      <section class="block card" aria-label="The bot">
+        <div class={`row bot-state ${state}`} role="status">
+          <span class="stack">
+            <strong>{title}</strong>
+            <span class="subtext">{problem ?? about}</span>
           </span>
         </div>
         {state !== "none" && (
           <>
             <p class="subtext">
-              {pid === null ? "No process" : `Process ${pid}`}, started {timesWords(starts)}
+              {pid === null ? "No process" : `Process ${pid}`}, started{" "}
+              {starts === 1 ? "once" : count(starts, "time")}
             </p>
-            <div class="buttons">
-              {state === "stopped" ? (
+            <div class="buttons row">
+              {(state === "stopped" ? START : END).map(({ what, words, icon, look }) => (
                 <button
+                  key={what}
                   type="button"
-                  class="button primary"
+                  class={`button ${look}`}
                   aria-disabled={!isIdle}
-                  onClick={() => press("start")}
+                  onClick={() => isIdle && begin(() => tellTrouble(give(what)))}
                 >
-                  <Icon name="play" /> Start
+                  <Icon name={icon} /> {words}
                 </button>
-              ) : (
-                <>
-                  <button
-                    type="button"
-                    class="button primary"
-                    aria-disabled={!isIdle}
-                    onClick={() => press("restart")}
-                  >
-                    <Icon name="restart" /> Restart
-                  </button>
-                  <button
-                    type="button"
-                    class="button danger"
-                    aria-disabled={!isIdle}
-                    onClick={() => press("kill")}
-                  >
-                    <Icon name="stop" /> Kill
-                  </button>
-                </>
-              )}
+              ))}
             </div>
             <p class="subtext">
               {state === "stopped"
@@ -85,8 +77,4 @@ export function BotPanel() {
       {state !== "none" && <BotLogView />}
     </div>
   );
-}
-
-function timesWords(starts: number): string {
-  return starts === 1 ? "once" : count(starts, "time");
 }

@@ -1,17 +1,13 @@
 // The sandbox's clock, large, and what turns it.
 import { signal } from "@preact/signals";
 import type { ClockOrder, ClockState } from "../../../../control/api/clock.ts";
-import { ask, send } from "../../api/request.ts";
-import { startTry, tries } from "../../chat/tries.ts";
 import { useBusy } from "../../components/use-busy.ts";
-import { rate } from "../../state/clock.ts";
-import { coalesce } from "../../state/coalesce.ts";
-import { listen } from "../../state/live.ts";
+import { isFast, orderClock, second, turnFast } from "../../state/clock.ts";
+import { tellTrouble } from "../../state/toast.ts";
+import { Block } from "../parts/block.tsx";
 import { Switch } from "../parts/switch.tsx";
-import { settled, useLive } from "../parts/use-live.ts";
-import { useEffect } from "preact/hooks";
-import { BigClock } from "./big-clock.tsx";
-import { Jumps } from "./jumps.tsx";
+import { useTold } from "../parts/use-told.ts";
+import { formatDay, formatMoment, formatTime, UK } from "../parts/words.ts";
 
 const STEPS = [
   { words: "1 minute", ms: 60_000 },
@@ -19,39 +15,33 @@ const STEPS = [
   { words: "1 hour", ms: 3_600_000 },
 ] as const;
 
-const jumps = signal<ClockState["jumps"]>([]);
+const ZONE = new Intl.DateTimeFormat("en-GB", { timeZone: UK, timeZoneName: "short" });
 
-const loadJumps = coalesce(async () => {
-  jumps.value = (await ask<ClockState>("clock")).jumps;
-});
-
-async function order(what: ClockOrder): Promise<void> {
-  jumps.value = (await send<ClockState>("clock", what)).jumps;
-}
+const clock = signal<ClockState | undefined>(undefined);
 
 export function ClockPanel() {
   const [isBusy, begin] = useBusy();
-  useLive(loadJumps, () => undefined);
   // Where a jump leads depends on when it is.
-  useEffect(() => listen("clock", () => void loadJumps().catch(() => undefined)), []);
-  const turn = (what: ClockOrder) => begin(() => settled(order(what)));
-  const isFast = rate.value !== 1;
+  const { jumps = [] } = useTold("clock", clock) ?? {};
+  const turn = (order: ClockOrder) => begin(() => tellTrouble(orderClock(order)));
+  const now = second.value;
+  const zone = ZONE.formatToParts(now).find(({ type }) => type === "timeZoneName")?.value;
   return (
     <div class="panel">
-      <BigClock isBusy={isBusy} />
-      <section class="block" aria-labelledby="pace-title">
-        <h3 class="hidden" id="pace-title">
-          Pace
-        </h3>
-        <Switch label="An hour in a minute" isOn={isFast} onTurn={(isOn) => turn({ rate: isOn ? 60 : 1 })}>
-          Time runs sixty times as fast, but pauses while someone waits for an answer.
+      <div class="big-clock led" role="timer" aria-label="The sandbox’s clock, UK time">
+        <time>{formatTime(now)}</time>
+        <p>
+          {formatDay(now)} {zone}
+        </p>
+      </div>
+      <Block title="Pace">
+        <Switch label="An hour in a minute" isOn={isFast.value} onTurn={turnFast}>
+          Time runs sixty times as fast while this page is open, but pauses while someone waits for an answer.
+          Add a board to a channel and see it update.
         </Switch>
-      </section>
-      <section class="block" aria-labelledby="forward-title">
-        <header>
-          <h3 id="forward-title">Forward</h3>
-        </header>
-        <div class="buttons">
+      </Block>
+      <Block title="Forward">
+        <div class="buttons row">
           {STEPS.map(({ words, ms }) => (
             <button
               key={ms}
@@ -64,22 +54,26 @@ export function ClockPanel() {
             </button>
           ))}
         </div>
-      </section>
-      <Jumps jumps={jumps.value} isBusy={isBusy} onJump={(jump) => turn({ jump })} />
-      <BoardHint />
+      </Block>
+      <Block title="Jump to">
+        {jumps.map(({ id, label, description, atMs }) => (
+          <button
+            key={id}
+            type="button"
+            class="card stack"
+            aria-disabled={isBusy}
+            onClick={() => {
+              turnFast(isFast.value && id !== "now");
+              turn({ jump: id });
+            }}
+          >
+            <strong>{label}</strong>
+            <span class="subtext">
+              {description} {id !== "now" && `${formatMoment(atMs)}.`}
+            </span>
+          </button>
+        ))}
+      </Block>
     </div>
-  );
-}
-
-/** What the clock is turned for. */
-function BoardHint() {
-  const board = tries.value.find(({ id }) => id === "board");
-  return board === undefined ? null : (
-    <p class="hint soft">
-      To see a board update, add one to a channel, then turn on “An hour in a minute”.{" "}
-      <button type="button" class="link-button" onClick={() => startTry(board)}>
-        Type the command for me
-      </button>
-    </p>
   );
 }

@@ -1,8 +1,7 @@
 // One bad day: a switch, or a button for what happens once and at once.
 import type { ActiveFault, FaultSwitch } from "../../../../control/api/faults.ts";
-import { tell } from "../../state/toast.ts";
+import { tell, tellTrouble } from "../../state/toast.ts";
 import { Switch } from "../parts/switch.tsx";
-import { tellTrouble } from "../parts/use-live.ts";
 import { orderFault, takeOff } from "./faults-state.ts";
 import { metWords } from "./met-words.ts";
 
@@ -21,35 +20,27 @@ export function FaultRow({ fault: { id, kind, label, description }, active, time
       tell(`Done: ${label.toLowerCase()}.`);
     };
     return (
-      <div class="moment-row row">
-        <span class="row-words stack">
-          <span class="row-title">{label}</span>
-          <span class="row-about soft">{description}</span>
+      <div class="setting row">
+        <span class="stack rest">
+          <strong>{label}</strong>
+          <span class="subtext">{description}</span>
         </span>
         <button
           type="button"
           class="button"
           aria-label={`${label}, now`}
-          onClick={() => tellTrouble(happen())}
+          onClick={() => void tellTrouble(happen())}
         >
           Now
         </button>
       </div>
     );
   }
-  const isOn = active.length > 0;
+  const turn = (isOn: boolean) =>
+    isOn ? orderFault({ switchId: id, ...(times === undefined ? {} : { times }) }) : takeOff(id);
   return (
-    <Switch
-      label={label}
-      isOn={isOn}
-      onTurn={(on) =>
-        tellTrouble(
-          on ? orderFault({ switchId: id, ...(times === undefined ? {} : { times }) }) : takeOff(id),
-        )
-      }
-    >
-      {description}
-      {isOn && <strong class="met"> {active.map(metWords).join("; ")}</strong>}
+    <Switch label={label} isOn={active.length > 0} onTurn={(isOn) => void tellTrouble(turn(isOn))}>
+      {description} <span class="alarm">{active.map(metWords).join("; ")}</span>
     </Switch>
   );
 }

@@ -1,12 +1,13 @@
 // Switches for bad days, by what they befall.
 import { signal } from "@preact/signals";
-import type { Target } from "../../../../control/api/targets.ts";
-import type { IconName } from "../../kit/icon.tsx";
-import { Icon } from "../../kit/icon.tsx";
+import type { Target } from "../../../../control/api/faults.ts";
+import { Icon, type IconName } from "../../kit/icon.tsx";
 import { Segments } from "../../kit/segments.tsx";
-import { ActiveFaults } from "./active-faults.tsx";
+import { tellTrouble } from "../../state/toast.ts";
+import { Block } from "../parts/block.tsx";
+import { count } from "../parts/words.ts";
 import { FaultRow } from "./fault-row.tsx";
-import { faults } from "./faults-state.ts";
+import { clearFaults, faultCount, faults } from "./faults-state.ts";
 
 /** In the order of the panel. */
 const TARGETS: readonly { readonly target: Target; readonly title: string; readonly icon: IconName }[] = [
@@ -29,40 +30,49 @@ const LASTS = [
 const times = signal<(typeof LASTS)[number]["value"]>("1");
 
 export function FaultsPanel() {
-  const { switches, active } = faults.value;
+  const { switches = [], active = [] } = faults.value ?? {};
   return (
     <div class="panel">
-      <ActiveFaults active={active} />
-      <div class="fault-times">
-        <p id="fault-times-title">How often each fault strikes</p>
-        <Segments
-          title="How often each fault strikes"
-          isTitleHidden
-          chosen={times.value}
-          choices={LASTS}
-          onChoose={(one) => {
-            times.value = one;
-          }}
-        />
-      </div>
+      {faultCount.value === 0 ? (
+        <p class="notice good">All clear: no faults are on.</p>
+      ) : (
+        <p class="notice alarm row">
+          <span class="rest">{count(faultCount.value, "fault")} on.</span>
+          <button type="button" class="button" onClick={() => void tellTrouble(clearFaults())}>
+            All off
+          </button>
+        </p>
+      )}
+      <Segments
+        title="How often each fault strikes"
+        chosen={times.value}
+        choices={LASTS}
+        onChoose={(one) => {
+          times.value = one;
+        }}
+      />
       {TARGETS.map(({ target, title, icon }) => (
-        <section key={target} class="block faults" aria-labelledby={`faults-${target}`}>
-          <header>
-            <h3 id={`faults-${target}`}>
+        <Block
+          key={target}
+          title={
+            <>
               <Icon name={icon} /> {title}
-            </h3>
-          </header>
-          {switches
-            .filter((one) => one.target === target)
-            .map((one) => (
-              <FaultRow
-                key={one.id}
-                fault={one}
-                active={active.filter(({ switchId }) => switchId === one.id)}
-                times={times.value === "" ? undefined : Number(times.value)}
-              />
-            ))}
-        </section>
+            </>
+          }
+        >
+          <div class="lines">
+            {switches
+              .filter((one) => one.target === target)
+              .map((one) => (
+                <FaultRow
+                  key={one.id}
+                  fault={one}
+                  active={active.filter(({ switchId }) => switchId === one.id)}
+                  times={times.value === "" ? undefined : Number(times.value)}
+                />
+              ))}
+          </div>
+        </Block>
       ))}
     </div>
   );

@@ -1,12 +1,8 @@
 // Calls to a stand-in, the latest first.
 import type { ComponentChildren } from "preact";
 import type { ServiceCall } from "../../../../control/api/services.ts";
-import { PathText } from "./path-text.tsx";
 import { Status } from "./status.tsx";
 import { formatTime } from "./words.ts";
-
-/** So many are drawn; the ledger has more. */
-const DRAWN = 60;
 
 interface CallListProps<T extends ServiceCall> {
   readonly calls: readonly T[];
@@ -15,24 +11,22 @@ interface CallListProps<T extends ServiceCall> {
 }
 
 export function CallList<T extends ServiceCall>({ calls, more }: CallListProps<T>) {
-  const first = Math.max(0, calls.length - DRAWN);
   if (calls.length === 0) {
-    return <p class="empty">No calls yet.</p>;
+    return <p class="subtext">No calls yet.</p>;
   }
   return (
-    <ol class="calls" aria-label="Calls, latest first">
+    <ol class="lines" aria-label="Calls, latest first">
       {calls
-        .slice(first)
         .map((call, index) => (
-          <li key={first + index} class="call">
-            <time class="call-time soft">{formatTime(call.atMs)}</time>
-            <span class={`method ${call.method.toLowerCase()}`}>{call.method}</span>
-            <span class="call-notes rest">
-              {call.fault !== null && <span class="fault-mark">met {call.fault}</span>}
+          <li key={index} class="call row">
+            <time class="mono soft">{formatTime(call.atMs)}</time>
+            <span class={`mono method ${call.method.toLowerCase()}`}>{call.method}</span>
+            <span class="rest subtext">
+              {call.fault !== null && <span class="alarm">met {call.fault} </span>}
               {more?.(call)}
             </span>
             <Status status={call.status} tookMs={call.tookMs} />
-            <PathText path={call.path} />
+            <span class="call-path mono">{call.path}</span>
           </li>
         ))
         .toReversed()}

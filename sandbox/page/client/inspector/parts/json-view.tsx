@@ -6,13 +6,15 @@ import { CopyButton } from "./copy-button.tsx";
 export function JsonView({ title, value }: { readonly title: string; readonly value: unknown }) {
   const text = useMemo(() => (typeof value === "string" ? value : JSON.stringify(value, null, 2)), [value]);
   return (
-    <section class="json" aria-label={title}>
-      <header>
+    <section aria-label={title}>
+      <header class="row subtext">
         <h4>{title}</h4>
-        <span class="subtext">{formatSize(text.length)}</span>
+        <span class="rest">{formatSize(text.length)}</span>
         <CopyButton label={`Copy: ${title.toLowerCase()}`} text={text} />
       </header>
-      <pre tabIndex={0}>{text}</pre>
+      <pre class="code card mono" tabIndex={0}>
+        {text}
+      </pre>
     </section>
   );
 }

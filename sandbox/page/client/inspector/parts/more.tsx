@@ -1,21 +1,17 @@
 // What is there to look at for whoever opens it.
 import type { ComponentChildren } from "preact";
-import { Icon } from "../../kit/icon.tsx";
 
 interface MoreProps {
   readonly title: string;
-  readonly count?: number;
-  readonly isOpen?: boolean;
+  readonly count: number;
   readonly children: ComponentChildren;
 }
 
-export function More({ title, count, isOpen = false, children }: MoreProps) {
+export function More({ title, count, children }: MoreProps) {
   return (
-    <details class="more" open={isOpen}>
-      <summary>
-        <Icon name="right" />
-        {title}
-        {count !== undefined && <span class="more-count">{count}</span>}
+    <details>
+      <summary class="subtext">
+        {title} <span class="count">{count}</span>
       </summary>
       {children}
     </details>

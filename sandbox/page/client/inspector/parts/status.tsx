@@ -14,7 +14,7 @@ export function Status({ status, tookMs }: StatusProps) {
         {status ?? (tookMs === null ? "…" : "lost")}
         {status === null && tookMs === null && <span class="hidden">open</span>}
       </span>
-      <span class="took">{tookMs === null ? "" : formatTook(tookMs)}</span>
+      <span class="took mono soft">{tookMs === null ? "" : formatTook(tookMs)}</span>
     </>
   );
 }

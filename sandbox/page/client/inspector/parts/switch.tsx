@@ -16,17 +16,15 @@ export function Switch({ label, children, isOn, onTurn }: SwitchProps) {
     <button
       type="button"
       role="switch"
-      class="switch-row row"
+      class="setting row"
       aria-checked={isOn}
       aria-labelledby={id}
       aria-describedby={`${id}-about`}
       onClick={() => onTurn(!isOn)}
     >
-      <span class="row-words stack">
-        <span class="row-title" id={id}>
-          {label}
-        </span>
-        <span class="row-about soft" id={`${id}-about`}>
+      <span class="stack rest">
+        <strong id={id}>{label}</strong>
+        <span class="subtext" id={`${id}-about`}>
           {children}
         </span>
       </span>

@@ -10,6 +10,9 @@ export const formatTime = (atMs: number) => formatTimestamp(atMs / 1000, "T", 0,
 /** E.g. `20 November 2026 at 17:20`. */
 export const formatMoment = (atMs: number) => formatTimestamp(atMs / 1000, "f", 0, UK);
 
+/** E.g. `Friday, 20 November 2026`. */
+export const formatDay = (atMs: number) => formatTimestamp(atMs / 1000, "F", 0, UK).replace(/ at .*$/, "");
+
 /** How long a call took, e.g. `12 ms`, `2.4 s`. */
 export function formatTook(tookMs: number): string {
   return tookMs < 1000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;

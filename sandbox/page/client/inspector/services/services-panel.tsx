@@ -17,7 +17,6 @@ export function ServicesPanel() {
     <div class="panel">
       <Segments
         title="Service"
-        isTitleHidden
         chosen={opened.value}
         choices={[
           { value: "transport", words: "Transport", icon: "train" },

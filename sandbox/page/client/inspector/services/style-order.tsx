@@ -1,63 +1,42 @@
 // One picture that was sent to be restyled, with what came back.
 import type { StyleOrder } from "../../../../control/api/services.ts";
-import { Icon } from "../../kit/icon.tsx";
-import { lightbox } from "../../state/layers.ts";
+import { MediaView } from "../../message/picture.tsx";
 import { formatSize } from "../../text/size.ts";
 import { Status } from "../parts/status.tsx";
 import { formatTime } from "../parts/words.ts";
 
 export function StyleOrderCard({ order }: { readonly order: StyleOrder }) {
-  const { style, fields, picture, fault } = order;
+  const { style, fields, picture, fault, resultUrl } = order;
+  const size = picture.width === null ? "" : `, ${picture.width} × ${picture.height}`;
+  const marks = [
+    ...Object.entries(fields).map(([name, value]) => `${name} ${value}`),
+    ...(picture.hasMetadata ? ["with metadata"] : []),
+    ...(fault === null ? [] : [`met ${fault}`]),
+  ];
   return (
-    <li class="order">
-      <Result order={order} />
-      <div class="order-words stack">
-        <p class="order-head">
-          <strong>{style}</strong>
+    <li class="order row">
+      <div class="order-picture">
+        {resultUrl !== null && (
+          <MediaView
+            url={resultUrl}
+            description={`${picture.name} in the style ${style}`}
+            isFilm={false}
+            isSpoiler={false}
+          />
+        )}
+      </div>
+      <div class="stack rest">
+        <p class="row">
+          <strong class="rest">{style}</strong>
           <Status status={order.status} tookMs={order.tookMs} />
         </p>
         <p class="subtext">
           {picture.name}
-          {picture.width !== null &&
-            picture.height !== null &&
-            `, ${picture.width} × ${picture.height}`},{" "}
-          {picture.type ?? "no picture"}, {formatSize(picture.sizeBytes)}
+          {size}, {picture.type ?? "no picture"}, {formatSize(picture.sizeBytes)}
         </p>
-        <ul class="marks">
-          {Object.entries(fields).map(([name, value]) => (
-            <li key={name}>
-              {name} <strong>{value}</strong>
-            </li>
-          ))}
-          {picture.hasMetadata && <li class="warning">with metadata</li>}
-          {fault !== null && <li class="warning">met {fault}</li>}
-        </ul>
-        <time class="call-time soft">{formatTime(order.atMs)}</time>
+        <p class="subtext">{marks.join(", ")}</p>
+        <time class="mono soft">{formatTime(order.atMs)}</time>
       </div>
     </li>
-  );
-}
-
-function Result({ order: { resultUrl, style, picture } }: { readonly order: StyleOrder }) {
-  if (resultUrl === null) {
-    return (
-      <span class="order-picture none">
-        <Icon name="picture" />
-        <span class="hidden">No result to show</span>
-      </span>
-    );
-  }
-  const description = `${picture.name} in the style ${style}`;
-  return (
-    <button
-      type="button"
-      class="order-picture"
-      aria-label={`Show ${description}`}
-      onClick={() => {
-        lightbox.value = { items: [{ url: resultUrl, description, isFilm: false }], index: 0 };
-      }}
-    >
-      <img src={resultUrl} alt="" loading="lazy" />
-    </button>
   );
 }

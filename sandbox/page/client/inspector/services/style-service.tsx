@@ -1,34 +1,28 @@
 // The style service: pictures that were sent, and what became of them.
+import { signal } from "@preact/signals";
 import type { StyleLedger } from "../../../../control/api/services.ts";
+import { Block } from "../parts/block.tsx";
 import { CallList } from "../parts/call-list.tsx";
-import { createLedger } from "../parts/ledger.ts";
 import { More } from "../parts/more.tsx";
+import { useTold } from "../parts/use-told.ts";
 import { count } from "../parts/words.ts";
 import { StyleOrderCard } from "./style-order.tsx";
 
-const ledger = createLedger<StyleLedger>("style");
+const ledger = signal<StyleLedger | undefined>(undefined);
 
 export function StyleService() {
-  const told = ledger.use();
-  if (told === undefined) {
-    return null;
-  }
-  const { orders, calls } = told;
+  const { orders, calls } = useTold("style", ledger) ?? { orders: [], calls: [] };
   return (
     <>
-      <section class="block" aria-labelledby="style-orders">
-        <header>
-          <h3 id="style-orders">Pictures</h3>
-          <span class="subtext">{count(orders.length, "order")}</span>
-        </header>
+      <Block title="Pictures" aside={count(orders.length, "order")}>
         {orders.length === 0 ? (
-          <p class="empty">No pictures yet. Try /style.</p>
+          <p class="subtext">No pictures yet. Try /style.</p>
         ) : (
-          <ol class="orders">
+          <ol class="lines">
             {orders.map((order, index) => <StyleOrderCard key={index} order={order} />).toReversed()}
           </ol>
         )}
-      </section>
+      </Block>
       <More title="All calls" count={calls.length}>
         <CallList calls={calls} />
       </More>

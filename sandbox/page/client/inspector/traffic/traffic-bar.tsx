@@ -2,7 +2,7 @@
 import { Icon } from "../../kit/icon.tsx";
 import { IconButton } from "../../kit/icon-button.tsx";
 import { Segments } from "../../kit/segments.tsx";
-import { tellTrouble } from "../parts/use-live.ts";
+import { tellTrouble } from "../../state/toast.ts";
 import { TRAFFIC_KINDS } from "./filter-traffic.ts";
 import { forgetTraffic, lookedAt, trafficKind, trafficWords } from "./traffic-state.ts";
 
@@ -15,10 +15,11 @@ const KIND_WORDS: Readonly<Record<(typeof TRAFFIC_KINDS)[number], string>> = {
 
 export function TrafficBar() {
   return (
-    <div class="traffic-bar">
-      <div class="traffic-search row">
+    <div class="traffic-bar panel">
+      <div class="input row">
         <Icon name="search" />
         <input
+          class="rest"
           type="search"
           aria-label="Filter"
           placeholder="Filter by path, event, status…"
@@ -27,11 +28,10 @@ export function TrafficBar() {
             trafficWords.value = currentTarget.value;
           }}
         />
-        <IconButton icon="trash" label="Clear" onClick={() => tellTrouble(forgetTraffic())} />
+        <IconButton icon="trash" label="Clear" onClick={() => void tellTrouble(forgetTraffic())} />
       </div>
       <Segments
         title="What to show"
-        isTitleHidden
         chosen={trafficKind.value}
         choices={TRAFFIC_KINDS.map((value) => ({ value, words: KIND_WORDS[value] }))}
         onChoose={(kind) => {
@@ -39,8 +39,8 @@ export function TrafficBar() {
         }}
       />
       {lookedAt.value !== undefined && (
-        <p class="looked-at">
-          Only interaction <code>{lookedAt.value}</code>
+        <p class="subtext">
+          Only interaction <span class="mono">{lookedAt.value}</span>{" "}
           <button
             type="button"
             class="link-button"

@@ -2,8 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { TrafficDetails, TrafficEntry } from "../../../../control/api/traffic.ts";
-import { ask } from "../../api/request.ts";
-import { wordsOf } from "../../state/acts.ts";
+import { ask, wordsOf } from "../../api/request.ts";
 import { formatSize } from "../../text/size.ts";
 import { JsonView } from "../parts/json-view.tsx";
 import { lookedAt } from "./traffic-state.ts";
@@ -23,59 +22,41 @@ export function TrafficBody({ id, entry }: { readonly id: string; readonly entry
     });
   }, [entry]);
   const { sent = null, answered = null, files = [] } = details.value ?? {};
-  const places = entry.findings.filter(({ place }) => place !== null && place !== "");
+  const { interactionId } = entry;
+  const facts = [
+    ...(entry.kind === "rest" ? [entry.path] : []),
+    ...entry.findings.flatMap(({ code, place }) => (place === null ? [] : [`${code} at ${place}`])),
+    ...files.map(({ name, sizeBytes }) => `${name}, ${formatSize(sizeBytes)}`),
+  ];
   return (
-    <div ref={body} class="traffic-body" id={id}>
-      <dl>
-        {entry.kind === "rest" && (
-          <>
-            <dt>Path</dt>
-            <dd>
-              <code>{entry.path}</code>
-            </dd>
-          </>
-        )}
-        {places.map(({ code, place }, index) => (
-          <Fact key={index} name={code} words={`at ${place}`} />
-        ))}
-        {files.map(({ name, sizeBytes }) => (
-          <Fact key={name} name="File" words={`${name}, ${formatSize(sizeBytes)}`} />
-        ))}
-        {entry.interactionId !== null && (
-          <>
-            <dt>Interaction</dt>
-            <dd>
-              <code>{entry.interactionId}</code>{" "}
-              {lookedAt.value !== entry.interactionId && (
-                <button
-                  type="button"
-                  class="link-button"
-                  onClick={() => {
-                    lookedAt.value = entry.interactionId ?? undefined;
-                  }}
-                >
-                  Show only its calls
-                </button>
-              )}
-            </dd>
-          </>
-        )}
-      </dl>
-      {problem.value !== "" && <p class="empty">{problem.value}</p>}
+    <div ref={body} class="traffic-body panel" id={id}>
+      {facts.map((fact) => (
+        <p key={fact} class="mono">
+          {fact}
+        </p>
+      ))}
+      {interactionId !== null && (
+        <p class="subtext">
+          Interaction <span class="mono">{interactionId}</span>{" "}
+          {lookedAt.value !== interactionId && (
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => {
+                lookedAt.value = interactionId;
+              }}
+            >
+              Show only its calls
+            </button>
+          )}
+        </p>
+      )}
+      {problem.value !== "" && <p class="alarm">{problem.value}</p>}
       {sent !== null && <JsonView title={entry.kind === "rest" ? "Sent" : "Said"} value={sent} />}
       {answered !== null && <JsonView title="Answered" value={answered} />}
       {details.value !== undefined && sent === null && answered === null && (
-        <p class="empty">There's no more to show.</p>
+        <p class="subtext">There's no more to show.</p>
       )}
     </div>
-  );
-}
-
-function Fact({ name, words }: { readonly name: string; readonly words: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{words}</dd>
-    </>
   );
 }

@@ -42,10 +42,8 @@ let heard: TrafficEntry[] = [];
 let timer: number | undefined;
 
 export function hearTraffic(event: InspectorEvent): void {
-  if (event.type === "traffic") {
-    heard.push(event.entry);
-    timer ??= setTimeout(drawHeard, GATHER_MS);
-  }
+  heard.push(event.entry);
+  timer ??= setTimeout(drawHeard, GATHER_MS);
 }
 
 function drawHeard(): void {

@@ -1,0 +1,44 @@
+// A list that grows at its end. Its column is reversed, so the browser itself keeps whoever is at the end there, and
+// leaves in peace whoever reads further up.
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+
+/** This near to the end, in pixels, is at the end. */
+const NEAR = 80;
+
+interface TailProps {
+  readonly class: string;
+  /** What the button back to the end says. */
+  readonly jump: string;
+  /** Each new value goes to the end. */
+  readonly end?: number;
+  readonly children: ComponentChildren;
+}
+
+export function Tail({ class: name, jump, end, children }: TailProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const isAway = useSignal(false);
+  const toEnd = () => list.current?.scrollTo(0, 0);
+  useLayoutEffect(toEnd, [end]);
+  return (
+    <div class="tail">
+      <div
+        ref={list}
+        class={`tail-list ${name}`}
+        tabIndex={-1}
+        onScroll={({ currentTarget }) => {
+          isAway.value = currentTarget.scrollTop < -NEAR;
+        }}
+      >
+        <div>{children}</div>
+      </div>
+      {isAway.value && (
+        <button type="button" class="to-end row" onClick={toEnd}>
+          {jump} <Icon name="down" />
+        </button>
+      )}
+    </div>
+  );
+}
