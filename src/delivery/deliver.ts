@@ -12,7 +12,8 @@
 // 4. A message that is there is edited where it shows something else, and never posted a second time. Where there is
 //    none it is posted. Either is sent only if the claim is still safe at that moment: an edit would put older content
 //    over what another process has shown since. A post has a nonce: Discord makes no second message of that
-//    for some minutes, which covers a request that was on its way while the channel was read.
+//    for some minutes, which covers a request that was on its way while the channel was read. What it does not cover:
+//    somebody deletes a message before the row names it, and minutes later a request for the same is late once more.
 // 5. The end is recorded and the claim released. `later` is tried again after a pause, by whichever process is first.
 //    `stopped` means that nothing can be written there: pause.ts notifies somebody of it once.
 import { LRUCache } from "lru-cache";

@@ -1,5 +1,5 @@
-// What Node compiled is kept: no start but a helper's has the compiler in memory, not even the first. What an older Node
-// compiled is removed.
+// The bundle and what Node compiled are kept: no start but a helper's has the compiler in memory, not even the first. What an
+// older Node compiled is removed.
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,8 @@ it(
     const kept = join(image.folder, "node_modules/.cache/signalbox");
     mkdirSync(join(kept, "v24.0.0-x64-310b2ce3-0"), { recursive: true });
     const first = await startWithoutToken(image.folder, image.args);
-    expect(new Set(readdirSync(kept).map((name) => name.split("-")[0]))).toEqual(new Set([process.version]));
+    const keptKinds = new Set(readdirSync(kept).map((name) => name.split("-")[0]));
+    expect(keptKinds).toEqual(new Set([process.version, "bundle"]));
     const next = await startWithoutToken(image.folder, image.args);
     const loads = (name: string) => [first, next].map((loaded) => loaded.includes(name));
     expect(loads("internal/modules/typescript")).toEqual([true, true]);

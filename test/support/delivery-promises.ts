@@ -66,6 +66,8 @@ function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly S
 interface PlaceReport {
   /** Of all messages that there ever were, those for which nobody had deleted the one before. */
   readonly doubled: number;
+  /** How many were deleted before any row named them. */
+  readonly unnamed: number;
   readonly standing: readonly (string | undefined)[];
   readonly wasDeleted: boolean;
   readonly state: string | undefined;
@@ -78,6 +80,7 @@ async function liveThrough(steps: readonly Step[], isRenewed: boolean, nonceMs: 
   const { clock, discord } = world;
   const processes: [Process, Process] = [world.begin(), world.begin()];
   const deletions = new Map<string, number>();
+  const unnamed = new Map<string, number>();
 
   async function take({
     waitMs,
@@ -100,6 +103,9 @@ async function liveThrough(steps: readonly Step[], isRenewed: boolean, nonceMs: 
       if (message.channelId === deletes && !message.isDeleted) {
         message.isDeleted = true;
         deletions.set(deletes, (deletions.get(deletes) ?? 0) + 1);
+        if (!world.rows.some(({ messageId }) => messageId === message.messageId)) {
+          unnamed.set(deletes, (unnamed.get(deletes) ?? 0) + 1);
+        }
       }
     }
     const ticking = who.map((index) => {
@@ -145,6 +151,7 @@ async function liveThrough(steps: readonly Step[], isRenewed: boolean, nonceMs: 
       const deleted = deletions.get(id) ?? 0;
       return {
         doubled: Math.max(0, messages.length - deleted - 1),
+        unnamed: unnamed.get(id) ?? 0,
         standing: messages.filter(({ isDeleted }) => !isDeleted).map(({ reply }) => shownBy(reply)),
         wasDeleted: deleted > 0,
         state: sinceMs === undefined ? state : "not settled",
@@ -172,15 +179,19 @@ export async function keepsOneMessageEach(isRenewed: boolean, numRuns: number): 
   );
 }
 
-/** No place gets two messages, although requests arrive late and processes freeze. */
+/**
+ * No place gets two messages, although requests arrive late and processes freeze. The exception: somebody deletes a message
+ * before the bot has recorded it, and a request for the same arrives when Discord has just forgotten the nonce.
+ */
 export async function outlastsLateRequests(isRenewed: boolean, numRuns: number): Promise<void> {
   const faults = ["happens-late", "happens-late", "freezes", "freezes"] as const;
   await fc.assert(
     fc.asyncProperty(lives(...faults), async (steps) => {
       const { places } = await liveThrough(steps, isRenewed, NONCE_MS);
-      for (const { doubled, standing, state } of places) {
-        expect({ doubled, isSettled: state !== "not settled" }).toEqual({ doubled: 0, isSettled: true });
-        expect(standing.length).toBeLessThanOrEqual(1);
+      for (const { doubled, unnamed, standing, state } of places) {
+        expect(doubled).toBeLessThanOrEqual(unnamed);
+        expect(state).not.toBe("not settled");
+        expect(standing.length).toBeLessThanOrEqual(1 + unnamed);
       }
     }),
     { numRuns },
