@@ -1,4 +1,6 @@
-// Draws a board as the dot-matrix display on a platform. Words and moods come from the model.
+// Draws a board as the dot-matrix display on a platform. Words and moods come from the model. The only module that imports
+// p-limit.
+import pLimit from "p-limit";
 import {
   type DotScreen,
   createDotScreen,
@@ -21,8 +23,13 @@ const CREDIT_HEIGHT = 24;
 /** Rows whose room an empty board keeps for its notice. */
 const NOTICE_ROWS = 2;
 
+/** Each takes 1.3 MB while it is drawn, and hundreds may be wanted together. */
+const inTurn = pLimit(4);
+
 /** Gives a PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
-export async function drawBoardPicture(model: BoardPictureModel): Promise<Uint8Array> {
+export const drawBoardPicture = (model: BoardPictureModel): Promise<Uint8Array> => inTurn(() => draw(model));
+
+async function draw(model: BoardPictureModel): Promise<Uint8Array> {
   const font = await loadDotFont();
   const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
   const bottom = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT;
