@@ -7,8 +7,8 @@ reportJudgement();
 const MINUTE_MS = 60_000;
 const SLEEP_MS = 3 * 24 * 60 * MINUTE_MS;
 
-/** Real milliseconds within which a member wants to be answered. */
-const AT_ONCE = { deadlineMs: 1_000 };
+/** Real milliseconds: less than what waits for a timer takes, enough for a machine that has much else to do. */
+const AT_ONCE = { deadlineMs: 2_500 };
 
 describe.each(["kept", "broken"])(
   "a machine that slept for three days, with its connection %s",
