@@ -90,10 +90,10 @@ export async function openShardFleet({
     judge(fromMs = -Infinity, toMs = Infinity) {
       const within = asked.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
       const unanswered = within.filter(({ outcome }) => outcome === "unanswered");
-      const times = within.map(({ atMs }) => atMs);
+      const times = within.map(({ atMs }) => atMs).toSorted((a, b) => a - b);
       return {
         asked: within.length,
-        perSecond: Math.round((1_000 * within.length) / (Math.max(...times) - Math.min(...times))),
+        perSecond: Math.round((1_000 * within.length) / ((times.at(-1) ?? 0) - (times[0] ?? 0))),
         unanswered: unanswered.length,
         /** Shards on which somebody got no answer. */
         silentShards: [...new Set(unanswered.map(({ shard }) => shard))].toSorted((a, b) => a - b),
@@ -160,19 +160,14 @@ function watchIdentifies({ discord }: World, concurrency: number) {
 }
 
 function longestSilence(asked: readonly Asked[]): number {
-  const byShard = Map.groupBy(asked, ({ shard }) => shard);
-  return Math.max(
-    0,
-    ...[...byShard.values()].flatMap((ofShard) => {
-      const sorted = ofShard.toSorted((one, other) => one.atMs - other.atMs);
-      let lastMs = sorted[0]?.atMs ?? 0;
-      return sorted
-        .filter(({ outcome }) => outcome === "answered")
-        .map(({ atMs }) => {
-          const silenceMs = atMs - lastMs;
-          lastMs = atMs;
-          return silenceMs;
-        });
-    }),
-  );
+  let longestMs = 0;
+  for (const ofShard of Map.groupBy(asked, ({ shard }) => shard).values()) {
+    const sorted = ofShard.toSorted((one, other) => one.atMs - other.atMs);
+    let lastMs = sorted[0]?.atMs ?? 0;
+    for (const { atMs } of sorted.filter(({ outcome }) => outcome === "answered")) {
+      longestMs = Math.max(longestMs, atMs - lastMs);
+      lastMs = atMs;
+    }
+  }
+  return longestMs;
 }
