@@ -1,11 +1,11 @@
 // Turns the details of one service into a TransportTrain.
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime } from "../../time/uk-time.ts";
-import { looseText, readInstant } from "../read-values.ts";
+import { unexpectedAnswer } from "../ask.ts";
+import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../transport-data.ts";
-import { unexpectedAnswer } from "./ask.ts";
 import { joinPlaces, listOf } from "./read-board.ts";
-import { looseFlag, readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
+import { readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
 import { readReason } from "./read-texts.ts";
 
 /**
@@ -21,7 +21,7 @@ export function readTrain(answer: TrainAnswer, now: Temporal.Instant): Transport
   const [leaving = NO_POINTS, ...dividing] = after;
   const stops = [...arriving.stops, ...(here.stop ? [here.stop] : []), ...leaving.stops];
   if (stops.length === 0) {
-    throw unexpectedAnswer("no calling point has both a name and a time");
+    throw unexpectedAnswer("rail-data", "no calling point has both a name and a time");
   }
   const frontLeavesAt = new Set([
     ...leaving.frontLeavesAt,
@@ -189,17 +189,9 @@ function stopOf(
 }
 
 const pointSchema = z.object({
-  locationName: looseText,
-  crs: looseText,
-  st: looseText,
-  et: looseText,
-  at: looseText,
-  isCancelled: looseFlag,
+  ...serviceFields,
+  ...looseTexts("locationName", "crs", "st", "et", "at"),
   detachFront: looseFlag,
-  length: serviceFields.length,
-  formation: serviceFields.formation,
-  cancelReason: looseText,
-  delayReason: looseText,
 });
 
 type PointAnswer = z.infer<typeof pointSchema>;
@@ -210,14 +202,8 @@ const pointListSchema = z.object({ callingPoint: z.unknown().optional(), assocIs
 export const trainSchema = z
   .object({
     ...serviceFields,
-    generatedAt: looseText,
-    locationName: looseText,
-    crs: looseText,
-    ata: looseText,
-    atd: looseText,
+    ...looseTexts("generatedAt", "locationName", "crs", "ata", "atd", "overdueMessage", "diversionReason"),
     detachFront: looseFlag,
-    overdueMessage: looseText,
-    diversionReason: looseText,
     previousCallingPoints: z.unknown().optional(),
     subsequentCallingPoints: z.unknown().optional(),
   })

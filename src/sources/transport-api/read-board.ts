@@ -1,9 +1,9 @@
 // Turns an answer of either dialect into a board of our own.
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
-import { looseNumber, looseText, readInstant } from "../read-values.ts";
+import { readEach, unexpectedAnswer } from "../ask.ts";
+import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import { readOperator } from "./read-operator.ts";
-import { TRANSPORT, unexpectedAnswer } from "./ask.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
 
@@ -21,18 +21,18 @@ export function readBoard(
   const start = question.from && context.source === "timetable" ? question.from : dataAt;
   const anchor = start.add({ minutes: anchorAheadMinutes(context) });
 
-  const rows: TransportRow[] = [];
-  for (const entry of given) {
-    const previous = rows.at(-1)?.aimedAt ?? (context.source === "timetable" ? start : undefined);
+  let previous = context.source === "timetable" ? start : undefined;
+  const read = (entry: unknown): TransportRow | undefined => {
     const row = readRow(entry, { context, dataAt, anchor, previous });
-    rows.push(...(row === undefined ? [] : [row]));
-  }
-  rows.sort((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
-  if (given.length > 0 && rows.length === 0) {
-    throw unexpectedAnswer(`no row of ${question.kind}.all has both an aimed time and a place`);
-  }
+    previous = row?.aimedAt ?? previous;
+    return row;
+  };
+  const lack = `no row of ${question.kind}.all has both an aimed time and a place`;
+  const rows = readEach("transport", given, read, lack).toSorted((a, b) =>
+    Temporal.Instant.compare(a.aimedAt, b.aimedAt),
+  );
   const board: TransportBoard = {
-    source: TRANSPORT,
+    source: "transport",
     crs: question.crs,
     stationName: answer.station_name,
     dataAt,
@@ -47,7 +47,7 @@ function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): reado
   const isBoard = answer.request_time ?? answer.station_code ?? answer.station_name;
   // An empty board may come without its list, but "{}" is no board, and the other list is no answer.
   if (answer[kind] === undefined && (answer[other] !== undefined || isBoard === undefined)) {
-    throw unexpectedAnswer(`${kind} is missing`);
+    throw unexpectedAnswer("transport", `${kind} is missing`);
   }
   return answer[kind]?.all ?? [];
 }
@@ -180,23 +180,12 @@ function readExpected(
 // The fields of a board that we use, in either dialect: scheduled_* is the specification's, aimed_* the public service's.
 
 const boardRowSchema = z.object({
-  mode: looseText,
-  status: looseText,
-  platform: looseText,
-  operator: looseText,
-  operator_name: looseText,
-  origin_name: looseText,
-  destination_name: looseText,
-  train_uid: looseText,
-  service: looseText,
-  service_timetable: z.object({ id: looseText }).optional().catch(undefined),
-  aimed_departure_time: looseText,
-  scheduled_departure_time: looseText,
-  expected_departure_time: looseText,
+  ...looseTexts("mode", "status", "platform", "operator", "operator_name", "origin_name"),
+  ...looseTexts("destination_name", "train_uid", "service"),
+  service_timetable: z.object(looseTexts("id")).optional().catch(undefined),
+  ...looseTexts("aimed_departure_time", "scheduled_departure_time", "expected_departure_time"),
   best_departure_estimate_mins: looseNumber,
-  aimed_arrival_time: looseText,
-  scheduled_arrival_time: looseText,
-  expected_arrival_time: looseText,
+  ...looseTexts("aimed_arrival_time", "scheduled_arrival_time", "expected_arrival_time"),
   best_arrival_estimate_mins: looseNumber,
 });
 
@@ -205,12 +194,9 @@ type BoardRowAnswer = z.infer<typeof boardRowSchema>;
 /** Rows stay unread here: each is judged on its own. An empty board may have no list, or none at all. */
 const rowList = z.object({ all: z.array(z.unknown()).nullish() }).nullish();
 
-/** A whole answer. `error` stands alone in an older kind of refusal, with status 200. */
+/** A whole answer. */
 export const boardSchema = z.object({
-  error: z.unknown().optional(),
-  request_time: looseText,
-  station_name: looseText,
-  station_code: looseText,
+  ...looseTexts("request_time", "station_name", "station_code"),
   departures: rowList,
   arrivals: rowList,
 });
