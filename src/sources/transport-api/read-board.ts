@@ -3,7 +3,6 @@ import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
 import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
-import { readOperator } from "./read-operator.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
 
@@ -68,7 +67,7 @@ function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
   if (!row) {
     return undefined;
   }
-  const { aimed, expected, estimate, place } = kind === "departures" ? departureOf(row) : arrivalOf(row);
+  const { aimed, expected, estimate, place } = sideOf(row, kind);
   const nearest = anchorUkTime(aimed ?? "", anchor);
   if (!nearest || place === undefined) {
     return undefined;
@@ -95,22 +94,32 @@ function startDateOf({ service_timetable: link }: BoardRowAnswer): string | unde
   return /[:/](\d{4}-\d{2}-\d{2})(?:[/.]|$)/.exec(link?.id?.split("?")[0] ?? "")?.[1];
 }
 
-function departureOf(row: BoardRowAnswer) {
-  return {
-    aimed: row.aimed_departure_time ?? row.scheduled_departure_time,
-    expected: row.expected_departure_time,
-    estimate: row.best_departure_estimate_mins,
-    place: row.destination_name,
-  };
+/** `operator` is a code beside an `operator_name` and in the public service, a name in the specification. */
+export function readOperator({
+  operator,
+  operator_name: name,
+}: {
+  readonly operator?: string | undefined;
+  readonly operator_name?: string | undefined;
+}) {
+  const isCode = name !== undefined || /^[A-Z0-9]{2}$/.test(operator ?? "");
+  return { operatorCode: isCode ? operator : undefined, operatorName: isCode ? name : operator };
 }
 
-function arrivalOf(row: BoardRowAnswer) {
-  return {
-    aimed: row.aimed_arrival_time ?? row.scheduled_arrival_time,
-    expected: row.expected_arrival_time,
-    estimate: row.best_arrival_estimate_mins,
-    place: row.origin_name,
-  };
+function sideOf(row: BoardRowAnswer, kind: TransportQuestion["kind"]) {
+  return kind === "departures"
+    ? {
+        aimed: row.aimed_departure_time ?? row.scheduled_departure_time,
+        expected: row.expected_departure_time,
+        estimate: row.best_departure_estimate_mins,
+        place: row.destination_name,
+      }
+    : {
+        aimed: row.aimed_arrival_time ?? row.scheduled_arrival_time,
+        expected: row.expected_arrival_time,
+        estimate: row.best_arrival_estimate_mins,
+        place: row.origin_name,
+      };
 }
 
 // Times have no date, so each is taken as the moment nearest to one point. In a short window that point lies a little

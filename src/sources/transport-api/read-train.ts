@@ -4,7 +4,7 @@ import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-tim
 import { unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
-import { readOperator } from "./read-operator.ts";
+import { readOperator } from "./read-board.ts";
 
 /** Reads an answer. Throws ServiceError `unexpected-answer` where no stop has a name and a time. */
 export function readTrain(
