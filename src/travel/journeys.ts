@@ -9,6 +9,7 @@ import { quoteText } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
 import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
+import { formatEnd } from "./journey-args.ts";
 import { type PlaceRef, parsePlace } from "./parse-place.ts";
 import type { Stations } from "../rail/stations.ts";
 
@@ -175,10 +176,10 @@ export function createJourneys({
         kind: "choose",
         text: place.text,
         choices: [
-          ...near.map(({ crs, name }) => ({
+          ...near.map((station) => ({
             kind: "end" as const,
-            end: endOfStation({ crs, name }),
-            detail: `Station, ${crs}`,
+            end: endOfStation(station),
+            detail: `Station, ${station.crs}`,
           })),
           { kind: "search", text: place.text },
         ],
@@ -258,7 +259,7 @@ function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd 
 
 /** Refuses questions that no planner could answer; a departure that an old button remembers becomes now. */
 function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): JourneyQuestion {
-  if (keyOfPlace(question.from.place) === keyOfPlace(question.to.place)) {
+  if (keyOfPlace(question.from) === keyOfPlace(question.to)) {
     throw new UserError(
       `That's ${quoteText(question.from.name)} to ${quoteText(question.from.name)}. Pick a different destination.`,
     );
@@ -279,21 +280,12 @@ interface Planned {
 }
 
 function keyPrefixOf({ from, to, arriveBy }: JourneyQuestion): string {
-  return `journey ${keyOfPlace(from.place)} ${keyOfPlace(to.place)} ${arriveBy ? "by" : "at"} `;
+  return `journey ${keyOfPlace(from)} ${keyOfPlace(to)} ${arriveBy ? "by" : "at"} `;
 }
 
-/** The same for all ways to write one place, in at most 20 characters. */
-function keyOfPlace(place: KnownPlace): string {
-  switch (place.kind) {
-    case "station":
-      return place.crs;
-    case "postcode":
-      return place.postcode.replace(" ", "");
-    case "point":
-      return `${place.latitude.toFixed(4)},${place.longitude.toFixed(4)}`;
-    case "stop":
-      return place.atcocode;
-  }
+/** The same for all ways to write one place. */
+function keyOfPlace(end: JourneyEnd): string {
+  return formatEnd(end, 0);
 }
 
 /** A place as people call it; coordinates are as good a name as they wrote. */
