@@ -1,6 +1,6 @@
 // Ways from one place to another by public transport.
-import type { TransportJourneys, TransportRoute } from "../sources/transport-data.ts";
-import { type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
+import type { TransportRoute } from "../sources/transport-data.ts";
+import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
@@ -96,33 +96,24 @@ export function createJourneys({
 }: {
   readonly transport: Pick<TransportClient, "journeys">;
   readonly follow: ReturnType<typeof createFollowJourney>;
-  readonly answers: Pick<Answers, "ask" | "held">;
+  readonly answers: Pick<Answers, "ask">;
   readonly places: Pick<Places, "find">;
   readonly stations: Pick<Stations, "find" | "suggest">;
   readonly clock: Clock;
 }) {
   async function waysOf(question: JourneyQuestion, now: Temporal.Instant) {
     const { from, to, at, arriveBy } = question;
-    const isStillToCome = ({ departsAt }: TransportRoute): boolean => !isBefore(departsAt, now);
-    const isLeft = ({ departsAt }: TransportRoute): boolean => !isBefore(departsAt, at);
-    const answer = await askOrHeld<Planned>(
-      answers,
-      {
-        keyPrefix: keyPrefixOf(question),
-        key: at.toString(),
-        isUseful: (kept) => !arriveBy && !isBefore(at, kept.at) && kept.plan.routes.some(isLeft),
-      },
-      async () => {
-        const plan = await transport.journeys({ from: from.place, to: to.place, at, arriveBy });
-        return { at, plan };
-      },
-    ).catch((error: unknown) => {
-      throw explained(error, question);
-    });
-    const { plan: value, at: askedAt } = answer.value;
+    const key = `journey ${keyOfPlace(from)} ${keyOfPlace(to)} ${arriveBy ? "by" : "at"} ${at.toString()}`;
+    const answer = await answers
+      .ask(key, () => transport.journeys({ from: from.place, to: to.place, at, arriveBy }))
+      .catch((error: unknown) => {
+        throw explained(error, question);
+      });
+    const { value } = answer;
     const inTime = value.routes
-      .filter(isStillToCome)
-      .filter((route) => (arriveBy ? !isBefore(at, route.arrivesAt) : askedAt.equals(at) || isLeft(route)))
+      .filter(
+        ({ departsAt, arrivesAt }) => !isBefore(departsAt, now) && !(arriveBy && isBefore(at, arrivesAt)),
+      )
       .toSorted((a, b) => Temporal.Instant.compare(a.departsAt, b.departsAt));
     const routes = distinct(inTime);
     return {
@@ -271,16 +262,6 @@ function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): J
     throw new UserError("That time has passed. Ask `/journey` again with a later one.");
   }
   return { ...question, at: minute };
-}
-
-/** Ways, and the time that they were asked for. */
-interface Planned {
-  readonly at: Temporal.Instant;
-  readonly plan: TransportJourneys;
-}
-
-function keyPrefixOf({ from, to, arriveBy }: JourneyQuestion): string {
-  return `journey ${keyOfPlace(from)} ${keyOfPlace(to)} ${arriveBy ? "by" : "at"} `;
 }
 
 /** The same for all ways to write one place. */
