@@ -206,7 +206,6 @@ function exactNames<S extends Station>(index: readonly StationEntry<S>[]): Reado
 
 /** Nobody is sure which station is meant. */
 export class UnknownStationError extends UserError {
-  /** The message's first sentence. */
   readonly question: string;
   /** Up to three that may be meant, best first. */
   readonly near: readonly Station[];

@@ -171,7 +171,6 @@ function name(text: string): string {
 export const trainMenuArgs = defineArgs({ crs: ["s", crsArg] });
 export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 
-/** Discord takes 25 choices. */
 const CHOICES_LIMIT = 25;
 /** Characters of a place that a choice remembers beside everything else; longer names are cut. */
 const PLACE_LIMIT = 60;

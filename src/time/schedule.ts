@@ -23,14 +23,12 @@ export type Timing =
   /** At these times of the day, "HH:MM", in order, each once. */
   | { readonly at: readonly string[] };
 
-/** When a board comes. */
 export interface Schedule {
   readonly timing: Timing;
   /** In order; the day on which the hours begin. Never empty. */
   readonly days: readonly Weekday[];
   /** Absent for the whole day. */
   readonly hours?: Hours | undefined;
-  /** IANA name, e.g. `Europe/London`. */
   readonly zone: string;
 }
 

@@ -1,4 +1,3 @@
-// Buses that leave a stop.
 import type { BusDeparture, TransportBusStop } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import type { PlaceRef } from "./parse-place.ts";

@@ -1,4 +1,3 @@
-// Reads coordinates as people write and copy them.
 import { UserError } from "../core/errors.ts";
 
 /**
@@ -44,7 +43,6 @@ function round(degrees: number): string {
   return String(Number(degrees.toFixed(5)));
 }
 
-/** Mean radius of the Earth. */
 const EARTH_RADIUS_METRES = 6_371_000;
 
 /** Metres as the crow flies (haversine), good to half a percent. */

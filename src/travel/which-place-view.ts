@@ -8,7 +8,6 @@ import { UserError } from "../core/errors.ts";
 import type { EndChoice, FoundEnd } from "./journeys.ts";
 import { type ChoosingArgs, formatChoosingArgs, formatEnd } from "./journey-args.ts";
 
-/** Discord's limits for a menu. */
 const CHOICES_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
