@@ -22,7 +22,7 @@ export function readBoard(
 
   let previous = context.source === "timetable" ? start : undefined;
   const read = (entry: unknown): TransportRow | undefined => {
-    const row = readRow(entry, { context, dataAt, anchor, previous });
+    const row = readRow(entry, { ...context, dataAt, anchor, previous });
     previous = row?.aimedAt ?? previous;
     return row;
   };
@@ -52,8 +52,7 @@ function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): reado
 }
 
 /** What tells which moment a row's times mean. */
-interface RowContext {
-  readonly context: BoardContext;
+interface RowContext extends BoardContext {
   readonly dataAt: Temporal.Instant;
   readonly anchor: Temporal.Instant;
   /** The row before, or where the rows begin, as far as that is known. */
@@ -61,18 +60,13 @@ interface RowContext {
 }
 
 function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
-  const { context, dataAt, anchor } = within;
-  const { kind } = context.question;
   const { data: row } = boardRowSchema.safeParse(entry);
-  if (!row) {
+  const { aimed, expected, estimate, place } = row ? sideOf(row, within.question.kind) : {};
+  const nearest = anchorUkTime(aimed ?? "", within.anchor);
+  if (!row || !nearest || place === undefined) {
     return undefined;
   }
-  const { aimed, expected, estimate, place } = sideOf(row, kind);
-  const nearest = anchorUkTime(aimed ?? "", anchor);
-  if (!nearest || place === undefined) {
-    return undefined;
-  }
-  const estimateAt = readEstimate(estimate, dataAt);
+  const estimateAt = readEstimate(estimate, within.dataAt);
   const aimedAt = chooseTwin(nearest, estimateAt, within);
   const status = row.status?.toUpperCase();
   return {
@@ -157,7 +151,7 @@ const OUT_OF_ORDER_MINUTES = { departures: 0, arrivals: 5 } as const;
 function chooseTwin(
   nearest: Temporal.Instant,
   estimateAt: Temporal.Instant | undefined,
-  { context, previous }: RowContext,
+  { source, question, previous }: RowContext,
 ): Temporal.Instant {
   const [first, second] = ukTwins(nearest);
   if (first === undefined || second === undefined) {
@@ -169,8 +163,8 @@ function chooseTwin(
   if (previous === undefined) {
     return nearest;
   }
-  const preferred = context.source === "timetable" ? first : nearest;
-  const minutes = OUT_OF_ORDER_MINUTES[context.question.kind];
+  const preferred = source === "timetable" ? first : nearest;
+  const minutes = OUT_OF_ORDER_MINUTES[question.kind];
   return isBefore(preferred, startOfMinute(previous).subtract({ minutes })) ? second : preferred;
 }
 
