@@ -15,7 +15,6 @@ export type { BusDeparture } from "../sources/transport-data.ts";
 export interface BusBoard extends TransportBusStop {
   /** The minute from which one counts how long a bus takes. */
   readonly now: Temporal.Instant;
-  /** Set where the answer is older than it should be. */
   readonly stale: Stale | undefined;
 }
 

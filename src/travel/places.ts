@@ -1,4 +1,3 @@
-// Stations, stops and settlements: by name, or near a place.
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
 import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
 import { type Point, distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
@@ -208,7 +207,9 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const { near, start } = search;
   const ordered = near ? byDistance(value.places, near) : bestFirst(value.places, search.text ?? "");
   const withinMiles = near && radiusAround(ordered);
-  const all = ordered.filter(({ distanceMetres: far = 0 }) => !withinMiles || far <= withinMiles * MILE);
+  const all = ordered.filter(
+    ({ distanceMetres: far = 0 }) => !withinMiles || far <= withinMiles * MILE_METRES,
+  );
   const { start: skip, shown, before, after } = partOf(all, start.skip, PLACES_SHOWN);
   const { page } = start;
   const pageBefore = page > 1 ? { page: page - 1, skip: LAST_SKIP } : undefined;
@@ -226,14 +227,13 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   };
 }
 
-/** In metres. */
-export const MILE = 1_609.344;
+export const MILE_METRES = 1_609.344;
 /** What is near; the second where nothing is. */
 const [NEAR_MILES, FARTHEST_MILES] = [3, 15];
 
 function radiusAround(nearestFirst: readonly Place[]): number {
   const [{ distanceMetres: nearest = 0 } = {}] = nearestFirst;
-  return nearest <= NEAR_MILES * MILE ? NEAR_MILES : FARTHEST_MILES;
+  return nearest <= NEAR_MILES * MILE_METRES ? NEAR_MILES : FARTHEST_MILES;
 }
 
 /**

@@ -1,4 +1,3 @@
-// Turns an answer of either dialect into a board of our own.
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
@@ -197,7 +196,6 @@ type BoardRowAnswer = z.infer<typeof boardRowSchema>;
 /** Rows stay unread here: each is judged on its own. An empty board may have no list, or none at all. */
 const rowList = z.object({ all: z.array(z.unknown()).nullish() }).nullish();
 
-/** A whole answer. */
 export const boardSchema = z.object({
   ...looseTexts("request_time", "station_name", "station_code"),
   departures: rowList,
