@@ -132,12 +132,10 @@ function pointLines({ points, dataAt }: Train, crs: string): string {
   );
 }
 
-/** How many of a long train's passed points are left out: none of the station that the person stands at. */
+/** How many of a long train's first points are left out: none from the station on that the person stands at. */
 function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
   const own = points.findIndex((point) => point.crs === crs);
-  const passed = points.findIndex(({ state }) => state !== "passed");
-  const first = Math.min(...[own, passed - 1].filter((index) => index >= 0), points.length);
-  return points.length <= MOST_POINTS ? 0 : Math.max(0, Math.min(first, points.length - MOST_POINTS));
+  return Math.max(0, Math.min(own, points.length - MOST_POINTS));
 }
 
 function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boolean): string {
