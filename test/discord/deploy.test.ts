@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseCommandForms } from "../../sandbox/discord/validate/command.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Command } from "../../src/discord/command.ts";
 import { deployCommands, planDeploy } from "../../src/discord/deploy.ts";
@@ -221,5 +222,10 @@ describe("a command's registration", () => {
         ...judge.findings({ method: "PATCH", path: "/applications/900/commands/1", body }),
       ]);
     expect(findings).toEqual([]);
+  });
+
+  it("keeps to Discord's rules, for each of the bot's own commands", async () => {
+    const own = await readCommands(new URL("../../commands/", import.meta.url));
+    expect(() => parseCommandForms(own.flatMap((command) => formatCommand(command, true)))).not.toThrow();
   });
 });
