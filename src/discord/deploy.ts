@@ -1,5 +1,6 @@
 // Registers the commands: compares with what Discord has and sends only what differs, one by one, since an
 // overwrite of all counts against the 200 creates a day and gives nothing to see in the log.
+import { isDeepStrictEqual } from "node:util";
 import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -89,7 +90,7 @@ export function planDeploy(
     create: wanted.filter((body) => !byKey.has(keyOf(body))),
     edit: wanted.flatMap((body) => {
       const found = byKey.get(keyOf(body));
-      return found && normalise(found) !== normalise(body) ? [{ id: found.id, body }] : [];
+      return found && !isDeepStrictEqual(normalise(found), normalise(body)) ? [{ id: found.id, body }] : [];
     }),
     remove: present.filter((command) => command.type !== ENTRY_POINT && !keys.has(keyOf(command))),
   };
@@ -99,7 +100,7 @@ function keyOf({ type, name }: { readonly type: number; readonly name: string })
   return commandKey(type, name);
 }
 
-/** The fields we ever send. Discord adds others (version, nsfw, localisations), and defaults of its own. */
+/** The fields we ever send, of commands, options and choices. Discord adds others, and defaults of its own. */
 const COMPARED = [
   "type",
   "name",
@@ -108,14 +109,9 @@ const COMPARED = [
   "default_member_permissions",
   "contexts",
   "integration_types",
-];
-const OPTION_COMPARED = [
-  "type",
-  "name",
-  "description",
   "required",
-  "options",
   "choices",
+  "value",
   "autocomplete",
   "min_value",
   "max_value",
@@ -125,38 +121,27 @@ const OPTION_COMPARED = [
   "channel_types",
 ];
 
-/** The same text for two ways of saying the same: absent, null, false, empty and any order of sets are one. */
-function normalise(command: object): string {
-  return JSON.stringify(pick(command, COMPARED));
-}
-
-function pick(source: object, fields: readonly string[]): object {
-  const values = new Map(Object.entries(source));
-  return fields.flatMap((field) => {
-    const value: unknown = values.get(field);
-    if (value === undefined || value === null || value === false || value === "") {
-      return [];
-    }
-    if (!Array.isArray(value)) {
-      return [[field, value]];
-    }
-    return value.length === 0 ? [] : [[field, normaliseList(field, value)]];
-  });
-}
-
-function normaliseList(field: string, list: readonly unknown[]): readonly unknown[] {
-  switch (field) {
-    case "options":
-      return list.map((item) => (isObject(item) ? pick(item, OPTION_COMPARED) : item));
-    case "choices":
-      return list.map((item) => (isObject(item) ? pick(item, ["name", "value"]) : item));
-    default:
-      return list.map(String).toSorted();
+/** The same for two ways of saying the same: absent, null, false, empty and any order of a set are one. */
+function normalise(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.every(isObject) ? value.map(normalise) : value.map(String).toSorted();
   }
+  if (!isObject(value)) {
+    return value;
+  }
+  const fields = new Map(Object.entries(value));
+  return COMPARED.map((field) => [field, normalise(fields.get(field))]).filter(([, said]) => !isEmpty(said));
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    [undefined, null, false, ""].some((empty) => empty === value) ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }
 
 /** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
