@@ -1,11 +1,5 @@
 // A command as the registry and the dispatcher handle it: the definition with its own types forgotten.
-import type {
-  CommandDefinition,
-  CommandGroupDefinition,
-  MessagesDefinition,
-  Permission,
-  SubcommandGroupDefinition,
-} from "./define.ts";
+import type { CommandDefinition, CommandGroupDefinition, MessagesDefinition, Permission } from "./define.ts";
 import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
 import type { Answer, Context } from "./define/context.ts";
 import type { Options } from "./define/options.ts";
@@ -48,8 +42,8 @@ export interface Command {
   readonly name: string;
   /** What holds for all that is below it. */
   readonly definition: CommandGroupDefinition;
-  /** Its subcommand groups, e.g. `account`. */
-  readonly groups: ReadonlyMap<string, SubcommandGroupDefinition>;
+  /** Descriptions of its subcommand groups by name, e.g. `account`. */
+  readonly groups: ReadonlyMap<string, string>;
   /** Itself, with the path that is its name, or its subcommands: in the order of their file names, those of groups last. */
   readonly runnables: readonly Runnable[];
   /** Files of its folder that hold only what can be pressed, in the order of their names. */

@@ -90,7 +90,7 @@ function formatSubcommands({ runnables, groups }: Command): readonly OptionBody[
     const type = ApplicationCommandOptionType.SubcommandGroup;
     return group === undefined
       ? options
-      : [{ type, name: group, description: groups.get(group)?.description ?? group, options }];
+      : [{ type, name: group, description: groups.get(group) ?? group, options }];
   });
 }
 

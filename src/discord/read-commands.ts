@@ -6,7 +6,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { AnyComponents, AnyDefinition, Command, CommandFile, Runnable } from "./command.ts";
-import type { CommandGroupDefinition, SubcommandGroupDefinition } from "./define.ts";
+import type { CommandGroupDefinition } from "./define.ts";
 
 /** TypeScript, or what a bundle made of it. */
 const ENDING = /(?<!\.d)\.[jt]s$/;
@@ -51,17 +51,18 @@ function createCommand(name: string, modules: readonly Module[]): Command | unde
   const isFolder = own.path !== name;
   const definition = expect(
     own,
-    (value) => isCommand(value) || (isFolder && isGroup(value)),
+    (value): value is AnyDefinition | CommandGroupDefinition =>
+      isCommand(value) || (isFolder && isGroup(value)),
     isFolder ? "defineCommandGroup or defineCommand" : "defineCommand",
   );
   const ownerOnly = "ownerOnly" in definition ? definition.ownerOnly : undefined;
   const within = { command: name, permission: definition.default, ownerOnly };
-  const groups = new Map<string, SubcommandGroupDefinition>();
+  const groups = new Map<string, string>();
   const commandFiles: CommandFile[] = [];
   for (const module of modules) {
     const [, group, file] = module.path.split("/");
     if (file === "group" && group !== undefined) {
-      groups.set(group, expect(module, isGroup, "defineSubcommandGroup"));
+      groups.set(group, expect(module, isGroup, "defineSubcommandGroup").description);
     } else if (module !== own) {
       const known = expect(
         module,
@@ -111,7 +112,7 @@ function isComponents(value: unknown): value is AnyComponents {
 }
 
 /** Of `defineCommandGroup` or `defineSubcommandGroup`: what else these may say is optional. */
-function isGroup(value: unknown): value is CommandGroupDefinition & SubcommandGroupDefinition {
+function isGroup(value: unknown): value is CommandGroupDefinition {
   return groupShape.safeParse(value).success;
 }
 
