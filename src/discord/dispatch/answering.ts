@@ -8,6 +8,7 @@ import { isFileRefusal } from "../interaction-api.ts";
 import type { Wording } from "../wording.ts";
 import type { Answer } from "../define/context.ts";
 import { formatModal } from "../modal.ts";
+import { countComponents } from "../components.ts";
 import { COMPONENTS_LIMIT, type OutgoingMessage, formatReply } from "../reply.ts";
 import { type AnswerOptions, createFirstAnswer } from "./first-answer.ts";
 import { decodeFileName } from "../message-media.ts";
@@ -165,17 +166,6 @@ function formatState(text: string, cancel: ComponentTarget | undefined): Reply {
   const state = { type: "text", text } as const;
   const button = cancel && ({ type: "button", label: "Cancel", target: cancel } as const);
   return { blocks: button ? [state, { type: "buttons", buttons: [button] }] : [state] };
-}
-
-/** Only components have a type: a menu's choices and media have none. */
-function countComponents(value: unknown): number {
-  if (Array.isArray(value)) {
-    return value.reduce<number>((sum, each) => sum + countComponents(each), 0);
-  }
-  if (typeof value !== "object" || value === null) {
-    return 0;
-  }
-  return ("type" in value ? 1 : 0) + countComponents(Object.values(value));
 }
 
 function asPrivate(body: OutgoingMessage["body"]): OutgoingMessage["body"] {
