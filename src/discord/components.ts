@@ -8,18 +8,17 @@ import { cutLine } from "../core/text.ts";
 export interface WireComponent {
   readonly type: ComponentType;
   readonly components?: readonly WireComponent[];
+  readonly accessory?: WireComponent;
   readonly [field: string]: unknown;
 }
 
-/** How many there are, those within others included. Only components have a type: a menu's choices and media have none. */
-export function countComponents(value: unknown): number {
-  if (Array.isArray(value)) {
-    return value.reduce<number>((sum, each) => sum + countComponents(each), 0);
+/** How many there are, those within others included. */
+export function countComponents(components: readonly WireComponent[]): number {
+  let count = 0;
+  for (const { components: inner, accessory } of components) {
+    count += 1 + (inner ? countComponents(inner) : 0) + (accessory ? 1 : 0);
   }
-  if (typeof value !== "object" || value === null) {
-    return 0;
-  }
-  return ("type" in value ? 1 : 0) + countComponents(Object.values(value));
+  return count;
 }
 
 /** Discord refuses an empty description. */

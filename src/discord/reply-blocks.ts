@@ -53,7 +53,7 @@ export function fitComponents(components: readonly WireComponent[], limit: numbe
     const inner =
       DIVISIBLE.has(component.type) && left > 0 ? fitComponents(component.components ?? [], left - 1) : [];
     const fitting = inner.length > 0 ? { ...component, components: inner } : component;
-    const size = countComponents(fitting);
+    const size = countComponents([fitting]);
     if (size > left) {
       return [];
     }

@@ -8,7 +8,7 @@ import { isFileRefusal } from "../interaction-api.ts";
 import type { Wording } from "../wording.ts";
 import type { Answer } from "../define/context.ts";
 import { formatModal } from "../modal.ts";
-import { countComponents } from "../components.ts";
+import { type WireComponent, countComponents } from "../components.ts";
 import { COMPONENTS_LIMIT, type OutgoingMessage, formatReply } from "../reply.ts";
 import { type AnswerOptions, createFirstAnswer } from "./first-answer.ts";
 import { decodeFileName } from "../message-media.ts";
@@ -131,7 +131,9 @@ export function createAnswering(options: AnswerOptions & { readonly wording: Wor
         // Its buttons stay as well: should the bot end before the answer, the message is as good as before.
         const standing = replyMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
         const whole = [...standing, ...state.components];
-        const components = countComponents(whole) <= COMPONENTS_LIMIT ? whole : state.components;
+        // All of them are components.
+        const count = countComponents(whole as readonly WireComponent[]);
+        const components = count <= COMPONENTS_LIMIT ? whole : state.components;
         stateShown = true;
         // Without `attachments` the message's files stay.
         await api.editOriginal(interaction, { flags, components, allowed_mentions });
