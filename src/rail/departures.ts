@@ -136,7 +136,7 @@ export function createDepartures({
       refuseRoundTrip(question);
       refuseOutsideLondon(question);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
-      const from = laterOf(question.from, now);
+      const from = question.from && isBefore(now, question.from) ? startOfMinute(question.from) : undefined;
       const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
       const asked = liveQuestion(about);
       const isLondon = isLondonCode(about.crs);
@@ -245,10 +245,6 @@ function operatorFilter(
   return lines === undefined
     ? createOperatorFilter(operator, rows)
     : matchOperator(requireLine(operator, lines).name);
-}
-
-function laterOf(from: Temporal.Instant | undefined, now: Temporal.Instant): Temporal.Instant | undefined {
-  return from && isBefore(now, from) ? startOfMinute(from) : undefined;
 }
 
 /**
