@@ -9,7 +9,7 @@ import {
   type HttpStreamAnswer,
   type HttpStreams,
 } from "./http.ts";
-import { discard, openFrom } from "./http-stream.ts";
+import { discard } from "./http-stream.ts";
 import type { Clock } from "./clock.ts";
 import type { FileSource } from "./file-source.ts";
 
@@ -99,9 +99,10 @@ export function createAttachmentSources({
             maxBytes: sizeBytes,
             ...(signal && { signal }),
           };
-          const answer = await openFrom(http, request, fromByte);
+          const range = fromByte > 0 && { headers: { range: `bytes=${fromByte}-` } };
+          const answer = await http.open({ ...request, ...range });
           check(answer);
-          tag = checkSame(answer, sizeBytes, tag);
+          tag = checkSame(answer, { sizeBytes, fromByte, before: tag });
           return answer.body;
         },
       };
@@ -109,14 +110,19 @@ export function createAttachmentSources({
   };
 }
 
-/** Throws for another file than was announced or than `before` names; gives what the CDN calls this one, if anything. */
-function checkSame(answer: HttpStreamAnswer, sizeBytes: number, before: string | undefined) {
+/** Throws for another file, or part, than was asked for; gives what the CDN calls this one, if anything. */
+function checkSame(
+  answer: HttpStreamAnswer,
+  asked: { readonly sizeBytes: number; readonly fromByte: number; readonly before: string | undefined },
+) {
   const { status, headers, body } = answer;
+  const { sizeBytes, fromByte, before } = asked;
   const isOfSize = (wholeSize(answer) ?? sizeBytes) === sizeBytes;
+  const isPart = fromByte === 0 || headers["content-range"]?.startsWith(`bytes ${fromByte}-`);
   const tag = headers["etag"] ?? before;
-  if (!isOfSize || (before !== undefined && tag !== before)) {
+  if (!isOfSize || !isPart || (before !== undefined && tag !== before)) {
     discard(body);
-    const message = "attachment: another file than was announced";
+    const message = "attachment: another file or part than was asked for";
     throw new ServiceError(SERVICE, "unexpected-answer", message, { status });
   }
   return tag;
