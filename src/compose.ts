@@ -1,5 +1,6 @@
 // Builds the services that the operator has configured, and the jobs that come with them. What is not configured is
 // absent, and with it the commands that need it.
+import { budgetsOf } from "./core/config.ts";
 import { composeBoards } from "./boards/compose.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
@@ -88,15 +89,9 @@ export interface Composed {
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
-  const { transport, railData, tfl } = config;
   const { spending } = database;
   const planUses = createPlanUses(clock);
-  const terms = {
-    transport: transport?.budget,
-    "rail-data": railData?.budget,
-    tfl: tfl?.budget,
-    style: config.style?.budget,
-  };
+  const terms = budgetsOf(config);
   const plans: ReadonlyMap<PlannedService, Plan> = new Map(
     PLANNED_SERVICES.flatMap((service) => {
       const own = terms[service];
@@ -107,9 +102,9 @@ export function compose(options: ComposeOptions): Composed {
   const styleBudget = plans.get("style")?.budget;
   const sources = composeSources({ ...options, plans: sourcePlans(plans) });
   const stations = createStations({
-    hasLondon: tfl !== undefined,
-    hasRailway: !tfl || sources.hasRailway,
-    hasPlaces: transport !== undefined,
+    hasLondon: config.tfl !== undefined,
+    hasRailway: !config.tfl || sources.hasRailway,
+    hasPlaces: config.transport !== undefined,
   });
   const readPlans = (): Promise<readonly PlanStanding[]> =>
     Promise.all(
