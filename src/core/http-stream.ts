@@ -16,7 +16,6 @@ import type {
   HttpRequest,
   HttpStreamAnswer,
   HttpStreamRequest,
-  HttpStreams,
   HttpUpload,
 } from "./http.ts";
 import type { Clock } from "./clock.ts";
