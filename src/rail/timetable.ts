@@ -1,6 +1,6 @@
 // A station's timetable: what is planned, without anything live.
-import { type BoardKind, type BoardRow, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
-import { type Answer, type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
+import { type BoardKind, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
+import { type Answer, type Answers, askOrHeld, staleOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard } from "../sources/transport-data.ts";
@@ -19,22 +19,8 @@ export interface TimetableQuestion {
   readonly via: Station | undefined;
 }
 
-export interface Timetable extends TimetableQuestion {
-  /** Where this page begins, to the minute. */
-  readonly from: Temporal.Instant;
-  /** In the order of aimed times; may begin hours after `from`, and be empty where nothing runs for a day. */
-  readonly rows: readonly BoardRow[];
-  /** Where the page before begins; `undefined` where that would be past. */
-  readonly earlierFrom: Temporal.Instant | undefined;
-  /** Where the next page begins; `undefined` beyond what timetables know. */
-  readonly laterFrom: Temporal.Instant | undefined;
-  /** When the service made this answer. */
-  readonly dataAt: Temporal.Instant;
-  /** Set where the answer is older than it should be, because the service could not be asked again. */
-  readonly stale: Stale | undefined;
-}
-
 export type Timetables = ReturnType<typeof createTimetables>;
+export type Timetable = Awaited<ReturnType<Timetables["page"]>>;
 
 /** Long enough for a full page at most stations, short enough for times without dates to be clear. */
 const WINDOW_MINUTES = 6 * 60;
@@ -76,10 +62,7 @@ export function createTimetables({
 
   return {
     /** A page from the first aimed time to show; from now where that is past. Throws as the client does. */
-    async page({
-      from: wanted,
-      ...question
-    }: TimetableQuestion & { readonly from: Temporal.Instant }): Promise<Timetable> {
+    async page({ from: wanted, ...question }: TimetableQuestion & { readonly from: Temporal.Instant }) {
       refuseRoundTrip(question);
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const from = isBefore(wanted, now) ? now : startOfMinute(wanted);
@@ -96,9 +79,13 @@ export function createTimetables({
       const earlier = from.subtract({ minutes: EARLIER_MINUTES });
       return {
         ...question,
+        /** Where this page begins, to the minute. */
         from,
+        /** In the order of aimed times; may begin hours after `from`, and be empty where nothing runs for a day. */
         rows,
+        /** Where the page before begins; `undefined` where that would be past. */
         earlierFrom: isBefore(now, from) ? (isBefore(earlier, now) ? now : earlier) : undefined,
+        /** Where the next page begins; `undefined` beyond what timetables know. */
         laterFrom: isBefore(later, now.add({ hours: WEEKS_AHEAD * 7 * 24 })) ? later : undefined,
         dataAt,
         stale: staleOf(answer),

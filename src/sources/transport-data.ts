@@ -57,7 +57,7 @@ export interface TransportRow {
    * Names a train among those of one day; `undefined` in the specification's dialect. It belongs to its source: those of
    * rail data begin with `ldb:`, and no other source is asked about them.
    */
-  readonly trainUid: string | undefined;
+  readonly trainUid?: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", which may be the one before. */
   readonly startDate?: string | undefined;
   /** A code that several trains share. */

@@ -6,7 +6,7 @@ import type {
   TransportNetwork,
   TransportQuestion,
 } from "../transport-data.ts";
-import { type AskTflDependencies, TFL, createAskTfl } from "./ask.ts";
+import { type AskTflDependencies, createAskTfl } from "./ask.ts";
 import { readLondonBusStop, readStopBoard } from "./read-arrivals.ts";
 import { readLineStatus } from "./read-line-status.ts";
 
@@ -46,7 +46,7 @@ export function createTflClient(dependencies: AskTflDependencies) {
     async board(question: TransportQuestion): Promise<TransportBoard> {
       const { board, skippedRows } = readStopBoard(await arrivals("board", question.crs), question, now());
       if (skippedRows > 0) {
-        log.warn({ service: TFL, crs: question.crs, skippedRows }, "board rows skipped");
+        log.warn({ service: "tfl", crs: question.crs, skippedRows }, "board rows skipped");
       }
       return board;
     },
