@@ -2,13 +2,7 @@
 import { formatSize } from "./text.ts";
 import type { Readable } from "node:stream";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
-import {
-  parseRetryAfter,
-  type Http,
-  type HttpAnswer,
-  type HttpStreamAnswer,
-  type HttpStreams,
-} from "./http.ts";
+import { parseRetryAfter, type Http, type HttpAnswer, type HttpStreamAnswer } from "./http.ts";
 import { discard } from "./http-stream.ts";
 import type { Clock } from "./clock.ts";
 import type { FileSource } from "./file-source.ts";
@@ -44,7 +38,7 @@ export function createAttachmentSources({
   hosts,
   clock,
 }: {
-  readonly http: HttpStreams;
+  readonly http: Pick<Http, "open">;
   readonly hosts: readonly string[];
   readonly clock: Clock;
 }) {
@@ -199,7 +193,7 @@ export function createAttachmentFetcher({
   http,
   hosts,
 }: {
-  readonly http: Http;
+  readonly http: Pick<Http, "request">;
   readonly hosts: readonly string[];
 }) {
   return {

@@ -21,7 +21,7 @@ import type {
 import type { Clock } from "./clock.ts";
 import { loadUndici } from "./late-libraries.ts";
 
-/** Opens an answer; see `HttpStreams.open`. */
+/** Opens an answer; see `Http.open`. */
 export async function openStream(
   dependencies: AttemptDependencies,
   request: HttpStreamRequest,
@@ -121,7 +121,7 @@ function passThrough(
   return source.pipe(passing);
 }
 
-/** Sends once; see `HttpStreams.upload`. */
+/** Sends once; see `Http.upload`. */
 export async function sendStream(
   dependencies: AttemptDependencies,
   request: HttpUpload,
