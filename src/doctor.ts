@@ -401,8 +401,9 @@ async function examineAll(config: Config): Promise<void> {
       "The bot made no calls that count against a plan, because the database can't count them yet.";
     report("note", "plans", words);
   }
-  for (const { name, url, call } of planned) {
-    await examine(name, () => (isAsked ? call(database) : reach(name, url)));
+  for (const service of planned) {
+    const { name, url } = service;
+    await examine(name, () => (isAsked ? service.call(database) : reach(name, url)));
   }
   const { video } = config;
   if (video) {

@@ -3,6 +3,7 @@ import { formatSize } from "./text.ts";
 import type { Readable } from "node:stream";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import { parseRetryAfter, type Http, type HttpAnswer, type HttpStreamAnswer } from "./http.ts";
+import { isLoopback } from "./config-values.ts";
 import { discard } from "./http-stream.ts";
 import type { Clock } from "./clock.ts";
 import type { FileSource } from "./file-source.ts";
@@ -148,7 +149,6 @@ function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
 
 // Links to what people attached on Discord: which are taken, and how long they live.
 
-const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Links have been seen to live for a day; one that does not say is trusted for a little less. */
 const UNTOLD_LIFE_MS = 23 * 3_600_000;
 
@@ -158,8 +158,7 @@ const UNTOLD_LIFE_MS = 23 * 3_600_000;
  */
 export function checkLink(url: string, hosts: readonly string[]): URL {
   const link = URL.parse(url);
-  const isSafe =
-    link?.protocol === "https:" || (link?.protocol === "http:" && LOOPBACK_HOSTS.has(link.hostname));
+  const isSafe = link?.protocol === "https:" || (link?.protocol === "http:" && isLoopback(link.hostname));
   if (!isSafe || link.username !== "" || link.password !== "" || !hosts.includes(link.host)) {
     throw new UserError(
       "I can only take files that are attached on Discord itself. Please attach it and try again.",
