@@ -13,8 +13,6 @@ import {
   nameVideo,
 } from "./video-source.ts";
 import type { FileSource } from "../../core/file-source.ts";
-import type { Clock } from "../../core/clock.ts";
-import { wait } from "../../core/retry.ts";
 
 /** An upload that the service has begun; can be stored and resumed after a restart. */
 export interface UploadSession {
@@ -131,7 +129,7 @@ export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: num
   return { startByte, endByte };
 }
 
-// Sends all that a session still wants, piece by piece, and goes on where the service says after a bad moment.
+// Sends all that a session still wants, piece by piece, from where the service says.
 
 export interface PiecesRequest {
   readonly account: VideoAccount;
@@ -146,21 +144,17 @@ export interface PiecesRequest {
 
 /** Where the service leaves the end of a piece to us. */
 const OWN_PIECE_BYTES = 4 * 1024 * 1024;
-/** So many in a row may fail without a byte gained. */
-const MOST_FAILURES = 5;
-const FIRST_WAIT_MS = 1_000;
-/** A longer wait is for the caller, who has stored the session. */
-const LONGEST_WAIT_MS = 60_000;
+/** So often in a row the service may name another place without a byte gained. */
+const MOST_DETOURS = 5;
 
-/** Throws if the service refuses for good or keeps failing; the session that was last reported can still be used. */
+/** Throws for each failure; the session that was last reported can be gone on with. */
 export async function sendPieces(
-  { verbs, clock }: { readonly verbs: Pick<UploadSessionVerbs, "transfer">; readonly clock: Clock },
-  request: PiecesRequest,
+  { transfer }: Pick<UploadSessionVerbs, "transfer">,
+  { account, source, session: begun, signal, onSession, onProgress }: PiecesRequest,
 ): Promise<UploadSession> {
-  const { account, source, signal, onSession, onProgress } = request;
-  let session = request.session;
+  let session = begun;
   let furthestByte = 0;
-  let failures = 0;
+  let detours = 0;
   let sentBytes = 0;
   const cursor = createSourceCursor(source, (byte) => {
     if (byte > sentBytes) {
@@ -168,31 +162,22 @@ export async function sendPieces(
       onProgress?.(byte);
     }
   });
-
   try {
     while (session.next !== "done") {
       const { startByte } = session.next;
-      const piece = cutPiece(cursor, source, session.next);
-      const sent = await verbs
-        .transfer(account, session, piece, signal)
-        .catch((error: unknown) => ({ error }));
-      if ("error" in sent) {
-        const next = placeAfter(sent.error, source.sizeBytes) ?? session.next;
+      furthestByte = Math.max(furthestByte, startByte);
+      try {
+        session = await transfer(account, session, cutPiece(cursor, source, session.next), signal);
+        detours = 0;
+      } catch (error) {
+        const next = placeAfter(error, source.sizeBytes);
         // A piece whose answer was lost shows here: the service stands further than we knew.
-        failures = isBeyond(next, furthestByte) ? 0 : failures + 1;
-        const waitMs = failures < MOST_FAILURES ? waitAfter(sent.error, failures) : undefined;
-        if (waitMs === undefined) {
-          throw sent.error;
-        }
-        if (waitMs > 0) {
-          await wait(VIDEO, clock, waitMs, signal);
+        detours = next === "done" || (next?.startByte ?? 0) > furthestByte ? 0 : detours + 1;
+        if (next === undefined || detours >= MOST_DETOURS) {
+          throw error;
         }
         session = { ...session, next };
-      } else {
-        session = sent;
-        failures = 0;
       }
-      furthestByte = Math.max(furthestByte, startByte, session.next === "done" ? 0 : session.next.startByte);
       await onSession?.(session);
     }
     return session;
@@ -201,32 +186,13 @@ export async function sendPieces(
   }
 }
 
-function isBeyond(next: UploadWindow | "done", byte: number): boolean {
-  return next === "done" || next.startByte > byte;
-}
-
 function cutPiece(cursor: SourceCursor, source: FileSource, { startByte, endByte }: UploadWindow) {
   const { sizeBytes, fileName, contentType } = source;
   const end = Math.min(endByte ?? startByte + OWN_PIECE_BYTES, sizeBytes);
   return { startByte, endByte: end, fileName, contentType, open: () => cursor.take(startByte, end) };
 }
 
-/** How long to wait before going on; `undefined` where that makes no sense. */
-function waitAfter(error: unknown, failures: number): number | undefined {
-  if (!(error instanceof ServiceError)) {
-    return undefined;
-  }
-  if (error instanceof VideoRefusal && error.trouble === "offset") {
-    return 0;
-  }
-  if (error.kind === "rate-limited" && error.service === VIDEO) {
-    const askedMs = error.retryAfterMs ?? Number.POSITIVE_INFINITY;
-    return askedMs <= LONGEST_WAIT_MS ? askedMs : undefined;
-  }
-  const isPassing = error.kind === "unavailable" || error.kind === "timeout";
-  return isPassing ? FIRST_WAIT_MS * 2 ** (failures - 1) : undefined;
-}
-
+/** Where the service says that it stands; `undefined` for every other failure. */
 function placeAfter(error: unknown, sizeBytes: number): UploadWindow | "done" | undefined {
   if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.goOnAt === undefined) {
     return undefined;

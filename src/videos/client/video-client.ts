@@ -13,16 +13,15 @@ import type { FileSource } from "../../core/file-source.ts";
 
 /** What the bot asks of the video service, for all accounts. Writes are sent once. */
 export function createVideoClient(dependencies: VideoApiDependencies) {
-  const { clock } = dependencies;
   const api = createVideoApi(dependencies);
   const verbs = createUploadSessionVerbs(api);
   return {
     ...verbs,
     ...createVideoVerbs(api, dependencies),
     ...createCommentVerbs(api),
-    ...createInsightVerbs(api, clock),
+    ...createInsightVerbs(api, dependencies.clock),
     uploadSimple: (account: VideoAccount, upload: SimpleUpload) => uploadSimple(api, account, upload),
-    sendPieces: (request: PiecesRequest) => sendPieces({ verbs, clock }, request),
+    sendPieces: (request: PiecesRequest) => sendPieces(verbs, request),
     picture: (video: Pick<Video, "picture">, timeoutMs?: number) =>
       fetchVideoPicture(dependencies, video, timeoutMs),
     whoAmI: (account: VideoAccount) => whoAmI(api, account),

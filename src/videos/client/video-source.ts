@@ -62,61 +62,48 @@ interface Reading {
   rest: Uint8Array;
   /** Of the next byte to be handed out. */
   positionByte: number;
-  /** Nobody reads it: it waits for the next take. */
-  isResting: boolean;
 }
 
 /** `onTaken` is told how far the bytes handed out reach. */
 export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void): SourceCursor {
-  let current: Reading | undefined;
-  /** Counts takes: one that was overtaken while it still opened discards its stream. */
-  let turn = 0;
+  /** Nobody reads it: it waits for the next take. */
+  let resting: Reading | undefined;
+  let isClosed = false;
 
-  async function openAt(startByte: number, own: number): Promise<Reading> {
-    if (current?.isResting && current.positionByte === startByte) {
-      current.isResting = false;
-      return current;
+  async function openAt(startByte: number): Promise<Reading> {
+    const found = resting;
+    resting = undefined;
+    if (found?.positionByte === startByte) {
+      return found;
     }
-    discard(current);
-    current = undefined;
+    discard(found);
     const stream = await source.open(startByte);
     const chunks = stream[Symbol.asyncIterator]();
-    const opened = { stream, chunks, rest: new Uint8Array(), positionByte: startByte, isResting: false };
-    if (own === turn) {
-      current = opened;
-    } else {
-      discard(opened);
-    }
-    return opened;
-  }
-
-  async function* read(startByte: number, endByte: number, own: number): AsyncGenerator<Uint8Array> {
-    const from = await openAt(startByte, own);
-    try {
-      while (from.positionByte < endByte) {
-        const bytes = (await takeChunk(from)).subarray(0, endByte - from.positionByte);
-        from.rest = from.rest.subarray(bytes.byteLength);
-        from.positionByte += bytes.byteLength;
-        from.isResting = from.positionByte === endByte;
-        onTaken(from.positionByte);
-        yield bytes;
-      }
-    } finally {
-      // The next take may read on by now.
-      if (from.positionByte < endByte) {
-        discard(from);
-      }
-    }
+    return { stream, chunks, rest: new Uint8Array(), positionByte: startByte };
   }
 
   return {
-    take(startByte, endByte) {
-      turn += 1;
-      return read(startByte, endByte, turn);
+    async *take(startByte, endByte) {
+      const from = await openAt(startByte);
+      try {
+        while (from.positionByte < endByte) {
+          const bytes = (await takeChunk(from)).subarray(0, endByte - from.positionByte);
+          from.rest = from.rest.subarray(bytes.byteLength);
+          from.positionByte += bytes.byteLength;
+          // The next take may come before this one is asked for more.
+          resting = from.positionByte === endByte ? from : resting;
+          onTaken(from.positionByte);
+          yield bytes;
+        }
+      } finally {
+        if (isClosed || from.positionByte < endByte) {
+          discard(from);
+        }
+      }
     },
     close() {
-      turn += 1;
-      discard(current);
+      isClosed = true;
+      discard(resting);
     },
   };
 }
