@@ -46,14 +46,11 @@ export function createChangePublication(deps: PublishParts) {
       case "refused":
         checkSendable({ ...record, ...said }, nowMs);
         return { ...again(), refusedReason: undefined };
-      case "cancelled":
-        checkMaySendAgain(record);
-        // What was approved was something else: Publish again asks once more.
-        return { ...said, decidedBy: undefined, nextAtMs: nowMs };
       case "processing":
       case "scheduled":
       case "published":
         throw new UserError("The video service has it already: use `/video edit` to change it there.");
+      case "cancelled":
       case "expired":
       case "outcome-unknown":
       case "deleted":

@@ -18,7 +18,7 @@ const storedSchema = z.object({
 /** The account that it was meant for cannot be used any more. */
 export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account", mayRetry: true };
 
-type Kept = Pick<PublicationRecord, "state" | "stopReason" | "fileUrl">;
+type Kept = Pick<PublicationRecord, "state" | "fileUrl">;
 
 /** Reads it back; `undefined` for none, and for what cannot be read. */
 export function parseProblem(
@@ -42,10 +42,8 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undef
 }
 
 /** Whether people may have it sent once more: its file is kept as long as that is so. */
-export function maySendAgain({ state, stopReason, fileUrl }: Kept): boolean {
-  return (
-    fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))
-  );
+export function maySendAgain({ state, fileUrl }: Kept): boolean {
+  return fileUrl !== undefined && state === "failed";
 }
 
 /** The same file would be refused again. */
