@@ -1,4 +1,5 @@
 // Whether a linked account is still good: asked of the service, remembered, and announced where it is not any more.
+import pLimit from "p-limit";
 import { z } from "zod";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import type { TokenOwner } from "../client/who-am-i.ts";
@@ -27,7 +28,7 @@ const brokenSchema = z
 export function createAccountCheck(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, rules, notify, clock } = deps;
   /** One break after another: of several that come at once the first one tells. */
-  let breaking: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   /** `undefined` where it cannot be opened: it was sealed with another key. */
   const unseal = ({ guildId, sealedToken }: VideoAccountRecord): string | undefined =>
@@ -65,21 +66,20 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
 
   /** Remembers that it is broken, and notifies its server, if nobody has yet. */
   function markBroken(record: VideoAccountRecord, because: VideoTrouble): Promise<void> {
-    const broken = breaking.then(() => breakNow(record, because));
-    breaking = broken.catch(() => undefined);
-    return broken;
+    return inTurn(() => breakNow(record, because));
   }
 
-  /** Asks the service whose the token is; `because` where it does not take it. Throws ServiceError for what passes. */
-  async function ask(token: string): Promise<{ because?: TokenTrouble; owner?: TokenOwner }> {
+  /** What the service says of a token now. Throws ServiceError for what passes. */
+  async function ask(record: VideoAccountRecord, token: string) {
     try {
-      return { owner: await client.whoAmI({ token }) };
+      const { name = record.name, endsAtMs } = await client.whoAmI({ token });
+      return { name, endsAtMs, brokenBecause: undefined };
     } catch (error) {
-      const because = error instanceof ServiceError ? findTokenTrouble(error) : undefined;
-      if (because === undefined) {
+      const brokenBecause = error instanceof ServiceError ? findTokenTrouble(error) : undefined;
+      if (brokenBecause === undefined) {
         throw error;
       }
-      return { because };
+      return { brokenBecause };
     }
   }
 
@@ -94,12 +94,10 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
         return record;
       }
       const checkedAtMs = clock.now();
-      const { because: brokenBecause, owner } = await ask(token);
-      if (brokenBecause !== undefined) {
-        await markBroken(record, brokenBecause);
+      const changes = { ...(await ask(record, token)), checkedAtMs };
+      if (changes.brokenBecause !== undefined) {
+        await markBroken(record, changes.brokenBecause);
       }
-      const known = owner && { name: owner.name ?? record.name, endsAtMs: owner.endsAtMs };
-      const changes = { ...known, brokenBecause, checkedAtMs };
       await table.change(record, changes);
       return { ...record, ...changes };
     },
@@ -116,7 +114,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     /** Whether the service takes its token. Throws ServiceError for what passes by itself. */
     async isGood(record: VideoAccountRecord): Promise<boolean> {
       const token = unseal(record);
-      return token !== undefined && (await ask(token)).because === undefined;
+      return token !== undefined && (await ask(record, token)).brokenBecause === undefined;
     },
   };
 }
