@@ -11,7 +11,7 @@ export interface VideoDetails {
 }
 
 /** What the service takes, by the ends of names. */
-const EXTENSIONS: ReadonlySet<string> = new Set(
+export const VIDEO_EXTENSIONS: ReadonlySet<string> = new Set(
   "3g2 3gp 3gpp asf avi dat divx dv f4v flv gif m2ts m4v mkv mod mov mp4 mpe mpeg mpeg4 mpg mts nsv ogm ogv qt tod ts vob webm wmv".split(
     " ",
   ),
@@ -30,7 +30,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 /** A neutral name with the right end, without which the service refuses the file (its error 352). */
 export function nameVideo({ fileName, contentType }: Pick<FileSource, "fileName" | "contentType">): string {
   const [, extension = ""] = /\.(\w+)$/.exec(fileName.toLowerCase()) ?? [];
-  return `video.${EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
+  return `video.${VIDEO_EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
 }
 
 /** Booleans are words there, times seconds. */
@@ -49,12 +49,6 @@ export function describeDetails({ title, description, publishAtMs }: VideoDetail
 
 // Reads a source window by window: in one go as long as the windows follow each other, anew from where they do not.
 
-export interface SourceCursor {
-  /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
-  take(startByte: number, endByte: number): AsyncIterable<Uint8Array>;
-  close(): void;
-}
-
 interface Reading {
   readonly stream: Readable;
   readonly chunks: AsyncIterator<Uint8Array>;
@@ -65,7 +59,7 @@ interface Reading {
 }
 
 /** `onTaken` is told how far the bytes handed out reach. */
-export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void): SourceCursor {
+export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void) {
   /** Nobody reads it: it waits for the next take. */
   let resting: Reading | undefined;
   let isClosed = false;
@@ -83,7 +77,8 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
   }
 
   return {
-    async *take(startByte, endByte) {
+    /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
+    async *take(startByte: number, endByte: number): AsyncGenerator<Uint8Array> {
       const from = await openAt(startByte);
       try {
         while (from.positionByte < endByte) {
@@ -101,7 +96,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
         }
       }
     },
-    close() {
+    close(): void {
       isClosed = true;
       discard(resting);
     },

@@ -103,7 +103,7 @@ export function readTexts(
 }
 
 /** In characters; the service names no limits, these are what is known to be taken. */
-const TITLE_LIMIT = 255;
+export const TITLE_LIMIT = 255;
 const DESCRIPTION_LIMIT = 5_000;
 
 const SMALLEST_BYTES = 1024;
