@@ -36,14 +36,14 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "change a video");
       const { timeZone } = await rules.settings(guildId);
-      const video = await own.read(found, false);
+      const video = await own.read(found);
       await checkStillApproved(rules, found, video);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       const outcome = await own.write(
         found,
         { act: "edited", note: change.title ?? found.publication?.title },
         (account) => client.update(account, videoId, change),
-        async (account) => isChanged(await client.read(account, videoId, { withShares: false }), change),
+        async (account) => isChanged(await client.read(account, videoId), change),
       );
       own.forget();
       if (outcome === "done") {
@@ -60,7 +60,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
         found,
         { act: "deleted", note: found.publication?.title },
         (account) => isGone(client.delete(account, videoId)),
-        (account) => isGone(client.read(account, videoId, { withShares: false })),
+        (account) => isGone(client.read(account, videoId)),
       );
       own.forget();
       if (outcome !== "unknown") {

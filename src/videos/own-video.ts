@@ -52,7 +52,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     request: (account: VideoAccount) => Promise<T>,
   ): Promise<T> => askAs(accounts, guildId, account, request);
 
-  async function readAny(own: OwnVideo, withShares: boolean): Promise<Video> {
+  async function readAny(own: OwnVideo, withShares = false): Promise<Video> {
     const video = await ask(own, (account) => client.read(account, own.videoId, { withShares }));
     const { id, ownerId, postId, title, link } = video;
     known.set(keyOf(own), { id, ownerId, postId, title, link });
@@ -80,7 +80,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       return facts.ownerId === accountId;
     }
     try {
-      return (await readAny(own, false)).ownerId === accountId;
+      return (await readAny(own)).ownerId === accountId;
     } catch (error) {
       // An id of something else has no such fields.
       if (error instanceof ServiceError && (error.kind === "not-found" || error.kind === "rejected")) {
@@ -144,7 +144,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       return rules.attempt(entry, () => confirmWrite(clock, send, look), { gone: GONE_NOTE });
     },
     /** Throws UserError where the service no longer shows it. */
-    async read(own: OwnVideo, withShares: boolean = true): Promise<Video> {
+    async read(own: OwnVideo, withShares = false): Promise<Video> {
       try {
         return await readAny(own, withShares);
       } catch (error) {
@@ -160,7 +160,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     async facts(own: OwnVideo): Promise<VideoFacts> {
       const facts = known.get(keyOf(own));
       // A video has a post only once it is published.
-      return facts?.postId === undefined ? readAny(own, false) : facts;
+      return facts?.postId === undefined ? readAny(own) : facts;
     },
   };
 }

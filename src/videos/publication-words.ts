@@ -45,21 +45,17 @@ export function fileWords({ file }: Publication): string {
   return `${videoTitle(file.name, 80)} · ${formatSize(file.sizeBytes)}`;
 }
 
-/** When it goes out, on the wall in the server's zone and counted down for each reader. */
+/** When it goes out, in the server's zone and counted down for each reader, e.g. `Fri 27 Nov, 18:00 (Europe/London), in 3 hours`. */
 export function whenWords({ publishAtMs, timeZone }: Publication): string {
-  return publishAtMs === undefined
-    ? "at once"
-    : `${dayAndTime(publishAtMs, timeZone)} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
+  if (publishAtMs === undefined) {
+    return "at once";
+  }
+  const { day, time } = wallTime(timeZone, publishAtMs);
+  return `${day}, ${time} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
 }
 
 export function afterApprovalWords(publication: Publication): string {
   return publication.publishAtMs === undefined ? "as soon as it's approved" : whenWords(publication);
-}
-
-/** e.g. `Fri 27 Nov, 18:00`. */
-function dayAndTime(ms: number, timeZone: string): string {
-  const { day, time } = wallTime(timeZone, ms);
-  return `${day}, ${time}`;
 }
 
 const BAR_PARTS = 12;

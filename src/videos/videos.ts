@@ -99,14 +99,14 @@ export function createVideos(dependencies: VideosDependencies) {
     ...createVideoComments(shared),
     ...createVideoStats(shared),
     ...createVideoSamples(shared),
-    show: async (asked: VideoRequest): Promise<Video> => own.read(await own.open(asked, "see a video")),
+    show: async (asked: VideoRequest): Promise<Video> => own.read(await own.open(asked, "see a video"), true),
     /** The service's small picture of a video that was read just now; `undefined` where it cannot be had at once. */
     picture: (video: Video): Promise<VideoPicture | undefined> => client.picture(video),
     /** As it was a minute ago at the most, and without shares: a form must open at once. */
     async readToEdit(asked: VideoRequest): Promise<Video> {
       const found = await own.openToWrite(asked, "change a video");
       const key = own.keyOf("to edit", found.account.key, asked.videoId);
-      const { value: video } = await own.answers.ask(key, () => own.read(found, false));
+      const { value: video } = await own.answers.ask(key, () => own.read(found));
       await checkStillApproved(rules, found, video);
       return video;
     },
@@ -134,7 +134,7 @@ function createVideoStats({ rules, records, client, own, clock }: OwnedVideosDep
     async stats(asked: VideoRequest): Promise<VideoStats> {
       const { guildId, videoId } = asked;
       const found = await own.open(asked, "see statistics");
-      const video = await own.read(found);
+      const video = await own.read(found, true);
       const insights = await readInsights(found);
       const kept = await records.samples(guildId, videoId);
       const now = sampleOf(video, clock.now());

@@ -52,11 +52,11 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       const query = { fields: "status,published,scheduled_publish_time" };
       return api.get(account, "status", [videoId], query, statusSchema);
     },
-    /** A video with its counts; shares, which take a second request, are `undefined` where it fails. */
+    /** A video with its counts. Shares take a second request, and are `undefined` where it fails. */
     async read(
       account: VideoAccount,
       videoId: string,
-      { withShares = true }: { readonly withShares?: boolean | undefined } = {},
+      { withShares = false }: { readonly withShares?: boolean } = {},
     ): Promise<Video> {
       const video = await askForFields(ALL_FIELDS, (fields) =>
         api.get(account, "read", [videoId], { fields }, videoSchema),

@@ -41,7 +41,7 @@ export function createChangePublication(deps: PublishParts) {
         }
         return again();
       case "failed":
-        checkMaySendAgain(record);
+        checkMaySendAgain(record, nowMs);
         return again();
       case "refused":
         checkSendable({ ...record, ...said }, nowMs);
@@ -133,8 +133,8 @@ function isUnasked({ state, approvalMessageId, approvalShownHash }: PublicationR
   return state === "awaiting-approval" && approvalMessageId === undefined && approvalShownHash !== undefined;
 }
 
-function checkMaySendAgain(record: PublicationRecord): void {
-  if (!maySendAgain(record)) {
+export function checkMaySendAgain(record: PublicationRecord, nowMs: number): void {
+  if (!maySendAgain(record) || record.linkEndsAtMs <= nowMs) {
     throw new UserError("This can't be sent again. Please attach the video again.");
   }
 }

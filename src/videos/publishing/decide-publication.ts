@@ -10,9 +10,9 @@ import {
   askIn,
   checkAuthor,
   checkCanAsk,
+  checkMaySendAgain,
   mustGet,
 } from "./change-publication.ts";
-import { maySendAgain } from "./problems.ts";
 import type { Publication, PublishParts } from "./publish.ts";
 import { type PublicationAuditEntry, enter } from "./states.ts";
 
@@ -141,9 +141,7 @@ export function createDecidePublication(deps: PublishParts) {
         if (record.state !== "failed" && record.state !== "cancelled") {
           return undefined;
         }
-        if (!maySendAgain(record) || record.linkEndsAtMs <= clock.now()) {
-          throw new UserError("This can't be sent again. Please attach the video again.");
-        }
+        checkMaySendAgain(record, clock.now());
         const obstacle = await findObstacle(record);
         if (obstacle !== undefined) {
           return obstacle;

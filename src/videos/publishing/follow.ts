@@ -56,7 +56,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
 
   async function check(record: PublicationRecord, account: VideoAccount, videoId: string): Promise<Change> {
     const nowMs = clock.now();
-    const video = await client.read(account, videoId, { withShares: false });
+    const video = await client.read(account, videoId);
     const { stage, percent, problem } = video.status;
     const isScheduled = record.state === "scheduled";
     if (stage === "published") {

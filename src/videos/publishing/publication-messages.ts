@@ -99,7 +99,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
     try {
       const account = await accounts.byKey(guildId, key);
-      const video = account && (await client.read(account.account, videoId, { withShares: false }));
+      const video = account && (await client.read(account.account, videoId));
       return video && (await client.picture(video, PICTURE_MS));
     } catch (error) {
       log.debug({ error, publication: record.id }, "video picture unavailable");
