@@ -2,7 +2,7 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
-import { TITLE_LIMIT } from "./publishing/draft-publication.ts";
+import { TITLE_LIMIT } from "./publishing/draft-videos.ts";
 import { publicationArgs, videoArgs } from "./video-args.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 import type { PublishedVideo } from "./videos.ts";

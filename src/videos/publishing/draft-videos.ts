@@ -3,7 +3,6 @@ import { UserError } from "../../core/errors.ts";
 import type { Publication, Publish, PublishOrder } from "./publish.ts";
 import { cutLine } from "../../core/text.ts";
 import { VIDEO_EXTENSIONS } from "../client/video-source.ts";
-import { TITLE_LIMIT } from "./draft-publication.ts";
 
 export type PointedFile = PublishOrder["file"];
 
@@ -52,6 +51,9 @@ export async function draftVideos(
   }
   return { drafts, refused };
 }
+
+/** In characters; the service names no limit, this is known to be taken. */
+export const TITLE_LIMIT = 255;
 
 // What may be said of a video, where nobody has said anything yet.
 
