@@ -7,15 +7,14 @@ import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import { type UsableAccount, askAs } from "./accounts/video-accounts.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
-import type { Actor, VideoRules } from "./settings/video-rules.ts";
+import type { ServerActor } from "./settings/video-actors.ts";
+import type { VideoRules } from "./settings/video-rules.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { VideosDependencies } from "./videos.ts";
 
 /** A video as somebody asks for it, in the name of a guild. */
-export interface VideoRequest {
-  readonly guildId: string;
+export interface VideoRequest extends ServerActor {
   readonly videoId: string;
-  readonly by: Actor;
 }
 
 /** One that is the guild's. */

@@ -162,7 +162,7 @@ function isSame(record: PublicationRecord, said: ReadTexts): boolean {
 /** The channel of the approval's message, or the one for a new message; `undefined` if nobody has to approve it. */
 export function approvalChannelOf(
   { state, approvalChannelId, approvalMessageId }: PublicationRecord,
-  settings: Pick<VideoSettings, "approvalChannelId">,
+  settings: VideoSettings,
 ): string | undefined {
   const isAsked = state === "awaiting-approval" && approvalMessageId !== undefined;
   return isAsked ? approvalChannelId : (settings.approvalChannelId ?? approvalChannelId);
@@ -274,10 +274,7 @@ export async function changeWithAudit(
   return rules.changeWithAudit(entries, (acts) => publications.change(before, changes, { acts, endsClaim }));
 }
 
-export async function mustGet(
-  publications: Pick<PublicationsTable, "get">,
-  id: string,
-): Promise<PublicationRecord> {
+export async function mustGet(publications: PublicationsTable, id: string): Promise<PublicationRecord> {
   const record = await publications.get(id);
   if (record === undefined) {
     throw new UserError("That publication is no longer here. Please attach the video again.");

@@ -42,9 +42,7 @@ interface Message {
   /** Whether it may be posted now; otherwise it is only brought up to date, where it stands. */
   readonly mayPost: boolean;
   /** In the row's own names. */
-  readonly write: (
-    changes: Pick<PublicationChanges, "channelId" | "messageId" | "shownHash">,
-  ) => PublicationChanges;
+  readonly write: (changes: PublicationChanges) => PublicationChanges;
 }
 
 /** Where everybody sees it, or its submitter alone where the bot may not write there; `undefined` where nothing is to do. */
@@ -220,10 +218,7 @@ export function earlier(one: number | undefined, other: number | undefined): num
 }
 
 /** Reads what people see of a row. */
-export function createReadPublication({
-  accounts,
-  rules,
-}: Pick<PublishRunnerDependencies, "accounts" | "rules">) {
+export function createReadPublication({ accounts, rules }: PublishRunnerDependencies) {
   return async (record: PublicationRecord) => {
     const { guildId, account: key, state, approvalChannelId, linkEndsAtMs, stopReason } = record;
     const { fileName: name, fileType: type, sizeBytes, fileUrl: url } = record;

@@ -70,7 +70,7 @@ export type PresentPublication = (
   options: { readonly forApprovers: boolean; readonly picture?: VideoPicture | undefined },
 ) => Reply;
 
-export interface PublishDependencies extends Omit<PublishRunnerDependencies, "present" | "upload"> {
+export interface PublishDependencies extends PublishRunnerDependencies {
   readonly guilds: Connection["guilds"];
   /** Ids of servers of which anything is kept, those that the bot left included. */
   readonly knownGuilds: () => Promise<readonly string[]>;

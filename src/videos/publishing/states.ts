@@ -112,10 +112,7 @@ export function dueAt(record: PublicationRecord): number | undefined {
 }
 
 /** Whether what the service has of it is to be cancelled there; a server's own account is its own to look after. */
-export function isToWithdraw({
-  account,
-  stopReason,
-}: Pick<PublicationRecord, "account" | "stopReason">): boolean {
+export function isToWithdraw({ account, stopReason }: PublicationRecord): boolean {
   return account === "operator" && (stopReason === "left" || stopReason === "returned");
 }
 
