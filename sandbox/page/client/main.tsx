@@ -2,7 +2,6 @@
 import { render } from "preact";
 import { typeAnywhere } from "./composer/type-anywhere.ts";
 import { App } from "./layout/app.tsx";
-import { loadSamples } from "./state/samples.ts";
 import { start } from "./state/start.ts";
 import "./styles/page.css";
 
@@ -13,4 +12,3 @@ if (root === null) {
 render(<App />, root);
 document.addEventListener("keydown", typeAnywhere);
 void start();
-void loadSamples();

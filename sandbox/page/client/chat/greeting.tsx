@@ -2,6 +2,7 @@
 import { Icon } from "../kit/icon.tsx";
 import { isNarrow } from "../state/narrow.ts";
 import { memberName } from "../state/session.ts";
+import { tellTrouble } from "../state/toast.ts";
 import { doneTries, startTry, tries } from "./tries.ts";
 
 export function Greeting() {
@@ -21,7 +22,7 @@ export function Greeting() {
       <ul class="tries">
         {tries.value.map((one) => (
           <li key={one.id}>
-            <button type="button" class="try card row" onClick={() => startTry(one)}>
+            <button type="button" class="try card row" onClick={() => void tellTrouble(startTry(one))}>
               <Icon name={doneTries.value.has(one.id) ? "check" : one.icon} />
               <span class="stack">
                 <strong>{one.title}</strong>

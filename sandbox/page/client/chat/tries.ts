@@ -1,9 +1,8 @@
 // What a newcomer can try, as far as the bot offers it here.
 import { computed, signal } from "@preact/signals";
-import type { Sample } from "../../../control/api/samples.ts";
 import { runnables, startCommand } from "../composer/draft-state.ts";
+import { fetchSample, type SampleKind } from "../composer/samples.ts";
 import type { IconName } from "../kit/icon.tsx";
-import { fetchSample, loadSamples, samples } from "../state/samples.ts";
 import { messages } from "../state/messages.ts";
 
 export interface Try {
@@ -17,7 +16,7 @@ export interface Try {
   /** What the box is filled with beside the file. */
   readonly values: Readonly<Record<string, string>>;
   /** The option that a sample is attached to, and the kind of it. */
-  readonly file?: { readonly option: string; readonly kind: Sample["kind"] };
+  readonly file?: { readonly option: string; readonly kind: SampleKind };
 }
 
 const ALL: readonly Try[] = [
@@ -57,7 +56,7 @@ const ALL: readonly Try[] = [
     icon: "film",
     command: "video publish",
     values: { title: "A night train" },
-    file: { option: "file", kind: "video" },
+    file: { option: "file", kind: "film" },
   },
 ];
 
@@ -79,23 +78,11 @@ export const doneTries = computed<ReadonlySet<Try["id"]>>(() => {
   );
 });
 
-/** Puts it in the box, with its file once there is one. */
-export function startTry({ id, command, values, file }: Try): void {
+/** Puts it in the box, with its file. */
+export async function startTry({ id, command, values, file }: Try): Promise<void> {
   begun.value = new Set([...begun.value, id]);
-  if (file === undefined) {
-    startCommand(command, values);
-    return;
-  }
-  void attach(file.kind).then((attached) =>
-    startCommand(command, { ...(attached === undefined ? {} : { [file.option]: attached }), ...values }),
+  startCommand(
+    command,
+    file === undefined ? values : { [file.option]: await fetchSample(file.kind), ...values },
   );
 }
-
-/** Whoever is quick presses before the sandbox has drawn its samples: they are waited for. */
-async function attach(kind: Sample["kind"]): Promise<File | undefined> {
-  await loadSamples();
-  const sample = sampleFor(kind);
-  return sample === undefined ? undefined : fetchSample(sample);
-}
-
-const sampleFor = (kind: Sample["kind"]) => samples.value.find((sample) => sample.kind === kind);

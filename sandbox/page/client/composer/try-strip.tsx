@@ -5,6 +5,7 @@ import { openInspector, type PanelId } from "../inspector/inspector-state.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { openedChannel, openedGuild } from "../state/scene.ts";
+import { tellTrouble } from "../state/toast.ts";
 
 /** What the inspector has for whoever has tried that, or all. */
 interface Look {
@@ -39,7 +40,7 @@ export function TryStrip() {
           type="button"
           class="card row"
           disabled={done.has(one.id)}
-          onClick={() => startTry(one)}
+          onClick={() => void tellTrouble(startTry(one))}
         >
           <Icon name={done.has(one.id) ? "check" : one.icon} />
           {one.title}

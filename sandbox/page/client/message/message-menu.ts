@@ -2,7 +2,7 @@
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { COMMAND_KINDS } from "../command/runnables.ts";
 import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
-import { showInteraction } from "../inspector/traffic/traffic-state.ts";
+import { showInteraction } from "../inspector/traffic-state.ts";
 import { attempt, runCommand } from "../state/acts.ts";
 import { copyText } from "../state/copy-text.ts";
 import { commands } from "../state/scene.ts";

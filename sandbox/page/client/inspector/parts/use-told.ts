@@ -5,11 +5,10 @@ import { ask } from "../../api/request.ts";
 
 const LOOK_EVERY_MS = 1000;
 
-/** `told` is empty until the first answer. */
-export function useTold<T>(path: string, told: Signal<T | undefined>): T | undefined {
+export function useTold<T>(path: string, told: Signal<T>): T {
   useEffect(() => {
     const look = async () => {
-      told.value = await ask<T>(path);
+      told.value = await ask<T & {}>(path);
     };
     // The page tells of a break.
     const begin = () => void look().catch(() => undefined);

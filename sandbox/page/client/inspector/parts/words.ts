@@ -18,25 +18,12 @@ export function formatTook(tookMs: number): string {
   return tookMs < 1000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
 }
 
-const SPANS = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-  ["second", 1000],
-] as const;
-
-/** A length of time in its largest whole unit, e.g. `43 minutes`; nothing is `0 seconds`. */
-export function formatSpan(spanMs: number): string {
-  const [unit, unitMs] = SPANS.find(([, size]) => spanMs >= size) ?? SPANS[3];
-  return count(Math.max(0, Math.floor(spanMs / unitMs)), unit);
-}
-
 /** E.g. `1 call`, `3 calls`. */
 export function count(many: number, what: string): string {
   return `${many.toLocaleString("en-GB")} ${what}${many === 1 ? "" : "s"}`;
 }
 
-export type Tone = "good" | "plain" | "warning" | "alarm";
+type Tone = "good" | "plain" | "warning" | "alarm";
 
 /** How an HTTP status is to be seen. */
 export function toneOf(status: number): Tone {

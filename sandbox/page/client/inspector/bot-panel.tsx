@@ -1,0 +1,95 @@
+// The bot's process: how it is, what it wrote last, and how to end and start it.
+import { signal } from "@preact/signals";
+import type { BotLog, BotOrder, BotState } from "../../../control/api/bot.ts";
+import { send } from "../api/request.ts";
+import { useBusy } from "../components/use-busy.ts";
+import { Tail } from "../kit/tail.tsx";
+import { bot } from "../state/bot.ts";
+import { tellTrouble } from "../state/toast.ts";
+import { Block } from "./parts/block.tsx";
+import { useTold } from "./parts/use-told.ts";
+
+const STATE_WORDS: Readonly<Record<BotState["state"], { readonly title: string; readonly about: string }>> = {
+  starting: { title: "Starting…", about: "Ready in a moment." },
+  ready: { title: "Ready", about: "Connected to Discord." },
+  stopped: { title: "Stopped", about: "It isn't responding to members right now." },
+  none: { title: "Elsewhere", about: "This sandbox runs no bot. Any bot can log in." },
+};
+
+const ORDERS = {
+  start: { words: "Start", look: "primary" },
+  restart: { words: "Restart", look: "primary" },
+  kill: { words: "Kill", look: "danger" },
+} as const satisfies Record<BotOrder["do"], object>;
+
+async function give(what: BotOrder["do"]): Promise<void> {
+  bot.value = await send("bot", { do: what });
+}
+
+export function BotPanel() {
+  const { state, pid, starts, problem } = bot.value;
+  const [isBusy, begin] = useBusy();
+  const isIdle = !isBusy && state !== "starting";
+  const { title, about } = STATE_WORDS[state];
+  const offered = state === "stopped" ? (["start"] as const) : (["restart", "kill"] as const);
+  return (
+    <div class="panel">
+      <section class="block card" aria-label="The bot">
+        <div class={`row bot-state ${state}`} role="status">
+          <span class="stack">
+            <strong>{title}</strong>
+            <span class="subtext">{problem ?? about}</span>
+          </span>
+        </div>
+        {state !== "none" && (
+          <>
+            <p class="subtext">
+              {pid === null ? "No process" : `Process ${pid}`}, started{" "}
+              {starts === 1 ? "once" : `${starts} times`}
+            </p>
+            <div class="buttons row">
+              {offered.map((what) => (
+                <button
+                  key={what}
+                  type="button"
+                  class={`button ${ORDERS[what].look}`}
+                  aria-disabled={!isIdle}
+                  onClick={() => isIdle && begin(() => tellTrouble(give(what)))}
+                >
+                  {ORDERS[what].words}
+                </button>
+              ))}
+            </div>
+            <p class="subtext">
+              Both Restart and Kill end the bot suddenly, like a crash. Its database stays, and the buttons on
+              its messages work again once it's back.
+            </p>
+          </>
+        )}
+      </section>
+      {state !== "none" && <Log />}
+    </div>
+  );
+}
+
+const log = signal<BotLog>({ lines: [] });
+
+function Log() {
+  const { lines } = useTold("bot/log", log);
+  return (
+    <Block title="Log">
+      {lines.length === 0 ? (
+        <p class="subtext">
+          Nothing yet. By default, the bot only logs problems. To see more, use{" "}
+          <code>LOG_LEVEL=info npm run sandbox</code>.
+        </p>
+      ) : (
+        <Tail class="log code card" jump="Latest lines">
+          <pre class="mono" tabIndex={0}>
+            {lines.join("\n")}
+          </pre>
+        </Tail>
+      )}
+    </Block>
+  );
+}
