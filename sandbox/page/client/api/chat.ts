@@ -23,12 +23,8 @@ export function fetchCommands({ member, channel }: Place): Promise<readonly Offe
   return ask("chat/commands", { member, channel });
 }
 
-/** With `ids` only these; those that the member does not see, or no longer, are left out. */
-export function fetchMessages(
-  { member, channel }: Place,
-  ids?: readonly string[],
-): Promise<readonly ChatMessage[]> {
-  return ask("chat/messages", { member, channel, ...(ids === undefined ? {} : { ids: ids.join(",") }) });
+export function fetchMessages({ member, channel }: Place): Promise<readonly ChatMessage[]> {
+  return ask("chat/messages", { member, channel });
 }
 
 /** Settles when the bot has acknowledged. Throws ApiError. */

@@ -7,19 +7,12 @@ import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts"
 import { fileProblem, readTyped } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { Icon } from "../kit/icon.tsx";
-import type { ListOption } from "../kit/option-list.tsx";
 import { channelId, memberName } from "../state/session.ts";
 import { tellTrouble } from "../state/toast.ts";
-import { chooseFiles } from "./choose-files.ts";
 import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
-import { uploadLimitBytes } from "./files.ts";
-import { optionOf } from "./offer-lead.tsx";
+import { chooseFiles, uploadLimitBytes } from "./files.ts";
+import { optionOf, type Offered } from "./offers.tsx";
 import { fetchSample, SAMPLES } from "./samples.ts";
-
-interface Offered {
-  readonly option: ListOption;
-  readonly take: () => void;
-}
 
 /** `choices` answer what was typed as `text`. */
 type Asked = { readonly text: string; readonly choices: readonly Pick[] } | "asking" | "failed";

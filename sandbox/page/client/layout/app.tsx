@@ -4,9 +4,7 @@ import { InspectorDock } from "../inspector/dock.tsx";
 import { MenuLayer } from "../kit/menu-layer.tsx";
 import { Lightbox } from "../message/lightbox.tsx";
 import { ModalLayer } from "../modal/modal-layer.tsx";
-import { drawer } from "../state/layers.ts";
 import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
-import { memberList } from "../state/settings.ts";
 import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
 import { connection } from "../state/live.ts";
@@ -23,13 +21,13 @@ export function App() {
   const hasPeople = openedGuild.value !== undefined;
   return (
     <>
-      <div class={`frame ${drawer.value === undefined ? "" : `drawer-${drawer.value}`}`}>
+      <div class="frame">
         <Drawer side="places">
           <Places />
         </Drawer>
         <ChatPane />
         {hasPeople && (
-          <Drawer side="people" isShown={memberList.value === "shown"}>
+          <Drawer side="people">
             <MemberList />
           </Drawer>
         )}

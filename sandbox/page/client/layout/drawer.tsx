@@ -6,8 +6,6 @@ import { isNarrow } from "../state/narrow.ts";
 
 interface DrawerProps {
   readonly side: "places" | "people" | "inspector";
-  /** Where there is room for columns. Default: always. */
-  readonly isShown?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -15,7 +13,7 @@ const close = () => {
   drawer.value = undefined;
 };
 
-export function Drawer({ side, isShown = true, children }: DrawerProps) {
+export function Drawer({ side, children }: DrawerProps) {
   const node = useRef<HTMLDivElement>(null);
   const isOpen = drawer.value === side;
   useEffect(() => {
@@ -30,7 +28,7 @@ export function Drawer({ side, isShown = true, children }: DrawerProps) {
       }
     };
   }, [isOpen]);
-  const isAway = isNarrow.value ? !isOpen : !isShown;
+  const isAway = isNarrow.value && !isOpen;
   return (
     <>
       {isNarrow.value && isOpen && <div class="scrim" onClick={close} />}

@@ -11,26 +11,6 @@ export function keepUnchanged(
   return fetched.map((message) => settle(known.get(message.id), message, nowMs));
 }
 
-/** Those with `ids`, fetched anew: changed in their place, new ones at the end, those that did not come taken away. */
-export function mergeMessages(
-  old: readonly ChatMessage[],
-  ids: readonly string[],
-  fetched: readonly ChatMessage[],
-  nowMs: number,
-): readonly ChatMessage[] {
-  const news = new Map(fetched.map((message) => [message.id, message]));
-  const asked = new Set(ids);
-  const kept = old.flatMap((message) => {
-    if (!asked.has(message.id)) {
-      return [message];
-    }
-    const next = news.get(message.id);
-    news.delete(message.id);
-    return next === undefined ? [] : [settle(message, next, nowMs)];
-  });
-  return [...kept, ...news.values()];
-}
-
 function settle(old: ChatMessage | undefined, next: ChatMessage, nowMs: number): ChatMessage {
   if (old === undefined || !old.attachments.every(({ url }) => isAlive(url, nowMs))) {
     return next;

@@ -1,11 +1,32 @@
-// Sends the plain message in the box.
-import { encodeMentions } from "../command/mentions.ts";
+// Sends what stands in the box. What was refused comes back into it, unless something new stands there.
 import { wordsOf } from "../api/request.ts";
-import { perform } from "../state/acts.ts";
+import type { Draft } from "../command/draft.ts";
+import { encodeMentions } from "../command/mentions.ts";
+import { readDraft } from "../command/read-draft.ts";
+import { perform, runCommand } from "../state/acts.ts";
 import { goToEnd } from "../state/layers.ts";
-import { around, files, problem, replyTo, runnables, text } from "./draft-state.ts";
+import { around, draft, files, focusPlace, problem, replyTo, runnables, text, TEXT } from "./draft-state.ts";
+import { uploadLimitBytes } from "./files.ts";
 
-/** What was refused comes back into the box, unless something new is being typed there. */
+export async function sendCommand(written: Draft): Promise<void> {
+  const ready = readDraft(written, around.value, uploadLimitBytes());
+  if ("problem" in ready) {
+    problem.value = ready.problem;
+    focusPlace(ready.option);
+    return;
+  }
+  draft.value = undefined;
+  problem.value = "";
+  focusPlace(TEXT);
+  const { name } = written.runnable;
+  try {
+    await runCommand(`/${name}`, { do: "slash", command: name, options: ready.values });
+  } catch (error) {
+    problem.value = wordsOf(error);
+    draft.value ??= written;
+  }
+}
+
 export async function sendMessage(): Promise<void> {
   const written = { text: text.value, files: files.value, replyTo: replyTo.value };
   if (written.text.trim() === "" && written.files.length === 0) {
@@ -15,7 +36,10 @@ export async function sendMessage(): Promise<void> {
     problem.value = commandProblem(written.text);
     return;
   }
-  clear();
+  text.value = "";
+  files.value = [];
+  replyTo.value = undefined;
+  problem.value = "";
   goToEnd();
   try {
     await perform({
@@ -32,13 +56,6 @@ export async function sendMessage(): Promise<void> {
       replyTo.value = written.replyTo;
     }
   }
-}
-
-function clear(): void {
-  text.value = "";
-  files.value = [];
-  replyTo.value = undefined;
-  problem.value = "";
 }
 
 function commandProblem(typed: string): string {
