@@ -1,13 +1,9 @@
-// The bot's process: how it is, what it wrote last, and how to end and start it.
-import { signal } from "@preact/signals";
-import type { BotLog, BotOrder, BotState } from "../../../control/api/bot.ts";
+// The bot's process: how it is, and how to end and start it.
+import type { BotOrder, BotState } from "../../../control/api/bot.ts";
 import { send } from "../api/request.ts";
 import { useBusy } from "../components/use-busy.ts";
-import { Tail } from "../kit/tail.tsx";
 import { bot } from "../state/bot.ts";
 import { tellTrouble } from "../state/toast.ts";
-import { Block } from "./parts/block.tsx";
-import { useTold } from "./parts/use-told.ts";
 
 const STATE_WORDS: Readonly<Record<BotState["state"], { readonly title: string; readonly about: string }>> = {
   starting: { title: "Starting…", about: "Ready in a moment." },
@@ -62,34 +58,11 @@ export function BotPanel() {
             </div>
             <p class="subtext">
               Both Restart and Kill end the bot suddenly, like a crash. Its database stays, and the buttons on
-              its messages work again once it's back.
+              its messages work again once it's back. Its log is in the terminal.
             </p>
           </>
         )}
       </section>
-      {state !== "none" && <Log />}
     </div>
-  );
-}
-
-const log = signal<BotLog>({ lines: [] });
-
-function Log() {
-  const { lines } = useTold("bot/log", log);
-  return (
-    <Block title="Log">
-      {lines.length === 0 ? (
-        <p class="subtext">
-          Nothing yet. By default, the bot only logs problems. To see more, use{" "}
-          <code>LOG_LEVEL=info npm run sandbox</code>.
-        </p>
-      ) : (
-        <Tail class="log code card" jump="Latest lines">
-          <pre class="mono" tabIndex={0}>
-            {lines.join("\n")}
-          </pre>
-        </Tail>
-      )}
-    </Block>
   );
 }

@@ -5,7 +5,6 @@ import type { IconName } from "../kit/icon.tsx";
 export interface MenuEntry {
   readonly label: string;
   readonly icon: IconName;
-  readonly isDangerous?: boolean;
   readonly run: () => void;
 }
 
