@@ -1,6 +1,6 @@
 // Above the chat: where one is, what time it is in the sandbox, and what else can be opened.
 import { useComputed } from "@preact/signals";
-import { formatDay, formatTime } from "../inspector/parts/words.ts";
+import { formatDay, formatTime } from "../inspector/words.ts";
 import { closeInspector, isInspectorOpen, openInspector } from "../inspector/inspector-state.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";

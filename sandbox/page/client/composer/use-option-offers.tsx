@@ -1,6 +1,6 @@
 // What is offered for the option that is being filled in: choices, people and places, the bot's own, files.
 import { useEffect, useState } from "preact/hooks";
-import { sendAct } from "../api/chat.ts";
+import { sendAct } from "../api/request.ts";
 import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "../command/draft.ts";
 import { offersFor, type Offer } from "../command/offers.ts";
 import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";

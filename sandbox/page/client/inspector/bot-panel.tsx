@@ -5,11 +5,13 @@ import { useBusy } from "../components/use-busy.ts";
 import { bot } from "../state/bot.ts";
 import { tellTrouble } from "../state/toast.ts";
 
-const STATE_WORDS: Readonly<Record<BotState["state"], { readonly title: string; readonly about: string }>> = {
-  starting: { title: "Starting…", about: "Ready in a moment." },
-  ready: { title: "Ready", about: "Connected to Discord." },
-  stopped: { title: "Stopped", about: "It isn't responding to members right now." },
-  none: { title: "Elsewhere", about: "This sandbox runs no bot. Any bot can log in." },
+const STATE_WORDS: Readonly<
+  Record<BotState["state"], { readonly title: string; readonly about: string; readonly tone: string }>
+> = {
+  starting: { title: "Starting…", about: "Ready in a moment.", tone: "warning" },
+  ready: { title: "Ready", about: "Connected to Discord.", tone: "good" },
+  stopped: { title: "Stopped", about: "It isn't responding to members right now.", tone: "alarm" },
+  none: { title: "Elsewhere", about: "This sandbox runs no bot. Any bot can log in.", tone: "soft" },
 };
 
 const ORDERS = {
@@ -26,17 +28,14 @@ export function BotPanel() {
   const { state, pid, starts, problem } = bot.value;
   const [isBusy, begin] = useBusy();
   const isIdle = !isBusy && state !== "starting";
-  const { title, about } = STATE_WORDS[state];
+  const { title, about, tone } = STATE_WORDS[state];
   const offered = state === "stopped" ? (["start"] as const) : (["restart", "kill"] as const);
   return (
     <div class="panel">
       <section class="block card" aria-label="The bot">
-        <div class={`row bot-state ${state}`} role="status">
-          <span class="stack">
-            <strong>{title}</strong>
-            <span class="subtext">{problem ?? about}</span>
-          </span>
-        </div>
+        <p class="row" role="status">
+          <strong class={`status ${tone}`}>{title}</strong> {problem ?? about}
+        </p>
         {state !== "none" && (
           <>
             <p class="subtext">

@@ -4,10 +4,8 @@ import type { ClockOrder, ClockState } from "../../../control/api/clock.ts";
 import { useBusy } from "../components/use-busy.ts";
 import { isFast, orderClock, second, turnFast } from "../state/clock.ts";
 import { tellTrouble } from "../state/toast.ts";
-import { Block } from "./parts/block.tsx";
-import { Switch } from "./parts/switch.tsx";
-import { useTold } from "./parts/use-told.ts";
-import { formatDay, formatMoment, formatTime, UK } from "./parts/words.ts";
+import { formatDay, formatMoment, formatTime, UK } from "./words.ts";
+import { Block, Switch, useTold } from "./parts.tsx";
 
 const STEPS = [
   { words: "1 minute", ms: 60_000 },

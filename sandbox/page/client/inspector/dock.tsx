@@ -8,9 +8,9 @@ import { ClockPanel } from "./clock-panel.tsx";
 import { FaultsPanel } from "./faults-panel.tsx";
 import { faults } from "./faults-state.ts";
 import { closeInspector, isInspectorOpen, openedPanel, type PanelId } from "./inspector-state.ts";
-import { useTold } from "./parts/use-told.ts";
 import { ServicesPanel } from "./services-panel.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
+import { useTold } from "./parts.tsx";
 
 /** In the order of their tabs. Each is mounted while its tab is open. */
 const PANELS: readonly { readonly id: PanelId; readonly title: string; readonly Body: FunctionComponent }[] =

@@ -3,9 +3,8 @@ import { signal } from "@preact/signals";
 import type { ActiveFault, FaultSwitch, Target } from "../../../control/api/faults.ts";
 import { tell, tellTrouble } from "../state/toast.ts";
 import { clearFaults, faults, orderFault, turnOff } from "./faults-state.ts";
-import { Block } from "./parts/block.tsx";
-import { Switch } from "./parts/switch.tsx";
-import { count } from "./parts/words.ts";
+import { count } from "./words.ts";
+import { Block, Switch } from "./parts.tsx";
 
 /** In the order of the panel. */
 const TARGETS: Readonly<Record<Target, string>> = {

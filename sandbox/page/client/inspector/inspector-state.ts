@@ -1,7 +1,6 @@
 // Whether the inspector is open, and at which panel.
 import { computed, signal } from "@preact/signals";
-import { drawer } from "../state/layers.ts";
-import { isNarrow } from "../state/narrow.ts";
+import { drawer, isNarrow } from "../state/layers.ts";
 
 const isWanted = signal(false);
 

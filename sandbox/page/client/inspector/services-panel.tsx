@@ -1,11 +1,9 @@
 // The services' stand-ins: the videos that were published, and every call of the bot.
 import { signal } from "@preact/signals";
 import type { ServiceCall, Services } from "../../../control/api/services.ts";
-import { Block } from "./parts/block.tsx";
-import { Status } from "./parts/status.tsx";
-import { useTold } from "./parts/use-told.ts";
-import { count, formatTime } from "./parts/words.ts";
+import { count, formatTime } from "./words.ts";
 import { VideoCard } from "./video-card.tsx";
+import { Block, Status, useTold } from "./parts.tsx";
 
 const services = signal<Services>({ videos: [], calls: [] });
 
@@ -32,7 +30,7 @@ function Call({ call }: { readonly call: ServiceCall }) {
   return (
     <li class="call row">
       <time class="mono soft">{formatTime(atMs)}</time>
-      <span class={`mono method ${method.toLowerCase()}`}>{method}</span>
+      <span class="mono method">{method}</span>
       <span class="rest subtext">
         {service}
         {fault !== null && <span class="alarm"> met {fault}</span>}

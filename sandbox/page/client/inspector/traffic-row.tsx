@@ -5,8 +5,8 @@ import type { TrafficDetails, TrafficEntry } from "../../../control/api/traffic.
 import { ask, wordsOf } from "../api/request.ts";
 import { Icon } from "../kit/icon.tsx";
 import { formatSize } from "../text/size.ts";
-import { Status } from "./parts/status.tsx";
-import { formatTime } from "./parts/words.ts";
+import { formatTime } from "./words.ts";
+import { Status } from "./parts.tsx";
 
 interface TrafficRowProps {
   readonly entry: TrafficEntry;
@@ -41,7 +41,7 @@ function Line({ entry }: { readonly entry: TrafficEntry }) {
       {entry.kind === "rest" ? (
         <>
           <span class="call-words mono rest">
-            <span class={`method ${entry.method.toLowerCase()}`}>{entry.method}</span> {entry.route}
+            <span class="method">{entry.method}</span> {entry.route}
             {entry.files > 0 && <span class="soft"> with {entry.files === 1 ? "a file" : "files"}</span>}
           </span>
           <Status status={entry.status} tookMs={entry.tookMs} />

@@ -3,7 +3,7 @@ import type { Signal } from "@preact/signals";
 import type { PublishedVideo, Services } from "../../../control/api/services.ts";
 import { send } from "../api/request.ts";
 import { tellTrouble } from "../state/toast.ts";
-import { formatMoment } from "./parts/words.ts";
+import { formatMoment } from "./words.ts";
 
 interface VideoCardProps {
   readonly video: PublishedVideo;

@@ -9,8 +9,7 @@ import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
 import { connection } from "../state/live.ts";
 import { ChannelList } from "./channel-list.tsx";
-import { GuildRail } from "./guild-rail.tsx";
-import { listedPlace } from "./listed-place.ts";
+import { GuildRail, listedPlace } from "./guild-rail.tsx";
 import { MemberSwitcher } from "./member-switcher.tsx";
 import { toast } from "../state/toast.ts";
 

@@ -1,8 +1,7 @@
 // A column of the page. On a phone it slides in over the chat, holds the focus and goes by a press beside it.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { drawer } from "../state/layers.ts";
-import { isNarrow } from "../state/narrow.ts";
+import { drawer, isNarrow } from "../state/layers.ts";
 
 interface DrawerProps {
   readonly side: "places" | "people" | "inspector";

@@ -1,7 +1,7 @@
 // What the member does, and where its failure is told. What is allowed, the sandbox decides.
 import { signal } from "@preact/signals";
 import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
-import { sendAct } from "../api/chat.ts";
+import { sendAct } from "../api/request.ts";
 import { ApiError, wordsOf } from "../api/request.ts";
 import { goToEnd } from "./layers.ts";
 import { addPending, dropPending, failPending, tellFailedPress } from "./pending.ts";
@@ -46,7 +46,7 @@ export async function runCommand(what: string, act: Act<File>): Promise<void> {
     await perform(act);
     dropPending(key);
   } catch (error) {
-    if (error instanceof ApiError && error.kind === "no-response") {
+    if (error instanceof ApiError && error.isNoResponse) {
       failPending(key, wordsOf(error));
       return;
     }
@@ -63,7 +63,7 @@ export async function press(messageId: string, act: Act<File>): Promise<void> {
   } catch (error) {
     tellFailedPress(
       messageId,
-      error instanceof ApiError && error.kind === "no-response" ? "This interaction failed." : wordsOf(error),
+      error instanceof ApiError && error.isNoResponse ? "This interaction failed." : wordsOf(error),
     );
   }
 }

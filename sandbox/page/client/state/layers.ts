@@ -32,3 +32,12 @@ export const wantedEnd = signal(0);
 export function goToEnd(): void {
   wantedEnd.value += 1;
 }
+
+/** As in the styles: a window as narrow as a phone, where columns are drawers. */
+const NARROW = matchMedia("(max-width: 47.99rem)");
+
+export const isNarrow = signal(NARROW.matches);
+
+NARROW.addEventListener("change", () => {
+  isNarrow.value = NARROW.matches;
+});

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import type { MessageChange } from "../../../control/api/events.ts";
-import { fetchMessages } from "../api/chat.ts";
+import { ask } from "../api/request.ts";
 import { nowMs } from "./clock.ts";
 import { coalesce } from "./coalesce.ts";
 import { keepUnchanged } from "./keep-unchanged.ts";
@@ -38,7 +38,7 @@ export function clearMessages(): void {
 /** Fetches the whole channel. */
 export const refreshMessages = coalesce(async () => {
   const place = placeNow();
-  const fetched = keepOwn(await fetchMessages(place));
+  const fetched = keepOwn(await ask<readonly ChatMessage[]>("chat/messages", place));
   if (isStillAt(place)) {
     messages.value = keepUnchanged(messages.value, fetched, nowMs());
     areMessagesThere.value = true;

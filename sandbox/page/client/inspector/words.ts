@@ -1,5 +1,5 @@
 // Times and counts in the inspector's words. Pure.
-import { formatTimestamp } from "../../text/timestamp.ts";
+import { formatTimestamp } from "../text/timestamp.ts";
 
 /** The sandbox's clock is read in UK time, as the trains run by it. */
 export const UK = "Europe/London";
