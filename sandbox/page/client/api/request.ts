@@ -65,7 +65,7 @@ export interface Place {
 }
 
 /** Settles when the bot has acknowledged. Throws ApiError. */
-export async function sendAct(place: Place, act: Act<File>): Promise<ActAnswer> {
+export async function sendAct(place: Place, act: Act): Promise<ActAnswer> {
   const packed = await packFiles(act);
   return send("act", { ...place, ...(typeof packed === "object" ? packed : {}) });
 }

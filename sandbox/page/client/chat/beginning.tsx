@@ -60,7 +60,7 @@ function Greeting() {
               <span class="stack">
                 <strong>{one.title}</strong>
                 <span class="subtext">{one.words}</span>
-                <code class="clip">{one.example}</code>
+                <code class="clip">/{one.command}</code>
               </span>
             </button>
           </li>

@@ -9,8 +9,6 @@ export interface Try {
   readonly id: "trains" | "picture" | "board" | "video";
   readonly title: string;
   readonly words: string;
-  /** How it looks in the box. */
-  readonly example: string;
   readonly icon: IconName;
   readonly command: string;
   /** What the box is filled with beside the file. */
@@ -24,7 +22,6 @@ const ALL: readonly Try[] = [
     id: "trains",
     title: "Ask for trains",
     words: "See what leaves York next",
-    example: "/departures station: York",
     icon: "train",
     command: "departures",
     values: { station: "York" },
@@ -33,7 +30,6 @@ const ALL: readonly Try[] = [
     id: "picture",
     title: "Restyle a picture",
     words: "A sample is attached. Just pick a style",
-    example: "/style image",
     icon: "picture",
     command: "style",
     values: {},
@@ -43,7 +39,6 @@ const ALL: readonly Try[] = [
     id: "board",
     title: "Add a board to this channel",
     words: "The bot keeps it up to date",
-    example: "/board subscribe station: Leeds",
     icon: "board",
     command: "board subscribe",
     values: { station: "Leeds" },
@@ -52,7 +47,6 @@ const ALL: readonly Try[] = [
     id: "video",
     title: "Publish a video",
     words: "Post a short film to the server's Page",
-    example: "/video publish file",
     icon: "film",
     command: "video publish",
     values: { title: "A night train" },
@@ -67,15 +61,12 @@ export const tries = computed(() =>
 
 const begun = signal<ReadonlySet<Try["id"]>>(new Set());
 
-/** Those whose answer is in the open channel, and those begun before. */
+/** Those that were begun and whose answer is in the open channel. */
 export const doneTries = computed<ReadonlySet<Try["id"]>>(() => {
   // An answer names the command alone, without its subcommand.
   const used = new Set(messages.value.map((message) => message.used?.command));
-  return new Set(
-    ALL.filter(({ id, command }) => begun.value.has(id) && used.has(`/${command.split(" ")[0]}`)).map(
-      ({ id }) => id,
-    ),
-  );
+  const done = ALL.filter(({ id, command }) => begun.value.has(id) && used.has(`/${command.split(" ")[0]}`));
+  return new Set(done.map(({ id }) => id));
 });
 
 /** Puts it in the box, with its file. */

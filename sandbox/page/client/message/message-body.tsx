@@ -10,7 +10,7 @@ import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { second } from "../state/clock.ts";
 import { attempt } from "../state/acts.ts";
-import { failedPresses } from "../state/pending.ts";
+import { failedPress } from "../state/pending.ts";
 
 /** With this flag attachments show only where a component names them; without it, all that no embed shows. */
 const COMPONENTS_V2 = 1 << 15;
@@ -69,13 +69,13 @@ function Thinking({ name, sinceMs }: { readonly name: string; readonly sinceMs: 
 
 /** Below a message: that only one person sees it, that pressing something on it failed. */
 function MessageFooter({ message: { id, ephemeral } }: { readonly message: ChatMessage }) {
-  const failure = failedPresses.value.get(id);
+  const failure = failedPress.value;
   return (
     <>
-      {failure !== undefined && (
+      {failure?.messageId === id && (
         <p class="message-note row alarm" role="alert">
           <Icon name="alarm" />
-          {failure}
+          {failure.problem}
         </p>
       )}
       {ephemeral && (
