@@ -22,7 +22,7 @@ export const replyTo = signal<string | undefined>(undefined);
 export const problem = signal("");
 
 /** The place of the box that is to get the focus: an option's name, or `MORE` or `TEXT`; counted, to ask twice for one. */
-export const wantedFocus = signal<{ readonly place: string; readonly count: number }>({
+const wantedFocus = signal<{ readonly place: string; readonly count: number }>({
   place: "",
   count: 0,
 });
