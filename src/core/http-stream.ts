@@ -2,12 +2,12 @@
 import { Readable, Transform, finished } from "node:stream";
 import {
   type AttemptDependencies,
-  BodyEncodingError,
-  BodyTooLargeError,
+  AttemptFailure,
   beginAttempt,
   chooseDispatcher,
   flattenHeaders,
   readAnswer,
+  tooLarge,
   untilAborted,
 } from "./http-attempt.ts";
 import type {
@@ -44,7 +44,7 @@ export async function openStream(
     attempt.logAnswer("body begun");
     if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
       discard(response.body);
-      throw new BodyEncodingError("the body is compressed");
+      throw new AttemptFailure("unexpected-answer", "the body is compressed");
     }
     const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: idle.touch });
     idle.onlyWhile(() => !body.writableNeedDrain);
@@ -80,7 +80,7 @@ function passThrough(
     onBytes,
     ...options
   }: {
-    /** More is a {@link BodyTooLargeError}, explained. */
+    /** More is `too-large`, explained. */
     readonly maxBytes: number;
     /** Gives a failure the name that the reader sees; for an Error, an Error. */
     readonly explain: (error: unknown) => unknown;
@@ -100,7 +100,7 @@ function passThrough(
       totalBytes += chunk.byteLength;
       onBytes();
       if (totalBytes > maxBytes) {
-        done(explain(new BodyTooLargeError(`more than ${maxBytes} bytes`)));
+        done(explain(tooLarge(maxBytes)));
         return;
       }
       untidyBytes += chunk.byteLength;
