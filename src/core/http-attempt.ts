@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { currentTrace } from "./asker.ts";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
+import type { HttpAnswer, HttpBodyContent, HttpRequest } from "./http.ts";
 import { RefusedUrlError, type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
 import type { Clock } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
@@ -82,8 +82,8 @@ export async function sendRequest(
   const cancelTimeout = clock.after(timeoutMs, () => attempt.timeOut(`no answer within ${timeoutMs} ms`));
   try {
     signal.throwIfAborted();
-    const dispatcher = chooseDispatcher(connections, request);
-    const exchanging = exchange(request, dispatcher, attempt.progress, attempt.signal);
+    const dispatcher = chooseDispatcher(connections, request).compose(noteStart(attempt.progress));
+    const exchanging = exchange(request, request.body?.(), { ...attempt, dispatcher });
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;
@@ -105,38 +105,41 @@ export function chooseDispatcher(
     : connections.open;
 }
 
-async function exchange(
-  request: HttpRequest,
-  dispatcher: Dispatcher,
-  progress: AttemptProgress,
-  signal: AbortSignal,
+/** Sends a request and reads the answer whole; `onHead` is called when that begins. */
+export async function exchange(
+  { url, method, headers, maxBytes }: Pick<HttpRequest, "url" | "method" | "headers" | "maxBytes">,
+  body: HttpBodyContent | undefined,
+  way: {
+    readonly dispatcher: Dispatcher;
+    readonly progress: AttemptProgress;
+    readonly signal: AbortSignal;
+    readonly onHead?: () => void;
+  },
 ): Promise<HttpAnswer> {
-  const body = request.body?.();
+  const { dispatcher, progress, signal, onHead } = way;
   try {
-    const response = await loadUndici().request(request.url, {
-      method: request.method,
-      headers: { ...request.headers, ...body?.headers, "accept-encoding": "gzip" },
+    const response = await loadUndici().request(url, {
+      method,
+      headers: { ...headers, ...body?.headers, "accept-encoding": "gzip" },
       body: body?.content ?? null,
-      dispatcher: dispatcher.compose(noteStart(progress)),
+      dispatcher,
       signal,
     });
-    return await readAnswer(response, progress, request.maxBytes);
+    onHead?.();
+    progress.status = response.statusCode;
+    const flat = flattenHeaders(response.headers);
+    const bytes = await readLimitedBody(response.body, flat["content-encoding"], maxBytes);
+    return { status: response.statusCode, headers: flat, bytes };
   } finally {
     if (body?.content instanceof Readable) {
-      body.content.on("error", () => {}).destroy();
+      discard(body.content);
     }
   }
 }
 
-export async function readAnswer(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  progress: AttemptProgress,
-  maxBytes: number,
-): Promise<HttpAnswer> {
-  progress.status = statusCode;
-  const flat = flattenHeaders(headers);
-  const bytes = await readLimitedBody(body, flat["content-encoding"], maxBytes);
-  return { status: statusCode, headers: flat, bytes };
+/** Discards a body that nobody reads, which frees its connection. */
+export function discard(body: Readable): void {
+  body.on("error", () => {}).destroy();
 }
 
 /** undici starts a request only when it has a connection: before that, nothing can have reached the service. */
@@ -315,7 +318,7 @@ async function readLimitedBody(
   }
   if (coding !== "gzip") {
     // Without a reader the body would wait for ever, and its connection with it.
-    body.on("error", () => {}).destroy();
+    discard(body);
     throw new AttemptFailure("unexpected-answer", "the content coding is not gzip");
   }
   try {
