@@ -7,14 +7,11 @@ import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { retryOnClock } from "../core/retry.ts";
+import type { Interaction } from "./interaction.ts";
 import { type SendableFile, withFiles } from "./reply-files.ts";
 import type { DirectPost } from "./rest.ts";
 
-interface InteractionKey {
-  readonly id: string;
-  readonly token: string;
-  readonly application_id: string;
-}
+type InteractionKey = Pick<Interaction, "id" | "token" | "application_id">;
 
 /**
  * What became of a first answer. `before`: Discord had one already, from an earlier try whose outcome was lost.
