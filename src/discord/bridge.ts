@@ -55,23 +55,7 @@ import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 const CONNECTION_LOST =
   "The bot has had no connection to Discord's gateway for ten minutes, although Discord's API answers.";
 
-interface BridgeState {
-  /** Whether Discord refused the token when it was last asked. */
-  readonly isTokenRefused: boolean;
-  readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
-  /** Whether every shard of this process is ready; in a fleet it may have none. */
-  readonly isConnected: boolean;
-  readonly latencyMs: number | undefined;
-  readonly guilds: number;
-}
-
-export interface Bridge {
-  state(): BridgeState;
-  /** Begins to erase the servers that the bot left long enough ago, of the shards of this process. Never throws. */
-  readonly eraseLeftGuilds: () => void;
-  /** Waits up to `graceMs` for answers under way, then leaves Discord. */
-  stop(graceMs: number): Promise<void>;
-}
+export type Bridge = Awaited<ReturnType<typeof startBridge>>;
 
 export interface BridgeOptions {
   readonly config: DiscordConfig;
@@ -116,7 +100,7 @@ const LAST_ANSWERS_MS = 1_000;
 const applicationSchema = z.looseObject({ id: z.string() });
 
 /** Settles when every shard is ready and the commands are registered. */
-export async function startBridge(options: BridgeOptions): Promise<Bridge> {
+export async function startBridge(options: BridgeOptions) {
   const { config, access, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
   const askAtLogin = createAskAtLogin({
@@ -311,12 +295,17 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
 
   return {
     state: () => ({
-      ...readState(client),
+      latencyMs: readLatencyMs(client),
+      guilds: client.guilds.cache.size,
       shards: gateway.shards(),
+      /** Whether every shard of this process is ready; in a fleet it may have none. */
       isConnected: gateway.isConnected(),
+      /** Whether Discord refused the token when it was last asked. */
       isTokenRefused: tokenWatch.isRefused(),
     }),
+    /** Begins to erase the servers that the bot left long enough ago, of the shards of this process. Never throws. */
     eraseLeftGuilds: () => guilds.eraseDue(),
+    /** Waits up to `graceMs` for answers under way, then leaves Discord. */
     stop,
   };
 }
@@ -403,7 +392,7 @@ async function register(
 
 function createConnection(client: Client, guildList: GuildListDependencies): Connection {
   return {
-    latencyMs: () => readState(client).latencyMs,
+    latencyMs: () => readLatencyMs(client),
     guildCount: () => client.guilds.cache.size,
     guilds: createGuildList(guildList),
     channelName(channelId) {
@@ -414,12 +403,9 @@ function createConnection(client: Client, guildList: GuildListDependencies): Con
   };
 }
 
-function readState(client: Client): Pick<BridgeState, "latencyMs" | "guilds"> {
-  const shards = [...client.ws.shards.values()];
-  const pings = shards.map(({ ping }) => ping).filter((ping) => ping >= 0);
-  return {
-    latencyMs:
-      pings.length === 0 ? undefined : Math.round(pings.reduce((sum, ping) => sum + ping, 0) / pings.length),
-    guilds: client.guilds.cache.size,
-  };
+function readLatencyMs(client: Client): number | undefined {
+  const pings = client.ws.shards.map(({ ping }) => ping).filter((ping) => ping >= 0);
+  return pings.length === 0
+    ? undefined
+    : Math.round(pings.reduce((sum, ping) => sum + ping, 0) / pings.length);
 }
