@@ -232,7 +232,18 @@ export async function startBridge(options: BridgeOptions) {
   let isRegistered = false;
   /** Shards whose servers' permissions were reported. */
   const reported = new Set<number>();
-  const registration = { commands: offered, userInstall: access.userInstall, ids, log };
+
+  /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
+  async function register({ rest, application, ws }: Client<true>): Promise<void> {
+    try {
+      const { userInstall } = access;
+      const how = { applicationId: application.id, userInstall, write: ws.shards.has(0) };
+      const result = await deployCommands({ rest, commands: offered, log, ...how });
+      result.ids.forEach((id, key) => ids.set(key, id));
+    } catch (error) {
+      log.error({ error }, "command registration failed, `npm run deploy` tries again");
+    }
+  }
 
   /** In a fleet, a shard may have run in another process before. */
   function noteReady(shard: number): void {
@@ -242,7 +253,7 @@ export async function startBridge(options: BridgeOptions) {
     }
     if (shard === 0 && !isRegistered && client.isReady()) {
       isRegistered = true;
-      void register(client, registration);
+      void register(client);
     }
   }
 
@@ -285,7 +296,7 @@ export async function startBridge(options: BridgeOptions) {
   if (client.isReady()) {
     await guilds.notified();
     isRegistered = client.ws.shards.has(0);
-    await register(client, registration);
+    await register(client);
     reportInvitation(client, options);
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);
@@ -325,25 +336,22 @@ function listen(
       underWay.add(tracked);
     }
   }
-  /** `isLate` is set only for events that did not come in the client's own session. */
-  function takeFrom(
-    { shard, isLate, payload }: { shard: number; isLate: boolean | undefined; payload: unknown },
-    act: () => Promise<void> | undefined,
-  ): void {
-    const { id }: { readonly id?: unknown } = Object(payload);
-    const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
-    if (isOurs === true) {
-      track(act());
-    } else if (isOurs !== false) {
-      track(isOurs.then((confirmed) => (confirmed ? act() : undefined)));
-    }
+  const events = [
+    [GatewayDispatchEvents.InteractionCreate, dispatch.interaction],
+    [GatewayDispatchEvents.MessageCreate, dispatch.message],
+  ] as const;
+  for (const [event, handle] of events) {
+    // `isLate` is set only for events that did not come in the client's own session.
+    client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
+      const { id }: { readonly id?: unknown } = Object(payload);
+      const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
+      if (isOurs === true) {
+        track(handle(payload, isLate));
+      } else if (isOurs !== false) {
+        track(isOurs.then((confirmed) => (confirmed ? handle(payload, isLate) : undefined)));
+      }
+    });
   }
-  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: unknown, shard: number, isLate?: boolean) =>
-    takeFrom({ shard, isLate, payload }, () => dispatch.interaction(payload, isLate)),
-  );
-  client.ws.on(GatewayDispatchEvents.MessageCreate, (payload: unknown, shard: number, isLate?: boolean) =>
-    takeFrom({ shard, isLate, payload }, () => dispatch.message(payload)),
-  );
   return underWay;
 }
 
@@ -360,33 +368,6 @@ async function settleWithin(
   }
   if (limitMs > 0) {
     await waitAtMost(clock, limitMs, settle(), undefined);
-  }
-}
-
-/** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
-async function register(
-  client: Client<true>,
-  {
-    commands,
-    userInstall,
-    ids,
-    log,
-  }: { commands: readonly Command[]; userInstall: boolean; ids: Map<string, string>; log: Log },
-): Promise<void> {
-  try {
-    const result = await deployCommands({
-      rest: client.rest,
-      applicationId: client.application.id,
-      commands,
-      userInstall,
-      write: client.ws.shards.has(0),
-      log,
-    });
-    for (const [key, id] of result.ids) {
-      ids.set(key, id);
-    }
-  } catch (error) {
-    log.error({ error }, "command registration failed, `npm run deploy` tries again");
   }
 }
 
