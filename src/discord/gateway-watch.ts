@@ -257,28 +257,24 @@ export function createTokenWatch({
     const sinceMs = clock.elapsed();
     log.warn({}, "token refused; checking it");
     while (!stopping.signal.aborted) {
-      const answer = await probe();
-      if (answer === "accepted") {
+      const error: unknown = await ask().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
+      if (error === undefined) {
         isRefused = false;
         isChecking = false;
         log.info({}, "token accepted");
         return;
       }
-      isRefused ||= answer === "refused";
-      if (answer === "refused" && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
+      // Any other failure says nothing of the token.
+      const isSure = isTokenRefusal(error);
+      isRefused ||= isSure;
+      if (isSure && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
         onRefused();
         return;
       }
       await sleep(clock, CONFIRMED_AFTER_MS, stopping.signal).catch(() => undefined);
-    }
-  }
-
-  async function probe(): Promise<"accepted" | "refused" | "unknown"> {
-    try {
-      await ask();
-      return "accepted";
-    } catch (error) {
-      return isTokenRefusal(error) ? "refused" : "unknown";
     }
   }
 
