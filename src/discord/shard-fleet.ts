@@ -66,7 +66,6 @@ export function createShardFleet({
   facts,
   sealSession,
   openSession,
-  takeKept,
   holder,
   clock,
   log,
@@ -76,8 +75,6 @@ export function createShardFleet({
   readonly sealSession: (session: GatewaySession) => string;
   /** Empty if the stored text can no longer be read. */
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** Takes the sessions that a process without shard leases has stored. Never throws. */
-  readonly takeKept: (shards: readonly number[]) => Promise<readonly GatewaySession[]>;
   readonly holder: string;
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
@@ -196,8 +193,7 @@ export function createShardFleet({
       return;
     }
     const left = [...claimed.values()].flatMap((session) => (session === null ? [] : openSession(session)));
-    const kept = left.length < shards.length ? await takeKept(shards) : [];
-    const usable = [...kept, ...left].filter(({ shardCount }) => shardCount === count);
+    const usable = left.filter(({ shardCount }) => shardCount === count);
     const sessions = new Map(usable.map((session) => [session.shardId, session]));
     log.info({ shards, sessions: sessions.size }, "shards leased");
     for (const shard of shards) {
