@@ -121,7 +121,7 @@ export function createWhoMay({
       return () => false;
     }
     const permissions = BigInt(member.permissions);
-    const has = (name: Permission | "Administrator" | "UseApplicationCommands") =>
+    const has = (name: Permission | "UseApplicationCommands") =>
       (permissions & PermissionFlagsBits[name]) !== 0n;
     const isOpenByDefault = ({ permission }: Pick<CommandFile, "permission">) =>
       permission === undefined || has(permission);
