@@ -37,14 +37,7 @@ const TIMEOUT_STEP_MS = 100;
 /** The token of everything after it lives for 15 minutes, but a person looks away sooner. */
 const LATER_WAITS_MS = [1_000, 3_000, 6_000];
 
-export function createInteractionApi({
-  rest,
-  restOnce,
-  direct,
-  clock,
-  log,
-  meter,
-}: {
+export function createInteractionApi(deps: {
   /** For what may be repeated: discord.js repeats by itself, at once. */
   readonly rest: Pick<REST, "patch" | "delete">;
   /** For what may not: a REST that sends each request once. */
@@ -54,6 +47,7 @@ export function createInteractionApi({
   readonly log: Log;
   readonly meter: Pick<Meter, "count" | "time">;
 }) {
+  const { rest, restOnce, direct, clock, log, meter } = deps;
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, waitMs: waits(LATER_WAITS_MS) };
 

@@ -41,14 +41,7 @@ const freshLinksSchema = z.object({
   refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })),
 });
 
-export function createMessenger({
-  limitedRest,
-  self,
-  wording,
-  clock,
-  time,
-  log,
-}: {
+export function createMessenger(deps: {
   readonly limitedRest: RateLimitedRest;
   /** The bot's own id; `undefined` before it has logged in. */
   readonly self: () => string | undefined;
@@ -57,6 +50,7 @@ export function createMessenger({
   readonly time: LimiterTime;
   readonly log: Log;
 }): Messenger {
+  const { limitedRest, self, wording, clock, time, log } = deps;
   const { ask, reader } = createRequests({ limitedRest, clock, log });
   const untilOldEdit = createOldEditLimiter({ clock, time });
   const conversations = new LRUCache<string, string>({ max: CONVERSATIONS_REMEMBERED });

@@ -56,16 +56,7 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-export function createRateLimitedRest({
-  config,
-  clock,
-  time,
-  log,
-  meter,
-  tokenWatch,
-  requestRate,
-  answerTimeoutMs = ANSWER_TIMEOUT_MS,
-}: {
+export function createRateLimitedRest(deps: {
   readonly config: DiscordConfig;
   readonly clock: Clock;
   readonly time: LimiterTime;
@@ -77,6 +68,8 @@ export function createRateLimitedRest({
   /** How long an answer may take, the upload not counted. Default 20 s. */
   readonly answerTimeoutMs?: number | undefined;
 }) {
+  const { config, clock, time, log, meter, tokenWatch, requestRate } = deps;
+  const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = deps;
   const tracking = new AsyncLocalStorage<TrackedRequest>();
   const leaving = new AbortController();
   const limiter = createRateLimiter(time);

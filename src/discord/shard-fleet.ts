@@ -61,15 +61,7 @@ export function shareOf(
   return Math.floor(shared / counts.size) + (place < shared % counts.size ? 1 : 0);
 }
 
-export function createShardFleet({
-  leases,
-  facts,
-  sealSession,
-  openSession,
-  holder,
-  clock,
-  log,
-}: {
+export function createShardFleet(deps: {
   readonly leases: Omit<ShardLeasesTable, "takeIdentify" | "endIdentify">;
   readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
@@ -79,6 +71,7 @@ export function createShardFleet({
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
 }) {
+  const { leases, facts, sealSession, openSession, holder, clock, log } = deps;
   const held = new Set<number>();
   let joined: FleetRunner | undefined;
   let count = 0;
