@@ -1,6 +1,6 @@
 // A station's timetable: what is planned, without anything live.
-import { type BoardKind, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
-import { type Answer, type Answers, askOrHeld, staleOf } from "../sources/answers.ts";
+import { type BoardKind, boardKey, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
+import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard } from "../sources/transport-data.ts";
@@ -38,26 +38,16 @@ export function createTimetables({
   clock,
 }: {
   readonly transport: Pick<TransportClient, "board">;
-  readonly answers: Pick<Answers, "ask" | "held">;
+  readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
 }) {
   function ask(
     { station: { crs }, kind, via }: TimetableQuestion,
     from: Temporal.Instant,
     windowMinutes: number,
-  ): Promise<Answer<Planned>> {
-    return askOrHeld<Planned>(
-      answers,
-      {
-        keyPrefix: `timetable ${crs} ${kind} ${via?.crs ?? ""} `,
-        key: `${from.toString()} ${windowMinutes}`,
-        isUseful: (kept) => !isBefore(from, kept.from) && rowsFrom(kept.board, from).length > 0,
-      },
-      async () => {
-        const asked = { crs, kind, via: via?.crs, from, windowMinutes, limit: LIMIT, live: false };
-        return { from, board: await transport.board(asked) };
-      },
-    );
+  ): Promise<Answer<TransportBoard>> {
+    const asked = { crs, kind, via: via?.crs, from, windowMinutes, limit: LIMIT, live: false };
+    return answers.ask(`timetable ${boardKey(asked)}`, () => transport.board(asked));
   }
 
   return {
@@ -68,13 +58,13 @@ export function createTimetables({
       const from = isBefore(wanted, now) ? now : startOfMinute(wanted);
       const end = from.add({ minutes: WINDOW_MINUTES });
       let answer = await ask(question, from, WINDOW_MINUTES);
-      let fitting = rowsFrom(answer.value.board, from);
+      let fitting = rowsFrom(answer.value, from);
       if (fitting.length === 0) {
         answer = await ask(question, end, REST_MINUTES);
-        fitting = rowsFrom(answer.value.board, end);
+        fitting = rowsFrom(answer.value, end);
       }
       const rows = fitting.slice(0, TIMETABLE_ROWS);
-      const { coversUntil, dataAt } = answer.value.board;
+      const { coversUntil, dataAt } = answer.value;
       const later = laterFrom(fitting, rows, coversUntil) ?? coversUntil;
       const earlier = from.subtract({ minutes: EARLIER_MINUTES });
       return {
@@ -92,12 +82,6 @@ export function createTimetables({
       };
     },
   };
-}
-
-/** A board, and the moment from which on it lists what is planned. */
-interface Planned {
-  readonly from: Temporal.Instant;
-  readonly board: TransportBoard;
 }
 
 function rowsFrom({ rows }: TransportBoard, from: Temporal.Instant) {

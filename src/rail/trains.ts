@@ -4,7 +4,7 @@ import { type Answer, type Answers, type Stale, staleOf } from "../sources/answe
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
-import { sourceOfTrain } from "../sources/train-ids.ts";
+import { sourceOfTrain } from "../sources/transport-data.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute } from "../time/uk-time.ts";

@@ -8,7 +8,7 @@ import type { SourceName } from "./transport-data.ts";
 
 /** What a source's client needs. */
 export interface Asking {
-  readonly http: Http;
+  readonly http: Pick<Http, "request">;
   readonly clock: Clock;
   /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: () => Promise<void>;

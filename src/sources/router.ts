@@ -4,7 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Purpose } from "../plan/spending-table.ts";
-import { sourceOfTrain } from "./train-ids.ts";
+import { sourceOfTrain } from "./transport-data.ts";
 import type {
   SourceName,
   TransportBoard,

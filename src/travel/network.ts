@@ -13,7 +13,7 @@ import {
 import { creditsOf } from "../sources/source-words.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
 import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
-import { commonTrainId } from "../sources/train-ids.ts";
+import { commonTrainId } from "../sources/transport-data.ts";
 import type { Station } from "../rail/stations.ts";
 import type { Clock } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
 import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
-import { RAIL_DATA_PREFIX } from "../train-ids.ts";
+import { RAIL_DATA_PREFIX } from "../transport-data.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
 import { readMessage } from "./read-texts.ts";
