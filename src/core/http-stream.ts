@@ -2,12 +2,13 @@
 import { Readable, Transform, finished } from "node:stream";
 import {
   type AttemptDependencies,
-  BodyEncodingError,
-  BodyTooLargeError,
+  AttemptFailure,
   beginAttempt,
   chooseDispatcher,
+  discard,
+  exchange,
   flattenHeaders,
-  readAnswer,
+  tooLarge,
   untilAborted,
 } from "./http-attempt.ts";
 import type {
@@ -16,14 +17,12 @@ import type {
   HttpRequest,
   HttpStreamAnswer,
   HttpStreamRequest,
-  HttpStreams,
   HttpUpload,
 } from "./http.ts";
 import type { Clock } from "./clock.ts";
-import { ServiceError } from "./errors.ts";
 import { loadUndici } from "./late-libraries.ts";
 
-/** Opens an answer; see `HttpStreams.open`. */
+/** Opens an answer; see `Http.open`. */
 export async function openStream(
   dependencies: AttemptDependencies,
   request: HttpStreamRequest,
@@ -46,7 +45,7 @@ export async function openStream(
     attempt.logAnswer("body begun");
     if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
       discard(response.body);
-      throw new BodyEncodingError("the body is compressed");
+      throw new AttemptFailure("unexpected-answer", "the body is compressed");
     }
     const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: idle.touch });
     idle.onlyWhile(() => !body.writableNeedDrain);
@@ -82,7 +81,7 @@ function passThrough(
     onBytes,
     ...options
   }: {
-    /** More is a {@link BodyTooLargeError}, explained. */
+    /** More is `too-large`, explained. */
     readonly maxBytes: number;
     /** Gives a failure the name that the reader sees; for an Error, an Error. */
     readonly explain: (error: unknown) => unknown;
@@ -102,7 +101,7 @@ function passThrough(
       totalBytes += chunk.byteLength;
       onBytes();
       if (totalBytes > maxBytes) {
-        done(explain(new BodyTooLargeError(`more than ${maxBytes} bytes`)));
+        done(explain(tooLarge(maxBytes)));
         return;
       }
       untidyBytes += chunk.byteLength;
@@ -119,11 +118,11 @@ function passThrough(
       passing.destroy(explain(error));
     }
   });
-  passing.once("close", () => source.on("error", () => {}).destroy());
+  passing.once("close", () => discard(source));
   return source.pipe(passing);
 }
 
-/** Sends once; see `HttpStreams.upload`. */
+/** Sends once; see `Http.upload`. */
 export async function sendStream(
   dependencies: AttemptDependencies,
   request: HttpUpload,
@@ -140,26 +139,18 @@ export async function sendStream(
       idle.touch();
       progress.sent = isLast;
     });
-    const answer = await untilAborted(exchange(body.headers, content), attempt.signal);
+    const way = { ...attempt, dispatcher, onHead: () => void idle.touch() };
+    const exchanging = exchange(request, { headers: body.headers, content }, way);
+    const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;
-
-    async function exchange(headers: HttpBodyContent["headers"], bytes: Readable): Promise<HttpAnswer> {
-      const response = await loadUndici().request(request.url, {
-        method: request.method,
-        headers: { ...request.headers, ...headers, "accept-encoding": "gzip" },
-        body: bytes,
-        dispatcher,
-        signal: attempt.signal,
-      });
-      idle.touch();
-      return readAnswer(response, progress, request.maxBytes);
-    }
   } catch (error) {
     throw attempt.explain(error);
   } finally {
     attempt.end();
-    content?.on("error", () => {}).destroy();
+    if (content) {
+      discard(content);
+    }
   }
 }
 
@@ -223,51 +214,4 @@ function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
     onlyWhile: (condition: () => boolean) => (isWaiting = condition),
     stop: () => cancel(),
   };
-}
-
-/**
- * Opens what an address holds from a byte on (0 for all). Where the server knows no ranges, what comes before is read
- * and thrown away. A status other than 200 and 206 is handed back for the caller to judge. Throws what
- * {@link HttpStreams.open} throws, and `unexpected-answer` for another range than was asked for.
- */
-export async function openFrom(
-  http: Pick<HttpStreams, "open">,
-  request: HttpStreamRequest,
-  fromByte: number,
-): Promise<HttpStreamAnswer> {
-  if (fromByte === 0) {
-    return http.open(request);
-  }
-  const answer = await http.open({
-    ...request,
-    headers: { ...request.headers, range: `bytes=${fromByte}-` },
-  });
-  const { status, headers, body } = answer;
-  if (status === 206 && !headers["content-range"]?.startsWith(`bytes ${fromByte}-`)) {
-    discard(body);
-    const { service, verb } = request;
-    throw new ServiceError(service, "unexpected-answer", `${verb}: another range than was asked for`, {
-      status,
-    });
-  }
-  return status === 200 ? { ...answer, body: skip(body, fromByte) } : answer;
-}
-
-function skip(body: Readable, bytes: number): Readable {
-  let left = bytes;
-  const rest = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      const skipped = Math.min(left, chunk.byteLength);
-      left -= skipped;
-      done(null, skipped === chunk.byteLength ? undefined : chunk.subarray(skipped));
-    },
-  });
-  body.on("error", (error) => rest.destroy(error));
-  rest.once("close", () => body.destroy());
-  return body.pipe(rest);
-}
-
-/** Discards a body that nobody reads, which frees its connection. */
-export function discard(body: Readable): void {
-  body.on("error", () => {}).destroy();
 }

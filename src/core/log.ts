@@ -31,7 +31,7 @@ const STANDARD_OUTPUT = 1;
 
 export function createLog({ level, secrets, destination }: LogOptions): Log {
   const redact = createRedactor(secrets);
-  const target = destination ?? createLogOutput(STANDARD_OUTPUT, formatLoss);
+  const target = destination ?? createLogOutput(STANDARD_OUTPUT);
   return pino(
     {
       level,
@@ -43,10 +43,6 @@ export function createLog({ level, secrets, destination }: LogOptions): Log {
     },
     { write: (line: string) => target.write(redact(line)) },
   );
-}
-
-function formatLoss(lines: number): string {
-  return `{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
 }
 
 function formatFields(fields: Record<string, unknown>): Record<string, unknown> {
@@ -103,54 +99,36 @@ const PIPE_RETRY_MS = 50;
 
 /**
  * Writes lines to an open file at once, so that a crash loses none. A line that cannot be written, e.g. on a full disk,
- * is dropped; before the next one that can, `lossLine` gives the line that says how many were.
+ * is dropped; before the next one that can, a line says how many were.
  */
-export function createLogOutput(file: number, lossLine: (lines: number) => string): LogOutput {
+export function createLogOutput(file: number): LogOutput {
   let lost = 0;
-  /** The end of a line whose beginning was written. */
-  let rest = Buffer.alloc(0);
-
-  /** False where nothing of the line was written. */
-  function put(line: string): boolean {
-    rest = writeBytes(file, rest);
-    if (rest.length > 0) {
-      return false;
-    }
-    const bytes = Buffer.from(line);
-    const left = writeBytes(file, bytes);
-    if (left.length === bytes.length) {
-      return false;
-    }
-    rest = left;
-    return true;
-  }
-
   return {
     write(line) {
-      if (lost > 0 && put(lossLine(lost))) {
-        lost = 0;
-      }
-      if (lost > 0 || !put(line)) {
-        lost += 1;
-      }
+      lost = writeWhole(file, Buffer.from(formatLoss(lost) + line)) ? 0 : lost + 1;
     },
   };
 }
 
-/** Gives what could not be written. */
-function writeBytes(file: number, bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  let left = bytes;
-  while (left.length > 0) {
+function formatLoss(lines: number): string {
+  return lines === 0
+    ? ""
+    : `{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
+}
+
+/** False where it could not be written. */
+function writeWhole(file: number, bytes: Buffer): boolean {
+  for (let left = bytes; left.length > 0;) {
     try {
       left = left.subarray(writeSync(file, left));
     } catch (error) {
       if (!isPipeFull(error)) {
-        return left;
+        return false;
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_RETRY_MS);
     }
   }
-  return left;
+  return true;
 }
 
 function isPipeFull(error: unknown): boolean {
@@ -193,7 +171,7 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
   const isAscii = IS_ASCII.test(lowerSecrets.join(""));
   const pattern = patterns.length > 0 ? new RegExp(patterns.join("|"), "gi") : undefined;
 
-  return (line) => (mayHide(line) ? `${JSON.stringify(redactValue(JSON.parse(line)))}\n` : line);
+  return (line) => (mayHide(line) ? `${JSON.stringify(JSON.parse(line), redactValue)}\n` : line);
 
   /** Quick, for lines such as the one of each interaction: without escapes, a secret can only stand there as it is. */
   function mayHide(line: string): boolean {
@@ -206,32 +184,23 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
     return known.replace(SECRET_PARAMETER, `$1=${MASK}`).replace(TOKEN_IN_PATH, `/$1/$2/${MASK}`);
   }
 
-  function redactValue(value: unknown): unknown {
-    if (typeof value === "string") {
-      return redactText(value);
+  /** For JSON.stringify, which calls it for each field. */
+  function redactValue(name: string, value: unknown): unknown {
+    if (SECRET_FIELD.test(name)) {
+      return MASK;
     }
-    if (typeof value === "number") {
-      const text = String(value);
-      return redactText(text) === text ? value : MASK;
+    if (typeof value === "string" || typeof value === "number") {
+      const text = redactText(String(value));
+      return text === String(value) ? value : text;
     }
-    if (Array.isArray(value)) {
-      return value.map(redactValue);
-    }
-    if (typeof value === "object" && value !== null) {
-      return Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [
-          redactText(name),
-          SECRET_FIELD.test(name) ? MASK : redactValue(inner),
-        ]),
-      );
-    }
-    return value;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [redactText(key), inner]))
+      : value;
   }
 }
 
 /** A backslash before an escaped character, itself percent-encoded where a whole text is. */
 const ESCAPE = String.raw`(?:\\|%(?:25)*5c)`;
-const BACKSLASHES = String.raw`(?:\\u005c|${ESCAPE})+`;
 
 /**
  * Matches a secret with any of its characters as itself, percent-encoded (once or more), or escaped as in JSON (once or
@@ -245,7 +214,7 @@ function patternOf(secret: string): string {
   return parts
     .map((part, index) => {
       if (part.startsWith("\\")) {
-        return BACKSLASHES;
+        return String.raw`(?:\\u005c|${ESCAPE})+`;
       }
       const isAfterBackslashes = index === 0 || parts[index - 1]?.startsWith("\\");
       return `${isAfterBackslashes ? "" : `${ESCAPE}*`}${characterPattern(part)}`;
@@ -259,35 +228,12 @@ function characterPattern(character: string): string {
     { length: character.length },
     (_, index) => `u${hexPattern(character.charCodeAt(index), 4)}`,
   );
-  const forms = [
-    // First: a percent sign by itself is also the beginning of one that is encoded.
-    bytes.join(""),
-    escapePattern(character),
-    escaped(units.join(`${ESCAPE}+`)),
-    ...(SHORT_FORMS[character] ?? []),
-  ];
-  return `(?:${forms.join("|")})`;
+  // Percent-encoded first: a percent sign by itself is also the beginning of one that is encoded.
+  const forms = [bytes.join(""), RegExp.escape(character), units.join(`${ESCAPE}+`)];
+  // As a form has it.
+  return `(?:${forms.join("|")}${character === " " ? String.raw`|\+` : ""})`;
 }
-
-/** The backslashes have been read already. */
-function escaped(pattern: string): string {
-  return `(?<=${ESCAPE})${pattern}`;
-}
-
-/** A space in a form; what JSON writes with a letter. */
-const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
-  " ": [String.raw`\+`],
-  "\n": [escaped("n")],
-  "\r": [escaped("r")],
-  "\t": [escaped("t")],
-  "\b": [escaped("b")],
-  "\f": [escaped("f")],
-};
 
 function hexPattern(value: number, digits: number): string {
   return value.toString(16).padStart(digits, "0");
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

@@ -7,7 +7,7 @@ import { parseJsonAnswer } from "../core/json.ts";
 import type { SourceName } from "./transport-data.ts";
 
 export interface Asking {
-  readonly http: Http;
+  readonly http: Pick<Http, "request">;
   readonly clock: Clock;
   /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: () => Promise<void>;

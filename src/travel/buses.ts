@@ -21,8 +21,6 @@ export interface BusBoard extends TransportBusStop {
 /** Enough for a busy stop's next hour; a page of them is shown at a time. */
 const LIMIT = 40;
 
-export type Buses = ReturnType<typeof createBuses>;
-
 type BusSource = Pick<TransportClient, "busStop">;
 
 /**

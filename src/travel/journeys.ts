@@ -81,8 +81,6 @@ const MOST_ROUTES = 6;
 const STATIONS_OFFERED = 9;
 const PLACES_OFFERED = 25;
 
-export type Journeys = ReturnType<typeof createJourneys>;
-
 /** A plan costs one request, and a few more for the route that it shows; so does each name that is no station's. */
 export function createJourneys({
   transport,
