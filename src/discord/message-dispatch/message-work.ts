@@ -46,14 +46,7 @@ export interface MessageWorkDeps {
 export function createMessageWork(deps: MessageWorkDeps) {
   const { registry, services, messenger, whoMay, clock, log } = deps;
 
-  return async ({
-    sent,
-    self,
-    messageHandler,
-    message,
-    answerNumber,
-    passesOver,
-  }: {
+  return async (order: {
     readonly sent: SentMessage;
     readonly self: Self;
     readonly messageHandler: MessageHandler;
@@ -61,6 +54,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
     readonly answerNumber: number;
     readonly passesOver: boolean;
   }): Promise<boolean> => {
+    const { sent, self, messageHandler, message, answerNumber, passesOver } = order;
     const startedAtMs = clock.elapsed();
     const given = createMessageAnswer({ sent, messenger, log, answerNumber });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
