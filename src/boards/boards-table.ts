@@ -1,6 +1,5 @@
 // The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
 // finished when its outcome is certain, so that the process that takes over after a crash finds what it needs to go on.
-import type { RawBuilder } from "kysely";
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -195,32 +194,27 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       ),
 
     /**
-     * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out; the
-     * oldest first, and of equally old ones those with equal settings together. `most`: the first this many; default all.
+     * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out. Those
+     * that edit their message at an interval come last, because an edit may be late; then the oldest come first, and of
+     * equally old ones those with equal settings are together. `most`: the first this many; default all.
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
-        selectDue(selectRunning(queries), nowMs, now())
+        selectRunning(queries)
+          .where((eb) =>
+            eb.or([
+              eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
+              eb("claimedUntilMs", "<=", now()),
+            ]),
+          )
+          .orderBy((eb) =>
+            eb.and([eb("messageId", "is not", null), eb("settings", "like", '%"mode":"edit"%"every":%')]),
+          )
           .orderBy(({ fn }) => fn.coalesce("claimedSlotMs", "nextSlotMs"))
           .orderBy("settings")
           .orderBy("id")
           .$if(most !== undefined, (query) => query.limit(most ?? 0))
           .selectAll(),
-      ),
-
-    /** All due boards with only the fields for their turn, those with equal settings together. */
-    dueTimes: (nowMs: number) =>
-      readRows<Pick<BoardRecord, "id" | "messageId" | "nextSlotMs" | "claimedSlotMs">>(
-        selectDue(selectRunning(queries), nowMs, now())
-          .orderBy("settings")
-          .orderBy("id")
-          .select(["id", "messageId", "nextSlotMs", "claimedSlotMs"]),
-      ),
-
-    /** The running boards among `ids`, those with equal settings together. */
-    byIds: (ids: readonly string[]) =>
-      readRows<BoardRecord>(
-        selectRunning(queries).where("id", "in", ids).orderBy("settings").orderBy("id").selectAll(),
       ),
 
     /** Makes these claims in one transaction. Returns those that succeeded, by id, with the time at which they expire. */
@@ -332,19 +326,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
 
 function selectRunning(queries: Queries) {
   return queries.selectFrom("boards").where("state", "=", "active").where(isNotLeft("boards.guildId"));
-}
-
-function selectDue(
-  running: ReturnType<typeof selectRunning>,
-  nowMs: number,
-  databaseNow: RawBuilder<number>,
-) {
-  return running.where((eb) =>
-    eb.or([
-      eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
-      eb("claimedUntilMs", "<=", databaseNow),
-    ]),
-  );
 }
 
 async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number): Promise<boolean> {

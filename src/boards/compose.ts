@@ -5,7 +5,7 @@ import type { Pictures } from "../render/drawing.ts";
 import { createBoardData } from "./planning/ask-boards.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
 import { createBoards } from "./subscriptions.ts";
-import { createBoardChannels, createNoteDeletion } from "./note-deletion.ts";
+import { createNoteDeletion } from "./note-deletion.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { BoardQuestionsTable } from "./board-questions-table.ts";
@@ -27,24 +27,21 @@ export function composeBoards(
       readonly boards: BoardsTable;
       readonly boardQuestions: BoardQuestionsTable;
       readonly publishings: PublishingsTable;
-      readonly guildRecords: { readonly lastUses: () => Promise<ReadonlyMap<string, number>> };
     };
   },
 ) {
-  const { sources, stations, database, config, connection, clock } = options;
+  const { sources, stations, database, config, connection } = options;
   const data = createBoardData({ ...options, ...sources, questions: database.boardQuestions });
   const present = createBoardPresenter(options);
   const runner = createBoardRunner({
     ...options,
     boards: database.boards,
     publishings: database.publishings,
-    lastUses: () => database.guildRecords.lastUses(),
     data,
     present,
     notice: (record, place, others) => boardNoticeView(record, place, others, stations),
   });
-  const channels = createBoardChannels(database.boards, clock);
-  const noteDeletion = createNoteDeletion({ ...options, table: database.boards, channels });
+  const noteDeletion = createNoteDeletion({ ...options, table: database.boards });
   connection.onDeleted((deletion) => void noteDeletion(deletion));
   const job: Job = {
     name: "boards",
@@ -54,7 +51,7 @@ export function composeBoards(
   const boards = createBoards({
     ...options,
     ...sources,
-    table: channels.table,
+    table: database.boards,
     data,
     present,
     perGuild: config.boardsPerGuild,

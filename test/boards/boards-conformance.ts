@@ -169,13 +169,17 @@ export function describeBoards(kind: DatabaseKind): void {
       ]);
       expect(ids(await database.boards.due(10_000, 4))).toEqual(["5", "2", "4", "1"]);
       expect(ids(await database.boards.due(10_000))).toEqual(["5", "2", "4", "1", "3"]);
-      expect((await database.boards.dueTimes(9_500))[0]).toEqual({
-        id: "5",
-        messageId: undefined,
-        nextSlotMs: 9_000,
-        claimedSlotMs: undefined,
-      });
-      expect(ids(await database.boards.byIds(["1", "2", "3"]))).toEqual(["2", "1", "3"]);
+    });
+
+    it("are due after all others if they edit their message at an interval", async () => {
+      const database = await create();
+      const settings = JSON.stringify({ mode: "edit", schedule: { timing: { every: 5 } } });
+      await addAll(database, [
+        { id: "edited", settings, messageId: "4", nextSlotMs: 9_000 },
+        { id: "first", settings },
+        { id: "posted", settings: JSON.stringify({ mode: "post" }), messageId: "5" },
+      ]);
+      expect(ids(await database.boards.due(10_000))).toEqual(["first", "posted", "edited"]);
     });
 
     it("of servers that left are neither due nor active, until the server is back", async () => {

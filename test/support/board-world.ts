@@ -56,10 +56,7 @@ export interface Life {
 }
 
 /** Opens a world at {@link START_MS}. Everything in it is gone after the test. */
-export async function openBoardWorld({
-  nonceMs,
-  mostAtOnce,
-}: { readonly nonceMs?: number; readonly mostAtOnce?: number } = {}) {
+export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } = {}) {
   const clock = createStillClock(START_MS);
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const discord = createPretendDiscord(clock, nonceMs);
@@ -99,7 +96,7 @@ export async function openBoardWorld({
     data,
     add,
     read,
-    begin: () => beginLife({ clock, database, discord, data: data.data, mostAtOnce }),
+    begin: () => beginLife({ clock, database, discord, data: data.data }),
     /** The messages that were ever sent for a board, with the slot that each is for. */
     sent: (id: string) => discord.messages.filter((each) => findMark(each)?.boardId === id),
     close: () => database.close(),
@@ -198,10 +195,9 @@ interface LifeDependencies {
   readonly database: Database;
   readonly discord: ReturnType<typeof createPretendDiscord>;
   readonly data: BoardData;
-  readonly mostAtOnce: number | undefined;
 }
 
-function beginLife({ clock, database, discord, data, mostAtOnce }: LifeDependencies): Life {
+function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
   let isOver = false;
   let died = (): void => undefined;
   const death = new Promise<void>((resolve) => {
@@ -245,8 +241,6 @@ function beginLife({ clock, database, discord, data, mostAtOnce }: LifeDependenc
     connection: { channelName: (id) => (discord.gone.has(id) ? undefined : `name-of-${id}`) },
     notice: (subscription, place, others) => boardNoticeView(subscription, place, others, stations),
     stations,
-    lastUses: () => database.guildRecords.lastUses(),
-    ...(mostAtOnce !== undefined && { mostAtOnce }),
     clock,
     log,
   });

@@ -23,15 +23,8 @@ import type { Subscription } from "../boards.ts";
 import { type SlotFate, noteFate } from "../slot-history.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
 import { createSettingsReader } from "../board-settings.ts";
-import { type DueTime, type Spread, createSpread } from "./spread-boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
-import {
-  type ClaimedSlot,
-  type DueBoard,
-  type RunningBoard,
-  type ReadBoard,
-  createSlotClaims,
-} from "./slot-claims.ts";
+import { type ClaimedSlot, type RunningBoard, type ReadBoard, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
 
 export interface BoardRunnerDeps {
@@ -47,10 +40,6 @@ export interface BoardRunnerDeps {
    */
   readonly notice: (board: Subscription, place: NoticePlace, others: number) => Reply;
   readonly stations: Pick<Stations, "byCrs">;
-  /** When somebody last used the bot, by server. */
-  readonly lastUses: () => Promise<ReadonlyMap<string, number>>;
-  /** How many boards may be due at once before they are spread (default: as many as Discord takes in time). */
-  readonly mostAtOnce?: number;
   readonly clock: Clock;
   readonly log: Log;
   /** Default nobody counts. */
@@ -64,8 +53,7 @@ const KEEP_MS = 3_600_000;
 export function createBoardRunner(deps: BoardRunnerDeps) {
   const { boards, data, clock, log, meter = noMeter } = deps;
   const readSettings = createSettingsReader(log);
-  const spread = createSpread(deps);
-  const slots = createSlotClaims(boards, clock, spread);
+  const slots = createSlotClaims(boards, clock);
   const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
@@ -80,7 +68,6 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const records = await boards.active();
     const active = records.flatMap((record) => readable(record));
     unreadable = records.length - active.length;
-    await spread.plan(active);
     await data.plan(active.map(({ record: { id }, settings }) => ({ id, settings })));
     const ids = new Set(active.map(({ record }) => record.id));
     pending.keepOnly(ids);
@@ -95,7 +82,6 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       await repairSchedules(
         deps,
         active.filter(({ record }) => !claims.has(record.id)),
-        spread,
       );
     }
     await boards.sweep(nowMs - KEEP_MS);
@@ -120,24 +106,11 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     return settings === undefined ? [] : [{ record, settings }];
   }
 
-  /** The boards that are due and not under way, the most urgent first: at least one more than there is room for. */
-  async function readDue(): Promise<readonly DueBoard[]> {
-    // Enough rows for all the room there is, one more to see whether others are left, and those that are passed over.
-    const most = MOST_AT_ONCE + 1 + unreadable;
-    const isFree = (due: DueTime): boolean => !claims.has(due.id) && spread.isTurn(due);
-    const first = await boards.due(clock.now(), most);
-    if (first.length < most) {
-      return spread.inOrder(first.filter(isFree)).flatMap((record) => readable(record));
-    }
-    // There are more than fit, or some whose turn has not come, so all are ranked to find the most urgent.
-    const all = spread.inOrder((await boards.dueTimes(clock.now())).filter(isFree));
-    const chosen = all.slice(0, most).map(({ id }) => id);
-    return spread.inOrder(await boards.byIds(chosen)).flatMap((record) => readable(record));
-  }
-
   /** Claims as much of what is due as there is room for, and begins it; says whether some is left. */
   async function step(isFirst: boolean): Promise<boolean> {
-    const due = await readDue();
+    // Enough rows for all the room there is, one more to see whether others are left, and those that are passed over.
+    const first = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
+    const due = first.filter(({ id }) => !claims.has(id)).flatMap((record) => readable(record));
     const room = claims.room();
     const taken = await claims.take(due.slice(0, room).map((board) => slots.slotOf(board)));
     if (isFirst || taken.length > 0) {
@@ -253,7 +226,6 @@ const AT_ONCE = 50;
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
   active: readonly RunningBoard[],
-  spread: Pick<Spread, "phaseMs">,
 ): Promise<void> {
   for (const [index, { record, settings }] of active.entries()) {
     if (index % AT_ONCE === 0) {
@@ -267,10 +239,7 @@ async function repairSchedules(
     }
     // A process whose clock is a little ahead may have had the slot of this very moment.
     const soonMs = nextSlot(settings.schedule, nowMs + CLOCK_TOLERANCE_MS);
-    // A board that is spread comes up to an interval later.
-    const phaseMs = spread.phaseMs(record);
-    const latestMs = soonMs !== undefined && phaseMs > 0 ? nextSlot(settings.schedule, soonMs) : soonMs;
-    if (soonMs !== undefined && (nextSlotMs > (latestMs ?? soonMs) || isClaimWrong)) {
+    if (soonMs !== undefined && (nextSlotMs > soonMs || isClaimWrong)) {
       await boards.changeState(id, ["active"], {
         nextSlotMs: Math.min(nextSlotMs, soonMs),
         claimedSlotMs: undefined,

@@ -67,9 +67,14 @@ export function createDeliverSlot(
 ) {
   const ageMs = (slot: ClaimedSlot): number => clock.now() - slot.slotMs;
 
-  /** Too old to be sent, or overtaken by the next one. */
-  const isOver = (slot: ClaimedSlot): boolean =>
-    ageMs(slot) > LATEST_MS || (slot.nextSlotMs !== undefined && slot.nextSlotMs <= clock.now());
+  const isOvertaken = ({ nextSlotMs = Infinity }: ClaimedSlot): boolean => nextSlotMs <= clock.now();
+
+  /** Too old, or overtaken by the next one. */
+  const isOver = (slot: ClaimedSlot): boolean => ageMs(slot) > LATEST_MS || isOvertaken(slot);
+
+  /** A message that is edited at an interval may be late: where there are more boards than Discord takes, others come first. */
+  const mayBeLate = ({ settings: { schedule } }: ClaimedSlot, how: "post" | "edit"): boolean =>
+    how === "edit" && "every" in schedule.timing;
 
   /** `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. */
   function show(id: string, settings: BoardSettings, slotMs: number): Shown {
@@ -127,11 +132,11 @@ export function createDeliverSlot(
   }
 
   /** What is to be shown for a slot, or how it ends without. */
-  function choose(slot: ClaimedSlot, shown: Shown): Presented | SlotEnd {
+  function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): Presented | SlotEnd {
     const { record, settings, isUnsent } = slot;
     const { station, callingAt, mode } = settings;
     const hasMessage = record.messageId !== undefined;
-    if (isOver(slot)) {
+    if (mayBeLate(slot, how) ? isOvertaken(slot) : isOver(slot)) {
       return { end: "missed", because: slot.delayedBy ?? "away" };
     }
     if (![station, ...callingAt].every((crs) => stations.byCrs(crs) !== undefined)) {
@@ -167,7 +172,7 @@ export function createDeliverSlot(
         sinceMs: slot.isUnsent ? undefined : slotMs,
         render(how) {
           shown = show(record.id, settings, how === "edit" ? (record.messageSlotMs ?? slotMs) : slotMs);
-          return choose(slot, shown);
+          return choose(slot, shown, how);
         },
         isSafe: () => isSafe(slot),
         mayPost: () => !isOver(slot),

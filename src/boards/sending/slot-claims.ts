@@ -7,8 +7,6 @@ import type { Later } from "../../delivery/deliver.ts";
 import type { BoardSettings } from "../boards.ts";
 import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
-import { MINUTE_MS } from "../../time/wall-clock.ts";
-import type { Spread } from "./spread-boards.ts";
 
 /** A board whose settings are read. */
 export interface ReadBoard<R extends RunningRecord> {
@@ -40,11 +38,7 @@ export interface ClaimedSlot extends DueBoard, Claim {
 }
 
 /** All of it throws as the database does. */
-export function createSlotClaims(
-  boards: Pick<BoardsTable, "claim">,
-  clock: Clock,
-  spread: Pick<Spread, "phaseMs" | "promisedMs">,
-) {
+export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
   /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
   const tried = new Map<
     string,
@@ -79,7 +73,7 @@ export function createSlotClaims(
       const isUnsent = isSame && before.isUnsent && before.untilMs === claimedUntilMs;
       return {
         ...due,
-        ...chooseSlot(due, clock.now(), spread),
+        ...chooseSlot(due, clock.now()),
         key: id,
         isUnsent: claimedSlotMs === undefined || isUnsent,
         tries: isSame ? before.tries : 0,
@@ -118,47 +112,28 @@ export function createSlotClaims(
 }
 
 /**
- * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come;
- * those before it that nobody has worked on are missed. If the board is spread, all its slots are later by its phase.
+ * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come; those
+ * before it that nobody has worked on are missed.
  */
 function chooseSlot(
   { record, settings: { schedule } }: DueBoard,
   nowMs: number,
-  spread: Pick<Spread, "phaseMs" | "promisedMs">,
 ): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "passed" | "lastMissedMs" | "history"> {
   const { lastMissedMs, claimedSlotMs, history } = record;
   if (claimedSlotMs !== undefined) {
     return { slotMs: claimedSlotMs, nextSlotMs: record.nextSlotMs, passed: 0, lastMissedMs, history };
   }
-  const phaseMs = spread.phaseMs(record);
-  const promisedMs = record.nextSlotMs === undefined ? nowMs : spread.promisedMs(record);
-  const lastBefore = (atMs: number) => later(lastSlot(schedule, atMs - phaseMs), phaseMs);
+  const { nextSlotMs: promisedMs = nowMs } = record;
   // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
-  const comeMs = Math.max(promisedMs, lastBefore(nowMs) ?? promisedMs);
-  const passed =
-    comeMs === promisedMs ? 0 : countSlots(schedule, promisedMs - phaseMs - 1, comeMs - phaseMs - 1);
-  // Where its phase has grown by a little, it is the same slot.
-  const slotMs = passed === 0 && phaseMs > 0 ? promisedMs : comeMs;
-  // Where its phase has just changed, the next slot must not come at once.
-  const isSpread = phaseMs > 0 && "every" in schedule.timing;
-  const halfMs = isSpread ? (schedule.timing.every * MINUTE_MS) / 2 : 0;
-  const next = later(nextSlot(schedule, Math.max(nowMs, slotMs + halfMs) - phaseMs), phaseMs);
-  if (passed === 0) {
-    return { slotMs, nextSlotMs: next, passed, lastMissedMs, history };
+  const slotMs = Math.max(promisedMs, lastSlot(schedule, nowMs) ?? promisedMs);
+  const nextSlotMs = nextSlot(schedule, nowMs);
+  if (slotMs === promisedMs) {
+    return { slotMs, nextSlotMs, passed: 0, lastMissedMs, history };
   }
-  const lastMs = Math.max(promisedMs, lastBefore(slotMs - 1) ?? promisedMs);
+  const passed = countSlots(schedule, promisedMs - 1, slotMs - 1);
+  const lastMs = Math.max(promisedMs, lastSlot(schedule, slotMs - 1) ?? promisedMs);
   const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: passed };
-  return {
-    slotMs,
-    nextSlotMs: next,
-    passed,
-    lastMissedMs: lastMs,
-    history: noteAway(history, schedule, away),
-  };
-}
-
-function later(slotMs: number | undefined, byMs: number): number | undefined {
-  return slotMs === undefined ? undefined : slotMs + byMs;
+  return { slotMs, nextSlotMs, passed, lastMissedMs: lastMs, history: noteAway(history, schedule, away) };
 }
 
 function claimOf(slot: ClaimedSlot, forMs: number): BoardClaim {
