@@ -14,12 +14,10 @@ const MINUTE_MS = 60_000;
 /** Notes deletions. It never throws: what is lost here is found at the board's next change. */
 export function createNoteDeletion({
   table,
-  channels,
   clock,
   log,
 }: {
   readonly table: Pick<BoardsTable, "inChannel" | "loseMessage">;
-  readonly channels: Pick<BoardChannels, "has">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
@@ -35,9 +33,6 @@ export function createNoteDeletion({
 
   return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
     try {
-      if (!(await channels.has(channelId))) {
-        return;
-      }
       for (const record of await table.inChannel(guildId, channelId)) {
         const isMeant = messageIds === "all" || messageIds.includes(record.messageId ?? "");
         const settings = isMeant ? readSettings(record) : undefined;
@@ -54,52 +49,4 @@ export function createNoteDeletion({
 /** What was posted once and for all is not; nor is what the board itself takes away, to show something new below. */
 function isMissed({ claimedSlotMs }: BoardRecord, { mode }: BoardSettings): boolean {
   return mode === "edit" || (mode === "replace" && claimedSlotMs === undefined);
-}
-
-const REFRESH_MS = 60_000;
-
-export type BoardChannels = ReturnType<typeof createBoardChannels>;
-
-/**
- * Which channels have active boards, of all processes. In a busy server messages are deleted all the time, hardly ever in
- * such a channel: those must not cost a query each.
- */
-export function createBoardChannels(table: BoardsTable, clock: Clock) {
-  let known: { readonly ids: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;
-
-  async function read(): Promise<ReadonlySet<string>> {
-    try {
-      return new Set(await table.activeChannels());
-    } catch (error) {
-      known = undefined;
-      throw error;
-    }
-  }
-
-  return {
-    /**
-     * Boards that this process activates or moves by {@link BoardChannels.table} are known at once, those of other
-     * processes within a minute. Throws as the database does.
-     */
-    async has(channelId: string): Promise<boolean> {
-      const nowMs = clock.now();
-      if (known === undefined || Math.abs(nowMs - known.readAtMs) >= REFRESH_MS) {
-        known = { ids: read(), readAtMs: nowMs };
-      }
-      return (await known.ids).has(channelId);
-    },
-
-    /** The table, by which changes of a board's state are noticed. */
-    table: {
-      ...table,
-      async changeState(...change: Parameters<BoardsTable["changeState"]>) {
-        try {
-          return await table.changeState(...change);
-        } finally {
-          // Also where its answer was lost: it may have been made.
-          known = undefined;
-        }
-      },
-    },
-  };
 }
