@@ -29,7 +29,7 @@ import { type Stations, createStations } from "./rail/stations.ts";
 import { type WhenReader, createWhenReader } from "./time/parse-when.ts";
 import type { Database } from "./database.ts";
 import { newestBackupMs } from "./storage/backups.ts";
-import type { Boards } from "./boards/boards.ts";
+import type { Boards } from "./boards/subscriptions.ts";
 import type { PresentBoard } from "./boards/board-post-view.ts";
 import type { Buses } from "./travel/buses.ts";
 import type { Departures } from "./rail/departures.ts";

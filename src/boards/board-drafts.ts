@@ -2,20 +2,13 @@
 import { z } from "zod";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
+import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import {
-  checkBoardSettings,
-  checkPlace,
+  type BoardSettings,
+  type Subscription,
   createSettingsReader,
   isKept,
   readSubscription,
-} from "./board-settings.ts";
-import type {
-  BoardContent,
-  BoardPlace,
-  BoardSettings,
-  Boards,
-  DraftedBoard,
-  Subscription,
 } from "./boards.ts";
 import { createShortId } from "../core/short-id.ts";
 import {
@@ -35,12 +28,34 @@ import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
 import { reserveOf } from "../plan/budget.ts";
 import { liveQuestion } from "../rail/departures.ts";
-import { type BoardAsk, type BoardData, askKey, asksOf } from "./planning/board-data.ts";
+import { type BoardAsk, type BoardContent, type BoardData, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
-export function createBoardDrafts(
-  deps: BoardsDeps,
-): Pick<Boards, "draft" | "save" | "discard" | "editable" | "keepTyped" | "typed"> {
+interface BoardPlace {
+  readonly guildId: string;
+  readonly channelId: string;
+}
+
+/** What stands in the fields of a form for a board's times or filters, by their names. */
+export type TypedTimes = Readonly<Record<string, string>>;
+
+/** A board that is shown to its maker before it is saved. */
+export interface DraftedBoard {
+  readonly draft: Subscription;
+  readonly content: BoardContent;
+  /** When its schedule first comes, milliseconds since the epoch; a new board comes at once besides. */
+  readonly firstSlotMs: number;
+  /** How far apart its data will come where that is less often than the board does; `undefined` where it keeps up. */
+  readonly dataGapMs: number | undefined;
+  /** Whether it comes less often than every minute although the plans would allow that. */
+  readonly mayComeEveryMinute: boolean;
+  /** Where its filters leave nothing now: the platforms of the trains that they leave out, in order; may be empty. */
+  readonly unmatched: readonly string[] | undefined;
+  /** The board that it would change; `undefined` for a new one. */
+  readonly changes: Subscription | undefined;
+}
+
+export function createBoardDrafts(deps: BoardsDeps) {
   const { table, data, messenger, stations, clock, log, perGuild } = deps;
   const readSettings = createSettingsReader(log);
 
@@ -148,7 +163,17 @@ export function createBoardDrafts(
   }
 
   return {
-    async draft(place, settings, by, changed) {
+    /**
+     * Checks a board and keeps it as a draft that lives for an hour. Throws a UserError that says why for a schedule that
+     * never fires, too many boards, a channel that the bot may not write to, and the like. `changed`: a board of the same
+     * server that the draft will replace, or a draft, which then gets these settings.
+     */
+    async draft(
+      place: BoardPlace,
+      settings: BoardSettings,
+      by: string,
+      changed?: Subscription,
+    ): Promise<DraftedBoard> {
       const { guildId } = place;
       if (changed !== undefined && changed.guildId !== guildId) {
         throw boardNotFound();
@@ -161,15 +186,9 @@ export function createBoardDrafts(
             ? undefined
             : await requireSubscription(table, guildId, old.changes);
       const replaced = target?.id;
-      checkBoardSettings(settings, stations, clock.now());
+      const firstSlotMs = checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
-      const firstSlotMs = nextSlot(settings.schedule, clock.now());
-      if (firstSlotMs === undefined) {
-        throw new UserError(
-          "On that schedule the board would never appear. Please choose other times or days.",
-        );
-      }
       const record = { ...newDraft(place, by, settings, replaced), ...(old && { id: old.id }) };
       // None of these waits for another: far from the database, each wait is felt.
       const [content, estimated] = await Promise.all([
@@ -187,7 +206,8 @@ export function createBoardDrafts(
       };
     },
 
-    async save(guildId, draftId) {
+    /** A new board comes at once. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
+    async save(guildId: string, draftId: string): Promise<Subscription> {
       const record = await table.get(draftId);
       if (record?.guildId === guildId && record.state !== "draft") {
         return requireSubscription(table, guildId, record.changes ?? draftId);
@@ -203,9 +223,12 @@ export function createBoardDrafts(
       return record.changes === undefined ? begin(record) : replace(record, record.changes);
     },
 
-    editable: async (guildId, id) => readSubscription(await requireEditable(table, guildId, id)),
+    /** A board or a draft. Throws a UserError for an id that is neither. */
+    editable: async (guildId: string, id: string): Promise<Subscription> =>
+      readSubscription(await requireEditable(table, guildId, id)),
 
-    async keepTyped(guildId, id, typed, by) {
+    /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
+    async keepTyped(guildId: string, id: string, typed: TypedTimes, by: string): Promise<string> {
       const { channelId, settings } = await requireEditable(table, guildId, id);
       // A draft that changes nothing; its reader drops what else stands there.
       const kept = { ...z.looseObject({}).parse(JSON.parse(settings)), typed };
@@ -214,7 +237,8 @@ export function createBoardDrafts(
       return record.id;
     },
 
-    async typed(guildId, id) {
+    /** What was kept, and its board. Throws a UserError where it is gone. */
+    async typed(guildId: string, id: string) {
       const record = await table.get(id);
       if (record?.guildId !== guildId || record.changes === undefined) {
         throw new UserError("That form expired after an hour. Please open it again.");
@@ -223,7 +247,7 @@ export function createBoardDrafts(
       return { typed, board: readSubscription(await requireEditable(table, guildId, record.changes)) };
     },
 
-    async discard(guildId, draftId) {
+    async discard(guildId: string, draftId: string): Promise<void> {
       const record = await table.get(draftId);
       if (record && record.guildId !== guildId) {
         throw new UserError("That board belongs to another server. Please use it there.");

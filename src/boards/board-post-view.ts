@@ -13,7 +13,8 @@ import {
 } from "../core/reply.ts";
 import { type BoardMark, boardMark } from "./board-mark.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
-import type { BoardContent, Subscription } from "./boards.ts";
+import type { BoardContent } from "./planning/board-data.ts";
+import type { Subscription } from "./boards.ts";
 import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";

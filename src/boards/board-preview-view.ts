@@ -10,7 +10,8 @@ import {
 } from "../core/reply.ts";
 import { listAnd } from "../core/text.ts";
 import { findBoardMark } from "./board-mark.ts";
-import type { DraftedBoard, Subscription } from "./boards.ts";
+import type { DraftedBoard } from "./board-drafts.ts";
+import type { Subscription } from "./boards.ts";
 import { formatTiming } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
 import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";

@@ -17,11 +17,12 @@ export interface BoardRecord {
   readonly channelId: string;
   readonly createdBy: string | undefined;
   readonly createdAtMs: number;
-  /** JSON; `boardSettingsSchema` of board-settings.ts reads it. */
+  /** JSON; boards.ts reads it. */
   readonly settings: string;
+  /** `draft`: shown to its maker, not yet saved. `removed`: may be brought back for an hour. */
   readonly state: "draft" | "active" | "paused" | "removed";
-  /** Why the bot paused it. */
-  readonly pausedBecause: string | undefined;
+  /** Why the bot paused it: it no longer sees the channel, may not write there, or has no times for the station. */
+  readonly pausedBecause: "channel-gone" | "not-allowed" | "station-closed" | undefined;
   /** When it got its state. */
   readonly stateAtMs: number;
   /** A draft's board that it will replace. */

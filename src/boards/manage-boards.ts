@@ -9,9 +9,9 @@ import type { Stations } from "../rail/stations.ts";
 import type { SourcePlans } from "../sources/compose.ts";
 import type { SourceName, TransportQuestion } from "../sources/transport-data.ts";
 import type { BoardData } from "./planning/board-data.ts";
-import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
+import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import type { PresentBoard } from "./board-post-view.ts";
-import type { Boards, Subscription } from "./boards.ts";
+import { type Subscription, isKept, readSubscription } from "./boards.ts";
 import { noteFate } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
@@ -136,13 +136,14 @@ async function showPaused(
   await table.change(id, { shownHash: hash, shownDataMs: undefined });
 }
 
-export function createBoardStates(
-  deps: BoardsDeps,
-): Pick<Boards, "pause" | "resume" | "remove" | "bringBack"> {
+export type BoardStates = ReturnType<typeof createBoardStates>;
+
+/** Throws a UserError for an id that is not one of the server's boards. */
+export function createBoardStates(deps: BoardsDeps) {
   const { table, messenger, stations, clock, perGuild } = deps;
 
   return {
-    async pause(guildId, id) {
+    async pause(guildId: string, id: string): Promise<Subscription> {
       await requireBoard(table, guildId, id);
       const changes = { state: "paused", stateAtMs: clock.now(), nextSlotMs: undefined } as const;
       const outcome = await table.changeState(id, ["active"], { ...changes, pausedBecause: undefined });
@@ -152,7 +153,12 @@ export function createBoardStates(
       return requireSubscription(table, guildId, id);
     },
 
-    async resume(guildId, id, to) {
+    /** Checks again that it can run: throws a UserError where it cannot. `to`: moves it there, and who chose that. */
+    async resume(
+      guildId: string,
+      id: string,
+      to?: { readonly channelId: string; readonly userId: string },
+    ): Promise<Subscription> {
       const record = await requireBoard(table, guildId, id);
       const { settings, pausedBecause } = readSubscription(record);
       const channelId = to?.channelId;
@@ -182,7 +188,8 @@ export function createBoardStates(
       return requireSubscription(table, guildId, id);
     },
 
-    async remove(guildId, id) {
+    /** Takes its message away where it keeps one. */
+    async remove(guildId: string, id: string): Promise<Subscription> {
       const record = await requireBoard(table, guildId, id);
       const outcome = await table.changeState(id, [record.state], {
         state: "removed",
@@ -198,7 +205,8 @@ export function createBoardStates(
       return { ...readSubscription(record), state: "removed", nextSlotMs: undefined };
     },
 
-    async bringBack(guildId, id) {
+    /** Undoes `remove`, for an hour. */
+    async bringBack(guildId: string, id: string): Promise<Subscription> {
       const record = await table.get(id);
       if (record?.guildId === guildId && (record.state === "active" || record.state === "paused")) {
         return readSubscription(record);

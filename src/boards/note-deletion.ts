@@ -4,7 +4,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { BoardRecord, BoardsTable } from "./boards-table.ts";
-import { createSettingsReader } from "./board-settings.ts";
+import { createSettingsReader } from "./boards.ts";
 import type { Deletion } from "../core/ports.ts";
 import { isRunning } from "../time/slots.ts";
 import type { BoardSettings } from "./boards.ts";

@@ -1,7 +1,7 @@
 // Boards in a backup that is restored: they do not know what the bot has sent since.
 import type { Log } from "../core/log.ts";
 import { nextSlot } from "../time/slots.ts";
-import { createSettingsReader } from "./board-settings.ts";
+import { createSettingsReader } from "./boards.ts";
 import type { BoardsTable } from "./boards-table.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import { findBoardMark } from "../../src/boards/board-mark.ts";
-import type { BoardContent } from "../../src/boards/boards.ts";
+import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { boardPictureModel } from "../../src/rail/board-picture-view.ts";

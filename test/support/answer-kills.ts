@@ -7,7 +7,7 @@ import { vi } from "vitest";
 import type { Member, OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
-import { readSubscription } from "../../src/boards/board-settings.ts";
+import { readSubscription } from "../../src/boards/boards.ts";
 import { readWatch } from "../../src/watches/watch-settings.ts";
 import { openDatabase } from "../../src/database.ts";
 import { openJudgedWorld } from "./judged-world.ts";

@@ -1,7 +1,8 @@
 // The management of boards over a real database, beside a Discord and a transport service that are values.
 import { createLog } from "../../src/core/log.ts";
 import { type Reply, textReply } from "../../src/core/reply.ts";
-import type { BoardContent, BoardSettings } from "../../src/boards/boards.ts";
+import type { BoardSettings } from "../../src/boards/boards.ts";
+import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import { createBoards } from "../../src/boards/subscriptions.ts";
 import type { Budget, BudgetTerms } from "../../src/plan/budget.ts";
 import type { ChannelCheck, PostedMessage } from "../../src/core/ports.ts";

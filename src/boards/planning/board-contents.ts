@@ -11,9 +11,9 @@ import {
 } from "../../rail/departures.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import type { Stations } from "../../rail/stations.ts";
-import { type BoardAsk, type KnownAnswer, askKey, asksOf } from "./board-data.ts";
+import { type BoardAsk, type BoardContent, type KnownAnswer, askKey, asksOf } from "./board-data.ts";
 import { boardOf, boardQuestion, rowsOf } from "./board-rows.ts";
-import type { BoardContent, BoardSettings } from "../boards.ts";
+import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
 

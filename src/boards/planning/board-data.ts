@@ -1,6 +1,17 @@
 // The data of boards: distinct questions, asked once for all boards that want to know, and no more often than the plan allows.
-import type { BoardKind, BoardRow } from "../../rail/departures.ts";
-import type { BoardContent, BoardSettings } from "../boards.ts";
+import type { Board, BoardKind, BoardRow } from "../../rail/departures.ts";
+import type { BoardSettings } from "../boards.ts";
+
+/** A board's content as it stands now: the same for the preview, the post and the refresh. */
+export interface BoardContent {
+  readonly settings: BoardSettings;
+  /** `undefined` where nothing is known yet, because no call was left to ask. */
+  readonly board: Board | undefined;
+  /** Stands in place of the trains where nobody keeps them up to date for now, e.g. `Back at 07:00 on Monday`. */
+  readonly closed?: string | undefined;
+  /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
+  readonly nextDataMs: number | undefined;
+}
 
 /** One question to the transport service. Operator, platform and the like are filtered here and cost nothing. */
 export interface BoardAsk {

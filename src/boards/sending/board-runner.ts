@@ -22,7 +22,7 @@ import { backWords } from "../board-settings-words.ts";
 import type { Subscription } from "../boards.ts";
 import { type SlotFate, noteFate } from "../slot-history.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
-import { createSettingsReader } from "../board-settings.ts";
+import { createSettingsReader } from "../boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, type RunningBoard, type ReadBoard, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";

@@ -57,6 +57,11 @@ function deliveryOf({ id, channelId, shownHash }: BoardRecord, slotMs: number) {
   };
 }
 
+/** A message that is edited at an interval: where there are more boards than Discord takes, others come first. */
+function mayBeLate({ settings: { schedule } }: ClaimedSlot, how: "post" | "edit"): boolean {
+  return how === "edit" && "every" in schedule.timing;
+}
+
 export type DeliverSlot = ReturnType<typeof createDeliverSlot>;
 
 /** Delivers boards. All of it throws bugs and the database's errors. */
@@ -71,10 +76,6 @@ export function createDeliverSlot(
 
   /** Too old, or overtaken by the next one. */
   const isOver = (slot: ClaimedSlot): boolean => ageMs(slot) > LATEST_MS || isOvertaken(slot);
-
-  /** A message that is edited at an interval may be late: where there are more boards than Discord takes, others come first. */
-  const mayBeLate = ({ settings: { schedule } }: ClaimedSlot, how: "post" | "edit"): boolean =>
-    how === "edit" && "every" in schedule.timing;
 
   /** `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. */
   function show(id: string, settings: BoardSettings, slotMs: number): Shown {

@@ -7,7 +7,7 @@ import type { PauseReason } from "../boards.ts";
 import type { Later } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
-import { readSubscription } from "../board-settings.ts";
+import { readSubscription } from "../boards.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 

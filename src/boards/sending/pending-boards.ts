@@ -5,7 +5,7 @@ import { type BoardData, type WantedAsk, askKey, asksOf } from "../planning/boar
 import { isShownClosed } from "../board-post-view.ts";
 import type { BoardSettings } from "../boards.ts";
 import type { DeliverSlot } from "./deliver-slot.ts";
-import type { ReadSettings } from "../board-settings.ts";
+import type { ReadSettings } from "../boards.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { DueBoard } from "./slot-claims.ts";
 import { type Clock, waitAtMost } from "../../core/clock.ts";
