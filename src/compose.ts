@@ -46,7 +46,7 @@ import type { VideoActors } from "./videos/settings/video-actors.ts";
 import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
 import type { NetworkStatus } from "./watches/network-status.ts";
-import type { Watches } from "./watches/watches.ts";
+import type { Watches } from "./watches/manage-watches.ts";
 import manifest from "../package.json" with { type: "json" };
 
 declare module "./discord/define/services.ts" {
