@@ -91,7 +91,7 @@ export async function showDraft(
   const place = { guildId: guildOf(where), channelId: channelId ?? where.channelId ?? "" };
   const drafted = await services.boards.draft(place, settings, caller.id, changed);
   const { draft, content } = drafted;
-  const shown = services.presentBoard(content, { id: draft.id, slotMs: 0 });
+  const shown = services.presentBoard(content, { id: draft.id });
   return boardPreviewView(drafted, await shown.reply());
 }
 

@@ -6,7 +6,7 @@ import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import {
   type BoardSettings,
   type Subscription,
-  createSettingsReader,
+  createBoardReader,
   isKept,
   readSubscription,
 } from "./boards.ts";
@@ -28,7 +28,8 @@ import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
 import { reserveOf } from "../plan/budget.ts";
 import { liveQuestion } from "../rail/departures.ts";
-import { type BoardAsk, type BoardContent, type BoardData, askKey, asksOf } from "./planning/board-data.ts";
+import type { BoardData } from "./planning/ask-boards.ts";
+import { type BoardAsk, type BoardContent, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
 interface BoardPlace {
@@ -57,7 +58,7 @@ export interface DraftedBoard {
 
 export function createBoardDrafts(deps: BoardsDeps) {
   const { table, data, messenger, stations, clock, log, perGuild } = deps;
-  const readSettings = createSettingsReader(log);
+  const read = createBoardReader(log);
 
   /** A board can be saved while the data is away: then it is shown with what is known. */
   async function contentNow(settings: BoardSettings): Promise<BoardContent> {
@@ -76,7 +77,9 @@ export function createBoardDrafts(deps: BoardsDeps) {
     settings: BoardSettings,
     changes: string | undefined,
   ): Promise<Pick<DraftedBoard, "dataGapMs" | "mayComeEveryMinute">> {
-    const others = (await table.activeSettings(changes)).flatMap((each) => readSettings(each) ?? []);
+    const others = read(await table.active())
+      .filter(({ id }) => id !== changes)
+      .map((board) => board.settings);
     const nowMs = clock.now();
     const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
     const isRarer = "every" in settings.schedule.timing && settings.schedule.timing.every > 1;

@@ -1,15 +1,6 @@
 // A board before it is saved: how it looks now, what will happen, and what to know about it.
-import { formatComponentId } from "../core/component-id.ts";
-import {
-  type Block,
-  type ContentBlock,
-  type Reply,
-  escapeMarkdown,
-  plainReply,
-  textReply,
-} from "../core/reply.ts";
+import { type Reply, escapeMarkdown, plainReply, textReply } from "../core/reply.ts";
 import { listAnd } from "../core/text.ts";
-import { findBoardMark } from "./board-mark.ts";
 import type { DraftedBoard } from "./board-drafts.ts";
 import type { Subscription } from "./boards.ts";
 import { formatTiming } from "../time/schedule.ts";
@@ -18,7 +9,7 @@ import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
 import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, boardName, slotSentence, whatHappens } from "./board-settings-words.ts";
 
-/** Shows a draft with what can be done with it. `shown` is the board as its channel would see it. */
+/** Shows a draft with what can be done with it. `shown` is the board as its channel would see it, without Refresh. */
 export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   const { draft, firstSlotMs, changes } = drafted;
   const texts = [
@@ -34,7 +25,6 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
     ...(draft.settings.mode === "post" ? [] : [DELETED_SENTENCE]),
     "-# Not saved yet. This preview expires in an hour.",
   ];
-  const { blocks, files } = withoutRefresh(shown);
   const [head, end] = [
     plainReply([texts.join("\n")]),
     plainReply([
@@ -46,20 +36,11 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
       ],
     ]),
   ];
-  return {
-    ...(files && { files }),
-    blocks: [...head.blocks, ...blocks, ...end.blocks],
-    visibility: "private",
-  };
+  return { ...shown, blocks: [...head.blocks, ...shown.blocks, ...end.blocks], visibility: "private" };
 }
 
 const DELETED_SENTENCE =
   "-# If the message is deleted, I'll post it again. To stop, use `/board pause` or `/board remove`.";
-
-/** A saved board as it looks now, for one person. */
-export function boardLookView(shown: Reply): Reply {
-  return { ...withoutRefresh(shown), visibility: "private" };
-}
 
 /** What a moderator would wonder about later, a sentence each. */
 function previewWarnings({
@@ -132,22 +113,4 @@ export function boardSavedView(board: Subscription, isNew: boolean, stations: St
     boardManageButton("card", board.id),
     ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : []),
   ]);
-}
-
-/** Without what belongs to the channel's own message: there everyone may refresh it, here Save would go with it. */
-function withoutRefresh(reply: Reply): Reply {
-  const blocks = reply.blocks.flatMap((block): readonly Block[] =>
-    block.type === "container" ? [{ ...block, blocks: block.blocks.flatMap(keepOthers) }] : keepOthers(block),
-  );
-  return { ...reply, blocks };
-}
-
-function keepOthers(block: ContentBlock): readonly ContentBlock[] {
-  if (block.type !== "buttons") {
-    return [block];
-  }
-  const buttons = block.buttons.filter(
-    (button) => button.type === "link" || findBoardMark([formatComponentId(button.target)]) === undefined,
-  );
-  return buttons.length === 0 ? [] : [{ ...block, buttons }];
 }

@@ -77,45 +77,12 @@ export interface BoardClaim {
   readonly history: string | undefined;
 }
 
-/** What became of a slot. Absent: as it was; `undefined`: none any more. */
-export type BoardOutcome = Partial<
-  Pick<
-    BoardRecord,
-    | "messageId"
-    | "messageSlotMs"
-    | "shownHash"
-    | "shownDataMs"
-    | "lastSentMs"
-    | "missed"
-    | "lastMissedMs"
-    | "history"
-  >
->;
-
-/** What is read of all boards each minute; the rest is read of those that are due. */
-const RUNNING = [
-  "id",
-  "guildId",
-  "channelId",
-  "settings",
-  "nextSlotMs",
-  "claimedSlotMs",
-  "claimedUntilMs",
-  "messageId",
-  "shownHash",
-  "lastSentMs",
-] as const satisfies readonly (keyof BoardRecord)[];
-
-export type RunningRecord = Pick<BoardRecord, (typeof RUNNING)[number]>;
-
 export type BoardsTable = ReturnType<typeof createBoardsTable>;
 
-type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
+/** Absent: as it was; `undefined`: none any more. */
+export type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
 
-/**
- * A part of a change that is absent stays as it was; one that is `undefined` is emptied. What changes several boards at
- * once takes the lock, so that no two changes wait for each other.
- */
+/** What changes several boards at once takes the lock, so that no two changes wait for each other. */
 export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) {
   return {
     async add(board: BoardRecord): Promise<void> {
@@ -183,16 +150,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     },
 
     /** Active boards of servers that the bot is in: for the plan of what is asked when. */
-    active: () => readRows<RunningRecord>(selectRunning(queries).select(RUNNING)),
-
-    /** The distinct settings of these, each with one board's id; without those of the board `except`. */
-    activeSettings: (except: string | undefined) =>
-      readRows<Pick<BoardRecord, "id" | "settings">>(
-        selectRunning(queries)
-          .select(({ fn }) => [fn.min("id").as("id"), "settings"])
-          .$if(except !== undefined, (query) => query.where("id", "!=", except ?? ""))
-          .groupBy("settings"),
-      ),
+    active: () => readRows<BoardRecord>(selectRunning(queries).selectAll()),
 
     /**
      * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out. Those
@@ -233,7 +191,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       }),
 
     /** Ends the claim of this slot with its outcome; where it is no longer this claim, does nothing and says `false`. */
-    async finish(id: string, slotMs: number, outcome: BoardOutcome): Promise<boolean> {
+    async finish(id: string, slotMs: number, outcome: BoardChanges): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
         .set({ ...toRow(outcome), claimedSlotMs: null, claimedUntilMs: null })

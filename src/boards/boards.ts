@@ -77,19 +77,19 @@ export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-export type ReadSettings = ReturnType<typeof createSettingsReader>;
-
 /** About a kilobyte each. With fewer than a bot has, all would be parsed again each minute. */
 const MOST_KEPT = 20_000;
 
+export type ReadBoards = ReturnType<typeof createBoardReader>;
+
 /**
- * Reads the settings of thousands of boards again and again, but parses each text once. Gives `undefined` for what cannot
- * be read, which is a bug and is logged once.
+ * Reads thousands of boards again and again, but parses each text once. Leaves out what cannot be read, which is a bug and
+ * is logged once.
  */
-export function createSettingsReader(log: Log) {
+export function createBoardReader(log: Log) {
   const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(growingTo(MOST_KEPT));
 
-  function parse({ id, settings }: Pick<BoardRecord, "id" | "settings">): BoardSettings | undefined {
+  function parse({ id, settings }: BoardRecord): BoardSettings | undefined {
     try {
       return parseBoardSettings(settings);
     } catch (error) {
@@ -98,9 +98,10 @@ export function createSettingsReader(log: Log) {
     }
   }
 
-  return (board: Pick<BoardRecord, "id" | "settings">): BoardSettings | undefined => {
-    const entry = known.get(board.settings) ?? { settings: parse(board) };
-    known.set(board.settings, entry);
-    return entry.settings;
-  };
+  return (records: readonly BoardRecord[]): readonly Subscription[] =>
+    records.flatMap((record) => {
+      const entry = known.get(record.settings) ?? { settings: parse(record) };
+      known.set(record.settings, entry);
+      return entry.settings === undefined ? [] : [{ ...record, settings: entry.settings }];
+    });
 }

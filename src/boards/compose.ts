@@ -11,7 +11,6 @@ import type { Sources } from "../sources/compose.ts";
 import type { BoardQuestionsTable } from "./board-questions-table.ts";
 import type { BoardsTable } from "./boards-table.ts";
 import type { PublishingsTable } from "./publishings-table.ts";
-import { boardNoticeView } from "./board-notice-view.ts";
 import { createBoardPresenter } from "./board-post-view.ts";
 
 /** Ticks between whole minutes take up what was left over, e.g. by a process that died. */
@@ -30,7 +29,7 @@ export function composeBoards(
     };
   },
 ) {
-  const { sources, stations, database, config, connection } = options;
+  const { sources, database, config, connection } = options;
   const data = createBoardData({ ...options, ...sources, questions: database.boardQuestions });
   const present = createBoardPresenter(options);
   const runner = createBoardRunner({
@@ -39,7 +38,6 @@ export function composeBoards(
     publishings: database.publishings,
     data,
     present,
-    notice: (record, place, others) => boardNoticeView(record, place, others, stations),
   });
   const noteDeletion = createNoteDeletion({ ...options, table: database.boards });
   connection.onDeleted((deletion) => void noteDeletion(deletion));

@@ -8,7 +8,7 @@ import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { SourcePlans } from "../sources/compose.ts";
 import type { SourceName, TransportQuestion } from "../sources/transport-data.ts";
-import type { BoardData } from "./planning/board-data.ts";
+import type { BoardData } from "./planning/ask-boards.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import { type Subscription, isKept, readSubscription } from "./boards.ts";

@@ -3,11 +3,10 @@
 // or removes the board.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { BoardRecord, BoardsTable } from "./boards-table.ts";
-import { createSettingsReader } from "./boards.ts";
+import type { BoardsTable } from "./boards-table.ts";
 import type { Deletion } from "../core/ports.ts";
 import { isRunning } from "../time/slots.ts";
-import type { BoardSettings } from "./boards.ts";
+import { type Subscription, createBoardReader } from "./boards.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -21,23 +20,18 @@ export function createNoteDeletion({
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  const readSettings = createSettingsReader(log);
+  const read = createBoardReader(log);
 
-  async function note(record: BoardRecord, settings: BoardSettings, isChannel: boolean): Promise<void> {
+  return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
+    const isChannel = messageIds === "all";
     const nowMs = clock.now();
     // A slot of its own, which nobody can have sent before: slots are whole minutes.
     const soonMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
-    const isSoon = isChannel || isRunning(settings.schedule, nowMs);
-    await table.loseMessage(record, isSoon ? soonMs : undefined);
-  }
-
-  return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
     try {
-      for (const record of await table.inChannel(guildId, channelId)) {
-        const isMeant = messageIds === "all" || messageIds.includes(record.messageId ?? "");
-        const settings = isMeant ? readSettings(record) : undefined;
-        if (settings !== undefined && (messageIds === "all" || isMissed(record, settings))) {
-          await note(record, settings, messageIds === "all");
+      for (const board of read(await table.inChannel(guildId, channelId))) {
+        if (isChannel || (messageIds.includes(board.messageId ?? "") && isMissed(board))) {
+          const isSoon = isChannel || isRunning(board.settings.schedule, nowMs);
+          await table.loseMessage(board, isSoon ? soonMs : undefined);
         }
       }
     } catch (error) {
@@ -47,6 +41,6 @@ export function createNoteDeletion({
 }
 
 /** What was posted once and for all is not; nor is what the board itself takes away, to show something new below. */
-function isMissed({ claimedSlotMs }: BoardRecord, { mode }: BoardSettings): boolean {
+function isMissed({ claimedSlotMs, settings: { mode } }: Subscription): boolean {
   return mode === "edit" || (mode === "replace" && claimedSlotMs === undefined);
 }

@@ -38,8 +38,8 @@ export function createBoards(deps: BoardsDeps) {
       return data.contentForPerson((await requireSubscription(table, guildId, id)).settings);
     },
     /**
-     * Somebody pressed Refresh on this message of the board: as `preview`, and its question is asked for more often for a
-     * while. `undefined` for a board that is no longer there.
+     * As `preview`, for somebody who pressed Refresh on this message of the board. `undefined` for a board that is no longer
+     * there.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
       const record = await table.get(id);
@@ -47,7 +47,6 @@ export function createBoards(deps: BoardsDeps) {
         return undefined;
       }
       const { settings } = readSubscription(record);
-      await data.noteInterest(settings);
       const content = {
         ...(await data.contentForPerson(settings)),
         ...(record.state === "paused" && { nextDataMs: undefined }),
@@ -55,7 +54,7 @@ export function createBoards(deps: BoardsDeps) {
       // The board's own message will show this: the runner need not put the same there again.
       if (messageId === record.messageId) {
         await table.change(id, {
-          shownHash: present(content, { id, slotMs: 0 }).hash,
+          shownHash: present(content, { id }).hash,
           lastSentMs: clock.now(),
         });
       }
@@ -88,7 +87,10 @@ export interface Repair {
 
 function createBoardRepair({ table, rights }: BoardsDeps, states: BoardStates) {
   /** Resumes those that stopped with this one, as far as they can; gives how many. */
-  async function resumeOthers(record: BoardRecord, to: Parameters<BoardStates["resume"]>[2]): Promise<number> {
+  async function resumeOthers(
+    record: BoardRecord,
+    to: Parameters<BoardStates["resume"]>[2],
+  ): Promise<number> {
     const alike = (await table.ofGuild(record.guildId)).filter(
       (each) =>
         each.id !== record.id &&

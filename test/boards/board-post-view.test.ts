@@ -66,6 +66,13 @@ describe("a channel's board as a message", () => {
     });
   });
 
+  it("has no button as a preview, where Refresh would take the place of Save", async () => {
+    const reply = await open()
+      .present(content(board([])), { id: own.id })
+      .reply();
+    expect(blocksOf(reply).filter(({ type }) => type === "buttons")).toEqual([]);
+  });
+
   it("carries the mark by which it is found again, in one Refresh button", async () => {
     const reply = await open()
       .present(content(board([])), own)

@@ -193,21 +193,6 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(ids(await database.boards.active()).toSorted()).toEqual(["here", "left"]);
     });
 
-    it("give the distinct settings of those that are active, one board aside", async () => {
-      const database = await create();
-      await addAll(database, [
-        { id: "1" },
-        { id: "2" },
-        { id: "3", settings: '{"rows":3}' },
-        { id: "4", settings: '{"rows":4}', state: "paused" },
-      ]);
-      const settings = async (except?: string) =>
-        (await database.boards.activeSettings(except)).map((each) => each.settings).toSorted();
-      expect(await settings()).toEqual(['{"rows":3}', "{}"]);
-      expect(await settings("1")).toEqual(['{"rows":3}', "{}"]);
-      expect(await settings("3")).toEqual(["{}"]);
-    });
-
     it("are claimed, kept from others meanwhile, and finished with what became of the slot", async () => {
       const { boards, clock } = await create();
       const seen = boardRecord({ missed: 1, lastMissedMs: 4_000, shownHash: "old", messageId: "5" });
@@ -356,27 +341,23 @@ export function describeBoards(kind: DatabaseKind): void {
   });
 
   describe("boards' questions", () => {
-    it("remember what is noted and keep what is not", async () => {
+    it("remember when they were asked last", async () => {
       const { boardQuestions } = await create();
-      await boardQuestions.note("departures:YRK", { askedAtMs: 1_000 });
-      await boardQuestions.note("departures:YRK", { interestAtMs: 2_000 });
-      await boardQuestions.note("arrivals:YRK", { interestAtMs: 3_000 });
-      await boardQuestions.note("arrivals:YRK", {});
-      await boardQuestions.note("departures:YRK", { askedAtMs: 4_000 });
+      await boardQuestions.note("departures:YRK", 1_000);
+      await boardQuestions.note("arrivals:YRK", 3_000);
+      await boardQuestions.note("departures:YRK", 4_000);
       expect(await boardQuestions.all()).toEqual([
-        { key: "arrivals:YRK", askedAtMs: undefined, interestAtMs: 3_000 },
-        { key: "departures:YRK", askedAtMs: 4_000, interestAtMs: 2_000 },
+        { key: "arrivals:YRK", askedAtMs: 3_000 },
+        { key: "departures:YRK", askedAtMs: 4_000 },
       ]);
     });
 
-    it("are forgotten once nobody has cared for long", async () => {
+    it("are forgotten once nobody has asked them for long", async () => {
       const { boardQuestions } = await create();
-      await boardQuestions.note("asked", { askedAtMs: 5_000, interestAtMs: 1_000 });
-      await boardQuestions.note("wanted", { interestAtMs: 5_000 });
-      await boardQuestions.note("old", { askedAtMs: 4_999, interestAtMs: 4_999 });
-      await boardQuestions.note("older", { askedAtMs: 1_000 });
+      await boardQuestions.note("asked", 5_000);
+      await boardQuestions.note("old", 4_999);
       await boardQuestions.sweep(5_000);
-      expect((await boardQuestions.all()).map(({ key }) => key)).toEqual(["asked", "wanted"]);
+      expect((await boardQuestions.all()).map(({ key }) => key)).toEqual(["asked"]);
     });
   });
 

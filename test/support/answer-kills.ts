@@ -8,7 +8,7 @@ import type { Member, OptionInputs, SeenMessage } from "../../sandbox/discord/ac
 import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
 import { readSubscription } from "../../src/boards/boards.ts";
-import { readWatch } from "../../src/watches/watch-settings.ts";
+import { readWatch } from "../../src/watches/watches.ts";
 import { openDatabase } from "../../src/database.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import {

@@ -3,12 +3,8 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import {
-  type BoardData,
-  type PlannedBoard,
-  type WantedAsk,
-  askKey,
-} from "../../src/boards/planning/board-data.ts";
+import { type PlannedBoard, type WantedAsk, askKey } from "../../src/boards/planning/board-data.ts";
+import type { BoardData } from "../../src/boards/planning/ask-boards.ts";
 import { boardMark, findBoardMark } from "../../src/boards/board-mark.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
@@ -17,7 +13,6 @@ import { nextSlot } from "../../src/time/slots.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
-import { boardNoticeView } from "../../src/boards/board-notice-view.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
 import { type PretendMessage, componentIdsOf, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
@@ -158,13 +153,12 @@ function createPretendData(now: () => number) {
       nextDataMs: undefined,
     }),
     contentForPerson: async (settings) => data.content(settings),
-    noteInterest: async () => undefined,
     whyOld: () => pretended.whyOld,
   };
   return Object.assign(pretended, { data });
 }
 
-const present: PresentBoard = ({ board: shown, closed }, { id, slotMs }) => {
+const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => {
   const hash = closed === undefined ? (shown?.rows[0]?.platform ?? "no data") : `closed:${closed}`;
   return {
     hash,
@@ -239,7 +233,6 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
     messenger: mortal(discord.messenger(end)),
     present,
     connection: { channelName: (id) => (discord.gone.has(id) ? undefined : `name-of-${id}`) },
-    notice: (subscription, place, others) => boardNoticeView(subscription, place, others, stations),
     stations,
     clock,
     log,

@@ -57,7 +57,6 @@ export async function openManagedBoards({
     managers: ["7"],
     failing: undefined as Error | undefined,
     undeletable: undefined as Error | undefined,
-    interest: 0,
   };
   const content = (settings: BoardSettings): BoardContent => ({
     settings,
@@ -88,7 +87,6 @@ export async function openManagedBoards({
         }
         return content(settings);
       },
-      noteInterest: async () => void (state.interest += 1),
     },
     connection: { channelName: (channelId) => channels.get(channelId)?.name },
     messenger: {

@@ -1,24 +1,16 @@
 // The slots that this process works on: which slot of a board counts, what its row says while it is claimed, and what this
 // process remembers of slots that it could not finish.
 import type { Clock } from "../../core/clock.ts";
-import type { BoardClaim, BoardRecord, BoardsTable, RunningRecord } from "../boards-table.ts";
+import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { Later } from "../../delivery/deliver.ts";
-import type { BoardSettings } from "../boards.ts";
+import type { Subscription } from "../boards.ts";
 import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
-/** A board whose settings are read. */
-export interface ReadBoard<R extends RunningRecord> {
-  readonly record: R;
-  readonly settings: BoardSettings;
-}
-
-export type DueBoard = ReadBoard<BoardRecord>;
-export type RunningBoard = ReadBoard<RunningRecord>;
-
 /** A slot of a board. Its key is the board's id. */
-export interface ClaimedSlot extends DueBoard, Claim {
+export interface ClaimedSlot extends Claim {
+  readonly board: Subscription;
   readonly slotMs: number;
   /** The board's next slot after this one. */
   readonly nextSlotMs: number | undefined;
@@ -66,19 +58,19 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
     write,
 
     /** The slot of a due board that counts now, to be claimed. */
-    slotOf(due: DueBoard): ClaimedSlot {
-      const { id, claimedSlotMs, claimedUntilMs } = due.record;
+    slotOf(board: Subscription): ClaimedSlot {
+      const { id, claimedSlotMs, claimedUntilMs } = board;
       const before = tried.get(id);
       const isSame = before !== undefined && before.slotMs === claimedSlotMs;
       const isUnsent = isSame && before.isUnsent && before.untilMs === claimedUntilMs;
       return {
-        ...due,
-        ...chooseSlot(due, clock.now()),
+        board,
+        ...chooseSlot(board, clock.now()),
         key: id,
         isUnsent: claimedSlotMs === undefined || isUnsent,
         tries: isSame ? before.tries : 0,
         delayedBy: isSame ? before.delayedBy : undefined,
-        seen: due.record,
+        seen: board,
         safeUntilElapsedMs: -Infinity,
       };
     },
@@ -116,14 +108,15 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
  * before it that nobody has worked on are missed.
  */
 function chooseSlot(
-  { record, settings: { schedule } }: DueBoard,
+  board: Subscription,
   nowMs: number,
 ): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "passed" | "lastMissedMs" | "history"> {
-  const { lastMissedMs, claimedSlotMs, history } = record;
+  const { lastMissedMs, claimedSlotMs, history } = board;
+  const { schedule } = board.settings;
   if (claimedSlotMs !== undefined) {
-    return { slotMs: claimedSlotMs, nextSlotMs: record.nextSlotMs, passed: 0, lastMissedMs, history };
+    return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, passed: 0, lastMissedMs, history };
   }
-  const { nextSlotMs: promisedMs = nowMs } = record;
+  const { nextSlotMs: promisedMs = nowMs } = board;
   // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
   const slotMs = Math.max(promisedMs, lastSlot(schedule, nowMs) ?? promisedMs);
   const nextSlotMs = nextSlot(schedule, nowMs);

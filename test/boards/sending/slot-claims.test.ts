@@ -13,10 +13,7 @@ function slotOf(promisedAfterMs: number, lateMs: number) {
     slotMs,
     nextSlotMs: afterMs = 0,
     passed,
-  } = slots.slotOf({
-    record: boardRecord({ nextSlotMs, messageId: "1" }),
-    settings: SETTINGS,
-  });
+  } = slots.slotOf({ ...boardRecord({ nextSlotMs, messageId: "1" }), settings: SETTINGS });
   return { slotMs: slotMs - nextSlotMs, afterMs: afterMs - nextSlotMs, passed };
 }
 
