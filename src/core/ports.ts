@@ -1,7 +1,7 @@
 // What features need of the outside. src/discord implements these; app.ts hands them over.
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Http, HttpStreams } from "./http.ts";
+import type { Http } from "./http.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 import type { Reply } from "./reply.ts";
@@ -221,8 +221,6 @@ export interface Messenger {
    * `undefined` for a message of anybody else's, and where it is gone.
    */
   personMessage(message: PostedMessage, authorId: string): Promise<PersonMessage | undefined>;
-  /** Another link to what somebody attached, where the time of `url` is over; `undefined` where Discord no longer has it. */
-  freshLink(url: string): Promise<string | undefined>;
   /** The channel where a server gets notices: its system channel, where it has one. */
   noticeChannel(guildId: string): Promise<string | undefined>;
   /** What a server is called; `undefined` for one that the bot is not in. */
@@ -238,7 +236,7 @@ export interface Platform {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
-  readonly http: Http & HttpStreams;
+  readonly http: Http;
   readonly connection: Connection;
   readonly messenger: Messenger;
   readonly rights: CommandRights;

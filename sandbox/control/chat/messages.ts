@@ -8,22 +8,15 @@ import type { ChatMessage } from "./api.ts";
 /** An answer to the entry of a message's menu. */
 const MENU_ANSWER = 23;
 
-/** Oldest first; with `ids` only these, those that are gone or hidden left out. */
-export function formatMessages(
-  platform: Platform,
-  channel: Channel,
-  user: User,
-  ids: readonly string[] | undefined,
-): ChatMessage[] {
-  const wanted =
-    ids === undefined ? [...channel.messages.values()] : ids.flatMap((id) => channel.messages.get(id) ?? []);
-  return wanted
+/** Oldest first. */
+export function formatMessages(platform: Platform, channel: Channel, user: User): ChatMessage[] {
+  return [...channel.messages.values()]
     .filter((message) => isVisibleTo(message, user.id))
     .map((message) => formatMessage(platform, channel, message, user));
 }
 
 function formatMessage(platform: Platform, channel: Channel, message: Message, user: User): ChatMessage {
-  const { origin, kind, forwarded } = message;
+  const { origin, kind } = message;
   const command = origin?.commandName;
   const touch = { channel, message, userId: user.id };
   return {
@@ -33,7 +26,6 @@ function formatMessage(platform: Platform, channel: Channel, message: Message, u
         ? undefined
         : { userId: origin.userId, command: kind === MENU_ANSWER ? command : `/${command}` },
     interactionId: origin?.interactionId,
-    forwarded: forwarded === undefined ? undefined : seeMessage(platform, forwarded),
     mayDelete: mayDelete(platform, touch),
   };
 }

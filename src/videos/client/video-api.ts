@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { Http, HttpAnswer, HttpBody, HttpStreams } from "../../core/http.ts";
+import type { Http, HttpAnswer, HttpBody } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
@@ -15,10 +15,13 @@ import { findRefusal } from "./refusal.ts";
 /** Names and texts; those that are empty are not sent, for the service takes them for wrong. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-interface AnyCall {
+interface VideoCall {
   readonly verb: string;
+  /** Default POST. */
+  readonly method?: "GET" | "POST" | "DELETE";
   /** Below the version; ids among them. */
   readonly path: readonly string[];
+  readonly query?: Fields;
   /** Sent as a form. */
   readonly fields?: Fields;
   /** What a write whose answer is lost comes to. Default `unknown`. */
@@ -26,17 +29,8 @@ interface AnyCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface VideoCall extends AnyCall {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly query?: Fields;
-}
-
-interface VideoUploadCall extends AnyCall {
-  readonly file: FilePart;
-}
-
 export interface VideoApiDependencies {
-  readonly http: Http & HttpStreams;
+  readonly http: Http;
   /** Without the version, e.g. `https://graph.facebook.com`; a path is kept. */
   readonly baseUrl: URL;
   /** e.g. `v26.0`. */
@@ -90,7 +84,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   async function exchange<T>(
     { token }: VideoAccount,
-    { verb, signal }: AnyCall,
+    { verb, signal }: VideoCall,
     schema: z.ZodType<T>,
     send: () => Promise<HttpAnswer>,
   ): Promise<T> {
@@ -116,7 +110,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   /** Asks; what is only read is asked a second time where the service is out of order. */
   async function ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T> {
-    const { verb, method, path, query = {}, fields, lost = "unknown", signal } = call;
+    const { verb, method = "POST", path, query = {}, fields, lost = "unknown", signal } = call;
     const isForm = method === "POST";
     const url = address(path, isForm ? query : { ...query, ...proof(account.token) });
     const body = isForm ? formBody(formFields(account, fields ?? {})) : undefined;
@@ -168,7 +162,11 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       }
       return id;
     },
-    async upload<T>(account: VideoAccount, call: VideoUploadCall, schema: z.ZodType<T>): Promise<T> {
+    async upload<T>(
+      account: VideoAccount,
+      call: VideoCall & { readonly file: FilePart },
+      schema: z.ZodType<T>,
+    ): Promise<T> {
       const { verb, path, fields = {}, file, lost = "unknown", signal } = call;
       const url = address(path);
       const parts = formFields(account, fields).map(([name, text]) => ({ name, text }));

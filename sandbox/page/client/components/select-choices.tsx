@@ -1,7 +1,7 @@
 // What a menu offers, whether the bot named it or the guild has it.
 import type { Component } from "../../../control/chat/api.ts";
 import { around } from "../composer/draft-state.ts";
-import { optionOf } from "../composer/offer-lead.tsx";
+import { optionOf } from "../composer/offers.tsx";
 import { offerNames } from "../command/offers.ts";
 import type { ListOption } from "../kit/option-list.tsx";
 import { choicesOf, textField } from "./fields.ts";

@@ -1,15 +1,16 @@
 // What a message says: who, when, why, and everything below.
-import type { ChatMessage, ForwardedMessage } from "../../../control/chat/api.ts";
+import { useComputed } from "@preact/signals";
+import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Components } from "../components/component-view.tsx";
 import { Avatar } from "../kit/avatar.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { AttachmentView } from "./picture.tsx";
 import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
-import { Thinking } from "./thinking.tsx";
 import { Icon } from "../kit/icon.tsx";
+import { second } from "../state/clock.ts";
 import { attempt } from "../state/acts.ts";
-import { failedPresses } from "../state/pending.ts";
+import { failedPress } from "../state/pending.ts";
 
 /** With this flag attachments show only where a component names them; without it, all that no embed shows. */
 const COMPONENTS_V2 = 1 << 15;
@@ -20,7 +21,7 @@ interface MessageBodyProps {
 }
 
 export function MessageBody({ message, isCompact }: MessageBodyProps) {
-  const { id, author, content, attachments, components, embeds, flags, forwarded } = message;
+  const { id, author, content, attachments, components, embeds, flags } = message;
   const surface = { messageId: id, attachments };
   const loose = (flags & COMPONENTS_V2) === 0 ? attachments : [];
   return (
@@ -37,7 +38,6 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
           <MessageHeader message={message} isHidden={isCompact} />
           {message.loading && <Thinking name={author.name} sinceMs={message.createdAtMs} />}
           {content !== "" && <Markdown text={content} />}
-          {forwarded !== undefined && <Forwarded forwarded={forwarded} />}
           {loose.map((attachment) => (
             <AttachmentView key={attachment.id} attachment={attachment} />
           ))}
@@ -55,31 +55,27 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
   );
 }
 
-/** A message that was forwarded, as it was then; nothing on it can be pressed. */
-function Forwarded({ forwarded }: { readonly forwarded: ForwardedMessage }) {
-  const { content, attachments, components } = forwarded;
-  return (
-    <div class="forwarded">
-      <p class="subtext">
-        <Icon name="forward" /> Forwarded
-      </p>
-      {content !== "" && <Markdown text={content} />}
-      {components.length === 0 &&
-        attachments.map((attachment) => <AttachmentView key={attachment.id} attachment={attachment} />)}
-      <Components value={components} surface={{ messageId: undefined, attachments }} />
-    </div>
+/** "Signalbox is thinking…" is said until the answer comes, or for so long as an interaction's token lives. */
+const TOKEN_LIFE_MS = 15 * 60_000;
+
+function Thinking({ name, sinceMs }: { readonly name: string; readonly sinceMs: number }) {
+  const isOver = useComputed(() => second.value - sinceMs >= TOKEN_LIFE_MS);
+  return isOver.value ? (
+    <p class="alarm">The application did not respond.</p>
+  ) : (
+    <p class="soft">{name} is thinking…</p>
   );
 }
 
 /** Below a message: that only one person sees it, that pressing something on it failed. */
 function MessageFooter({ message: { id, ephemeral } }: { readonly message: ChatMessage }) {
-  const failure = failedPresses.value.get(id);
+  const failure = failedPress.value;
   return (
     <>
-      {failure !== undefined && (
+      {failure?.messageId === id && (
         <p class="message-note row alarm" role="alert">
           <Icon name="alarm" />
-          {failure}
+          {failure.problem}
         </p>
       )}
       {ephemeral && (

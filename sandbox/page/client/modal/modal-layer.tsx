@@ -128,10 +128,7 @@ function problemsOf(
   );
 }
 
-function sentValues(
-  fields: readonly FormField[],
-  values: ReadonlyMap<string, FieldValue>,
-): FieldValues<File> {
+function sentValues(fields: readonly FormField[], values: ReadonlyMap<string, FieldValue>): FieldValues {
   return Object.fromEntries(
     fields.flatMap(({ customId, field }) => {
       const value = values.get(customId) ?? "";

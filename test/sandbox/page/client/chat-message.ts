@@ -22,7 +22,6 @@ export function chatMessage(given: Partial<ChatMessage> = {}): ChatMessage {
     text: "hello",
     pings: [],
     used: undefined,
-    forwarded: undefined,
     mayDelete: false,
     ...given,
   };
