@@ -24,8 +24,6 @@ export interface WatchList {
   readonly ofServer: readonly Watch[];
 }
 
-export type Watches = ReturnType<typeof createWatches>;
-
 /**
  * What people may do. The service itself checks who may: a watch is its owner's; one that notifies a channel is also for
  * those who manage the server, and only they make or resume one. Throws a UserError where it is not theirs.

@@ -33,9 +33,6 @@ export interface WatchActor {
   readonly guildId: string | undefined;
 }
 
-/** A watch that somebody wants. */
-export type WantedWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
-
 /** Gives an active or paused watch that is the person's to manage. Throws a UserError for any other. */
 export async function requireWatch(
   { table, messenger }: Pick<WatchesDeps, "table" | "messenger">,
