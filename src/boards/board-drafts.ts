@@ -19,7 +19,6 @@ import {
   moveTo,
   requireBoard,
   requireEditable,
-  requireSubscription,
   deleteKeptMessage,
   tooManyBoards,
 } from "./manage-boards.ts";
@@ -125,32 +124,28 @@ export function createBoardDrafts(deps: BoardsDeps) {
     }
   }
 
-  async function begin(record: BoardRecord): Promise<Subscription> {
+  async function begin(draft: Subscription): Promise<Subscription> {
     const nowMs = clock.now();
-    const { settings } = readSubscription(record);
     const changes = {
       state: "active",
       stateAtMs: nowMs,
-      nextSlotMs: firstSlot(settings.schedule, nowMs),
+      nextSlotMs: firstSlot(draft.settings.schedule, nowMs),
     } as const;
-    const outcome = await table.changeState(record.id, ["draft"], changes, perGuild);
+    const outcome = await table.changeState(draft.id, ["draft"], changes, perGuild);
     if (outcome === "no-room") {
       throw tooManyBoards(perGuild);
     }
-    return outcome === "changed"
-      ? readSubscription({ ...record, ...changes })
-      : requireSubscription(table, record.guildId, record.id);
+    return outcome === "changed" ? { ...draft, ...changes } : requireBoard(table, draft.guildId, draft.id);
   }
 
-  async function replace(record: BoardRecord, id: string): Promise<Subscription> {
-    const { guildId, channelId, settings } = record;
+  async function replace(draft: Subscription, id: string): Promise<Subscription> {
+    const { guildId, channelId, settings } = draft;
+    const { schedule } = settings;
     const target = await requireBoard(table, guildId, id);
-    const { schedule } = readSubscription(record).settings;
-    const before = readSubscription(target);
-    const isOtherSchedule = JSON.stringify(before.settings.schedule) !== JSON.stringify(schedule);
+    const isOtherSchedule = JSON.stringify(target.settings.schedule) !== JSON.stringify(schedule);
     const isMoved = target.channelId !== channelId;
     const outcome = await table.changeState(id, [target.state], {
-      settings,
+      settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
       ...(isMoved && moveTo(channelId)),
@@ -158,11 +153,11 @@ export function createBoardDrafts(deps: BoardsDeps) {
     if (outcome !== "changed") {
       throw changedMeanwhile();
     }
-    await table.changeState(record.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
+    await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
     if (isMoved) {
       await deleteKeptMessage(deps, target);
     }
-    return requireSubscription(table, guildId, id);
+    return requireBoard(table, guildId, id);
   }
 
   return {
@@ -187,7 +182,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
           ? changed
           : old.changes === undefined
             ? undefined
-            : await requireSubscription(table, guildId, old.changes);
+            : await requireBoard(table, guildId, old.changes);
       const replaced = target?.id;
       const firstSlotMs = checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
@@ -200,7 +195,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
         keepDraft(record, old === undefined),
       ]);
       return {
-        draft: readSubscription(record),
+        draft: { ...record, settings },
         content,
         unmatched: unmatchedPlatforms(content, data),
         firstSlotMs,
@@ -213,29 +208,27 @@ export function createBoardDrafts(deps: BoardsDeps) {
     async save(guildId: string, draftId: string): Promise<Subscription> {
       const record = await table.get(draftId);
       if (record?.guildId === guildId && record.state !== "draft") {
-        return requireSubscription(table, guildId, record.changes ?? draftId);
+        return requireBoard(table, guildId, record.changes ?? draftId);
       }
       if (record?.guildId !== guildId || record.stateAtMs < clock.now() - UNDO_WINDOW_MS) {
         throw new UserError(
           "That preview expired after an hour, and nothing was saved. Please use the command again.",
         );
       }
-      const { settings } = readSubscription(record);
-      checkBoardSettings(settings, stations, clock.now());
-      await checkPlace(messenger, record, settings);
-      return record.changes === undefined ? begin(record) : replace(record, record.changes);
+      const draft = readSubscription(record);
+      checkBoardSettings(draft.settings, stations, clock.now());
+      await checkPlace(messenger, draft, draft.settings);
+      return draft.changes === undefined ? begin(draft) : replace(draft, draft.changes);
     },
 
     /** A board or a draft. Throws a UserError for an id that is neither. */
-    editable: async (guildId: string, id: string): Promise<Subscription> =>
-      readSubscription(await requireEditable(table, guildId, id)),
+    editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
 
     /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
     async keepTyped(guildId: string, id: string, typed: TypedTimes, by: string): Promise<string> {
       const { channelId, settings } = await requireEditable(table, guildId, id);
       // A draft that changes nothing; its reader drops what else stands there.
-      const kept = { ...z.looseObject({}).parse(JSON.parse(settings)), typed };
-      const record = newDraft({ guildId, channelId }, by, kept, id);
+      const record = newDraft({ guildId, channelId }, by, { ...settings, typed }, id);
       await table.add(record);
       return record.id;
     },
@@ -247,7 +240,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
         throw new UserError("That form expired after an hour. Please open it again.");
       }
       const { typed } = typedSchema.parse(JSON.parse(record.settings));
-      return { typed, board: readSubscription(await requireEditable(table, guildId, record.changes)) };
+      return { typed, board: await requireEditable(table, guildId, record.changes) };
     },
 
     async discard(guildId: string, draftId: string): Promise<void> {

@@ -1,16 +1,10 @@
 // Boards as people manage them, over the table that the runner works through.
 import { createBoardDrafts } from "./board-drafts.ts";
-import {
-  type BoardStates,
-  type BoardsDeps,
-  createBoardStates,
-  requireSubscription,
-} from "./manage-boards.ts";
+import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
 import { type Subscription, isKept, readSubscription } from "./boards.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import { UserError } from "../core/errors.ts";
 import { weekOf } from "./slot-history.ts";
-import type { BoardRecord } from "./boards-table.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
 export type Boards = ReturnType<typeof createBoards>;
@@ -22,37 +16,42 @@ export function createBoards(deps: BoardsDeps) {
   /** In the order in which they were made. */
   const list = async (guildId: string): Promise<readonly Subscription[]> =>
     (await table.ofGuild(guildId)).filter(isKept).map(readSubscription);
+  /** A board by its id alone, for what anyone may press; `undefined` where there is none. */
+  async function find(id: string): Promise<Subscription | undefined> {
+    const record = await table.get(id);
+    return record && isKept(record) ? readSubscription(record) : undefined;
+  }
+
   return {
     /** The zone of schedules where nobody names another. */
     timeZone,
     ...createBoardDrafts(deps),
     ...states,
-    repair: createBoardRepair(deps, states),
+    repair: createBoardRepair(deps, states, find),
     list,
     /** The same boards with how many of their slots in the last seven days ended in each way. */
     week: async (guildId: string) =>
       (await list(guildId)).map((board) => ({ board, counts: weekOf(board.history, clock.now()) })),
-    get: (guildId: string, id: string) => requireSubscription(table, guildId, id),
+    get: (guildId: string, id: string) => requireBoard(table, guildId, id),
     /** What it would show now; asks as a person does where the data is older than a minute. */
     async preview(guildId: string, id: string): Promise<BoardContent> {
-      return data.contentForPerson((await requireSubscription(table, guildId, id)).settings);
+      return data.contentForPerson((await requireBoard(table, guildId, id)).settings);
     },
     /**
      * As `preview`, for somebody who pressed Refresh on this message of the board. `undefined` for a board that is no longer
      * there.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
-      const record = await table.get(id);
-      if (!record || !isKept(record)) {
+      const board = await find(id);
+      if (board === undefined) {
         return undefined;
       }
-      const { settings } = readSubscription(record);
       const content = {
-        ...(await data.contentForPerson(settings)),
-        ...(record.state === "paused" && { nextDataMs: undefined }),
+        ...(await data.contentForPerson(board.settings)),
+        ...(board.state === "paused" && { nextDataMs: undefined }),
       };
       // The board's own message will show this: the runner need not put the same there again.
-      if (messageId === record.messageId) {
+      if (messageId === board.messageId) {
         await table.change(id, {
           shownHash: present(content, { id }).hash,
           lastSentMs: clock.now(),
@@ -60,11 +59,7 @@ export function createBoards(deps: BoardsDeps) {
       }
       return content;
     },
-    /** A board by its id alone, for what anyone may press; `undefined` where there is none. */
-    async find(id: string): Promise<Subscription | undefined> {
-      const record = await table.get(id);
-      return record && isKept(record) ? readSubscription(record) : undefined;
-    },
+    find,
     /** The names of those of the boards' channels that the bot sees, by id, for where a mention does not show. */
     channelNames: (boards: readonly Subscription[]): ReadonlyMap<string, string> =>
       new Map(
@@ -85,25 +80,31 @@ export interface Repair {
   readonly obstacle: string | undefined;
 }
 
-function createBoardRepair({ table, rights }: BoardsDeps, states: BoardStates) {
+function createBoardRepair(
+  { table, rights }: BoardsDeps,
+  states: BoardStates,
+  find: (id: string) => Promise<Subscription | undefined>,
+) {
   /** Resumes those that stopped with this one, as far as they can; gives how many. */
   async function resumeOthers(
-    record: BoardRecord,
+    board: Subscription,
     to: Parameters<BoardStates["resume"]>[2],
   ): Promise<number> {
-    const alike = (await table.ofGuild(record.guildId)).filter(
+    const { guildId, pausedBecause } = board;
+    const isOfChannel = pausedBecause === "channel-gone" || pausedBecause === "not-allowed";
+    const alike = (await table.ofGuild(guildId)).filter(
       (each) =>
-        each.id !== record.id &&
+        isOfChannel &&
+        each.id !== board.id &&
         each.state === "paused" &&
-        (each.pausedBecause === "channel-gone" || each.pausedBecause === "not-allowed") &&
-        each.pausedBecause === record.pausedBecause &&
-        each.channelId === record.channelId &&
-        each.createdBy === record.createdBy,
+        each.pausedBecause === pausedBecause &&
+        each.channelId === board.channelId &&
+        each.createdBy === board.createdBy,
     );
     let count = 0;
     for (const { id } of alike) {
       try {
-        await states.resume(record.guildId, id, to);
+        await states.resume(guildId, id, to);
         count += 1;
       } catch (error) {
         if (!(error instanceof UserError)) {
@@ -124,12 +125,11 @@ function createBoardRepair({ table, rights }: BoardsDeps, states: BoardStates) {
     by: { readonly userId: string; readonly guildId: string | undefined },
     channelId?: string,
   ): Promise<Repair> => {
-    const record = await table.get(id);
-    const isElsewhere = by.guildId !== undefined && by.guildId !== record?.guildId;
-    if (!record || !isKept(record) || isElsewhere) {
+    const stopped = await find(id);
+    if (stopped === undefined || (by.guildId !== undefined && by.guildId !== stopped.guildId)) {
       throw new UserError("That board has been removed. To set up another, use `/board subscribe`.");
     }
-    const { guildId } = record;
+    const { guildId } = stopped;
     const mayRepair =
       by.guildId === guildId ||
       (await askWhetherAllowed(
@@ -143,10 +143,10 @@ function createBoardRepair({ table, rights }: BoardsDeps, states: BoardStates) {
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
     try {
       const board = await states.resume(guildId, id, to);
-      return { board, others: await resumeOthers(record, to), obstacle: undefined };
+      return { board, others: await resumeOthers(stopped, to), obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {
-        return { board: readSubscription(record), others: 0, obstacle: error.message };
+        return { board: stopped, others: 0, obstacle: error.message };
       }
       throw error;
     }

@@ -1,4 +1,5 @@
 // Watches on their way in: checked, kept for an hour while their maker looks, and saved once however often it is pressed.
+import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../core/errors.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import { createShortId } from "../core/short-id.ts";
@@ -152,21 +153,22 @@ function createTurns(): <T>(key: string, act: () => Promise<T>) => Promise<T> {
 
 /** Whether two watches are about the same, and notify the same place. Their delay, lead and ping do not matter. */
 function isSameWatch(one: WantedWatch, other: WantedWatch): boolean {
-  return one.ownerId === other.ownerId && keyOf(one) === keyOf(other);
+  return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
 }
 
-function keyOf({ target, settings: { what } }: WantedWatch): string {
+function subjectOf({ target, settings: { what } }: WantedWatch) {
   const place = target.kind === "dm" ? "dm" : target.channelId;
-  if (what.kind === "network") {
-    return JSON.stringify([place, what.kind, what.operator]);
+  switch (what.kind) {
+    case "network":
+      return [place, what.kind, what.operator];
+    case "line":
+      return [place, what.line, what.hours, what.days];
+    case "commute":
+      return [place, what.station, what.to, what.hours, what.days];
+    case "train": {
+      const { station, to, trainUid, startDate, aimedMs } = what;
+      // Its times may have changed since; without a name there is nothing else to know it by.
+      return [place, station, to, trainUid ?? [aimedMs, what.place], startDate];
+    }
   }
-  if (what.kind === "line") {
-    return JSON.stringify([place, what.line, what.hours?.from, what.hours?.to, what.days]);
-  }
-  return JSON.stringify(
-    what.kind === "train"
-      ? // Its times may have changed since; without a name there is nothing else to know it by.
-        [place, what.station, what.to, what.trainUid ?? [what.aimedMs, what.place], what.startDate]
-      : [place, what.station, what.to, what.hours.from, what.hours.to, what.days],
-  );
 }

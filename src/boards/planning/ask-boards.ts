@@ -159,12 +159,12 @@ export function createBoardData({
   return {
     /** Takes all boards that run, so that the plan's calls can be shared among their questions. Throws as the database does. */
     async plan(boards: readonly PlannedBoard[]): Promise<void> {
-      turns.plan(boards);
+      turns.plan({ boards });
       await keepForBoards();
     },
     /** The same for all questions of watches. */
-    async watch(asks: readonly WatchedAsk[]): Promise<void> {
-      turns.watch(asks);
+    async watch(watched: readonly WatchedAsk[]): Promise<void> {
+      turns.plan({ watched });
       await keepForBoards();
     },
     /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */

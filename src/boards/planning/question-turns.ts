@@ -147,15 +147,9 @@ export function createQuestionTurns({
   }
 
   return {
-    /** Shares the calls among the questions of these boards. */
-    plan(all: readonly PlannedBoard[]): void {
-      boards = all;
-      share();
-    },
-
-    /** The same for those of watches. Shares the calls again among both. */
-    watch(all: readonly WatchedAsk[]): void {
-      watched = all;
+    /** Shares the calls among the questions of these boards and watches; those that are absent are as before. */
+    plan(all: { readonly boards?: readonly PlannedBoard[]; readonly watched?: readonly WatchedAsk[] }): void {
+      ({ boards = boards, watched = watched } = all);
       share();
     },
 
