@@ -67,10 +67,9 @@ export interface BoardClaim {
   /** What the claimer saw: where the row says otherwise by now, somebody else was first and nothing is claimed. */
   readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
-  /** How long nobody else may work on it from now. */
-  readonly forMs: number;
+  /** The board's next slot after this one. */
   readonly nextSlotMs: number | undefined;
-  /** Slots between the last one and this one that nobody worked on; added to those that were missed before. */
+  /** Slots before this one that nobody worked on; counted when the slot is claimed for the first time. */
   readonly missed: number;
   /** `undefined` leaves these as they were. */
   readonly lastMissedMs: number | undefined;
@@ -176,13 +175,12 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .selectAll(),
       ),
 
-    /** Makes these claims in one transaction. Returns those that succeeded, by id, with the time at which they expire. */
-    claim: (claims: readonly BoardClaim[]): Promise<ReadonlyMap<string, number>> =>
+    /** Makes these claims in one transaction; nobody else may work on them for `forMs`. Returns those that succeeded, by id, with the time at which they expire. */
+    claim: (claims: readonly BoardClaim[], forMs: number): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
-        const nowMs = await lock(transaction, "write");
+        const untilMs = (await lock(transaction, "write")) + forMs;
         const claimed = new Map<string, number>();
         for (const claim of claims) {
-          const untilMs = nowMs + claim.forMs;
           if (await claimOne(transaction, claim, untilMs)) {
             claimed.set(claim.id, untilMs);
           }
@@ -295,7 +293,7 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
       claimedSlotMs: slotMs,
       claimedUntilMs: untilMs,
       nextSlotMs: nextSlotMs ?? null,
-      missed: eb("missed", "+", missed),
+      missed: eb("missed", "+", seen.claimedSlotMs === undefined ? missed : 0),
       ...(lastMissedMs !== undefined && { lastMissedMs }),
       ...(history !== undefined && { history }),
     }))

@@ -198,7 +198,7 @@ export function describeBoards(kind: DatabaseKind): void {
       const seen = boardRecord({ missed: 1, lastMissedMs: 4_000, shownHash: "old", messageId: "5" });
       await boards.add(seen);
       expect(
-        await boards.claim([claimOf(seen, { missed: 2, lastMissedMs: 9_000, history: "claimed" })]),
+        await boards.claim([claimOf(seen, { missed: 2, lastMissedMs: 9_000, history: "claimed" })], 3_000),
       ).toEqual(new Map([[seen.id, 13_000]]));
       expect(await boards.get(seen.id)).toEqual({
         ...seen,
@@ -229,10 +229,10 @@ export function describeBoards(kind: DatabaseKind): void {
       const { boards } = await create();
       const seen = boardRecord();
       await boards.add(seen);
-      await boards.claim([claimOf(seen)]);
+      await boards.claim([claimOf(seen)], 3_000);
       const abandoned = boardRecord({ nextSlotMs: 20_000, claimedSlotMs: 10_000, claimedUntilMs: 13_000 });
       const over = claimOf(abandoned, { slotMs: 20_000, nextSlotMs: 30_000 });
-      expect(await boards.claim([over])).toEqual(new Map([[seen.id, 13_000]]));
+      expect(await boards.claim([over], 3_000)).toEqual(new Map([[seen.id, 13_000]]));
       expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBe(false);
       expect(await boards.get(seen.id)).toMatchObject({ claimedSlotMs: 20_000, shownHash: undefined });
     });
@@ -247,10 +247,10 @@ export function describeBoards(kind: DatabaseKind): void {
         claimOf(boardRecord({ claimedSlotMs: 9_000, claimedUntilMs: 9_500 })),
         claimOf(boardRecord({ id: "board404" })),
       ];
-      expect(await boards.claim(claims)).toEqual(new Map());
+      expect(await boards.claim(claims, 3_000)).toEqual(new Map());
       await boards.changeState(seen.id, ["active"], { state: "paused" });
-      expect(await boards.claim([claimOf(seen)])).toEqual(new Map());
-      expect(await boards.claim([])).toEqual(new Map());
+      expect(await boards.claim([claimOf(seen)], 3_000)).toEqual(new Map());
+      expect(await boards.claim([], 3_000)).toEqual(new Map());
       expect(await boards.get(seen.id)).toEqual({ ...seen, state: "paused" });
     });
 
@@ -260,9 +260,12 @@ export function describeBoards(kind: DatabaseKind): void {
       await addAll(first, seen);
       const claims = seen.map((board) => claimOf(board));
       const won = await Promise.all([
-        first.boards.claim(claims),
-        second.boards.claim(claims.toReversed()),
-        ...claims.flatMap((claim) => [first.boards.claim([claim]), second.boards.claim([claim])]),
+        first.boards.claim(claims, 3_000),
+        second.boards.claim(claims.toReversed(), 3_000),
+        ...claims.flatMap((claim) => [
+          first.boards.claim([claim], 3_000),
+          second.boards.claim([claim], 3_000),
+        ]),
       ]);
       expect(won.flatMap((each) => [...each.keys()]).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
     });

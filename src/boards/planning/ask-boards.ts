@@ -122,7 +122,7 @@ export function createBoardData({
       if (answer.failure) {
         throw answer.failure;
       }
-      cached.keep(ask);
+      cached.get(ask);
       unanswered.delete(askKey(ask));
       await questionLog.note(askKey(ask), clock.now() - answer.ageMs);
     } catch (error) {

@@ -72,38 +72,32 @@ interface CachedAnswer {
 
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 
-/** The newest answers to boards' questions, no matter who asked; reads from the cache that people's departures use. */
+/**
+ * The newest answers to boards' questions, no matter who asked; reads from the cache that people's departures use. That one has
+ * space for fewer questions than boards may ask at once.
+ */
 export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock) {
   const kept = new Map<string, CachedAnswer>();
-  let wanted: ReadonlySet<string> = new Set();
-
-  /** `undefined` where there is none, or none that is still of use. */
-  function get(ask: BoardAsk): CachedAnswer | undefined {
-    const key = askKey(ask);
-    const nowMs = clock.now();
-    const shared = [liveQuestion(ask), nightQuestion(ask)]
-      .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
-      .toSorted((a, b) => a.ageMs - b.ageMs)[0];
-    const known = believed(kept.get(key), nowMs);
-    if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
-      const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
-      if (wanted.has(key)) {
-        kept.set(key, answer);
-      }
-      return answer;
-    }
-    return known;
-  }
 
   return {
-    get,
+    /** `undefined` where there is none, or none that is still of use. */
+    get(ask: BoardAsk): CachedAnswer | undefined {
+      const key = askKey(ask);
+      const nowMs = clock.now();
+      const shared = [liveQuestion(ask), nightQuestion(ask)]
+        .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
+        .toSorted((a, b) => a.ageMs - b.ageMs)[0];
+      const known = believed(kept.get(key), nowMs);
+      if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
+        const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
+        kept.set(key, answer);
+        return answer;
+      }
+      return known;
+    },
 
-    /** Keeps new answers: the shared cache has space for fewer questions than boards may ask at once. */
-    keep: (ask: BoardAsk) => void get(ask),
-
-    /** Keeps answers to these questions, by {@link askKey}, and to no others. */
+    /** Forgets answers to all other questions; these are named by {@link askKey}. */
     keepOnly(keys: ReadonlySet<string>): void {
-      wanted = keys;
       for (const key of kept.keys()) {
         if (!keys.has(key)) {
           kept.delete(key);

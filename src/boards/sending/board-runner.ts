@@ -124,16 +124,16 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 
   /** One that is tried again later has not ended. */
   function countEnd(
-    { slotMs, passed }: ClaimedSlot,
+    { slotMs, missed }: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
   ): void {
     if (end.end === "missed") {
-      meter.count("board_slots_total", { outcome: "missed" }, passed + 1);
+      meter.count("board_slots_total", { outcome: "missed" }, missed + 1);
     } else if (end.end === "done") {
       meter.count("board_slots_total", {
         outcome: end.outcome.lastSentMs === undefined ? "unchanged" : "sent",
       });
-      meter.count("board_slots_total", { outcome: "missed" }, passed);
+      meter.count("board_slots_total", { outcome: "missed" }, missed);
       meter.time("board_slot_delay_seconds", {}, clock.now() - slotMs);
     }
   }
@@ -155,7 +155,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       case "missed":
         log.info({ board: key, slotMs }, "board slot missed");
         await boards.finish(key, slotMs, {
-          missed: slot.board.missed + slot.passed + 1,
+          missed: slot.board.missed + slot.missed + 1,
           lastMissedMs: slotMs,
           history,
         });

@@ -9,16 +9,8 @@ import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
 /** A slot of a board. Its key is the board's id. */
-export interface ClaimedSlot extends Claim {
+export interface ClaimedSlot extends Claim, BoardClaim {
   readonly board: Subscription;
-  readonly slotMs: number;
-  /** The board's next slot after this one. */
-  readonly nextSlotMs: number | undefined;
-  /** How many slots before it nobody worked on. */
-  readonly passed: number;
-  readonly lastMissedMs: number | undefined;
-  /** What the row says of earlier slots. */
-  readonly history: string | undefined;
   /** What held it up when this process tried it before. */
   readonly delayedBy: "discord" | "late" | undefined;
   /** Nothing can have been sent for this slot before: it is new, or this process knows that nothing went out. */
@@ -32,15 +24,10 @@ export interface ClaimedSlot extends Claim {
 /** All of it throws as the database does. */
 export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
   /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
-  const tried = new Map<
-    string,
-    Pick<ClaimedSlot, "slotMs" | "isUnsent" | "tries" | "delayedBy"> & {
-      readonly untilMs: number | undefined;
-    }
-  >();
+  const tried = new Map<string, ClaimedSlot>();
 
   const write: WriteClaims<ClaimedSlot> = async (slots, forMs) => {
-    const untilMs = await boards.claim(slots.map((slot) => claimOf(slot, forMs)));
+    const untilMs = await boards.claim(slots, forMs);
     return new Set(
       slots.filter((slot) => {
         const { key, slotMs, nextSlotMs } = slot;
@@ -62,10 +49,11 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
       const { id, claimedSlotMs, claimedUntilMs } = board;
       const before = tried.get(id);
       const isSame = before !== undefined && before.slotMs === claimedSlotMs;
-      const isUnsent = isSame && before.isUnsent && before.untilMs === claimedUntilMs;
+      const isUnsent = isSame && before.isUnsent && before.seen.claimedUntilMs === claimedUntilMs;
       return {
         board,
         ...chooseSlot(board, clock.now()),
+        id,
         key: id,
         isUnsent: claimedSlotMs === undefined || isUnsent,
         tries: isSame ? before.tries : 0,
@@ -80,14 +68,11 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
       slot: ClaimedSlot,
       { waitMs, isUnsent, delayedBy }: Later & { readonly delayedBy?: "late" },
     ): Promise<void> {
-      const { key, slotMs, tries } = slot;
       const isOurs = (await write([slot], waitMs)).has(slot);
-      const untilMs = isOurs ? slot.seen.claimedUntilMs : undefined;
-      tried.set(key, {
-        slotMs,
-        untilMs,
+      tried.set(slot.key, {
+        ...slot,
         isUnsent: isUnsent && isOurs,
-        tries: tries + 1,
+        tries: slot.tries + 1,
         delayedBy: delayedBy ?? "discord",
       });
     },
@@ -110,29 +95,21 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
 function chooseSlot(
   board: Subscription,
   nowMs: number,
-): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "passed" | "lastMissedMs" | "history"> {
+): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "missed" | "lastMissedMs" | "history"> {
   const { lastMissedMs, claimedSlotMs, history } = board;
   const { schedule } = board.settings;
   if (claimedSlotMs !== undefined) {
-    return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, passed: 0, lastMissedMs, history };
+    return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, missed: 0, lastMissedMs, history };
   }
   const { nextSlotMs: promisedMs = nowMs } = board;
   // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
   const slotMs = Math.max(promisedMs, lastSlot(schedule, nowMs) ?? promisedMs);
   const nextSlotMs = nextSlot(schedule, nowMs);
   if (slotMs === promisedMs) {
-    return { slotMs, nextSlotMs, passed: 0, lastMissedMs, history };
+    return { slotMs, nextSlotMs, missed: 0, lastMissedMs, history };
   }
-  const passed = countSlots(schedule, promisedMs - 1, slotMs - 1);
+  const missed = countSlots(schedule, promisedMs - 1, slotMs - 1);
   const lastMs = Math.max(promisedMs, lastSlot(schedule, slotMs - 1) ?? promisedMs);
-  const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: passed };
-  return { slotMs, nextSlotMs, passed, lastMissedMs: lastMs, history: noteAway(history, schedule, away) };
-}
-
-function claimOf(slot: ClaimedSlot, forMs: number): BoardClaim {
-  const { key, slotMs, nextSlotMs, lastMissedMs, seen } = slot;
-  // What nobody worked on is counted once: when the slot is claimed for the first time.
-  const missed = seen.claimedSlotMs === undefined ? slot.passed : 0;
-  const history = missed === 0 ? undefined : slot.history;
-  return { id: key, seen, slotMs, forMs, nextSlotMs, missed, lastMissedMs, history };
+  const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: missed };
+  return { slotMs, nextSlotMs, missed, lastMissedMs: lastMs, history: noteAway(history, schedule, away) };
 }

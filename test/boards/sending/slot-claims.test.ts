@@ -12,7 +12,7 @@ function slotOf(promisedAfterMs: number, lateMs: number) {
   const {
     slotMs,
     nextSlotMs: afterMs = 0,
-    passed,
+    missed: passed,
   } = slots.slotOf({ ...boardRecord({ nextSlotMs, messageId: "1" }), settings: SETTINGS });
   return { slotMs: slotMs - nextSlotMs, afterMs: afterMs - nextSlotMs, passed };
 }
