@@ -119,8 +119,6 @@ export interface Attachment {
   readonly spoiler: boolean;
   /** Uploaded with an interaction; Discord deletes it after a while. */
   readonly ephemeral: boolean;
-  /** A forward shows it, so it outlives its message. */
-  isForwarded?: boolean;
   readonly bytes: Uint8Array;
 }
 
@@ -151,7 +149,6 @@ export interface Message {
   readonly kind: 0 | 19 | 20 | 23;
   content: string;
   flags: number;
-  embeds: readonly unknown[];
   components: readonly Component[];
   attachments: readonly Attachment[];
   /** The users it pings. */
@@ -162,8 +159,6 @@ export interface Message {
   editedAtMs: number | undefined;
   readonly nonce: string | undefined;
   readonly repliesTo: string | undefined;
-  /** The forwarded message, as it was then. */
-  readonly forwarded: Message | undefined;
   readonly origin: MessageOrigin | undefined;
   /** The only person who sees it; `undefined` for everyone. */
   readonly visibleTo: string | undefined;

@@ -78,7 +78,6 @@ const REFUSALS = {
   noReplyWithoutHistory: [400, 160_002, "Cannot reply without permission to read message history"],
   threadExists: [400, 160_004, "A thread has already been created for this message"],
   threadLocked: [400, 160_005, "Thread is locked"],
-  unreadableForward: [400, 160_014, "You cannot forward a message whose content you cannot read."],
   uploadsLimited: [400, 400_001, "Access to file uploads has been limited for this guild."],
 } as const satisfies Record<string, readonly [status: number, code: number, message: string]>;
 

@@ -76,15 +76,8 @@ export interface ChatMessage extends SeenMessage {
   readonly used: { readonly userId: string; readonly command: string } | undefined;
   /** The interaction that it answers. */
   readonly interactionId: string | undefined;
-  /** What was forwarded, as it was then. */
-  readonly forwarded: ForwardedMessage | undefined;
   readonly mayDelete: boolean;
 }
-
-export type ForwardedMessage = Pick<
-  SeenMessage,
-  "content" | "attachments" | "components" | "embeds" | "flags" | "createdAtMs"
->;
 
 /** How an act was taken: as soon as the bot acknowledged it in any way, "thinking…" included. */
 export interface ActAnswer {

@@ -23,7 +23,7 @@ export function formatMessages(
 }
 
 function formatMessage(platform: Platform, channel: Channel, message: Message, user: User): ChatMessage {
-  const { origin, kind, forwarded } = message;
+  const { origin, kind } = message;
   const command = origin?.commandName;
   const touch = { channel, message, userId: user.id };
   return {
@@ -33,7 +33,6 @@ function formatMessage(platform: Platform, channel: Channel, message: Message, u
         ? undefined
         : { userId: origin.userId, command: kind === MENU_ANSWER ? command : `/${command}` },
     interactionId: origin?.interactionId,
-    forwarded: forwarded === undefined ? undefined : seeMessage(platform, forwarded),
     mayDelete: mayDelete(platform, touch),
   };
 }

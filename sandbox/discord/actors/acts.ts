@@ -35,7 +35,6 @@ export interface SeenMessage {
   readonly flags: number;
   /** As the bot sent them, with every `id` assigned. */
   readonly components: readonly Component[];
-  readonly embeds: readonly unknown[];
   readonly attachments: readonly SeenAttachment[];
   readonly ephemeral: boolean;
   /** The bot is "thinking…". */

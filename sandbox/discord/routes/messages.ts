@@ -24,8 +24,6 @@ import { createRoutes, noContent, type Routes } from "./environment.ts";
 /** How many messages a list holds. */
 const DEFAULT_LIST = 50;
 const LONGEST_LIST = 100;
-/** A reference's type; 0 or none is a reply. */
-const FORWARD = 1;
 
 /** The messages that a query asks for, oldest first. */
 function listed(messages: readonly Message[], { limit, before, after, around }: ListQuery): Message[] {
@@ -57,7 +55,7 @@ export function messageRoutes(platform: Platform): Routes {
       if (body.files.length > 0) {
         requireBotPermissions(platform, channel, "AttachFiles");
       }
-      if (isGiven(request.form.message_reference) && request.form.message_reference.type !== FORWARD) {
+      if (isGiven(request.form.message_reference)) {
         requireHistoryForReply(platform, channel);
       }
       const onRepeat = () => {

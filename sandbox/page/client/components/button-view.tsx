@@ -6,9 +6,8 @@ import { fieldOf, isSet, numberField, textField } from "./fields.ts";
 import type { Surface } from "./surface.ts";
 import { useBusy } from "./use-busy.ts";
 
-const STYLES = ["", "primary", "secondary", "success", "danger", "link", "premium"];
+const STYLES = ["", "primary", "secondary", "success", "danger", "link"];
 const LINK = 5;
-const PREMIUM = 6;
 
 interface ButtonProps {
   readonly button: Component;
@@ -27,7 +26,7 @@ export function ButtonView({ button, surface: { messageId } }: ButtonProps) {
     <button
       type="button"
       class={`button ${STYLES[style] ?? "secondary"} ${isBusy ? "busy" : ""}`}
-      disabled={isDisabled || style === PREMIUM}
+      disabled={isDisabled}
       // Not disabled while it waits: a disabled control loses the keyboard's focus.
       aria-busy={isBusy}
       onClick={() => {

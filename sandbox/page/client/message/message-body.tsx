@@ -1,5 +1,5 @@
 // What a message says: who, when, why, and everything below.
-import type { ChatMessage, ForwardedMessage } from "../../../control/chat/api.ts";
+import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Components } from "../components/component-view.tsx";
 import { Avatar } from "../kit/avatar.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
@@ -11,7 +11,7 @@ import { Icon } from "../kit/icon.tsx";
 import { attempt } from "../state/acts.ts";
 import { failedPresses } from "../state/pending.ts";
 
-/** With this flag attachments show only where a component names them; without it, all that no embed shows. */
+/** With this flag attachments show only where a component names them; without it, all of them. */
 const COMPONENTS_V2 = 1 << 15;
 
 interface MessageBodyProps {
@@ -20,7 +20,7 @@ interface MessageBodyProps {
 }
 
 export function MessageBody({ message, isCompact }: MessageBodyProps) {
-  const { id, author, content, attachments, components, embeds, flags, forwarded } = message;
+  const { id, author, content, attachments, components, flags } = message;
   const surface = { messageId: id, attachments };
   const loose = (flags & COMPONENTS_V2) === 0 ? attachments : [];
   return (
@@ -37,11 +37,9 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
           <MessageHeader message={message} isHidden={isCompact} />
           {message.loading && <Thinking name={author.name} sinceMs={message.createdAtMs} />}
           {content !== "" && <Markdown text={content} />}
-          {forwarded !== undefined && <Forwarded forwarded={forwarded} />}
           {loose.map((attachment) => (
             <AttachmentView key={attachment.id} attachment={attachment} />
           ))}
-          {embeds.length > 0 && <p class="subtext">An embed, which the sandbox’s page doesn’t show.</p>}
           {components.length > 0 && (
             <div class="components">
               <Components value={components} surface={surface} />
@@ -52,22 +50,6 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
         </div>
       </div>
     </>
-  );
-}
-
-/** A message that was forwarded, as it was then; nothing on it can be pressed. */
-function Forwarded({ forwarded }: { readonly forwarded: ForwardedMessage }) {
-  const { content, attachments, components } = forwarded;
-  return (
-    <div class="forwarded">
-      <p class="subtext">
-        <Icon name="forward" /> Forwarded
-      </p>
-      {content !== "" && <Markdown text={content} />}
-      {components.length === 0 &&
-        attachments.map((attachment) => <AttachmentView key={attachment.id} attachment={attachment} />)}
-      <Components value={components} surface={{ messageId: undefined, attachments }} />
-    </div>
   );
 }
 

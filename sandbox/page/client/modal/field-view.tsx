@@ -1,6 +1,5 @@
 // One field of a form with its label, its description and what is wrong with it.
 import { useId } from "preact/hooks";
-import { CheckField, ChoicesField } from "./choice-fields.tsx";
 import { FIELD, isRequired, type FieldValue, type FormField, boundsOf } from "./form-fields.ts";
 import { TextField } from "./text-field.tsx";
 import { UploadField } from "./upload-field.tsx";
@@ -30,17 +29,9 @@ export function FieldView(props: FieldViewProps) {
   const described = [description !== "" && `${id}-about`, problem !== undefined && `${id}-problem`];
   const ids = described.filter((one) => one !== false).join(" ");
   const all = { ...props, id, describedBy: ids === "" ? undefined : ids };
-  const isGroup = field.type === FIELD.radio || field.type === FIELD.checks;
-  const group = {
-    role: field.type === FIELD.radio ? ("radiogroup" as const) : ("group" as const),
-    "aria-labelledby": `${id}-label`,
-    "aria-describedby": all.describedBy,
-  };
-  // A label of a group names no single control.
-  const Label = isGroup ? "span" : "label";
   return (
-    <div class="field" data-field={customId} {...(isGroup ? group : {})}>
-      <Label id={`${id}-label`} {...(isGroup ? {} : { for: id })}>
+    <div class="field" data-field={customId}>
+      <label id={`${id}-label`} for={id}>
         {label}
         {isRequired(field) && (
           <span class="alarm" aria-hidden="true">
@@ -48,7 +39,7 @@ export function FieldView(props: FieldViewProps) {
             *
           </span>
         )}
-      </Label>
+      </label>
       {description !== "" && (
         <p id={`${id}-about`} class="subtext">
           {description}
@@ -70,17 +61,12 @@ function Control(props: FieldProps) {
       return <TextField {...props} />;
     case FIELD.upload:
       return <UploadField {...props} />;
-    case FIELD.radio:
-    case FIELD.checks:
-      return <ChoicesField {...props} />;
-    case FIELD.check:
-      return <CheckField {...props} />;
     default:
       return <SelectField {...props} />;
   }
 }
 
-/** A menu in a form: of words, people, roles or channels. */
+/** A menu in a form. */
 function SelectField({ field: { field, label }, value, problem, id, describedBy, onChange }: FieldProps) {
   const { least, most } = boundsOf(field);
   const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");

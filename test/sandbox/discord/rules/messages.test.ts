@@ -247,21 +247,6 @@ describe("a reply", () => {
   });
 });
 
-describe("a forward", () => {
-  it("keeps its files when the message that had them is deleted", async () => {
-    await using scene = await openRawScene();
-    const { general } = scene;
-    const source = await scene.api("POST", messagesOf(general), formOf({ content: "x" }, "note.txt"));
-    const message_reference = { type: 1, channel_id: general.id, message_id: source.json["id"] };
-    const forward = await post(scene, { message_reference });
-    await scene.api("DELETE", `${messagesOf(general)}/${String(source.json["id"])}`);
-    const { json } = await scene.api("GET", `${messagesOf(general)}/${forward}`);
-    const [snapshot] = json["message_snapshots"] as { message: { attachments: { url: string }[] } }[];
-    const file = await fetch(snapshot?.message.attachments[0]?.url ?? "");
-    expect(await file.text()).toBe("bytes of note.txt");
-  });
-});
-
 describe("whoever waits for a message", () => {
   it("hears of an error in their own test, and the bot does not", async () => {
     await using scene = await openRawScene();
@@ -290,21 +275,6 @@ describe("without the privileged intent", () => {
         referenced_message: { id: secret.id, content: "", embeds: [], attachments: [], components: [] },
       });
     }
-  });
-
-  it("what it cannot read cannot be forwarded: 160014", async () => {
-    await using scene = await openRawScene();
-    const { discord, general } = scene;
-    const forward = ({ id }: { readonly id: string }) =>
-      scene.api("POST", messagesOf(general), {
-        message_reference: { type: 1, message_id: id, channel_id: general.id },
-      });
-    expect(outcome(await forward(await scene.ada.say(general, "secret")))).toEqual([400, 160_014]);
-    const open = await scene.ada.mention(general, "open");
-    expect((await forward(open)).json).toMatchObject({
-      message_reference: { type: 1, message_id: open.id },
-      message_snapshots: [{ message: { content: `<@${discord.applicationId}> open` } }],
-    });
   });
 });
 
