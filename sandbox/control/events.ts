@@ -80,7 +80,6 @@ function signOf(change: Change): PageEvent {
       return { type: change.type, channelId: change.interaction.channelId };
     case "thread-created":
     case "thread-updated":
-    case "thread-deleted":
       return { type: change.type, channelId: change.channel.id };
     case "channel-created":
     case "channel-deleted":

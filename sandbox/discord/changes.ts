@@ -6,10 +6,7 @@ export type Change =
   | { readonly type: "message-created" | "message-updated" | "message-deleted"; readonly message: Message }
   | { readonly type: "interaction-changed"; readonly interaction: Interaction }
   | { readonly type: "channel-created" | "channel-deleted"; readonly channel: Channel }
-  | {
-      readonly type: "thread-created" | "thread-updated" | "thread-deleted";
-      readonly channel: Channel;
-    }
+  | { readonly type: "thread-created" | "thread-updated"; readonly channel: Channel }
   | { readonly type: "commands-changed"; readonly guildId: string | undefined }
   | { readonly type: "command-permissions-changed"; readonly guild: Guild; readonly commandId: string }
   | { readonly type: "guild-joined"; readonly guild: Guild }

@@ -27,26 +27,24 @@ export interface Overwrite {
 }
 
 /**
- * 0 text, 1 direct message, 3 group of people, 5 announcement, 15 forum; threads: 10 below an announcement
- * channel, 11 public, 12 private.
+ * 0 text, 1 direct message, 3 group of people, 5 announcement, 15 forum; threads: 10 below an announcement channel,
+ * 11 below another.
  */
-export type ChannelKind = 0 | 1 | 3 | 5 | 10 | 11 | 12 | 15;
+export type ChannelKind = 0 | 1 | 3 | 5 | 10 | 11 | 15;
 
 /** The additional fields of a thread. */
 export interface ThreadState {
   readonly ownerId: string;
   /** A thread has no permissions of its own: its parent's apply. */
   readonly parentId: string;
-  name: string;
   /** As set by a person. After `archiveAfterMinutes` without messages, a thread is archived anyway. */
   isArchived: boolean;
   isLocked: boolean;
   archiveAfterMinutes: number;
   /** When somebody last wrote in it or reopened it. */
   activeAtMs: number;
-  /** When `isArchived` last changed. */
+  /** When it was last archived or opened. */
   archiveChangedAtMs: number;
-  readonly memberIds: Set<string>;
 }
 
 export interface Channel {

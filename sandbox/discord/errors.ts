@@ -76,7 +76,6 @@ const REFUSALS = {
   archivedThread: [400, 50_083, "Thread is archived"],
   invalidJson: [400, 50_109, "The request body contains invalid JSON."],
   noReplyWithoutHistory: [400, 160_002, "Cannot reply without permission to read message history"],
-  threadExists: [400, 160_004, "A thread has already been created for this message"],
   threadLocked: [400, 160_005, "Thread is locked"],
   uploadsLimited: [400, 400_001, "Access to file uploads has been limited for this guild."],
 } as const satisfies Record<string, readonly [status: number, code: number, message: string]>;

@@ -10,7 +10,7 @@ export type PageEvent =
       readonly messageId: string;
     }
   | {
-      readonly type: "interaction-changed" | "thread-created" | "thread-updated" | "thread-deleted";
+      readonly type: "interaction-changed" | "thread-created" | "thread-updated";
       readonly channelId: string;
     }
   | {

@@ -63,7 +63,6 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
       return;
     case "thread-created":
     case "thread-updated":
-    case "thread-deleted":
       publishThread(platform, sessions, change.type, change.channel);
       return;
     // Bots get no events about commands or other people's interactions.
@@ -99,10 +98,8 @@ function publishChannel(
 const THREAD_EVENTS = {
   "thread-created": "THREAD_CREATE",
   "thread-updated": "THREAD_UPDATE",
-  "thread-deleted": "THREAD_DELETE",
 } as const;
 
-/** Only members of a private thread get its events. */
 function publishThread(
   platform: Platform,
   sessions: ReadonlyMap<string, Session>,
@@ -114,14 +111,10 @@ function publishThread(
   if (guild === undefined || !canSee(guild, channel, application.id)) {
     return;
   }
-  const { id, kind, thread } = channel;
-  const news =
-    type === "thread-deleted"
-      ? { id, type: kind, guild_id: guild.id, parent_id: thread?.parentId }
-      : {
-          ...formatChannel(platform, channel),
-          ...(type === "thread-created" ? { newly_created: true } : {}),
-        };
+  const news = {
+    ...formatChannel(platform, channel),
+    ...(type === "thread-created" ? { newly_created: true } : {}),
+  };
   for (const session of sessionsFor(sessions, guild.id)) {
     if ((session.intents & INTENTS.guilds) !== 0) {
       session.dispatch(THREAD_EVENTS[type], news);

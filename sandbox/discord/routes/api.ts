@@ -14,7 +14,6 @@ import { gatewayRoutes } from "./gateway.ts";
 import { guildRoutes } from "./guilds.ts";
 import { interactionRoutes } from "./interactions.ts";
 import { messageRoutes } from "./messages.ts";
-import { threadRoutes } from "./threads.ts";
 import { userRoutes } from "./users.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
@@ -64,7 +63,6 @@ export function createApi(parts: ApiParts): Routes {
     channelRoutes,
     messageRoutes,
     crosspostRoutes,
-    threadRoutes,
     attachmentRoutes,
     guildRoutes,
     userRoutes,

@@ -11,7 +11,6 @@ import { formatBareMember, formatTime, formatUser } from "./people.ts";
 export const MESSAGE_FLAGS = {
   crossposted: 1 << 0,
   suppressEmbeds: 1 << 2,
-  hasThread: 1 << 5,
   ephemeral: 1 << 6,
   loading: 1 << 7,
   silent: 1 << 12,

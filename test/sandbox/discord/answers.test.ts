@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { startThread } from "../../../sandbox/discord/rules/threads.ts";
 import { openapiJudge } from "../../support/openapi-judge.ts";
 import { openRawScene, type RawAnswer, type RawScene } from "./raw-bot.ts";
 
@@ -148,14 +149,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
     await using scene = await openJudged();
     const { guild } = scene.discord.community;
     const alan = scene.discord.member("Alan").id;
-    const { json: thread } = await scene.api("POST", `/channels/${scene.general.id}/threads`, {
-      name: "delays",
-      type: 11,
-    });
-    const id = String(thread["id"]);
-    const asked = await scene.ada.say(scene.general, "x");
-    await scene.api("POST", `/channels/${scene.general.id}/messages/${asked.id}/threads`, { name: "x" });
-    await scene.api("PATCH", `/channels/${id}`, { archived: true });
+    const { id } = startThread(scene.discord.platform, scene.general);
     await scene.api("PATCH", `/channels/${id}`, { archived: false });
     await scene.api("GET", `/channels/${id}`);
     await scene.api("GET", `/channels/${scene.general.id}`);
@@ -170,7 +164,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
       await scene.api("GET", path);
     }
     expect(scene.findings).toEqual([]);
-    expect(scene.count()).toBe(15);
+    expect(scene.count()).toBe(12);
   });
 
   it("when they refuse", async () => {

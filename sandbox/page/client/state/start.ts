@@ -80,7 +80,6 @@ const PLACES = [
   "channel-deleted",
   "thread-created",
   "thread-updated",
-  "thread-deleted",
   "guild-joined",
   "guild-left",
 ] as const;

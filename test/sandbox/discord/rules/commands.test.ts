@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { outcome, places } from "../places.ts";
+import { startThread } from "../../../../sandbox/discord/rules/threads.ts";
 import { openRawScene } from "../raw-bot.ts";
 
 const command = (more: object = {}) => ({ name: "board", description: "Boards", ...more });
@@ -233,7 +234,7 @@ describe("the client's choice of channels", () => {
     const { discord, general, ada, socket } = scene;
     const where = option({ type: 7, name: "where", required: true, channel_types: [0, 11] });
     await scene.api("POST", `/applications/${discord.applicationId}/commands`, command({ options: [where] }));
-    await scene.api("POST", `/channels/${general.id}/threads`, { name: "delays", type: 11 });
+    startThread(discord.platform, general);
     const send = (name: string) => ada.slash(general, "board", { where: name });
     await expect(send("news")).rejects.toThrow("does not offer news");
     void send("delays").catch(() => undefined);
