@@ -7,7 +7,7 @@ export type Change =
   | { readonly type: "interaction-changed"; readonly interaction: Interaction }
   | { readonly type: "channel-created" | "channel-deleted"; readonly channel: Channel }
   | { readonly type: "thread-created" | "thread-updated"; readonly channel: Channel }
-  | { readonly type: "commands-changed"; readonly guildId: string | undefined }
+  | { readonly type: "commands-changed" }
   | { readonly type: "command-permissions-changed"; readonly guild: Guild; readonly commandId: string }
   | { readonly type: "guild-joined"; readonly guild: Guild }
   | { readonly type: "guild-left"; readonly guild: Guild; readonly unavailable: boolean };

@@ -167,8 +167,6 @@ export type CommandKind = 1 | 2 | 3;
 
 export interface Command {
   readonly id: string;
-  /** `undefined` for a global command. */
-  readonly guildId: string | undefined;
   readonly kind: CommandKind;
   readonly name: string;
   readonly description: string;
@@ -178,8 +176,6 @@ export interface Command {
   readonly integrationTypes: readonly number[];
   readonly contexts: readonly number[] | undefined;
   readonly nsfw: boolean;
-  readonly nameLocalisations: Readonly<Record<string, string>> | undefined;
-  readonly descriptionLocalisations: Readonly<Record<string, string>> | undefined;
   readonly version: string;
 }
 

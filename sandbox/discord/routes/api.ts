@@ -6,7 +6,6 @@ import { applicationRoutes } from "./applications.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { readBody } from "./body.ts";
 import { channelRoutes } from "./channels.ts";
-import { commandPermissionRoutes } from "./command-permissions.ts";
 import { commandRoutes } from "./commands.ts";
 import { API_PREFIX, createRoutes, type Routes } from "./environment.ts";
 import { crosspostRoutes } from "./crosspost.ts";
@@ -56,7 +55,6 @@ export function createApi(parts: ApiParts): Routes {
   for (const routes of [
     gatewayRoutes,
     applicationRoutes,
-    commandPermissionRoutes,
     commandRoutes,
     interactionRoutes,
     webhookRoutes,

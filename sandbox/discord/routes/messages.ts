@@ -17,7 +17,7 @@ import { isBlankOverRest } from "../rules/privileged.ts";
 import { refuseArchived } from "../rules/threads.ts";
 import { formatMessage } from "../serialise/message.ts";
 import { parseListQuery, type ListQuery } from "../validate/list-query.ts";
-import { isGiven } from "../validate/is-given.ts";
+import { isGiven } from "../validate/problems.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
 

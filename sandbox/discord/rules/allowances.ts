@@ -13,7 +13,7 @@ export const OLD_EDITS: Allowance = { most: 3, windowMs: 6000 };
 export const CROSSPOSTS: Allowance = { most: 10, windowMs: 3_600_000 };
 /** Edits of a published message, undocumented. */
 export const PUBLISHED_EDITS: Allowance = { most: 3, windowMs: 3_600_000 };
-/** New command names, per guild and again for global commands. */
+/** New command names. */
 export const COMMAND_CREATES: Allowance = { most: 200, windowMs: 86_400_000 };
 
 /**

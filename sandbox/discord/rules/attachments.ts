@@ -1,5 +1,5 @@
 // Files: accepts them, names them as Discord does, and keeps or drops them in an edit.
-import { isGiven } from "../validate/is-given.ts";
+import { isGiven } from "../validate/problems.ts";
 import type { Attachment } from "../entities.ts";
 import { refusal, refuseProblems } from "../errors.ts";
 import type { Platform } from "../platform.ts";

@@ -1,7 +1,6 @@
 // What a person can operate: buttons and menus of words.
-import { isGiven } from "./is-given.ts";
+import { isGiven, report } from "./problems.ts";
 import { z } from "zod";
-import { report } from "./problems.ts";
 
 /** A component's number within its message; 0 or absent: Discord gives one. */
 export const componentId = z

@@ -1,12 +1,10 @@
 // Forms: one to five labels, each with one field.
-import { isGiven } from "./is-given.ts";
+import { fileTypes, isGiven, parseForm, report } from "./problems.ts";
 import { z } from "zod";
 import type { OpenModal } from "../entities.ts";
 import { problemsUnder, refuseProblems } from "../errors.ts";
 import { checkBounds, componentId, customId, stringSelect } from "./controls.ts";
-import { fileTypes } from "./file-types.ts";
 import { textDisplay } from "./layout.ts";
-import { parseForm, report } from "./problems.ts";
 import { findTreeProblems, numberComponents } from "./tree.ts";
 
 const textInput = z
