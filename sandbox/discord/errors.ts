@@ -83,7 +83,7 @@ const REFUSALS = {
 /** A refusal by name, e.g. `unknownChannel` for 404, 10003; a 429 says when to retry. */
 export function refusal(name: keyof typeof REFUSALS, retryAfterMs?: number): DiscordError {
   const [status, code, message] = REFUSALS[name];
-  return new DiscordError(status, code, message, [], retryAfterMs);
+  return new DiscordError(status, code, message, [], status === 429 ? retryAfterMs : undefined);
 }
 
 /** 50035: these fields are wrong. */

@@ -11,13 +11,6 @@ import type { CommandForm } from "../validate/command.ts";
 /** How many commands of each kind may be registered. All are global: the sandbox has no guild's own. */
 const MOST: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
 
-/** Counts new names of the day. Throws 30034 if there are too many, and then counts none. */
-function spendCreates(platform: Platform, count: number): void {
-  if (spend(platform, "creates", COMMAND_CREATES, count) !== undefined) {
-    throw refusal("tooManyCommandCreates");
-  }
-}
-
 /** The registered command of the same name and kind; `undefined` if there is none. */
 export function sameCommand({ state }: Platform, form: CommandForm): Command | undefined {
   return state.commands.values().find(({ kind, name }) => kind === form.kind && name === form.name);
@@ -32,7 +25,7 @@ export function putCommand(platform: Platform, form: CommandForm): Command {
     if (ofKind.length >= MOST[form.kind]) {
       throw refusal("tooManyCommands");
     }
-    spendCreates(platform, 1);
+    spend(platform, "creates", COMMAND_CREATES, "tooManyCommandCreates");
   }
   const command = { ...form, id: old?.id ?? ids.next(), version: ids.next() };
   state.commands.set(command.id, command);
@@ -49,7 +42,8 @@ export function replaceCommands(platform: Platform, forms: readonly CommandForm[
     }
   }
   const known = forms.map((form) => sameCommand(platform, form));
-  spendCreates(platform, known.filter((command) => command === undefined).length);
+  const count = known.filter((command) => command === undefined).length;
+  spend(platform, "creates", COMMAND_CREATES, "tooManyCommandCreates", count);
   const commands = forms.map((form, index) => ({
     ...form,
     id: known[index]?.id ?? ids.next(),
