@@ -1,6 +1,5 @@
 // The stand-in as a server on this machine.
 import { startStandIn, type StandIn, type StandInOptions } from "../http/stand-in.ts";
-import { addComment } from "./add-comment.ts";
 import { createApp } from "./app.ts";
 import type { VideoSettings } from "./context.ts";
 import type { Comment, Session, Token, Video } from "./entities.ts";
@@ -112,7 +111,7 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
       }
       people += 1;
       const author = { id: `42${people}`, name };
-      return addComment(store, { video, parent, author, message, createdAtMs: clock.now() });
+      return store.addComment(video, parent, { author, message, createdAtMs: clock.now() });
     },
     endProcessing(id: string, end: "ready" | "failed") {
       const video = store.videos.get(id);

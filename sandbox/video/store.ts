@@ -10,8 +10,12 @@ export interface Store {
   readonly comments: Map<string, Comment>;
   /** For videos, posts and sessions: digits beyond what a number holds. */
   nextId(): string;
-  /** For comments, below their post. */
-  nextCommentId(postId: string): string;
+  /** Somebody says something about a video, or answers `parent`: answers to an answer stand below the first. Gives its id. */
+  addComment(
+    video: Video,
+    parent: Comment | undefined,
+    said: Pick<Comment, "author" | "message" | "createdAtMs">,
+  ): string;
   findPage(id: string): Page | undefined;
   /** The unfinished upload that a video id was given out for. */
   findSessionOf(videoId: string): Session | undefined;
@@ -33,20 +37,24 @@ export function createStore(): Store {
   let commentIds = 30;
   const videos = new Map<string, Video>();
   const sessions = new Map<string, Session>();
+  const comments = new Map<string, Comment>();
   return {
     pages: PAGES,
     tokens: new Map(),
     videos,
     sessions,
-    comments: new Map(),
+    comments,
     nextId() {
       ids += 1n;
       // Ids of different things do not lie side by side.
       return String(FIRST_ID + ids * 1_009n);
     },
-    nextCommentId(postId) {
+    addComment(video, parent, said) {
       commentIds += 1;
-      return `${postId}_${commentIds}`;
+      const id = `${video.postId}_${commentIds}`;
+      const parentId = parent?.parentId ?? parent?.id;
+      comments.set(id, { id, videoId: video.id, parentId, ...said, isHidden: false });
+      return id;
     },
     findPage: (id) => PAGES.find((page) => page.id === id),
     findSessionOf: (videoId) => sessions.values().find((session) => session.videoId === videoId),
