@@ -9,7 +9,7 @@ import { formatChannel } from "../serialise/people.ts";
 import { canSee } from "../permissions.ts";
 import { shardOf } from "../snowflake.ts";
 import { tellGuild } from "./greet.ts";
-import { INTENTS } from "./intents.ts";
+import { INTENTS } from "./identify.ts";
 import type { Session } from "./session.ts";
 
 /** The sessions that receive a guild's events; events without a guild go to shard 0. */

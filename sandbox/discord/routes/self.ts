@@ -2,7 +2,7 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { z } from "zod";
 import { refusal } from "../errors.ts";
-import { identifiesOfDay } from "../gateway/identify-pace.ts";
+import { identifiesOfDay } from "../gateway/identify.ts";
 import { openDirectChannel, removeGuild } from "../guilds.ts";
 import type { Platform } from "../platform.ts";
 import { joinedGuild } from "../rules/bot-access.ts";

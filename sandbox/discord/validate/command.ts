@@ -51,7 +51,8 @@ export type CommandForm = Omit<Command, "id" | "version">;
 
 /** Throws 50035. */
 export function parseCommandForm(body: unknown): CommandForm {
-  const form = parseForm(parseForm(kindForm, body).type === 1 ? chatCommand : menuCommand, body);
+  const isMenu = parseForm(kindForm, body).type !== 1;
+  const form = isMenu ? parseForm(menuCommand, body) : parseForm(chatCommand, body);
   return {
     kind: form.type,
     name: form.name,
