@@ -4,7 +4,7 @@ import type { TurnedClock } from "./clock.ts";
 
 export type ClockPace = ReturnType<typeof createClockPace>;
 
-interface ClockPaceParts {
+export interface ClockPaceParts {
   readonly clock: TurnedClock;
   /** Ticks after each change of the clock. */
   readonly bot: { readonly isRunning: boolean; tick(): Promise<void> };
