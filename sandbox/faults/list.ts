@@ -24,7 +24,7 @@ interface Entry<F> extends MetFault<F> {
 export function createFaultList<F extends { readonly times?: number }>() {
   const entries = new Set<Entry<F>>();
   return {
-    add(fault: F): AddedFault {
+    add: (fault: F): AddedFault => {
       const entry: Entry<F> = { fault, held: new Set(), left: fault.times ?? 1, met: 0 };
       entries.add(entry);
       return {
@@ -50,7 +50,7 @@ export function createFaultList<F extends { readonly times?: number }>() {
       return undefined;
     },
     /** Removes all faults and releases what they delay. */
-    clear() {
+    clear: () => {
       for (const entry of entries) {
         release(entry);
       }

@@ -1,6 +1,6 @@
 // The stand-in as a server on this machine. Its buses are those of the transport service's stand-in.
 import { startStandIn, type Call, type StandIn, type StandInOptions } from "../http/stand-in.ts";
-import { withoutCredentials } from "../transport/ledger.ts";
+import { withoutCredentials } from "../transport/refusals.ts";
 import { createApp } from "./app.ts";
 import { createTflFaults, type TflFaults } from "./faults.ts";
 import { createLines, type LineOrders } from "./line-status.ts";

@@ -89,7 +89,7 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
       return bannedUntilMs > now();
     },
     /** A middleware in front of the API. Requests without a record are not the API's and pass. */
-    async judge({ env: { incoming, outgoing } }: Context<ServerEnv>, next: Next) {
+    judge: async ({ env: { incoming, outgoing } }: Context<ServerEnv>, next: Next) => {
       const record = recorder.of(incoming);
       const refusal = record === undefined ? undefined : judge(incoming, outgoing, record);
       if (refusal === undefined) {
