@@ -4,8 +4,7 @@ import { startStandIn, type StandIn, type StandInOptions } from "../http/stand-i
 import { createApp, type StyleSettings } from "./app.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import { createResults } from "./results.ts";
-import type { Result } from "./shapes.ts";
+import { createResults, type Result } from "./results.ts";
 
 export interface StyleStandInOptions extends StandInOptions, Partial<StyleSettings> {}
 
