@@ -5,8 +5,7 @@ import { Hono } from "hono";
 import type { RateClock } from "../clock/clock.ts";
 import { createFaults, type ServerEnv } from "../faults/faults.ts";
 import { close, listen } from "../http/listen.ts";
-import type { Member } from "./actors/acts.ts";
-import { createMember } from "./actors/member.ts";
+import { createMember, type Member } from "./actors/member.ts";
 import { createArrangement } from "./arrangement.ts";
 import { createCdn } from "./cdn.ts";
 import { createChanges } from "./changes.ts";
@@ -165,7 +164,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
     /** Errors of the sandbox itself: a test that sees one has found a bug here. */
     bugs,
     /** The actor of a user, by display name. Throws for an unknown name. */
-    member: (displayName: string): Member => createMember(stage, userNamed(state, displayName)),
+    member: (displayName: string) => createMember(stage, userNamed(state, displayName)),
     ...createArrangement(platform),
     /** A channel as plain lines, as a member sees it; without a member, what everyone sees. */
     transcript: (channel: Channel, as?: Member) => formatTranscript(platform, channel, as?.id),

@@ -1,6 +1,6 @@
 // Turns each change into the gateway events of each session.
 import type { Change } from "../changes.ts";
-import type { Channel, Message } from "../entities.ts";
+import type { Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 import { isHiddenFromBot } from "../rules/privileged.ts";
 import { formatCommandPermissions } from "../serialise/command.ts";
@@ -25,8 +25,31 @@ export function* sessionsFor(
   }
 }
 
+/** For events that need none. */
+const ANY_INTENT = ~0;
+
+const EVENTS = {
+  "message-created": "MESSAGE_CREATE",
+  "message-updated": "MESSAGE_UPDATE",
+  "message-deleted": "MESSAGE_DELETE",
+  "channel-created": "CHANNEL_CREATE",
+  "channel-deleted": "CHANNEL_DELETE",
+  "thread-created": "THREAD_CREATE",
+  "thread-updated": "THREAD_UPDATE",
+} as const;
+
 /** Sends a change to the sessions, each as its intents allow. */
 export function publish(platform: Platform, sessions: ReadonlyMap<string, Session>, change: Change): void {
+  const { guilds, application } = platform.state;
+
+  function dispatch(guildId: string | undefined, intent: number, name: string, data: object): void {
+    for (const session of sessionsFor(sessions, guildId)) {
+      if ((session.intents & intent) !== 0) {
+        session.dispatch(name, data);
+      }
+    }
+  }
+
   switch (change.type) {
     case "message-created":
     case "message-updated":
@@ -38,100 +61,48 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
         tellGuild(platform, session, change.guild);
       }
       return;
-    case "guild-left":
-      for (const session of sessionsFor(sessions, change.guild.id)) {
-        if ((session.intents & INTENTS.guilds) !== 0) {
-          const outage = change.unavailable ? { unavailable: true } : {};
-          session.dispatch("GUILD_DELETE", { id: change.guild.id, ...outage });
-        }
-      }
+    case "guild-left": {
+      const { guild, unavailable } = change;
+      const data = { id: guild.id, ...(unavailable ? { unavailable } : {}) };
+      dispatch(guild.id, INTENTS.guilds, "GUILD_DELETE", data);
       return;
+    }
     case "command-permissions-changed": {
       const { guild, commandId } = change;
       const permissions = guild.commandPermissions.get(commandId) ?? [];
-      for (const session of sessionsFor(sessions, guild.id)) {
-        session.dispatch(
-          "APPLICATION_COMMAND_PERMISSIONS_UPDATE",
-          formatCommandPermissions(platform, guild.id, commandId, permissions),
-        );
-      }
+      const data = formatCommandPermissions(platform, guild.id, commandId, permissions);
+      dispatch(guild.id, ANY_INTENT, "APPLICATION_COMMAND_PERMISSIONS_UPDATE", data);
       return;
     }
     case "channel-created":
-    case "channel-deleted":
-      publishChannel(platform, sessions, change.type, change.channel);
+    case "channel-deleted": {
+      // Bots get no events about direct channels.
+      const { channel, type } = change;
+      if (guilds.get(channel.guildId ?? "")?.members.has(application.id)) {
+        dispatch(channel.guildId, INTENTS.guilds, EVENTS[type], formatChannel(platform, channel));
+      }
       return;
+    }
     case "thread-created":
-    case "thread-updated":
-      publishThread(platform, sessions, change.type, change.channel);
+    case "thread-updated": {
+      const { channel, type } = change;
+      const guild = guilds.get(channel.guildId ?? "");
+      if (guild !== undefined && canSee(guild, channel, application.id)) {
+        const news = type === "thread-created" ? { newly_created: true } : {};
+        dispatch(guild.id, INTENTS.guilds, EVENTS[type], { ...formatChannel(platform, channel), ...news });
+      }
       return;
+    }
     // Bots get no events about commands or other people's interactions.
     case "commands-changed":
     case "interaction-changed":
   }
 }
 
-/** Bots get no events about direct channels. */
-function publishChannel(
-  platform: Platform,
-  sessions: ReadonlyMap<string, Session>,
-  type: "channel-created" | "channel-deleted",
-  channel: Channel,
-): void {
-  if (channel.guildId === undefined) {
-    return;
-  }
-  const { guilds, application } = platform.state;
-  if (!guilds.get(channel.guildId)?.members.has(application.id)) {
-    return;
-  }
-  for (const session of sessionsFor(sessions, channel.guildId)) {
-    if ((session.intents & INTENTS.guilds) !== 0) {
-      session.dispatch(
-        type === "channel-created" ? "CHANNEL_CREATE" : "CHANNEL_DELETE",
-        formatChannel(platform, channel),
-      );
-    }
-  }
-}
-
-const THREAD_EVENTS = {
-  "thread-created": "THREAD_CREATE",
-  "thread-updated": "THREAD_UPDATE",
-} as const;
-
-function publishThread(
-  platform: Platform,
-  sessions: ReadonlyMap<string, Session>,
-  type: keyof typeof THREAD_EVENTS,
-  channel: Channel,
-): void {
-  const { guilds, application } = platform.state;
-  const guild = guilds.get(channel.guildId ?? "");
-  if (guild === undefined || !canSee(guild, channel, application.id)) {
-    return;
-  }
-  const news = {
-    ...formatChannel(platform, channel),
-    ...(type === "thread-created" ? { newly_created: true } : {}),
-  };
-  for (const session of sessionsFor(sessions, guild.id)) {
-    if ((session.intents & INTENTS.guilds) !== 0) {
-      session.dispatch(THREAD_EVENTS[type], news);
-    }
-  }
-}
-
-const EVENT_NAMES = {
-  "message-created": "MESSAGE_CREATE",
-  "message-updated": "MESSAGE_UPDATE",
-  "message-deleted": "MESSAGE_DELETE",
-} as const;
-
 function publishMessage(
   platform: Platform,
   sessions: ReadonlyMap<string, Session>,
-  type: keyof typeof EVENT_NAMES,
+  type: "message-created" | "message-updated" | "message-deleted",
   message: Message,
 ): void {
   if (message.visibleTo !== undefined) {
@@ -151,7 +122,7 @@ function publishMessage(
     const readsAll = (session.intents & INTENTS.messageContent) !== 0;
     const blank = !readsAll && isHiddenFromBot(platform, message);
     session.dispatch(
-      EVENT_NAMES[type],
+      EVENTS[type],
       type === "message-deleted"
         ? {
             id: message.id,

@@ -3,6 +3,7 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, ThreadState } from "../entities.ts";
 import { refusal } from "../errors.ts";
+import { createChannel } from "../guilds.ts";
 import { channelPermissions, hasPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { guildOf } from "../state.ts";
@@ -17,17 +18,12 @@ export function startThread(
   parent: Channel,
   archiveAfterMinutes: number = DEFAULT_ARCHIVE_MINUTES,
 ): Channel & { readonly thread: ThreadState } {
-  const { state, ids, clock, changes } = platform;
+  const { state, clock, changes } = platform;
   const guild = guildOf(state, parent.guildId ?? "");
-  const name = "delays";
-  const channel = {
-    id: ids.next(),
-    kind: parent.kind === ANNOUNCEMENT ? (10 as const) : (11 as const),
+  const channel = createChannel(platform, {
+    kind: parent.kind === ANNOUNCEMENT ? 10 : 11,
     guildId: guild.id,
-    name,
-    position: 0,
-    overwrites: [],
-    recipientIds: [],
+    name: "delays",
     thread: {
       ownerId: guild.ownerId,
       parentId: parent.id,
@@ -37,10 +33,8 @@ export function startThread(
       activeAtMs: clock.now(),
       archiveChangedAtMs: clock.now(),
     },
-    messages: new Map(),
-  };
+  });
   guild.threads.set(channel.id, channel);
-  state.channels.set(channel.id, channel);
   changes.tell({ type: "thread-created", channel });
   return channel;
 }
