@@ -25,9 +25,6 @@ export function* sessionsFor(
   }
 }
 
-/** For events that need none. */
-const ANY_INTENT = ~0;
-
 const EVENTS = {
   "message-created": "MESSAGE_CREATE",
   "message-updated": "MESSAGE_UPDATE",
@@ -42,9 +39,15 @@ const EVENTS = {
 export function publish(platform: Platform, sessions: ReadonlyMap<string, Session>, change: Change): void {
   const { guilds, application } = platform.state;
 
-  function dispatch(guildId: string | undefined, intent: number, name: string, data: object): void {
+  /** Without an intent, to all. */
+  function dispatch(
+    guildId: string | undefined,
+    intent: number | undefined,
+    name: string,
+    data: object,
+  ): void {
     for (const session of sessionsFor(sessions, guildId)) {
-      if ((session.intents & intent) !== 0) {
+      if (intent === undefined || (session.intents & intent) !== 0) {
         session.dispatch(name, data);
       }
     }
@@ -71,7 +74,7 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
       const { guild, commandId } = change;
       const permissions = guild.commandPermissions.get(commandId) ?? [];
       const data = formatCommandPermissions(platform, guild.id, commandId, permissions);
-      dispatch(guild.id, ANY_INTENT, "APPLICATION_COMMAND_PERMISSIONS_UPDATE", data);
+      dispatch(guild.id, undefined, "APPLICATION_COMMAND_PERMISSIONS_UPDATE", data);
       return;
     }
     case "channel-created":
