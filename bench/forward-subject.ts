@@ -3,7 +3,6 @@
 import { createVideoClient } from "../src/videos/client/video-client.ts";
 import type { FileSource } from "../src/core/file-source.ts";
 import { systemClock } from "../src/core/clock.ts";
-import { openFrom } from "../src/core/http-stream.ts";
 import { createHttp } from "../src/core/http.ts";
 import { loadFormData, loadUndici } from "../src/core/late-libraries.ts";
 import { createLog } from "../src/core/log.ts";
@@ -48,7 +47,10 @@ async function forward({ way, from, to, token, sizeBytes }: ForwardTask): Promis
     sizeBytes,
     fileName: "video.mp4",
     contentType: "video/mp4",
-    open: async (fromByte) => (await openFrom(http, { ...about, maxBytes: sizeBytes }, fromByte)).body,
+    async open(fromByte) {
+      const range = fromByte > 0 && { headers: { range: `bytes=${fromByte}-` } };
+      return (await http.open({ ...about, ...range, maxBytes: sizeBytes })).body;
+    },
   };
   const account = { token };
   const startMs = performance.now();

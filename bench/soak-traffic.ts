@@ -5,7 +5,7 @@ import type { Member } from "../sandbox/discord/actors/member.ts";
 import type { Channel } from "../sandbox/discord/entities.ts";
 import { walkComponents } from "../sandbox/discord/serialise/message.ts";
 import type { World } from "../sandbox/world.ts";
-import { readSample } from "../sandbox/control/samples/read-sample.ts";
+import { readSample } from "../sandbox/page/read-sample.ts";
 
 /** Settles when the member has the whole answer. */
 export type Act = () => Promise<unknown>;

@@ -36,7 +36,7 @@ async function showPlaces(services: PlacesServices, search: PlacesSearch): Promi
 
 /** A name is searched for as it was typed, since others have it too; any other way to say a place means what is near it. */
 function wordsOf(query: PlaceRef, typed: string): string | undefined {
-  const isCode = query.kind === "station" && /^(?:crs:)?\s*[a-z]{3}$/i.test(typed);
+  const isCode = query.kind === "station" && /^[a-z]{3}$/i.test(typed);
   return isCode ? query.name : query.kind === "text" || query.kind === "station" ? typed : undefined;
 }
 

@@ -44,7 +44,6 @@ const PICTURES: readonly Picture[] = [
     look: { scale: 2 },
     async arrange(page, { world }) {
       await subscribe(page);
-      await page.getByRole("button", { name: "Members", exact: true }).click();
       await page.getByRole("button", { name: "Inspector", exact: true }).click();
       await page.getByRole("tab", { name: "Clock" }).click();
       await world.clock.advance(10 * 60_000);

@@ -6,11 +6,11 @@ import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/errors.ts";
 import { createHttp } from "./core/http.ts";
 import { untilAborted } from "./core/http-attempt.ts";
 import type { Log } from "./core/log.ts";
-import { waitUntilAvailable } from "./core/wait-until-available.ts";
+import { waitUntilAvailable } from "./core/retry.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
-import { type Jobs, startJobs } from "./jobs/scheduler.ts";
+import { type Job, type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/operator.ts";
 import { type Standing, createDatabaseHealth, observe } from "./operations/observe.ts";
 import { createGuildWatch } from "./operations/guild-watch.ts";
@@ -34,12 +34,7 @@ const SHARDS_PATTERN = "*/10 * * * * *";
 /** Only one process of a fleet learns when the owner blocks a server. */
 const BLOCKS_PATTERN = "35 * * * * *";
 
-export interface App {
-  /** Does what the next tick of its jobs would do, now. */
-  tick(): Promise<void>;
-  /** Leaves Discord and closes everything; answers and jobs under way get up to `graceMs` (default 0) to end. */
-  stop(options?: { readonly graceMs?: number }): Promise<void>;
-}
+export type App = Awaited<ReturnType<typeof startApp>>;
 
 export interface AppOptions {
   readonly config: Config;
@@ -65,7 +60,7 @@ export interface AppOptions {
  * a Discord that cannot be reached.
  * Throws a ConfigError where a setting is wrong, an Error where a command is, otherwise what failed.
  */
-export async function startApp(options: AppOptions): Promise<App> {
+export async function startApp(options: AppOptions) {
   const { config, clock, log, commandsDir = COMMANDS_DIR, announce = () => undefined, onFatal } = options;
   const { signal = new AbortController().signal, stopGraceMs = 0 } = options;
   let bridge: Bridge | undefined;
@@ -93,6 +88,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
   }
 
+  /** Leaves Discord and closes everything; answers and jobs under way get up to `graceMs` (default 0) to end. */
   async function stop({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> {
     isEnding = true;
     const endMs = clock.elapsed() + graceMs;
@@ -180,40 +176,31 @@ export async function startApp(options: AppOptions): Promise<App> {
     signal.throwIfAborted();
     const { shards: chosen, shardCount } = config.discord;
     // Leased shards cannot run twice.
-    const watch =
-      opened.isShared && chosen !== "auto" && shardCount !== "auto"
-        ? createShardWatch({ leases: opened.leases, shards: chosen, shardCount, clock, log })
-        : undefined;
-    shardWatch = watch;
+    if (opened.isShared && chosen !== "auto" && shardCount !== "auto") {
+      shardWatch = createShardWatch({ leases: opened.leases, shards: chosen, shardCount, clock, log });
+    }
+    const watch = shardWatch;
     meter.gauges(() => ({ duplicate_shards: watch?.countDuplicates() ?? 0 }));
     const coordinator = opened.isShared
       ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
       : undefined;
     meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
+    /** What only each process can do for itself. */
+    const ofEachProcess: readonly (Omit<Job, "everyProcess"> | undefined)[] = [
+      watch && { name: "shards", pattern: SHARDS_PATTERN, run: () => watch.check() },
+      opened.isShared
+        ? { name: "blocks", pattern: BLOCKS_PATTERN, run: () => blockedGuilds.load() }
+        : undefined,
+      // Each process knows of its own shards only which servers the bot is in.
+      { name: "erasure", pattern: ERASURE_PATTERN, run: async () => connected.eraseLeftGuilds() },
+    ];
     const started = startJobs({
       jobs: [
         ...(composed?.jobs ?? []),
-        ...(watch === undefined
-          ? []
-          : [{ name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() }]),
-        ...(opened.isShared
-          ? [
-              {
-                name: "blocks",
-                pattern: BLOCKS_PATTERN,
-                everyProcess: true,
-                run: () => blockedGuilds.load(),
-              },
-            ]
-          : []),
         { name: "database", pattern: DATABASE_PATTERN, run: (_, progress) => opened.maintain(progress) },
-        {
-          name: "erasure",
-          pattern: ERASURE_PATTERN,
-          // Each process knows of its own shards only which servers the bot is in.
-          everyProcess: true,
-          run: async () => connected.eraseLeftGuilds(),
-        },
+        ...ofEachProcess
+          .filter((job) => job !== undefined)
+          .map((job): Job => ({ ...job, everyProcess: true })),
       ],
       coordinator,
       clock,
@@ -224,7 +211,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     jobs = started;
     // After the caller has learned that the bot is ready.
     setImmediate(tidyMemory);
-    return { tick: () => started.tick(), stop };
+    return {
+      /** Does what the next tick of its jobs would do, now. */
+      tick: () => started.tick(),
+      stop,
+    };
   } catch (error) {
     await stop({ graceMs: signal.aborted ? stopGraceMs : 0 });
     throw error;

@@ -1,5 +1,6 @@
 // Builds the services that the operator has configured, and the jobs that come with them. What is not configured is
 // absent, and with it the commands that need it.
+import { budgetsOf } from "./core/config.ts";
 import { composeBoards } from "./boards/compose.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
@@ -29,59 +30,37 @@ import { type Stations, createStations } from "./rail/stations.ts";
 import { type WhenReader, createWhenReader } from "./time/parse-when.ts";
 import type { Database } from "./database.ts";
 import { newestBackupMs } from "./storage/backups.ts";
-import type { Boards } from "./boards/boards.ts";
-import type { PresentBoard } from "./boards/board-post-view.ts";
-import type { Buses } from "./travel/buses.ts";
-import type { Departures } from "./rail/departures.ts";
-import type { Journeys } from "./travel/journeys.ts";
-import type { Network } from "./travel/network.ts";
-import type { Places } from "./travel/places.ts";
-import type { Publish } from "./videos/publishing/publish.ts";
-import type { StyleGallery } from "./pictures/gallery.ts";
-import type { Restyle } from "./pictures/restyle.ts";
-import type { Timetables } from "./rail/timetable.ts";
-import type { Trains } from "./rail/trains.ts";
-import type { VideoAccounts } from "./videos/accounts/video-accounts.ts";
-import type { VideoActors } from "./videos/settings/video-actors.ts";
-import type { VideoRules } from "./videos/settings/video-rules.ts";
-import type { Videos } from "./videos/videos.ts";
-import type { NetworkStatus } from "./watches/network-status.ts";
-import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };
 
+/** What a feature's compose function gives to commands, whether or not it is set up here. */
+type ServicesOf<F extends (...options: never[]) => { readonly services: object }> = AllOf<
+  ReturnType<F>["services"]
+>;
+type AllOf<S> = {
+  readonly [K in S extends unknown ? keyof S : never]: S extends { readonly [_ in K]?: infer Service }
+    ? NonNullable<Service>
+    : never;
+};
+
 declare module "./discord/define/services.ts" {
-  interface Services {
+  interface Services
+    extends
+      ServicesOf<typeof composeBoards>,
+      ServicesOf<typeof composePictures>,
+      ServicesOf<typeof composeRail>,
+      ServicesOf<typeof composeTravel>,
+      ServicesOf<typeof composeVideos>,
+      ServicesOf<typeof composeWatches> {
     readonly about: About;
-    readonly boards: Boards;
-    readonly buses: Buses;
-    readonly departures: Departures;
     readonly directory: CommandDirectory;
-    readonly journeys: Journeys;
-    readonly lineStatus: NetworkStatus;
-    readonly network: Network;
     readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
     readonly pictures: Pictures;
-    readonly places: Places;
-    /** Makes messages of boards; shared with the runner, so that what is drawn for one serves the other. */
-    readonly presentBoard: PresentBoard;
     readonly privacy: Privacy;
-    readonly publish: Publish;
     /** Absent where no source knows the railway's stations. */
     readonly railway: true;
-    /** How the train operators run; absent where no source says so. */
-    readonly railwayStatus: NetworkStatus;
     readonly readSetup: (guildId: string) => Promise<Setup>;
-    readonly restyle: Restyle;
     readonly stations: Stations;
-    readonly styleGallery: StyleGallery;
-    readonly timetables: Timetables;
-    readonly trains: Trains;
-    readonly videoAccounts: VideoAccounts;
-    readonly videoActors: VideoActors;
-    readonly videoRules: VideoRules;
-    readonly videos: Videos;
-    readonly watches: Watches;
     readonly when: WhenReader;
   }
 }
@@ -110,15 +89,9 @@ export interface Composed {
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
-  const { transport, railData, tfl } = config;
   const { spending } = database;
   const planUses = createPlanUses(clock);
-  const terms = {
-    transport: transport?.budget,
-    "rail-data": railData?.budget,
-    tfl: tfl?.budget,
-    style: config.style?.budget,
-  };
+  const terms = budgetsOf(config);
   const plans: ReadonlyMap<PlannedService, Plan> = new Map(
     PLANNED_SERVICES.flatMap((service) => {
       const own = terms[service];
@@ -129,9 +102,9 @@ export function compose(options: ComposeOptions): Composed {
   const styleBudget = plans.get("style")?.budget;
   const sources = composeSources({ ...options, plans: sourcePlans(plans) });
   const stations = createStations({
-    hasLondon: tfl !== undefined,
-    hasRailway: !tfl || sources.hasRailway,
-    hasPlaces: transport !== undefined,
+    hasLondon: config.tfl !== undefined,
+    hasRailway: !config.tfl || sources.hasRailway,
+    hasPlaces: config.transport !== undefined,
   });
   const readPlans = (): Promise<readonly PlanStanding[]> =>
     Promise.all(

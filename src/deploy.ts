@@ -6,10 +6,10 @@ import { listSecrets, readConfig } from "./core/config.ts";
 import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
 import { deployOnce } from "./discord/deploy.ts";
-import { exitCodeOf, explainStart } from "./explain-start.ts";
+import { runProgram } from "./explain-start.ts";
 import { openDatabase } from "./database.ts";
 
-try {
+await runProgram(async () => {
   const config = readConfig();
   const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
   const http = createHttp({ clock: systemClock, log });
@@ -24,7 +24,4 @@ try {
     log,
   });
   await Promise.all([http.close(), database.close()]);
-} catch (error) {
-  process.stderr.write(`${explainStart(error)}\n`);
-  process.exitCode = exitCodeOf(error);
-}
+});

@@ -236,12 +236,8 @@ function reportDiscord(state: Awaited<ReturnType<typeof examineDiscord>>): void 
   }
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS + DATE_STEP_MS) {
     const by = `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"}`;
-    report(
-      "problem",
-      "clock",
-      `This machine's clock is ${by} Discord's. Synchronise it with NTP.`,
-      EXIT_FAILURE,
-    );
+    const words = `This machine's clock is ${by} Discord's. Synchronise it with NTP.`;
+    report("problem", "clock", words, EXIT_FAILURE);
   } else {
     report("ok", "clock", "This machine's clock agrees with Discord's.");
   }
@@ -260,20 +256,14 @@ async function examineVideo(settings: NonNullable<Config["video"]>): Promise<voi
       missing.length > 0 ? ` It lacks ${missing.join(", ")}; without them, not everything works.` : "";
     report("ok", "video", `VIDEO_ACCESS_TOKEN is of “${owner.name ?? owner.id}”.${lacks}`);
   } catch (error) {
-    report(
-      "problem",
-      "video",
-      `VIDEO_ACCESS_TOKEN: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    report("problem", "video", `VIDEO_ACCESS_TOKEN: ${reason}`);
     return;
   }
   const leftMs = (owner.endsAtMs ?? Infinity) - clock.now();
   if (leftMs < TOKEN_EARLY_MS) {
-    report(
-      "note",
-      "video",
-      `VIDEO_ACCESS_TOKEN ends in ${formatDuration(leftMs)}. Make a new one before that.`,
-    );
+    const words = `VIDEO_ACCESS_TOKEN ends in ${formatDuration(leftMs)}. Make a new one before that.`;
+    report("note", "video", words);
   }
 }
 
@@ -304,16 +294,52 @@ function counting(service: PlannedService, terms: BudgetTerms, { spending }: Dat
   return { budget, asking: { http, clock, log, ...payingFor(budget, "person") } };
 }
 
-async function examineTransport(
-  settings: NonNullable<Config["transport"]>,
-  database: Database,
-): Promise<void> {
-  const { budget, asking } = counting("transport", settings.budget, database);
-  await createTransportClient({ ...settings, ...asking }).board(
-    liveQuestion({ kind: "departures", crs: "YRK" }),
-  );
-  const { used, limit } = await budget.state();
-  report("ok", "trains", `The transport service answers. ${used} of ${limit} calls of the plan are used.`);
+/** The services whose calls count against a plan, with where they are and what to try there. */
+function servicesWithPlans({ transport, railData, tfl, style }: Config) {
+  return [
+    transport && {
+      name: "trains",
+      url: transport.baseUrl,
+      async call(database: Database) {
+        const { budget, asking } = counting("transport", transport.budget, database);
+        const question = liveQuestion({ kind: "departures", crs: "YRK" });
+        await createTransportClient({ ...transport, ...asking }).board(question);
+        const { used, limit } = await budget.state();
+        report(
+          "ok",
+          "trains",
+          `The transport service answers. ${used} of ${limit} calls of the plan are used.`,
+        );
+      },
+    },
+    railData && {
+      name: "rail data",
+      url: railData.departures.url,
+      call: (database: Database) => examineRailData(railData, database),
+    },
+    tfl && {
+      name: "London",
+      url: tfl.baseUrl,
+      async call(database: Database) {
+        const { asking } = counting("tfl", tfl.budget, database);
+        const { entries } = await createTflClient({ ...tfl, ...asking }).network();
+        const lines = new Set(entries.map(({ name }) => name)).size;
+        report("ok", "London", `Transport for London answers for ${plural(lines, "line")}.`);
+      },
+    },
+    style && {
+      name: "pictures",
+      url: style.baseUrl,
+      async call(database: Database) {
+        const { styles, answer: places } = readCatalogue(style.catalogue);
+        const spend = style.budget && counting("style", style.budget, database).asking.spend;
+        const image = { bytes: await readSamplePicture(), contentType: "image/png" };
+        const client = createStyleClient({ ...style, places, spend, http, clock, log });
+        await client.process({ image, style: styles[0]?.id ?? "watercolour" });
+        report("ok", "pictures", "The style service answers with a picture.");
+      },
+    },
+  ].filter((service) => service !== undefined);
 }
 
 async function examineRailData(settings: NonNullable<Config["railData"]>, database: Database): Promise<void> {
@@ -339,30 +365,7 @@ async function examineRailData(settings: NonNullable<Config["railData"]>, databa
   }
 }
 
-async function examineLondon(settings: NonNullable<Config["tfl"]>, database: Database): Promise<void> {
-  const { asking } = counting("tfl", settings.budget, database);
-  const { entries } = await createTflClient({ ...settings, ...asking }).network();
-  const lines = new Set(entries.map(({ name }) => name)).size;
-  report("ok", "London", `Transport for London answers for ${plural(lines, "line")}.`);
-}
-
-async function examineStyle(settings: NonNullable<Config["style"]>, database: Database): Promise<void> {
-  const { styles, answer } = readCatalogue(settings.catalogue);
-  const client = createStyleClient({
-    ...settings,
-    places: answer,
-    spend: settings.budget && counting("style", settings.budget, database).asking.spend,
-    http,
-    clock,
-    log,
-  });
-  const image = { bytes: await readSamplePicture(), contentType: "image/png" };
-  await client.process({ image, style: styles[0]?.id ?? "watercolour" });
-  report("ok", "pictures", "The style service answers with a picture.");
-}
-
 async function examineAll(config: Config): Promise<void> {
-  const { transport, railData, tfl, style, video } = config;
   const looking = { url: config.databaseUrl, clock, log };
   const state = await examine("database", () => examineDatabase(looking));
   if (state !== undefined) {
@@ -370,29 +373,7 @@ async function examineAll(config: Config): Promise<void> {
     reportBackups(config, state);
   }
   await examine("port", () => examinePort(config, state?.isInUse === true));
-  const planned = [
-    transport && {
-      name: "trains",
-      url: transport.baseUrl,
-      call: (database: Database) => examineTransport(transport, database),
-    },
-    railData && {
-      name: "rail data",
-      about: "railway",
-      url: railData.departures.url,
-      call: (database: Database) => examineRailData(railData, database),
-    },
-    tfl && {
-      name: "London",
-      url: tfl.baseUrl,
-      call: (database: Database) => examineLondon(tfl, database),
-    },
-    style && {
-      name: "pictures",
-      url: style.baseUrl,
-      call: (database: Database) => examineStyle(style, database),
-    },
-  ].filter((service) => service !== undefined);
+  const planned = servicesWithPlans(config);
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(planned.map(({ name }) => name));
   // These calls must be counted: an empty database is set up for that, but one that needs an update is left alone.
@@ -416,15 +397,15 @@ async function examineAll(config: Config): Promise<void> {
   await examine("secrets", () => examineSecrets(config, database));
   const isAsked = agreed && database === kept;
   if (agreed && !isAsked) {
-    report(
-      "note",
-      "plans",
-      "The bot made no calls that count against a plan, because the database can't count them yet.",
-    );
+    const words =
+      "The bot made no calls that count against a plan, because the database can't count them yet.";
+    report("note", "plans", words);
   }
-  for (const { name, about = name, url, call } of planned) {
-    await examine(about, () => (isAsked ? call(database) : reach(about, url)));
+  for (const service of planned) {
+    const { name, url } = service;
+    await examine(name, () => (isAsked ? service.call(database) : reach(name, url)));
   }
+  const { video } = config;
   if (video) {
     await examine("video", () => examineVideo(video));
   }

@@ -17,11 +17,11 @@ export function exitCodeOf(error: unknown): FailureCode {
   return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
 }
 
-/** Runs a program that ends by itself: prints the sentence that it gives, or why it could not do its work. */
-export async function runProgram(work: () => Promise<string | undefined>): Promise<void> {
+/** Runs a program that ends by itself: prints the sentence that it gives, if any, or why it could not do its work. */
+export async function runProgram(work: () => Promise<string | void>): Promise<void> {
   try {
     const sentence = await work();
-    process.stdout.write(sentence === undefined ? "" : `${sentence}\n`);
+    process.stdout.write(sentence ? `${sentence}\n` : "");
   } catch (error) {
     process.stderr.write(`${explainStart(error)}\n`);
     process.exitCode = exitCodeOf(error);

@@ -16,31 +16,29 @@ out. Keys and tokens are not shown as you paste them. .env.example explains ever
 
 `;
 
+type Question = readonly [name: Variable, question: string];
+
 /** Asks until what is typed can be used. `undefined`: nothing was typed for the token, so nothing is wanted. */
 export async function askSettings(ask: Ask, say: (text: string) => void): Promise<Settings | undefined> {
   const settings = new Map<Variable, string>();
 
-  /** Says whether it was given. Without `isOptional`, it asks until it is. */
-  async function fill(
-    name: Variable,
-    question: string,
-    {
-      isHidden = false,
-      isOptional = false,
-    }: { readonly isHidden?: boolean; readonly isOptional?: boolean } = {},
-  ): Promise<boolean> {
-    for (;;) {
-      const text = (await ask(`${question}: `, isHidden)).trim();
-      if (text === "" && isOptional) {
-        return false;
+  /** Asks for all that a service needs, each until it can be used. Says whether the first was given, which may be left out. */
+  async function offer(...questions: readonly Question[]): Promise<boolean> {
+    for (const [index, [name, question]] of questions.entries()) {
+      while (!settings.has(name)) {
+        const text = (await ask(`${question}: `, /_(?:KEY|TOKEN)$/.test(name))).trim();
+        if (text === "" && index === 0) {
+          return false;
+        }
+        const problem = text === "" ? "is needed here." : findProblem(name, text);
+        if (problem === undefined) {
+          settings.set(name, text);
+        } else {
+          say(`${name} ${problem}\n`);
+        }
       }
-      const problem = text === "" ? "is needed here." : findProblem(name, text);
-      if (problem === undefined) {
-        settings.set(name, text);
-        return true;
-      }
-      say(`${name} ${problem}\n`);
     }
+    return true;
   }
   async function agrees(question: string, isUsual: boolean): Promise<boolean> {
     const text = (await ask(`${question} [${isUsual ? "Y/n" : "y/N"}] `, false)).trim();
@@ -48,35 +46,36 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
   }
 
   say(INTRODUCTION);
-  const secret = { isHidden: true };
-  const optional = { isOptional: true };
   const where = "https://discord.com/developers/applications, your application, Bot, Reset Token";
-  if (!(await fill("DISCORD_TOKEN", `Bot token (${where})`, { ...secret, ...optional }))) {
+  if (!(await offer(["DISCORD_TOKEN", `Bot token (${where})`]))) {
     return undefined;
   }
-  if (await fill("TRANSPORT_APP_ID", "Trains: app id of the transport service", optional)) {
-    await fill("TRANSPORT_APP_KEY", "Its app key", secret);
-    await fill("TRANSPORT_BUDGET", "How many calls your plan allows, e.g. 30/day or 1000/hour");
-    if (await agrees("Is the key from developer.transportapi.com?", true)) {
-      settings.set("TRANSPORT_DIALECT", "public");
-    }
+  const hasTransport = await offer(
+    ["TRANSPORT_APP_ID", "Trains: app id of the transport service"],
+    ["TRANSPORT_APP_KEY", "Its app key"],
+    ["TRANSPORT_BUDGET", "How many calls your plan allows, e.g. 30/day or 1000/hour"],
+  );
+  if (hasTransport && (await agrees("Is the key from developer.transportapi.com?", true))) {
+    settings.set("TRANSPORT_DIALECT", "public");
   }
-  const product = "Trains: address of the product Live Departure Board (https://raildata.org.uk)";
-  if (await fill("RAIL_DATA_DEPARTURES_URL", product, optional)) {
-    await fill("RAIL_DATA_DEPARTURES_KEY", "Its consumer key", secret);
-  }
+  await offer(
+    [
+      "RAIL_DATA_DEPARTURES_URL",
+      "Trains: address of the product Live Departure Board (https://raildata.org.uk)",
+    ],
+    ["RAIL_DATA_DEPARTURES_KEY", "Its consumer key"],
+  );
   if (await agrees("London: tubes, trams, river and buses? It needs no key.", false)) {
     settings.set("TFL", "on");
   }
-  if (await fill("STYLE_API_BASE_URL", "Pictures: address of the style service, without /v1", optional)) {
-    await fill("STYLE_API_KEY", "Its key", secret);
-  }
-  if (await fill("VIDEO_ACCESS_TOKEN", "Videos: access token of your own Page", { ...secret, ...optional })) {
-    await fill(
-      "VIDEO_GUILDS",
-      "Ids of the servers that may publish with it, with commas between, or * for all",
-    );
-  }
+  await offer(
+    ["STYLE_API_BASE_URL", "Pictures: address of the style service, without /v1"],
+    ["STYLE_API_KEY", "Its key"],
+  );
+  await offer(
+    ["VIDEO_ACCESS_TOKEN", "Videos: access token of your own Page"],
+    ["VIDEO_GUILDS", "Ids of the servers that may publish with it, with commas between, or * for all"],
+  );
   if (await agrees("Videos: may servers link Pages of their own?", false)) {
     settings.set("SECRET_KEY", randomBytes(32).toString("base64"));
   }

@@ -11,5 +11,4 @@ await runProgram(async () => {
   const { databaseUrl: url, backups } = readStorage();
   const database = await openDatabase({ url, backups, clock: systemClock, log });
   await database.close();
-  return undefined;
 });

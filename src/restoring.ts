@@ -12,6 +12,7 @@ import { endRestoredNotice } from "./operations/notice.ts";
 import { type BudgetTerms, PLANNED_SERVICES, type PlannedService, countedMs } from "./plan/budget.ts";
 import {
   type Backup,
+  FILE_ENDINGS,
   copyToFile,
   countRows,
   erasuresLastMs,
@@ -165,7 +166,7 @@ async function openTarget(
   }
   const file = fileOf(url);
   const aside = `${file}.replaced-${clock.now()}`;
-  for (const ending of ["", "-wal", "-shm", "-journal"].filter((each) => existsSync(`${file}${each}`))) {
+  for (const ending of FILE_ENDINGS.filter((each) => existsSync(`${file}${each}`))) {
     renameSync(`${file}${ending}`, `${aside}${ending}`);
   }
   return {

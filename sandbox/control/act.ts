@@ -1,6 +1,6 @@
 // One act of a member, as the page sends it.
 import { z } from "zod";
-import type { ActorFile, SeenMessage } from "../discord/actors/acts.ts";
+import type { SeenMessage } from "../discord/actors/acts.ts";
 import { awaitInteraction } from "../discord/actors/answer.ts";
 import { askChoices, choicesOf, runMessageMenu, runSlash } from "../discord/actors/command-acts.ts";
 import { chooseInMenu, pressButton } from "../discord/actors/component-acts.ts";
@@ -9,49 +9,7 @@ import { seeMessage } from "../discord/actors/see.ts";
 import type { Channel, Interaction } from "../discord/entities.ts";
 import type { LocalDiscord } from "../discord/server.ts";
 import { channelOf, messageOf, userOf } from "../discord/state.ts";
-import type { ActAnswer } from "./chat/api.ts";
-
-/** Files travel as base64 within the JSON. */
-const file = z
-  .object({ name: z.string(), base64: z.base64() })
-  .transform(({ name, base64 }): ActorFile => ({ name, bytes: Buffer.from(base64, "base64") }));
-
-const plain = z.union([z.string(), z.number(), z.boolean()]);
-
-const acts = z.discriminatedUnion("do", [
-  z.object({
-    do: z.literal("slash"),
-    command: z.string(),
-    options: z.record(z.string(), z.union([plain, file])).default({}),
-  }),
-  z.object({
-    do: z.literal("complete"),
-    command: z.string(),
-    options: z.record(z.string(), plain).default({}),
-    focused: z.string(),
-  }),
-  z.object({
-    do: z.literal("say"),
-    text: z.string(),
-    files: z.array(file).default([]),
-    repliesTo: z.string().optional(),
-  }),
-  z.object({ do: z.literal("click"), messageId: z.string(), button: z.string() }),
-  z.object({
-    do: z.literal("select"),
-    messageId: z.string(),
-    menu: z.string(),
-    values: z.array(z.string()),
-  }),
-  z.object({ do: z.literal("menu"), messageId: z.string(), entry: z.string() }),
-  z.object({
-    do: z.literal("submit"),
-    interactionId: z.string(),
-    fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.array(file)])),
-  }),
-  z.object({ do: z.literal("dismiss"), messageId: z.string() }),
-  z.object({ do: z.literal("delete"), messageId: z.string() }),
-]);
+import { acts, type ActAnswer } from "./chat/api.ts";
 
 const actForm = z.intersection(z.object({ member: z.string(), channel: z.string() }), acts);
 

@@ -2,12 +2,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { BotControl } from "../bot/control.ts";
-import type { BotLog, BotOrder, BotState } from "./api/bot.ts";
+import type { BotOrder, BotState } from "./api/bot.ts";
 import type { ControlParts } from "./parts.ts";
-import { redact, secretsOf } from "./traffic/redact.ts";
-
-/** So many lines of the log are told, the last ones. */
-const TOLD_LINES = 200;
 
 const order = z.object({ do: z.enum(["restart", "kill", "start"]) }) satisfies z.ZodType<BotOrder>;
 
@@ -20,19 +16,10 @@ export function formatBot({ place, status, pid }: BotControl): BotState {
   };
 }
 
-/**
- * `GET /` tells how it is, `GET /log` what it wrote last; `POST` takes `{ do }` and waits for an end, but not until the
- * bot is ready.
- */
-export function botRoutes(parts: ControlParts): Hono {
-  const { bot } = parts;
+/** `GET /` tells how it is; `POST` takes `{ do }` and waits for an end, but not until the bot is ready. */
+export function botRoutes({ bot }: ControlParts): Hono {
   return new Hono()
     .get("/", (context) => context.json(formatBot(bot)))
-    .get("/log", (context) => {
-      // Texts stay texts.
-      const lines = redact(bot.log.slice(-TOLD_LINES), secretsOf(parts)) as string[];
-      return context.json({ lines } satisfies BotLog);
-    })
     .post("/", async (context) => {
       const { do: what } = order.parse(await context.req.json());
       if (bot.place === "none") {

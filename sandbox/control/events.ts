@@ -3,24 +3,27 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Change } from "../discord/changes.ts";
 import { ACKNOWLEDGE_WITHIN_MS } from "../discord/rules/interactions.ts";
-import type { TrafficNote } from "../discord/traffic.ts";
 import type { InspectorEvent, PageEvent } from "./api/events.ts";
 import { formatBot } from "./bot-routes.ts";
 import type { ControlParts } from "./parts.ts";
 import { isUnanswered } from "./traffic/findings.ts";
 import { formatNote } from "./traffic/format-note.ts";
 
-type Tell<Event> = (event: Event) => void;
-
-/** What ends the hearing of each source. */
-type Listening = (() => unknown)[];
-
 /** `message` events for what a member would notice, `inspector` events for what goes on behind. */
 export function streamEvents(parts: ControlParts, context: Context): Response {
+  const { discord, clock, bot } = parts;
   return streamSSE(context, async (stream) => {
+    const tell = (event: PageEvent) => void stream.writeSSE({ data: JSON.stringify(event) });
     const listening = [
-      ...listenForPage(parts, (event) => void stream.writeSSE({ data: JSON.stringify(event) })),
-      ...listenForInspector(parts, (event) => {
+      discord.changes.listen((change) => {
+        const sign = signOf(change);
+        if (sign !== undefined) {
+          tell(sign);
+        }
+      }),
+      clock.onTurn(({ nowMs }) => tell({ type: "clock", nowMs })),
+      bot.onChange(() => tell({ type: "bot", ...formatBot(bot) })),
+      listenToTraffic(parts, (event) => {
         void stream.writeSSE({ event: "inspector", data: JSON.stringify(event) });
       }),
     ];
@@ -33,18 +36,14 @@ export function streamEvents(parts: ControlParts, context: Context): Response {
   });
 }
 
-function listenForPage({ discord, clock, bot }: ControlParts, tell: Tell<PageEvent>): Listening {
-  return [
-    discord.changes.listen((change) => tell(signOf(change))),
-    clock.onTurn(({ nowMs }) => tell({ type: "clock", nowMs })),
-    bot.onChange(() => tell({ type: "bot", ...formatBot(bot) })),
-  ];
-}
-
-function listenForInspector({ discord, clock }: ControlParts, tell: Tell<InspectorEvent>): Listening {
+/** Returns what ends it. */
+function listenToTraffic(
+  { discord, clock }: ControlParts,
+  tell: (event: InspectorEvent) => void,
+): () => void {
   const waits = new Set<() => void>();
 
-  function tellNote(note: TrafficNote): void {
+  const stop = discord.traffic.listen((note) => {
     const entry = formatNote(discord, note);
     tell({ type: "traffic", entry });
     const { interactionId } = entry;
@@ -58,35 +57,23 @@ function listenForInspector({ discord, clock }: ControlParts, tell: Tell<Inspect
       });
       waits.add(cancel);
     }
-  }
+  });
 
-  return [
-    discord.traffic.listen(tellNote),
-    () => {
-      for (const cancel of waits) {
-        cancel();
-      }
-    },
-  ];
+  return () => {
+    stop();
+    waits.forEach((cancel) => cancel());
+  };
 }
 
-function signOf(change: Change): PageEvent {
-  switch (change.type) {
-    case "message-created":
-    case "message-updated":
-    case "message-deleted":
-      return { type: change.type, channelId: change.message.channelId, messageId: change.message.id };
-    case "interaction-changed":
-      return { type: change.type, channelId: change.interaction.channelId };
-    case "thread-created":
-    case "thread-updated":
-      return { type: change.type, channelId: change.channel.id };
-    case "channel-created":
-    case "channel-deleted":
-    case "command-permissions-changed":
-    case "commands-changed":
-    case "guild-joined":
-    case "guild-left":
-      return { type: change.type };
+/** `undefined` for what no member sees. */
+function signOf(change: Change): PageEvent | undefined {
+  if ("message" in change) {
+    const { channelId, id } = change.message;
+    return { type: "message", channelId, messageId: id, isNew: change.type === "message-created" };
   }
+  if ("interaction" in change) {
+    return undefined;
+  }
+  const isOfCommands = change.type === "commands-changed" || change.type === "command-permissions-changed";
+  return { type: isOfCommands ? "commands" : "places" };
 }

@@ -9,11 +9,9 @@ import type { Refusal } from "./chat/api.ts";
 import { chatRoutes } from "./chat/routes.ts";
 import { clockRoutes } from "./clock-routes.ts";
 import { streamEvents } from "./events.ts";
-import { createFaultBoard } from "./faults/fault-board.ts";
 import { faultRoutes } from "./faults/routes.ts";
-import { ledgerRoutes } from "./ledgers/routes.ts";
+import { serviceRoutes } from "./service-routes.ts";
 import type { ControlParts } from "./parts.ts";
-import { sampleRoutes } from "./samples/routes.ts";
 import { trafficRoutes } from "./traffic/routes.ts";
 
 /** Everything below `/_sandbox`, for loopback only. */
@@ -26,11 +24,10 @@ export function createControlRoutes(parts: ControlParts): Hono {
   routes.route("/chat", chatRoutes(parts));
   routes.get("/events", (context) => streamEvents(parts, context));
   routes.route("/traffic", trafficRoutes(parts));
-  routes.route("/", ledgerRoutes(parts));
-  routes.route("/faults", faultRoutes(createFaultBoard(parts)));
+  routes.route("/services", serviceRoutes(parts));
+  routes.route("/faults", faultRoutes(parts));
   routes.route("/clock", clockRoutes(parts));
   routes.route("/bot", botRoutes(parts));
-  routes.route("/samples", sampleRoutes());
   routes.onError((error, context) => {
     const kind = error instanceof NoResponseError ? "no-response" : "refused";
     const words = error instanceof z.ZodError ? z.prettifyError(error) : error.message;

@@ -10,6 +10,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
+  ".jpg": "image/jpeg",
+  ".mp4": "video/mp4",
 };
 
 /**

@@ -2,14 +2,9 @@
 import { formatSize } from "./text.ts";
 import type { Readable } from "node:stream";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
-import {
-  parseRetryAfter,
-  type Http,
-  type HttpAnswer,
-  type HttpStreamAnswer,
-  type HttpStreams,
-} from "./http.ts";
-import { discard, openFrom } from "./http-stream.ts";
+import { parseRetryAfter, type Http, type HttpAnswer, type HttpStreamAnswer } from "./http.ts";
+import { isLoopback } from "./config-values.ts";
+import { discard } from "./http-stream.ts";
 import type { Clock } from "./clock.ts";
 import type { FileSource } from "./file-source.ts";
 
@@ -44,7 +39,7 @@ export function createAttachmentSources({
   hosts,
   clock,
 }: {
-  readonly http: HttpStreams;
+  readonly http: Pick<Http, "open">;
   readonly hosts: readonly string[];
   readonly clock: Clock;
 }) {
@@ -99,9 +94,10 @@ export function createAttachmentSources({
             maxBytes: sizeBytes,
             ...(signal && { signal }),
           };
-          const answer = await openFrom(http, request, fromByte);
+          const range = fromByte > 0 && { headers: { range: `bytes=${fromByte}-` } };
+          const answer = await http.open({ ...request, ...range });
           check(answer);
-          tag = checkSame(answer, sizeBytes, tag);
+          tag = checkSame(answer, { sizeBytes, fromByte, before: tag });
           return answer.body;
         },
       };
@@ -109,14 +105,19 @@ export function createAttachmentSources({
   };
 }
 
-/** Throws for another file than was announced or than `before` names; gives what the CDN calls this one, if anything. */
-function checkSame(answer: HttpStreamAnswer, sizeBytes: number, before: string | undefined) {
+/** Throws for another file, or part, than was asked for; gives what the CDN calls this one, if anything. */
+function checkSame(
+  answer: HttpStreamAnswer,
+  asked: { readonly sizeBytes: number; readonly fromByte: number; readonly before: string | undefined },
+) {
   const { status, headers, body } = answer;
+  const { sizeBytes, fromByte, before } = asked;
   const isOfSize = (wholeSize(answer) ?? sizeBytes) === sizeBytes;
+  const isPart = fromByte === 0 || headers["content-range"]?.startsWith(`bytes ${fromByte}-`);
   const tag = headers["etag"] ?? before;
-  if (!isOfSize || (before !== undefined && tag !== before)) {
+  if (!isOfSize || !isPart || (before !== undefined && tag !== before)) {
     discard(body);
-    const message = "attachment: another file than was announced";
+    const message = "attachment: another file or part than was asked for";
     throw new ServiceError(SERVICE, "unexpected-answer", message, { status });
   }
   return tag;
@@ -148,7 +149,6 @@ function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
 
 // Links to what people attached on Discord: which are taken, and how long they live.
 
-const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Links have been seen to live for a day; one that does not say is trusted for a little less. */
 const UNTOLD_LIFE_MS = 23 * 3_600_000;
 
@@ -158,8 +158,7 @@ const UNTOLD_LIFE_MS = 23 * 3_600_000;
  */
 export function checkLink(url: string, hosts: readonly string[]): URL {
   const link = URL.parse(url);
-  const isSafe =
-    link?.protocol === "https:" || (link?.protocol === "http:" && LOOPBACK_HOSTS.has(link.hostname));
+  const isSafe = link?.protocol === "https:" || (link?.protocol === "http:" && isLoopback(link.hostname));
   if (!isSafe || link.username !== "" || link.password !== "" || !hosts.includes(link.host)) {
     throw new UserError(
       "I can only take files that are attached on Discord itself. Please attach it and try again.",
@@ -193,7 +192,7 @@ export function createAttachmentFetcher({
   http,
   hosts,
 }: {
-  readonly http: Http;
+  readonly http: Pick<Http, "request">;
   readonly hosts: readonly string[];
 }) {
   return {

@@ -5,55 +5,63 @@ import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import type { GuildSelection } from "./guilds.ts";
 
-/** A value read by `read`, which gives back a problem for what it cannot use. */
-function value<T>(read: (text: string) => T | Problem) {
+/** A value that `read` makes of the text, or refuses with `undefined`. */
+function value<T>(read: (text: string) => T | undefined, problem: string) {
   return z.string().transform((text, context): T => {
     const result = read(text);
-    if (result instanceof Problem) {
-      context.addIssue({ code: "custom", message: result.sentence });
+    if (result === undefined) {
+      context.addIssue({ code: "custom", message: problem });
       return z.NEVER;
     }
     return result;
   });
 }
 
-class Problem {
-  readonly sentence: string;
+function whole(min: number, max: number, problem: string) {
+  return value((text) => readWhole(text, min, max), problem);
+}
 
-  constructor(sentence: string) {
-    this.sentence = sentence;
-  }
+/** A list with commas between its items, at least one, of which `readItem` refuses none. */
+function list<T>(readItem: (item: string) => T | undefined, problem: string) {
+  return value((text): readonly T[] | undefined => {
+    const items = listItems(text).map(readItem);
+    return items.length > 0 && items.every((item) => item !== undefined) ? items : undefined;
+  }, problem);
 }
 
 /** A key or a token: one word of printable ASCII, because it travels in headers. */
-export const credential = value((text) =>
-  /^[\x21-\x7e]+$/.test(text)
-    ? text
-    : new Problem(
-        "contains a space or another character that no key has. Copy it again, without quotes or a prefix.",
-      ),
-);
+export const credential = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]+$/,
+    "contains a space or another character that no key has. Copy it again, without quotes or a prefix.",
+  );
 
 /** Where a service lives: https, or http on this machine. A path is kept, a slash at its end dropped. */
-export const baseUrl = value((text) => {
-  const url = URL.parse(text);
-  if (!url || !["https:", "http:"].includes(url.protocol)) {
-    return new Problem("is not a web address. Write it in full, e.g. https://api.example.org.");
-  }
-  if (url.username !== "" || url.password !== "") {
-    return new Problem("contains a user name or password. Leave them out.");
-  }
-  if (url.search !== "" || url.hash !== "") {
-    return new Problem("contains a ? or # part. Leave it out.");
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return new Problem(
-      "must begin with https:// (http:// is only for this machine, e.g. http://127.0.0.1:8080).",
-    );
-  }
-  url.pathname = url.pathname.replace(/\/+$/, "");
-  return url;
-});
+export const baseUrl = value(
+  (text) => URL.parse(text) ?? undefined,
+  "is not a web address. Write it in full, e.g. https://api.example.org.",
+)
+  .refine(({ protocol }) => ["https:", "http:"].includes(protocol), {
+    error: "is not a web address. Write it in full, e.g. https://api.example.org.",
+    abort: true,
+  })
+  .refine(({ username, password }) => username === "" && password === "", {
+    error: "contains a user name or password. Leave them out.",
+    abort: true,
+  })
+  .refine(({ search, hash }) => search === "" && hash === "", {
+    error: "contains a ? or # part. Leave it out.",
+    abort: true,
+  })
+  .refine(
+    ({ protocol, hostname }) => protocol === "https:" || isLoopback(hostname),
+    "must begin with https:// (http:// is only for this machine, e.g. http://127.0.0.1:8080).",
+  )
+  .transform((url) => {
+    url.pathname = url.pathname.replace(/\/+$/, "");
+    return url;
+  });
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
@@ -67,30 +75,23 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** Hosts with or without a port, as `URL.host` writes them. */
-export const hosts = value((text): readonly string[] | Problem => {
-  const found = listItems(text).map((item) =>
-    /[/@?#\\\s]/.test(item) ? undefined : URL.parse(`https://${item}`)?.host,
-  );
-  return found.length > 0 && found.every((host) => host !== undefined)
-    ? found
-    : new Problem(
-        "must be hosts separated by commas, e.g. cdn.example.org,127.0.0.1:8080, without https://.",
-      );
-});
+export const hosts = list(
+  (item) => (/[/@?#\\\s]/.test(item) ? undefined : URL.parse(`https://${item}`)?.host),
+  "must be hosts separated by commas, e.g. cdn.example.org,127.0.0.1:8080, without https://.",
+);
 
 /** More than any bot has; keeps a slip of the finger from starting a million. */
 const MAX_SHARDS = 10_000;
 
 /** Shards by number, each once and in order, or `auto`. */
-export const shards = value((text): "auto" | readonly number[] | Problem => {
+export const shards = value((text): "auto" | readonly number[] | undefined => {
   if (text === "auto") {
-    return "auto";
+    return text;
   }
   const numbers = listItems(text).flatMap(readRange);
-  return numbers.length > 0 && numbers.every((number) => number !== undefined)
-    ? [...new Set(numbers)].toSorted((a, b) => a - b)
-    : new Problem("must be auto, or shard numbers such as 0,1 or 0-3.");
-});
+  const isList = numbers.length > 0 && numbers.every((number) => number !== undefined);
+  return isList ? [...new Set(numbers)].toSorted((a, b) => a - b) : undefined;
+}, "must be auto, or shard numbers such as 0,1 or 0-3.");
 
 function readRange(text: string): readonly (number | undefined)[] {
   const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(text);
@@ -101,11 +102,9 @@ function readRange(text: string): readonly (number | undefined)[] {
 }
 
 /** How many shards there are in all, or `auto`. */
-export const shardCount = value((text): "auto" | number | Problem =>
-  text === "auto"
-    ? "auto"
-    : (readWhole(text, 1, MAX_SHARDS) ??
-      new Problem(`must be auto or a whole number from 1 to ${MAX_SHARDS}.`)),
+export const shardCount = value(
+  (text): "auto" | number | undefined => (text === "auto" ? text : readWhole(text, 1, MAX_SHARDS)),
+  `must be auto or a whole number from 1 to ${MAX_SHARDS}.`,
 );
 
 const SPANS_MS: Readonly<Record<string, number>> = {
@@ -117,25 +116,25 @@ const SPANS_MS: Readonly<Record<string, number>> = {
 
 /** So many in any minute, hour, day or 28 days: `50/minute`, `1000/hour`, `30/day`, `5000000/28d`. */
 export const allowance = value((text) => {
-  const [amount = "", span = "", ...rest] = text.split("/").map((part) => part.trim());
-  const calls = readWhole(amount, 1, 999_999_999);
+  const [amountText = "", span = "", ...rest] = text.split("/").map((part) => part.trim());
+  const calls = readWhole(amountText, 1, 999_999_999);
   const windowMs = SPANS_MS[span];
-  return calls === undefined || windowMs === undefined || rest.length > 0
-    ? new Problem("must be a number and a period: minute, hour, day or 28d, e.g. 1000/hour or 30/day.")
-    : { calls, windowMs };
-});
+  const isUsable = calls !== undefined && windowMs !== undefined && rest.length === 0;
+  return isUsable ? { calls, windowMs } : undefined;
+}, "must be a number and a period: minute, hour, day or 28d, e.g. 1000/hour or 30/day.");
 
 /** `sqlite:` with a file, or a PostgreSQL server's address, kept as it stands. */
-export const databaseUrl = value((text) => {
-  const isFile = /^sqlite:./.test(text);
-  const { protocol, hostname, password } = URL.parse(text) ?? {};
-  const isServer = ["postgres:", "postgresql:"].includes(protocol ?? "") && hostname !== "";
-  return (isFile || isServer) && isDecodable(password ?? "")
-    ? text
-    : new Problem(
-        "must be sqlite: and a file, e.g. sqlite:data/signalbox.db, or a server such as postgres://user:password@host:5432/name.",
-      );
-});
+export const databaseUrl = z
+  .string()
+  .refine(
+    (text) => /^sqlite:./.test(text) || isServer(text),
+    "must be sqlite: and a file, e.g. sqlite:data/signalbox.db, or a server such as postgres://user:password@host:5432/name.",
+  );
+
+function isServer(text: string): boolean {
+  const { protocol = "", hostname = "", password = "" } = URL.parse(text) ?? {};
+  return /^postgres(?:ql)?:$/.test(protocol) && hostname !== "" && isDecodable(password);
+}
 
 function isDecodable(text: string): boolean {
   try {
@@ -150,33 +149,23 @@ function isDecodable(text: string): boolean {
 const MAX_AMOUNT = 10_000;
 
 /** How many of something there may be; at least one. */
-export const amount = value(
-  (text) => readWhole(text, 1, MAX_AMOUNT) ?? new Problem(`must be a whole number from 1 to ${MAX_AMOUNT}.`),
-);
+export const amount = whole(1, MAX_AMOUNT, `must be a whole number from 1 to ${MAX_AMOUNT}.`);
 
 /** What a service is called, e.g. `Facebook`. */
-export const serviceName = value((text) =>
-  /^\P{C}{1,40}$/u.test(text)
-    ? text
-    : new Problem("must be a name of up to 40 characters on one line, e.g. Facebook."),
-);
+export const serviceName = z
+  .string()
+  .regex(/^\P{C}{1,40}$/u, "must be a name of up to 40 characters on one line, e.g. Facebook.");
 
 /** The credit that a source's terms ask for; may contain a link, e.g. `Powered by [Example](https://example.org)`. */
-export const credit = value((text) =>
-  /^\P{C}{1,200}$/u.test(text) ? text : new Problem("must be up to 200 characters on one line."),
-);
+export const credit = z.string().regex(/^\P{C}{1,200}$/u, "must be up to 200 characters on one line.");
 
 const MAX_DAYS = 366;
 
 /** How many days something is kept; 0: it is not made. */
-export const days = value(
-  (text) => readWhole(text, 0, MAX_DAYS) ?? new Problem(`must be a whole number from 0 to ${MAX_DAYS}.`),
-);
+export const days = whole(0, MAX_DAYS, `must be a whole number from 0 to ${MAX_DAYS}.`);
 
 /** A time zone by its IANA name; where capitals are missing they are put in. */
-export const timeZone = value(
-  (text) => readTimeZone(text) ?? new Problem("must be an IANA time zone, e.g. Europe/London."),
-);
+export const timeZone = value(readTimeZone, "must be an IANA time zone, e.g. Europe/London.");
 
 function readTimeZone(text: string): string | undefined {
   // Offsets such as +01:00 would be understood as well, but they know no summer time.
@@ -197,8 +186,8 @@ const MAX_FILE_BYTES = 1024 * 1024;
 
 /** A file of text, by its name; its content is the value. Relative names begin where the bot was started. */
 export const textFile = value(
-  (text) =>
-    readSmallFile(text) ?? new Problem("must name a readable file of at most 1 MB, e.g. ./styles.json."),
+  readSmallFile,
+  "must name a readable file of at most 1 MB, e.g. ./styles.json.",
 );
 
 function readSmallFile(path: string): string | undefined {
@@ -211,26 +200,20 @@ function readSmallFile(path: string): string | undefined {
 }
 
 /** A version of an API as it stands in its addresses: `v26.0`. */
-export const apiVersion = value((text) =>
-  /^v\d{1,3}\.\d{1,3}$/.test(text) ? text : new Problem("must be a version beginning with v, e.g. v26.0."),
-);
+export const apiVersion = z
+  .string()
+  .regex(/^v\d{1,3}\.\d{1,3}$/, "must be a version beginning with v, e.g. v26.0.");
 
 const SECRET_KEY_BYTES = 32;
 
 /** 32 bytes, written in base64. */
 export const secretKey = value(
-  (text) =>
-    readSecretKey(text) ??
-    new Problem("must be 32 bytes in base64. Make one with `openssl rand -base64 32`."),
+  readSecretKey,
+  "must be 32 bytes in base64. Make one with `openssl rand -base64 32`.",
 );
 
 /** Several keys, separated by commas. */
-export const secretKeys = value((text): readonly Uint8Array[] | Problem => {
-  const keys = listItems(text).map(readSecretKey);
-  return keys.length > 0 && keys.every((key) => key !== undefined)
-    ? keys
-    : new Problem("must be keys of 32 bytes in base64, separated by commas.");
-});
+export const secretKeys = list(readSecretKey, "must be keys of 32 bytes in base64, separated by commas.");
 
 function readSecretKey(text: string): Uint8Array | undefined {
   const bytes = /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : Buffer.alloc(0);
@@ -238,34 +221,24 @@ function readSecretKey(text: string): Uint8Array | undefined {
 }
 
 /** Servers by their ids, or `*` for every server. */
-export const guilds = value((text): GuildSelection | Problem => {
-  if (text === "*") {
-    return "*";
-  }
+export const guilds = value((text): GuildSelection | undefined => {
   const ids = listItems(text);
-  return ids.length > 0 && ids.every((id) => /^\d{17,20}$/.test(id))
-    ? ids
-    : new Problem(
-        "must be server ids separated by commas, e.g. 123456789012345678 (in Discord: Developer Mode, then Copy Server ID), or * for every server.",
-      );
-});
+  const isList = ids.length > 0 && ids.every((id) => /^\d{17,20}$/.test(id));
+  return text === "*" ? text : isList ? ids : undefined;
+}, "must be server ids separated by commas, e.g. 123456789012345678 (in Discord: Developer Mode, then Copy Server ID), or * for every server.");
 
 /** An IP address of this machine, or a host name. */
-export const host = value((text) =>
-  isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text)
-    ? text
-    : new Problem("must be an address of this machine, e.g. 127.0.0.1, or 0.0.0.0 for all of them."),
-);
-
-export const port = value(
-  (text) =>
-    readWhole(text, 1, 65_535) ?? new Problem("must be a port from 1 to 65535; leave it out for none."),
-);
-
-export function oneOf<const T extends string>(words: readonly T[]) {
-  return value(
-    (text) => words.find((word) => word === text) ?? new Problem(`must be one of ${words.join(", ")}.`),
+export const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text),
+    "must be an address of this machine, e.g. 127.0.0.1, or 0.0.0.0 for all of them.",
   );
+
+export const port = whole(1, 65_535, "must be a port from 1 to 65535; leave it out for none.");
+
+export function oneOf<const T extends readonly string[]>(words: T) {
+  return z.enum(words, { error: `must be one of ${words.join(", ")}.` });
 }
 
 function readWhole(text: string, min: number, max: number): number | undefined {

@@ -33,7 +33,7 @@ export type DiscordConfig = Config["discord"];
 export type ServiceNames = Config["serviceNames"];
 export type StyleConfig = NonNullable<Config["style"]>;
 /** Where backups are kept, and for how many days; 0: the bot makes none by itself. */
-export type BackupSettings = ReturnType<typeof arrangeStorage>["backups"];
+export type BackupSettings = Config["backups"];
 export type VideoConfig = NonNullable<Config["video"]>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -101,8 +101,28 @@ const VARIABLES = z.object({
  * at once, none of which repeats a value.
  */
 export function readConfig(environment: Environment = process.env): Config {
+  return read(environment, {});
+}
+
+/** The same for programs that work on the database alone: the bot's token may be missing. */
+export function readStorage(environment: Environment = process.env) {
+  const config = read(environment, { DISCORD_TOKEN: "none" });
+  return { databaseUrl: config.databaseUrl, backups: config.backups, budgets: budgetsOf(config) };
+}
+
+/** The plans whose calls are counted. */
+export function budgetsOf({ transport, railData, tfl, style }: Config) {
+  return {
+    transport: transport?.budget,
+    "rail-data": railData?.budget,
+    tfl: tfl?.budget,
+    style: style?.budget,
+  };
+}
+
+function read(environment: Environment, defaults: Environment): Config {
   const { set, problems } = withSecretFiles(environment);
-  const result = VARIABLES.safeParse(set);
+  const result = VARIABLES.safeParse({ ...defaults, ...set });
   const known = new Set(problems.map((problem) => problem.split("_FILE ", 1)[0]));
   for (const { path, message } of result.error?.issues ?? []) {
     // If a variable's file cannot be read, do not also report that the variable is missing.
@@ -115,43 +135,6 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError(problems);
   }
   return arrange(result.data);
-}
-
-const STORAGE = VARIABLES.pick({
-  DATABASE_URL: true,
-  BACKUP_FOLDER: true,
-  BACKUP_DAYS: true,
-  TRANSPORT_BUDGET: true,
-  RAIL_DATA_DEPARTURES_URL: true,
-  RAIL_DATA_BUDGET: true,
-  TFL: true,
-  TFL_APP_KEY: true,
-  TFL_BUDGET: true,
-  STYLE_BUDGET: true,
-});
-
-/**
- * Reads what programs need that work on the database: where it is and its backups are, and the plans that it counts. A
- * bot's token may be missing. Throws a ConfigError as readConfig does.
- */
-export function readStorage(environment: Environment = process.env) {
-  const names = Object.keys(STORAGE.shape).flatMap((name) => [name, `${name}_FILE`]);
-  const { set, problems } = withSecretFiles(
-    Object.fromEntries(names.map((name) => [name, environment[name]])),
-  );
-  const result = STORAGE.safeParse(set);
-  problems.push(...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`));
-  if (!result.success || problems.length > 0) {
-    throw new ConfigError(problems);
-  }
-  const { TRANSPORT_BUDGET: transport, RAIL_DATA_BUDGET: railData, STYLE_BUDGET: style } = result.data;
-  const budgets = {
-    transport,
-    "rail-data": result.data.RAIL_DATA_DEPARTURES_URL && railData,
-    tfl: result.data.TFL === "on" ? tflBudget(result.data) : undefined,
-    style,
-  };
-  return { ...arrangeStorage(result.data), budgets };
 }
 
 /** The variables that can also be read from a file: `<NAME>_FILE` has its path. */
@@ -332,6 +315,8 @@ function arrange(variables: z.output<typeof VARIABLES>) {
   const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = variables;
   const { STYLE_API_BASE_URL: styleBaseUrl, STYLE_API_KEY: styleKey } = variables;
   const { VIDEO_ACCESS_TOKEN: accessToken, SECRET_KEY: key, TRANSPORT_BUDGET: budget } = variables;
+  const { DATABASE_URL: url } = variables;
+  const file = /^sqlite:(?!:memory:)(.+)/.exec(url)?.[1];
   return {
     discord: {
       token: variables.DISCORD_TOKEN,
@@ -384,7 +369,11 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             baseUrl: variables.TFL_API_BASE_URL,
             /** `undefined`: no key is sent, and TfL allows a tenth of the rate. */
             appKey: variables.TFL_APP_KEY,
-            budget: tflBudget(variables),
+            /** By default the rate that Transport for London allows, which is ten times as high with a key. */
+            budget: variables.TFL_BUDGET ?? {
+              calls: variables.TFL_APP_KEY === undefined ? 50 : 500,
+              windowMs: 60_000,
+            },
           },
     /** `undefined` without a token and without `secretKey`: its commands are then not registered. */
     video:
@@ -413,7 +402,14 @@ function arrange(variables: z.output<typeof VARIABLES>) {
     },
     /** Keys of 32 bytes for linked accounts. The first encrypts, all of them decrypt; empty: none can be linked. */
     secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
-    ...arrangeStorage(variables),
+    /** `sqlite:` and a file, or `postgres://…` with a password in it. */
+    databaseUrl: url,
+    backups: {
+      /** By default beside the database, or in the bot's own folder for data. */
+      folder: variables.BACKUP_FOLDER ?? join(file === undefined ? "data" : dirname(file), "backups"),
+      /** For how many days they are kept; 0: the bot makes none by itself. Nothing in memory is worth one. */
+      days: url === "sqlite::memory:" ? 0 : variables.BACKUP_DAYS,
+    },
     /** How many boards a server may have, paused ones included. */
     boardsPerGuild: variables.BOARDS_PER_GUILD,
     /** IANA name: the zone of schedules, unless a board or server chooses another. Train times are always UK time. */
@@ -429,48 +425,22 @@ function arrange(variables: z.output<typeof VARIABLES>) {
 /** The products of rail data, each with its own address and key. */
 const RAIL_DATA_PRODUCTS = ["departures", "arrivals", "service", "disruptions"] as const;
 
-function arrangeProduct(url: URL | undefined, key: string | undefined) {
-  return url === undefined || key === undefined ? undefined : { url, key };
-}
-
 function arrangeRailData(variables: z.output<typeof VARIABLES>) {
-  const departures = arrangeProduct(variables.RAIL_DATA_DEPARTURES_URL, variables.RAIL_DATA_DEPARTURES_KEY);
+  const product = (name: Uppercase<(typeof RAIL_DATA_PRODUCTS)[number]>) => {
+    const { [`RAIL_DATA_${name}_URL` as const]: url, [`RAIL_DATA_${name}_KEY` as const]: key } = variables;
+    return url === undefined || key === undefined ? undefined : { url, key };
+  };
+  const departures = product("DEPARTURES");
   return (
     departures && {
       departures,
-      arrivals: arrangeProduct(variables.RAIL_DATA_ARRIVALS_URL, variables.RAIL_DATA_ARRIVALS_KEY),
+      arrivals: product("ARRIVALS"),
       /** One train's calling points. */
-      service: arrangeProduct(variables.RAIL_DATA_SERVICE_URL, variables.RAIL_DATA_SERVICE_KEY),
-      disruptions: arrangeProduct(variables.RAIL_DATA_DISRUPTIONS_URL, variables.RAIL_DATA_DISRUPTIONS_KEY),
+      service: product("SERVICE"),
+      disruptions: product("DISRUPTIONS"),
       budget: variables.RAIL_DATA_BUDGET,
       /** Markdown that names the source; `undefined` for the usual one. */
       credit: variables.RAIL_DATA_CREDIT,
     }
   );
-}
-
-/** The rate that Transport for London allows, which is ten times as high with a key. */
-function tflBudget({
-  TFL_BUDGET: budget,
-  TFL_APP_KEY: key,
-}: Pick<z.output<typeof VARIABLES>, "TFL_BUDGET" | "TFL_APP_KEY">) {
-  return budget ?? { calls: key === undefined ? 50 : 500, windowMs: 60_000 };
-}
-
-function arrangeStorage({
-  DATABASE_URL: url,
-  BACKUP_FOLDER: folder,
-  BACKUP_DAYS: keptDays,
-}: Pick<z.output<typeof VARIABLES>, "DATABASE_URL" | "BACKUP_FOLDER" | "BACKUP_DAYS">) {
-  const file = /^sqlite:(?!:memory:)(.+)/.exec(url)?.[1];
-  return {
-    /** `sqlite:` and a file, or `postgres://…` with a password in it. */
-    databaseUrl: url,
-    backups: {
-      /** By default beside the database, or in the bot's own folder for data. */
-      folder: folder ?? join(file === undefined ? "data" : dirname(file), "backups"),
-      /** For how many days they are kept; 0: the bot makes none by itself. Nothing in memory is worth one. */
-      days: url === "sqlite::memory:" ? 0 : keptDays,
-    },
-  };
 }

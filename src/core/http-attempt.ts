@@ -1,5 +1,6 @@
 // One attempt at a request: sends it, reads the answer within its limits, and names what went wrong.
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
@@ -310,27 +311,21 @@ async function readLimitedBody(
   encoding: string | undefined,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  const collect = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
-    for await (const chunk of source) {
-      chunks.push(chunk);
-    }
-  };
+  const limited = limitBytes(maxBytes);
   const coding = (encoding ?? "").trim().toLowerCase();
   if (coding === "" || coding === "identity") {
-    await collect(limitBytes(maxBytes)(body));
-  } else if (coding === "gzip" || coding === "x-gzip") {
-    await pipeline(body, limitBytes(maxBytes), createGunzip(), limitBytes(maxBytes), collect).catch(
-      (error: unknown) => {
-        throw isGzipError(error) ? new BodyEncodingError("the gzip is broken", { cause: error }) : error;
-      },
-    );
-  } else {
+    return buffer(limited(body));
+  }
+  if (coding !== "gzip") {
     // Without a reader the body would wait for ever, and its connection with it.
     body.on("error", () => {}).destroy();
     throw new BodyEncodingError("the content coding is not gzip");
   }
-  return Buffer.concat(chunks);
+  try {
+    return await pipeline(body, limited, createGunzip(), limited, buffer);
+  } catch (error) {
+    throw isGzipError(error) ? new BodyEncodingError("the gzip is broken", { cause: error }) : error;
+  }
 }
 
 function limitBytes(maxBytes: number) {
@@ -348,5 +343,5 @@ function limitBytes(maxBytes: number) {
 
 function isGzipError(error: unknown): boolean {
   // zlib's codes, e.g. Z_DATA_ERROR, or Z_BUF_ERROR for an end that comes too early.
-  return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+  return errorCode(error)?.startsWith("Z_") === true;
 }

@@ -16,14 +16,12 @@ import type {
   HttpRequest,
   HttpStreamAnswer,
   HttpStreamRequest,
-  HttpStreams,
   HttpUpload,
 } from "./http.ts";
 import type { Clock } from "./clock.ts";
-import { ServiceError } from "./errors.ts";
 import { loadUndici } from "./late-libraries.ts";
 
-/** Opens an answer; see `HttpStreams.open`. */
+/** Opens an answer; see `Http.open`. */
 export async function openStream(
   dependencies: AttemptDependencies,
   request: HttpStreamRequest,
@@ -123,7 +121,7 @@ function passThrough(
   return source.pipe(passing);
 }
 
-/** Sends once; see `HttpStreams.upload`. */
+/** Sends once; see `Http.upload`. */
 export async function sendStream(
   dependencies: AttemptDependencies,
   request: HttpUpload,
@@ -223,48 +221,6 @@ function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
     onlyWhile: (condition: () => boolean) => (isWaiting = condition),
     stop: () => cancel(),
   };
-}
-
-/**
- * Opens what an address holds from a byte on (0 for all). Where the server knows no ranges, what comes before is read
- * and thrown away. A status other than 200 and 206 is handed back for the caller to judge. Throws what
- * {@link HttpStreams.open} throws, and `unexpected-answer` for another range than was asked for.
- */
-export async function openFrom(
-  http: Pick<HttpStreams, "open">,
-  request: HttpStreamRequest,
-  fromByte: number,
-): Promise<HttpStreamAnswer> {
-  if (fromByte === 0) {
-    return http.open(request);
-  }
-  const answer = await http.open({
-    ...request,
-    headers: { ...request.headers, range: `bytes=${fromByte}-` },
-  });
-  const { status, headers, body } = answer;
-  if (status === 206 && !headers["content-range"]?.startsWith(`bytes ${fromByte}-`)) {
-    discard(body);
-    const { service, verb } = request;
-    throw new ServiceError(service, "unexpected-answer", `${verb}: another range than was asked for`, {
-      status,
-    });
-  }
-  return status === 200 ? { ...answer, body: skip(body, fromByte) } : answer;
-}
-
-function skip(body: Readable, bytes: number): Readable {
-  let left = bytes;
-  const rest = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      const skipped = Math.min(left, chunk.byteLength);
-      left -= skipped;
-      done(null, skipped === chunk.byteLength ? undefined : chunk.subarray(skipped));
-    },
-  });
-  body.on("error", (error) => rest.destroy(error));
-  rest.once("close", () => body.destroy());
-  return body.pipe(rest);
 }
 
 /** Discards a body that nobody reads, which frees its connection. */

@@ -48,16 +48,8 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-export interface Http {
-  /**
-   * Any status is an answer, redirects too: they are not followed. Throws ServiceError: `unavailable`, `timeout`,
-   * `too-large`, `unexpected-answer` (undecodable, or a guarded URL that may not be fetched), `aborted`, and for
-   * anything but a GET `outcome-unknown` when it may have been sent and its answer was lost.
-   */
-  request(request: HttpRequest): Promise<HttpAnswer>;
-  /** Closes the connections; what is still under way fails as `aborted`. */
-  close(): Promise<void>;
-}
+/** Every request to the services behind the bot. Any status is an answer, redirects too: they are not followed. */
+export type Http = ReturnType<typeof createHttp>;
 
 /** A request without a limit of time as a whole: large files take as long as they take. Sent once, never again. */
 export interface HttpStreamRequest extends Pick<
@@ -74,23 +66,8 @@ export interface HttpUpload extends HttpStreamRequest, Required<Pick<HttpRequest
 
 /** What came back, while it still comes. */
 export interface HttpStreamAnswer extends Omit<HttpAnswer, "bytes"> {
-  /** To be read to its end or destroyed; fails with the ServiceErrors that {@link HttpStreams.open} throws. */
+  /** To be read to its end or destroyed; fails with the ServiceErrors that `Http.open` throws. */
   readonly body: Readable;
-}
-
-/** For files that are too large for memory. */
-export interface HttpStreams {
-  /**
-   * GETs something and hands over its body as it comes, as fast as it is read. Any status is an answer. Throws, until
-   * and after the answer begins, what `Http.request` throws for a GET; a compressed body is an `unexpected-answer`.
-   */
-  open(request: HttpStreamRequest): Promise<HttpStreamAnswer>;
-  /**
-   * Sends a stream of known length, as fast as it is taken, and reads the answer whole. Throws what `Http.request`
-   * throws for a write, but `outcome-unknown` only if all of it was sent, then also when it is aborted: before that it
-   * cannot have been accepted. What the stream fails with comes out as it is, where it is one of our own errors.
-   */
-  upload(request: HttpUpload): Promise<HttpAnswer>;
 }
 
 export function createHttp({
@@ -107,7 +84,7 @@ export function createHttp({
   readonly random?: () => number;
   /** Finds the addresses of a guarded URL's host. Default the system's resolver. */
   readonly resolve?: ResolveAddresses;
-}): Http & HttpStreams {
+}) {
   const connections = createConnections(resolve);
   const dependencies = { clock, log, meter, connections };
   const closing = new AbortController();
@@ -115,7 +92,12 @@ export function createHttp({
     signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
 
   return {
-    request(request) {
+    /**
+     * Throws ServiceError: `unavailable`, `timeout`, `too-large`, `unexpected-answer` (undecodable, or a guarded URL that
+     * may not be fetched), `aborted`, and for anything but a GET `outcome-unknown` when it may have been sent and its
+     * answer was lost.
+     */
+    request(request: HttpRequest): Promise<HttpAnswer> {
       const signal = signalOf(request);
       const attempt = async (): Promise<HttpAnswer> => {
         await request.beforeAttempt?.();
@@ -123,9 +105,19 @@ export function createHttp({
       };
       return retrySafely({ clock, random }, request, signal, attempt);
     },
-    open: (request) => openStream(dependencies, request, signalOf(request)),
-    upload: (request) => sendStream(dependencies, request, signalOf(request)),
-    async close() {
+    /**
+     * GETs what is too large for memory, and hands over its body as it comes, as fast as it is read. Throws, until and
+     * after the answer begins, what `request` throws for a GET; a compressed body is an `unexpected-answer`.
+     */
+    open: (request: HttpStreamRequest) => openStream(dependencies, request, signalOf(request)),
+    /**
+     * Sends a stream of known length, as fast as it is taken, and reads the answer whole. Throws what `request` throws
+     * for a write, but `outcome-unknown` only if all of it was sent, then also when it is aborted: before that it cannot
+     * have been accepted. What the stream fails with comes out as it is, where it is one of our own errors.
+     */
+    upload: (request: HttpUpload) => sendStream(dependencies, request, signalOf(request)),
+    /** Closes the connections; what is still under way fails as `aborted`. */
+    async close(): Promise<void> {
       closing.abort();
       await connections.close();
     },

@@ -107,50 +107,27 @@ const PIPE_RETRY_MS = 50;
  */
 export function createLogOutput(file: number, lossLine: (lines: number) => string): LogOutput {
   let lost = 0;
-  /** The end of a line whose beginning was written. */
-  let rest = Buffer.alloc(0);
-
-  /** False where nothing of the line was written. */
-  function put(line: string): boolean {
-    rest = writeBytes(file, rest);
-    if (rest.length > 0) {
-      return false;
-    }
-    const bytes = Buffer.from(line);
-    const left = writeBytes(file, bytes);
-    if (left.length === bytes.length) {
-      return false;
-    }
-    rest = left;
-    return true;
-  }
-
   return {
     write(line) {
-      if (lost > 0 && put(lossLine(lost))) {
-        lost = 0;
-      }
-      if (lost > 0 || !put(line)) {
-        lost += 1;
-      }
+      const isWritten = writeWhole(file, Buffer.from(lost > 0 ? lossLine(lost) + line : line));
+      lost = isWritten ? 0 : lost + 1;
     },
   };
 }
 
-/** Gives what could not be written. */
-function writeBytes(file: number, bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  let left = bytes;
-  while (left.length > 0) {
+/** False where it could not be written. */
+function writeWhole(file: number, bytes: Buffer): boolean {
+  for (let left = bytes; left.length > 0;) {
     try {
       left = left.subarray(writeSync(file, left));
     } catch (error) {
       if (!isPipeFull(error)) {
-        return left;
+        return false;
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_RETRY_MS);
     }
   }
-  return left;
+  return true;
 }
 
 function isPipeFull(error: unknown): boolean {
@@ -231,7 +208,6 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
 
 /** A backslash before an escaped character, itself percent-encoded where a whole text is. */
 const ESCAPE = String.raw`(?:\\|%(?:25)*5c)`;
-const BACKSLASHES = String.raw`(?:\\u005c|${ESCAPE})+`;
 
 /**
  * Matches a secret with any of its characters as itself, percent-encoded (once or more), or escaped as in JSON (once or
@@ -245,7 +221,7 @@ function patternOf(secret: string): string {
   return parts
     .map((part, index) => {
       if (part.startsWith("\\")) {
-        return BACKSLASHES;
+        return String.raw`(?:\\u005c|${ESCAPE})+`;
       }
       const isAfterBackslashes = index === 0 || parts[index - 1]?.startsWith("\\");
       return `${isAfterBackslashes ? "" : `${ESCAPE}*`}${characterPattern(part)}`;
@@ -259,35 +235,12 @@ function characterPattern(character: string): string {
     { length: character.length },
     (_, index) => `u${hexPattern(character.charCodeAt(index), 4)}`,
   );
-  const forms = [
-    // First: a percent sign by itself is also the beginning of one that is encoded.
-    bytes.join(""),
-    escapePattern(character),
-    escaped(units.join(`${ESCAPE}+`)),
-    ...(SHORT_FORMS[character] ?? []),
-  ];
-  return `(?:${forms.join("|")})`;
+  // Percent-encoded first: a percent sign by itself is also the beginning of one that is encoded.
+  const forms = [bytes.join(""), RegExp.escape(character), units.join(`${ESCAPE}+`)];
+  // As a form has it.
+  return `(?:${forms.join("|")}${character === " " ? String.raw`|\+` : ""})`;
 }
-
-/** The backslashes have been read already. */
-function escaped(pattern: string): string {
-  return `(?<=${ESCAPE})${pattern}`;
-}
-
-/** A space in a form; what JSON writes with a letter. */
-const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
-  " ": [String.raw`\+`],
-  "\n": [escaped("n")],
-  "\r": [escaped("r")],
-  "\t": [escaped("t")],
-  "\b": [escaped("b")],
-  "\f": [escaped("f")],
-};
 
 function hexPattern(value: number, digits: number): string {
   return value.toString(16).padStart(digits, "0");
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

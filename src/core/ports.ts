@@ -1,7 +1,7 @@
 // What features need of the outside. src/discord implements these; app.ts hands them over.
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Http, HttpStreams } from "./http.ts";
+import type { Http } from "./http.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 import type { Reply } from "./reply.ts";
@@ -238,7 +238,7 @@ export interface Platform {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
-  readonly http: Http & HttpStreams;
+  readonly http: Http;
   readonly connection: Connection;
   readonly messenger: Messenger;
   readonly rights: CommandRights;

@@ -25,13 +25,8 @@ export function createSecretBox(key: Uint8Array, formerKeys: readonly Uint8Array
   }
 
   function open(sealed: string, context: string): string | undefined {
-    for (const each of [key, ...formerKeys]) {
-      const text = openWith(each, sealed, context);
-      if (text !== undefined) {
-        return text;
-      }
-    }
-    return undefined;
+    const texts = [key, ...formerKeys].map((each) => openWith(each, sealed, context));
+    return texts.find((text) => text !== undefined);
   }
 
   return {

@@ -152,11 +152,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     log,
   });
   const limitedRest = createRateLimitedRest({ ...options, time, tokenWatch });
-  const limitOthers = (): void => [client.rest, restOnce].forEach((rest) => limitedRest.include(rest));
-  // A process that runs alone does this after it has registered its commands, since it sends nothing else before.
-  if (options.requestRate !== undefined) {
-    limitOthers();
-  }
+  [client.rest, restOnce].forEach((rest) => limitedRest.include(rest));
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
@@ -312,9 +308,6 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
   // Only after the caller has learned that the bot is ready.
   setImmediate(direct.open);
-  if (options.requestRate === undefined) {
-    limitOthers();
-  }
 
   return {
     state: () => ({

@@ -1,11 +1,5 @@
 // A command as the registry and the dispatcher handle it: the definition with its own types forgotten.
-import type {
-  CommandDefinition,
-  CommandGroupDefinition,
-  MessagesDefinition,
-  Permission,
-  SubcommandGroupDefinition,
-} from "./define.ts";
+import type { CommandDefinition, CommandGroupDefinition, MessagesDefinition, Permission } from "./define.ts";
 import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
 import type { Answer, Context } from "./define/context.ts";
 import type { Options } from "./define/options.ts";
@@ -44,28 +38,17 @@ export interface Runnable extends CommandFile {
   readonly definition: AnyDefinition;
 }
 
-interface AnyCommand {
+export interface Command {
   readonly name: string;
+  /** What holds for all that is below it. */
+  readonly definition: CommandGroupDefinition;
+  /** Descriptions of its subcommand groups by name, e.g. `account`. */
+  readonly groups: ReadonlyMap<string, string>;
+  /** Itself, with the path that is its name, or its subcommands: in the order of their file names, those of groups last. */
+  readonly runnables: readonly Runnable[];
   /** Files of its folder that hold only what can be pressed, in the order of their names. */
   readonly components: readonly CommandFile[];
 }
-
-/** A command of its own. */
-interface SingleCommand extends AnyCommand {
-  readonly kind: "single";
-  readonly runnable: Runnable;
-}
-
-export interface CommandGroup extends AnyCommand {
-  readonly kind: "group";
-  readonly definition: CommandGroupDefinition;
-  /** e.g. `account`. */
-  readonly groups: ReadonlyMap<string, SubcommandGroupDefinition>;
-  /** In the order of their file names; those of groups come last. */
-  readonly runnables: readonly Runnable[];
-}
-
-export type Command = SingleCommand | CommandGroup;
 
 /** Where a runnable file stands in its command: `subscribe`, or a group and a name as in `account` and `link`. */
 export function subcommandOf({ path }: Runnable): {
@@ -76,10 +59,6 @@ export function subcommandOf({ path }: Runnable): {
   return { group: steps.length > 1 ? steps[0] : undefined, name: steps.at(-1) ?? path };
 }
 
-export function runnablesOf(command: Command): readonly Runnable[] {
-  return command.kind === "single" ? [command.runnable] : command.runnables;
-}
-
-export function commandFilesOf(command: Command): readonly CommandFile[] {
-  return [...runnablesOf(command), ...command.components];
+export function commandFilesOf({ runnables, components }: Command): readonly CommandFile[] {
+  return [...runnables, ...components];
 }

@@ -2,7 +2,7 @@
 // file and the folder beside it say only what may stand in one.
 import type { Reply } from "../core/reply.ts";
 import type { Services } from "./define/services.ts";
-import type { ComponentsDefinition } from "./define/components.ts";
+import type { ComponentsDefinition, Handlers } from "./define/components.ts";
 import type { Answer, Context } from "./define/context.ts";
 import type { MessageReference } from "./define/message.ts";
 import type { Options, Values } from "./define/options.ts";
@@ -12,12 +12,6 @@ export type Permission = "ManageGuild" | "ManageChannels" | "ManageMessages" | "
 
 /** Where a command is offered: in servers, in the bot's own DMs, in other private channels (user install only). */
 export type InteractionContext = "guild" | "bot-dm" | "private-channel";
-
-export interface MessageMenuDefinition<N extends keyof Services> {
-  /** 1 to 32 characters, any case, e.g. `Restyle picture`. */
-  readonly name: string;
-  readonly run: (context: Context<N> & { readonly message: MessageReference }) => Answer | Promise<Answer>;
-}
 
 /** Kinds of files that people send, by what Discord takes a file for, or by its name. */
 export type FileType = "image" | "video";
@@ -48,9 +42,9 @@ export interface MessagesDefinition<N extends keyof Services> {
 export interface CommandDefinition<
   N extends keyof Services = never,
   O extends Options<N> = Options<N>,
-  B extends object = Readonly<Record<string, unknown>>,
-  S extends object = Readonly<Record<string, unknown>>,
-  M extends object = Readonly<Record<string, unknown>>,
+  B extends object = Handlers,
+  S extends object = Handlers,
+  M extends object = Handlers,
 > extends ComponentsDefinition<N, B, S, M> {
   /** 1 to 100 characters, shown in the picker and by /help. */
   readonly description: string;
@@ -65,7 +59,11 @@ export interface CommandDefinition<
   /** A boolean option: where it is true, only the caller sees the answer, and that one is coming. */
   readonly privateBy?: keyof O & string;
   readonly run: (context: Context<N> & { readonly options: Values<O> }) => Answer | Promise<Answer>;
-  readonly messageMenu?: MessageMenuDefinition<N>;
+  readonly messageMenu?: {
+    /** 1 to 32 characters, any case, e.g. `Restyle picture`. */
+    readonly name: string;
+    readonly run: (context: Context<N> & { readonly message: MessageReference }) => Answer | Promise<Answer>;
+  };
   readonly messages?: MessagesDefinition<N>;
 }
 
@@ -79,18 +77,13 @@ export interface CommandGroupDefinition {
   readonly contexts?: readonly InteractionContext[];
 }
 
-/** What stands in `commands/<name>/<group>/group.ts`; who may use it, and where, its command says. */
-export interface SubcommandGroupDefinition {
-  readonly description: string;
-}
-
 /** Checks a definition against its own types and gives it back unchanged. */
 export function defineCommand<
   const N extends keyof Services = never,
   const O extends Options<N> = Options<N>,
-  B extends object = Readonly<Record<string, unknown>>,
-  S extends object = Readonly<Record<string, unknown>>,
-  M extends object = Readonly<Record<string, unknown>>,
+  B extends object = Handlers,
+  S extends object = Handlers,
+  M extends object = Handlers,
 >(definition: CommandDefinition<N, O, B, S, M>): CommandDefinition<N, O, B, S, M> {
   return definition;
 }
@@ -101,9 +94,9 @@ export function defineCommand<
  */
 export function defineComponents<
   const N extends keyof Services = never,
-  B extends object = Readonly<Record<string, unknown>>,
-  S extends object = Readonly<Record<string, unknown>>,
-  M extends object = Readonly<Record<string, unknown>>,
+  B extends object = Handlers,
+  S extends object = Handlers,
+  M extends object = Handlers,
 >(definition: ComponentsDefinition<N, B, S, M>): ComponentsDefinition<N, B, S, M> {
   return definition;
 }
@@ -112,6 +105,7 @@ export function defineCommandGroup(definition: CommandGroupDefinition): CommandG
   return definition;
 }
 
-export function defineSubcommandGroup(definition: SubcommandGroupDefinition): SubcommandGroupDefinition {
+/** What stands in `commands/<name>/<group>/group.ts`; who may use it, and where, its command says. */
+export function defineSubcommandGroup(definition: { readonly description: string }) {
   return definition;
 }

@@ -1,5 +1,7 @@
-// Registers the commands: compares with what Discord has and sends only what differs, one by one, since an
-// overwrite of all counts against the 200 creates a day and gives nothing to see in the log.
+// Registers the commands: compares them with what Discord has, and overwrites that if anything differs. Discord keeps the ids
+// of commands whose names stay, and counts only new names against its 200 a day.
+// https://discord.com/developers/docs/interactions/application-commands#bulk-overwrite-global-application-commands
+import { isDeepStrictEqual } from "node:util";
 import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -12,10 +14,8 @@ import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 
-interface DeployResult {
-  readonly created: readonly string[];
-  readonly edited: readonly string[];
-  readonly deleted: readonly string[];
+/** What was registered, or would be, by name; and the ids of what is registered. */
+interface DeployResult extends ReturnType<typeof planDeploy> {
   readonly ids: CommandIds;
 }
 
@@ -25,7 +25,7 @@ type Registered = z.infer<typeof registered>;
 /** An entry point that Discord makes for Activities; never ours to delete. */
 const ENTRY_POINT = 4;
 
-/** `write` false only looks: what would be done, and the ids of what is registered. Throws as discord.js's REST does. */
+/** `write` false only looks. Throws as discord.js's REST does. */
 export async function deployCommands({
   rest,
   applicationId,
@@ -34,7 +34,7 @@ export async function deployCommands({
   write,
   log,
 }: {
-  readonly rest: Pick<REST, "get" | "post" | "patch" | "delete">;
+  readonly rest: Pick<REST, "get" | "put">;
   readonly applicationId: string;
   readonly commands: readonly Command[];
   /** Whether people may install the bot for themselves. */
@@ -43,63 +43,41 @@ export async function deployCommands({
   readonly log: Log;
 }): Promise<DeployResult> {
   const route = Routes.applicationCommands(applicationId);
-  const present = z.array(registered).parse(await rest.get(route));
-  const ids = new Map(present.map((command) => [keyOf(command), command.id]));
-  const plan = planDeploy(
-    present,
-    commands.flatMap((command) => formatCommand(command, userInstall)),
-  );
-  const result = {
-    created: plan.create.map(({ name }) => name),
-    edited: plan.edit.map(({ body }) => body.name),
-    deleted: plan.remove.map(({ name }) => name),
-    ids,
-  };
-  if (!write) {
-    return result;
+  let present = z.array(registered).parse(await rest.get(route));
+  const wanted = commands.flatMap((command) => formatCommand(command, userInstall));
+  const plan = planDeploy(present, wanted);
+  if (write) {
+    if (Object.values(plan).some((names) => names.length > 0)) {
+      const body = [...wanted, ...present.filter(({ type }) => type === ENTRY_POINT)];
+      present = z.array(registered).parse(await rest.put(route, { body }));
+    }
+    log.info(plan, "commands registered");
   }
-  // Room first: a name in excess of the limit could not be created.
-  for (const command of plan.remove) {
-    await rest.delete(Routes.applicationCommand(applicationId, command.id));
-    ids.delete(keyOf(command));
-  }
-  for (const { id, body } of plan.edit) {
-    await rest.patch(Routes.applicationCommand(applicationId, id), { body });
-  }
-  for (const body of plan.create) {
-    ids.set(keyOf(body), registered.parse(await rest.post(route, { body })).id);
-  }
-  const { created, edited, deleted } = result;
-  log.info({ created, edited, deleted }, "commands registered");
-  return result;
+  return { ...plan, ids: new Map(present.map((command) => [keyOf(command), command.id])) };
 }
 
-/** What to send so that `present` becomes `wanted`; nothing at all when they say the same. */
-export function planDeploy(
-  present: readonly Registered[],
-  wanted: readonly CommandBody[],
-): {
-  readonly create: readonly CommandBody[];
-  readonly edit: readonly { readonly id: string; readonly body: CommandBody }[];
-  readonly remove: readonly Registered[];
-} {
-  const byKey = new Map(present.map((command) => [keyOf(command), command]));
+/** The names of what must change so that `present` becomes `wanted`. */
+export function planDeploy(present: readonly Registered[], wanted: readonly CommandBody[]) {
+  const found = new Map(present.map((command) => [keyOf(command), command]));
   const keys = new Set(wanted.map(keyOf));
+  const isSame = (body: CommandBody): boolean =>
+    isDeepStrictEqual(normalise(found.get(keyOf(body))), normalise(body));
   return {
-    create: wanted.filter((body) => !byKey.has(keyOf(body))),
-    edit: wanted.flatMap((body) => {
-      const found = byKey.get(keyOf(body));
-      return found && normalise(found) !== normalise(body) ? [{ id: found.id, body }] : [];
-    }),
-    remove: present.filter((command) => command.type !== ENTRY_POINT && !keys.has(keyOf(command))),
+    created: namesOf(wanted.filter((body) => !found.has(keyOf(body)))),
+    edited: namesOf(wanted.filter((body) => found.has(keyOf(body)) && !isSame(body))),
+    deleted: namesOf(present.filter((command) => command.type !== ENTRY_POINT && !keys.has(keyOf(command)))),
   };
+}
+
+function namesOf(commands: readonly { readonly name: string }[]): readonly string[] {
+  return commands.map(({ name }) => name);
 }
 
 function keyOf({ type, name }: { readonly type: number; readonly name: string }): string {
   return commandKey(type, name);
 }
 
-/** The fields we ever send. Discord adds others (version, nsfw, localisations), and defaults of its own. */
+/** The fields we ever send, of commands, options and choices. Discord adds others, and defaults of its own. */
 const COMPARED = [
   "type",
   "name",
@@ -108,14 +86,9 @@ const COMPARED = [
   "default_member_permissions",
   "contexts",
   "integration_types",
-];
-const OPTION_COMPARED = [
-  "type",
-  "name",
-  "description",
   "required",
-  "options",
   "choices",
+  "value",
   "autocomplete",
   "min_value",
   "max_value",
@@ -125,38 +98,27 @@ const OPTION_COMPARED = [
   "channel_types",
 ];
 
-/** The same text for two ways of saying the same: absent, null, false, empty and any order of sets are one. */
-function normalise(command: object): string {
-  return JSON.stringify(pick(command, COMPARED));
-}
-
-function pick(source: object, fields: readonly string[]): object {
-  const values = new Map(Object.entries(source));
-  return fields.flatMap((field) => {
-    const value: unknown = values.get(field);
-    if (value === undefined || value === null || value === false || value === "") {
-      return [];
-    }
-    if (!Array.isArray(value)) {
-      return [[field, value]];
-    }
-    return value.length === 0 ? [] : [[field, normaliseList(field, value)]];
-  });
-}
-
-function normaliseList(field: string, list: readonly unknown[]): readonly unknown[] {
-  switch (field) {
-    case "options":
-      return list.map((item) => (isObject(item) ? pick(item, OPTION_COMPARED) : item));
-    case "choices":
-      return list.map((item) => (isObject(item) ? pick(item, ["name", "value"]) : item));
-    default:
-      return list.map(String).toSorted();
+/** The same for two ways of saying the same: absent, null, false, empty and any order of a set are one. */
+function normalise(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.every(isObject) ? value.map(normalise) : value.map(String).toSorted();
   }
+  if (!isObject(value)) {
+    return value;
+  }
+  const fields = new Map(Object.entries(value));
+  return COMPARED.map((field) => [field, normalise(fields.get(field))]).filter(([, said]) => !isEmpty(said));
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    [undefined, null, false, ""].some((empty) => empty === value) ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }
 
 /** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
@@ -172,12 +134,12 @@ export async function deployOnce({
   readonly commandsDir: URL;
   readonly services: Partial<Services>;
   readonly log: Log;
-}): Promise<DeployResult> {
+}): Promise<void> {
   const { commands } = createRegistry(await readCommands(commandsDir), services);
   const rest = new REST({ api: config.apiBaseUrl.href.replace(/\/$/, "") }).setToken(config.token);
   try {
     const { id } = z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication()));
-    return await deployCommands({ rest, applicationId: id, commands, userInstall, write: true, log });
+    await deployCommands({ rest, applicationId: id, commands, userInstall, write: true, log });
   } catch (error) {
     throw explainRefusal(error);
   } finally {

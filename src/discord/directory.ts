@@ -1,5 +1,5 @@
 // The list of commands that /help shows, derived from the definitions.
-import { type Command, type Runnable, runnablesOf } from "./command.ts";
+import type { Command, Runnable } from "./command.ts";
 
 /** The directory of what a registry offers, without commands whose needs are not configured; `commands` come later. */
 export function createCommandDirectory(commands: () => readonly Command[]) {
@@ -30,7 +30,7 @@ export function createCommandDirectory(commands: () => readonly Command[]) {
 
 /** Without what is for the owner only. */
 function summarise(command: Command): readonly CommandSummary[] {
-  const runnables = runnablesOf(command).filter(({ ownerOnly }) => !ownerOnly);
+  const runnables = command.runnables.filter(({ ownerOnly }) => !ownerOnly);
   return [
     ...runnables.map((runnable): CommandSummary => ({
       name: runnable.path.replaceAll("/", " "),

@@ -4,7 +4,7 @@ import { ConfigError, EXIT_CONFIG, ServiceError } from "../core/errors.ts";
 import { explainClose } from "./gateway-watch.ts";
 import { explainRefusal, isTokenRefusal } from "./explain-refusal.ts";
 import { sleep } from "../core/clock.ts";
-import { type AvailabilityWait, waitUntilAvailable } from "../core/wait-until-available.ts";
+import { type AvailabilityWait, waitUntilAvailable } from "../core/retry.ts";
 import type { ShardManager } from "./client.ts";
 
 /**

@@ -4,7 +4,7 @@ import { ComponentType, TextInputStyle } from "discord.js";
 import { formatComponentId } from "../core/component-id.ts";
 import type { ChoiceField, Modal, ModalField, TextField, UploadField } from "../core/reply.ts";
 import { cutLine, cutText } from "../core/text.ts";
-import { CHOICES_LIMIT, type WireComponent, formatOptions, usableChoices } from "./components.ts";
+import { type WireComponent, clamp, describe, formatChoices } from "./components.ts";
 
 const FIELDS_LIMIT = 5;
 const TITLE_LIMIT = 45;
@@ -25,11 +25,10 @@ export function formatModal(modal: Modal) {
 }
 
 function formatField(field: ModalField): WireComponent {
-  const description = cutLine(field.description ?? "", HINT_LIMIT);
   return {
     type: ComponentType.Label,
     label: cutLine(field.label, LABEL_LIMIT) || "…",
-    ...(description === "" ? {} : { description }),
+    ...describe(cutLine(field.description ?? "", HINT_LIMIT)),
     component: { custom_id: field.name.slice(0, NAME_LIMIT), ...formatInput(field) },
   };
 }
@@ -40,7 +39,7 @@ function formatInput(field: ModalField): WireComponent {
     case "text":
       return { ...formatTextInput(field), required };
     case "choice":
-      return { ...formatChoices(field, required), required };
+      return { ...formatSelect(field, required), required };
     case "upload":
       return { ...formatUpload(field, required), required };
   }
@@ -60,15 +59,9 @@ function formatTextInput(field: TextField): WireComponent {
   };
 }
 
-function formatChoices(field: ChoiceField, required: boolean): WireComponent {
-  const offered = usableChoices(field.choices).slice(0, CHOICES_LIMIT);
-  const max = clamp(field.max ?? 1, 1, Math.max(1, offered.length));
-  return {
-    type: ComponentType.StringSelect,
-    options: formatOptions(offered, max),
-    min_values: required ? 1 : 0,
-    max_values: max,
-  };
+function formatSelect(field: ChoiceField, required: boolean): WireComponent {
+  const { options, max } = formatChoices(field.choices, field.max);
+  return { type: ComponentType.StringSelect, options, min_values: required ? 1 : 0, max_values: max };
 }
 
 function formatUpload(field: UploadField, required: boolean): WireComponent {
@@ -77,8 +70,4 @@ function formatUpload(field: UploadField, required: boolean): WireComponent {
     min_values: required ? 1 : 0,
     max_values: clamp(field.max ?? 1, 1, UPLOADS_LIMIT),
   };
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, Math.trunc(value)));
 }

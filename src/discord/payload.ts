@@ -7,14 +7,7 @@ import {
   ChannelType as DiscordChannelType,
   PermissionFlagsBits,
 } from "discord.js";
-import {
-  type AnyDefinition,
-  type Command,
-  type CommandGroup,
-  type Runnable,
-  runnablesOf,
-  subcommandOf,
-} from "./command.ts";
+import { type AnyDefinition, type Command, type Runnable, subcommandOf } from "./command.ts";
 import type { Permission, InteractionContext } from "./define.ts";
 import type { ChannelType, Option, Options } from "./define/options.ts";
 import type { Services } from "./define/services.ts";
@@ -63,7 +56,8 @@ export function formatCommand(command: Command, userInstall: boolean): readonly 
     integration_types:
       userInstall && contexts.includes("private-channel") ? [GUILD_INSTALL, USER_INSTALL] : [GUILD_INSTALL],
   };
-  const menus = runnablesOf(command).flatMap(({ definition }) =>
+  const own = command.runnables.find(({ path }) => path === command.name);
+  const menus = command.runnables.flatMap(({ definition }) =>
     definition.messageMenu
       ? [{ type: ApplicationCommandType.Message, name: definition.messageMenu.name, ...shared }]
       : [],
@@ -72,9 +66,8 @@ export function formatCommand(command: Command, userInstall: boolean): readonly 
     {
       type: ApplicationCommandType.ChatInput,
       name: command.name,
-      description: describe(command),
-      options:
-        command.kind === "single" ? formatOptions(command.runnable.definition) : formatSubcommands(command),
+      description: command.definition.description,
+      options: own ? formatOptions(own.definition) : formatSubcommands(command),
       ...shared,
     },
     ...menus,
@@ -82,27 +75,22 @@ export function formatCommand(command: Command, userInstall: boolean): readonly 
 }
 
 /** Who may use a command by default, `undefined` for everyone, and where it is offered. */
-export function rightsOf(command: Command): {
+export function rightsOf({ definition }: Command): {
   readonly permission: Permission | undefined;
   readonly contexts: readonly InteractionContext[];
 } {
-  const definition = command.kind === "single" ? command.runnable.definition : command.definition;
   return { permission: definition.default, contexts: definition.contexts ?? EVERYWHERE };
 }
 
-function describe(command: Command): string {
-  return command.kind === "single" ? command.runnable.definition.description : command.definition.description;
-}
-
 /** Those of one group stand together below it. */
-function formatSubcommands({ runnables, groups }: CommandGroup): readonly OptionBody[] {
+function formatSubcommands({ runnables, groups }: Command): readonly OptionBody[] {
   const byGroup = Map.groupBy(runnables, (runnable) => subcommandOf(runnable).group);
   return [...byGroup].flatMap(([group, members]): readonly OptionBody[] => {
     const options = members.map(formatSubcommand);
     const type = ApplicationCommandOptionType.SubcommandGroup;
     return group === undefined
       ? options
-      : [{ type, name: group, description: groups.get(group)?.description ?? group, options }];
+      : [{ type, name: group, description: groups.get(group) ?? group, options }];
   });
 }
 

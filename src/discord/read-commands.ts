@@ -1,152 +1,95 @@
 // Finds the commands by reading their folder: a file is a command, and so is a folder with command.ts. Its other files
 // are subcommands, or hold only what can be pressed. A folder in that one with group.ts is a group that several
-// subcommands share.
+// subcommands share. Whether they keep to Discord's rules, Discord says when they are registered.
 import { readdir } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
-import { checkCommands } from "./check-command.ts";
-import type { AnyComponents, AnyDefinition, Command, Runnable, CommandFile } from "./command.ts";
-import type { CommandGroupDefinition, SubcommandGroupDefinition } from "./define.ts";
+import type { AnyComponents, AnyDefinition, Command, CommandFile, Runnable } from "./command.ts";
+import type { CommandGroupDefinition } from "./define.ts";
 
 /** TypeScript, or what a bundle made of it. */
 const ENDING = /(?<!\.d)\.[jt]s$/;
-const COMMAND = "command";
-const GROUP = "group";
 
-/**
- * Loads every command of a folder, in the order of names.
- * Throws an Error that lists all rules of Discord's they break, with the files' names.
- */
+/** A module of the commands' folder. */
+interface Module {
+  /** e.g. `video/account/link.ts`. */
+  readonly file: string;
+  /** The same without its ending. */
+  readonly path: string;
+  readonly exported: unknown;
+}
+
+/** Loads every command of a folder, in the order of names. Throws an Error that names a file which is no command's. */
 export async function readCommands(folder: URL): Promise<readonly Command[]> {
-  const root = asFolder(folder);
-  const entries = (await readdir(root, { withFileTypes: true })).toSorted((a, b) => compare(a.name, b.name));
-  const commands = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory() || isModule(entry.name))
-      .map(({ name }) => (isModule(name) ? readSingle(name, root) : readFolder(name, root))),
+  const root = fileURLToPath(folder);
+  const files = (await readdir(root, { recursive: true }))
+    .filter((file) => ENDING.test(file))
+    .map((file) => file.replaceAll(sep, "/"));
+  const modules = await Promise.all(
+    inOrder(files).map(async (file): Promise<Module> => {
+      const module: unknown = await import(pathToFileURL(join(root, file)).href);
+      return { file, path: file.replace(ENDING, ""), exported: Object(module).default };
+    }),
   );
-  const found = commands.filter((command) => command !== undefined);
-  const problems = checkCommands(found);
-  if (problems.length > 0) {
-    throw new Error(`The commands cannot be registered:\n${problems.join("\n")}`);
-  }
-  return found;
+  const byCommand = Map.groupBy(modules, ({ path }) => path.split("/")[0] ?? "");
+  const names = [...byCommand.keys()].toSorted();
+  return names.flatMap((name) => createCommand(name, byCommand.get(name) ?? []) ?? []);
 }
 
-async function readSingle(file: string, root: URL): Promise<Command> {
-  const name = nameOf(file);
-  const definition = await readDefault(new URL(file, root), file, isCommand, "defineCommand");
-  const runnable = { path: name, ...withinOf(name, definition), definition };
-  return { kind: "single", name, runnable, components: [] };
+/** By name, those of deeper folders last. */
+function inOrder(files: readonly string[]): readonly string[] {
+  return files.toSorted().toSorted((one, other) => one.split("/").length - other.split("/").length);
 }
 
-async function readFolder(name: string, root: URL): Promise<Command | undefined> {
-  const url = asFolder(new URL(encodeURIComponent(name), root));
-  const { files, folders } = await list(url);
-  const file = fileNamed(COMMAND, files);
-  if (file === undefined) {
+/** `undefined` for a folder without command.ts. */
+function createCommand(name: string, modules: readonly Module[]): Command | undefined {
+  const own = modules.find(({ path }) => path === name || path === `${name}/command`);
+  if (own === undefined) {
     return undefined;
   }
-  const definition = await readDefault(
-    new URL(file, url),
-    `${name}/${file}`,
-    (value) => isCommand(value) || isGroup(value),
-    "defineCommandGroup or defineCommand",
+  const isFolder = own.path !== name;
+  const definition = expect(
+    own,
+    (value): value is AnyDefinition | CommandGroupDefinition =>
+      isCommand(value) || (isFolder && isGroup(value)),
+    isFolder ? "defineCommandGroup or defineCommand" : "defineCommand",
   );
-  const within = withinOf(name, definition);
-  const commandFiles = await readCommandFiles(url, name, files, within);
-  const groups = new Map<string, SubcommandGroupDefinition>();
-  for (const group of folders) {
-    const below = asFolder(new URL(encodeURIComponent(group), url));
-    const path = `${name}/${group}`;
-    const { files: members } = await list(below);
-    const groupFile = fileNamed(GROUP, members);
-    if (groupFile !== undefined) {
-      const place = new URL(groupFile, below);
-      groups.set(group, await readDefault(place, `${path}/${groupFile}`, isGroup, "defineSubcommandGroup"));
-      commandFiles.push(...(await readCommandFiles(below, path, members, within)));
+  const ownerOnly = "ownerOnly" in definition ? definition.ownerOnly : undefined;
+  const within = { command: name, permission: definition.default, ownerOnly };
+  const groups = new Map<string, string>();
+  const commandFiles: CommandFile[] = [];
+  for (const module of modules) {
+    const [, group, file] = module.path.split("/");
+    if (file === "group" && group !== undefined) {
+      groups.set(group, expect(module, isGroup, "defineSubcommandGroup").description);
+    } else if (module !== own) {
+      const known = expect(
+        module,
+        (value) => isCommand(value) || isComponents(value),
+        "defineCommand or defineComponents",
+      );
+      commandFiles.push({ path: module.path, ...within, definition: known });
     }
   }
   const runnables = commandFiles.filter(isRunnable);
   const components = commandFiles.filter((commandFile) => !isRunnable(commandFile));
   if (!isCommand(definition)) {
-    return { kind: "group", name, definition, groups, runnables, components };
+    return { name, definition, groups, runnables, components };
   }
   if (runnables.length > 0 || groups.size > 0) {
     const names = [...runnables.map(({ path }) => path), ...groups.keys()].join(", ");
-    throw new Error(`${name}/${file}: runs by itself, so that it can have no subcommands: ${names}`);
+    throw new Error(`${own.file}: runs by itself, so that it can have no subcommands: ${names}`);
   }
-  return { kind: "single", name, runnable: { path: name, ...within, definition }, components };
-}
-
-type Within = Pick<CommandFile, "command" | "permission" | "ownerOnly">;
-
-/** What holds for all files of a command. */
-function withinOf(command: string, definition: AnyDefinition | CommandGroupDefinition): Within {
-  const ownerOnly = "ownerOnly" in definition ? definition.ownerOnly : undefined;
-  return { command, permission: definition.default, ownerOnly };
-}
-
-function readCommandFiles(
-  url: URL,
-  path: string,
-  files: readonly string[],
-  within: Within,
-): Promise<CommandFile[]> {
-  return Promise.all(
-    files
-      .filter((file) => ![COMMAND, GROUP].includes(nameOf(file)))
-      .map(async (file) => ({
-        path: `${path}/${nameOf(file)}`,
-        ...within,
-        definition: await readDefault(
-          new URL(file, url),
-          `${path}/${file}`,
-          (value): value is AnyComponents | AnyDefinition => isCommand(value) || isComponents(value),
-          "defineCommand or defineComponents",
-        ),
-      })),
-  );
+  return { name, definition, groups, runnables: [{ path: name, ...within, definition }], components };
 }
 
 function isRunnable(commandFile: CommandFile): commandFile is Runnable {
   return isCommand(commandFile.definition);
 }
 
-/** In the order of names. */
-async function list(
-  url: URL,
-): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }> {
-  const entries = (await readdir(url, { withFileTypes: true })).toSorted((a, b) => compare(a.name, b.name));
-  const isFolder = new Map(entries.map((entry) => [entry.name, entry.isDirectory()]));
-  const names = entries.map(({ name }) => name);
-  return {
-    files: names.filter((name) => isFolder.get(name) !== true && isModule(name)),
-    folders: names.filter((name) => isFolder.get(name) === true),
-  };
-}
-
-function asFolder(url: URL): URL {
-  return url.href.endsWith("/") ? url : new URL(`${url.href}/`);
-}
-
-function isModule(file: string): boolean {
-  return ENDING.test(file);
-}
-
-function nameOf(file: string): string {
-  return file.replace(ENDING, "");
-}
-
-function fileNamed(name: string, files: readonly string[]): string | undefined {
-  return files.find((file) => nameOf(file) === name);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
-// Loads what a file of the commands' folder exports, enough of which is looked at to tell it from another module: its
-// types were checked by the function that made it.
+// Enough of what a file exports is looked at to tell it from another module: its types were checked by the function that
+// made it.
 
 const commandShape = z.object({ description: z.string(), run: z.function() });
 const groupShape = z.object({ description: z.string(), run: z.never().optional() });
@@ -169,21 +112,18 @@ function isComponents(value: unknown): value is AnyComponents {
 }
 
 /** Of `defineCommandGroup` or `defineSubcommandGroup`: what else these may say is optional. */
-function isGroup(value: unknown): value is CommandGroupDefinition & SubcommandGroupDefinition {
+function isGroup(value: unknown): value is CommandGroupDefinition {
   return groupShape.safeParse(value).success;
 }
 
-/** The module's default export. Throws an Error that names the file where it is another than `isExpected` knows. */
-async function readDefault<T>(
-  url: URL,
-  file: string,
+/** What a module exports. Throws an Error that names the file if that is anything else. */
+function expect<T>(
+  { file, exported }: Module,
   isExpected: (value: unknown) => value is T,
   makers: string,
-): Promise<T> {
-  const module = z.object({ default: z.unknown() }).safeParse(await import(url.href));
-  const made = module.data?.default;
-  if (!isExpected(made)) {
+): T {
+  if (!isExpected(exported)) {
     throw new Error(`${file}: has no default export made by ${makers}`);
   }
-  return made;
+  return exported;
 }

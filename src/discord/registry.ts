@@ -8,7 +8,6 @@ import {
   type MessagesHandler,
   type ModalHandler,
   type CommandFile,
-  runnablesOf,
   commandFilesOf,
 } from "./command.ts";
 import type { InteractionContext } from "./define.ts";
@@ -34,14 +33,12 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
   const has = ({ definition }: CommandFile) =>
     (definition.needs ?? []).every((need) => services[need] !== undefined);
   const commands = all.flatMap((command): readonly Command[] => {
-    const components = command.components.filter(has);
-    if (command.kind === "single") {
-      return has(command.runnable) ? [{ ...command, components }] : [];
-    }
     const runnables = command.runnables.filter(has);
-    return runnables.length === 0 ? [] : [{ ...command, runnables, components }];
+    return runnables.length === 0
+      ? []
+      : [{ ...command, runnables, components: command.components.filter(has) }];
   });
-  const runnables = commands.flatMap(runnablesOf);
+  const runnables = commands.flatMap((command) => command.runnables);
   const commandFiles = commands.flatMap(commandFilesOf);
   const paths = new Map(runnables.map((runnable) => [runnable.path, runnable]));
   const menus = new Map(
@@ -63,7 +60,7 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
     /** Those that answer messages which people send, in a server or in a DM, in the order of names. */
     messages: (context: InteractionContext): readonly MessageHandler[] =>
       commands.flatMap((command) =>
-        runnablesOf(command).flatMap((runnable) => {
+        command.runnables.flatMap((runnable) => {
           const handler = runnable.definition.messages;
           const contexts = handler?.contexts ?? rightsOf(command).contexts;
           return handler && contexts.includes(context) ? [{ runnable, handler }] : [];

@@ -12,104 +12,105 @@ import {
   type SectionBlock,
   type SelectBlock,
 } from "../core/reply.ts";
+import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import { cutLine, cutText } from "../core/text.ts";
 import type { SendableFile } from "./reply-files.ts";
-import {
-  CHOICES_LIMIT,
-  type MessageRoom,
-  type WireComponent,
-  describe,
-  formatOptions,
-  reserveCustomId,
-  take,
-  usableChoices,
-} from "./components.ts";
+import { type WireComponent, clamp, countComponents, describe, formatChoices } from "./components.ts";
 
 const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;
 
-export function formatBlocks(blocks: readonly Block[], room: MessageRoom): readonly WireComponent[] {
+/** One message while its blocks are formatted. */
+export interface Draft {
+  /** How many characters each text may have. */
+  readonly textLimit: number;
+  readonly files: ReadonlyMap<string, SendableFile>;
+  /** The files some component shows. */
+  readonly shown: Set<SendableFile>;
+  readonly customIds: Set<string>;
+  /** Set when something was left out for want of room. */
+  overflowed: boolean;
+  readonly refused: string[];
+}
+
+export function formatBlocks(blocks: readonly Block[], draft: Draft): readonly WireComponent[] {
   return blocks.flatMap((block) => {
     if (block.type !== "container") {
-      return formatContent(block, room);
+      return formatContent(block, draft);
     }
-    // A container without anything in it is refused, so it needs room for two.
-    if (!take(room, 1, 1)) {
+    const components = block.blocks.flatMap((inner) => formatContent(inner, draft));
+    const accent = block.accent === undefined ? {} : { accent_color: clamp(block.accent, 0, 0xffffff) };
+    return components.length === 0 ? [] : [{ type: ComponentType.Container, components, ...accent }];
+  });
+}
+
+const DIVISIBLE: ReadonlySet<ComponentType> = new Set([ComponentType.Container, ComponentType.ActionRow]);
+
+/** Those of which all together are at most `limit`. Containers and rows may lose some of theirs, but are never empty. */
+export function fitComponents(components: readonly WireComponent[], limit: number): readonly WireComponent[] {
+  let left = limit;
+  return components.flatMap((component): readonly WireComponent[] => {
+    const inner =
+      DIVISIBLE.has(component.type) && left > 0 ? fitComponents(component.components ?? [], left - 1) : [];
+    const fitting = inner.length > 0 ? { ...component, components: inner } : component;
+    const size = countComponents([fitting]);
+    if (size > left) {
       return [];
     }
-    const components = block.blocks.flatMap((inner) => formatContent(inner, room));
-    if (components.length === 0) {
-      room.components += 1;
-      return [];
-    }
-    return [
-      {
-        type: ComponentType.Container,
-        components,
-        ...(block.accent === undefined
-          ? {}
-          : { accent_color: Math.min(0xffffff, Math.max(0, Math.trunc(block.accent))) }),
-      },
-    ];
+    left -= size;
+    return [fitting];
   });
 }
 
 /** A text as a component; none when there is nothing to read in it. */
-export function formatText(text: string, room: MessageRoom): readonly WireComponent[] {
-  const content = cutText(text.trim(), room.textLimit);
-  return content.trim() === "" || !take(room, 1) ? [] : [{ type: ComponentType.TextDisplay, content }];
+export function formatText(text: string, limit: number): readonly WireComponent[] {
+  const content = cutText(text.trim(), limit);
+  return content.trim() === "" ? [] : [{ type: ComponentType.TextDisplay, content }];
 }
 
-function formatContent(block: ContentBlock, room: MessageRoom): readonly WireComponent[] {
+function formatContent(block: ContentBlock, draft: Draft): readonly WireComponent[] {
   switch (block.type) {
     case "text":
-      return formatText(block.text, room);
+      return formatText(block.text, draft.textLimit);
     case "section":
-      return formatSection(block, room);
+      return formatSection(block, draft);
     case "gallery":
-      return formatGallery(block, room);
+      return formatGallery(block, draft);
     case "file":
-      return formatFile(block, room);
+      return formatFile(block, draft);
     case "separator":
-      return take(room, 1) ? [{ type: ComponentType.Separator }] : [];
+      return [{ type: ComponentType.Separator }];
     case "buttons":
-      return formatButtons(block, room);
+      return formatButtons(block, draft);
     case "select":
-      return formatSelect(block, room);
+      return formatSelect(block, draft);
   }
 }
 
-function formatSection(block: SectionBlock, room: MessageRoom): readonly WireComponent[] {
-  const texts = sectionTexts(block);
+function formatSection(block: SectionBlock, draft: Draft): readonly WireComponent[] {
+  const texts = sectionTexts(block).flatMap((text) => formatText(text, draft.textLimit));
   const { accessory } = block;
-  const picture = accessory.type === "thumbnail" ? room.files.get(accessory.file) : undefined;
-  const beside =
-    accessory.type === "thumbnail"
-      ? picture && {
-          type: ComponentType.Thumbnail,
-          media: { url: `attachment://${picture.name}` },
-          ...describe(cutText(accessory.description, ALT_TEXT_LIMIT)),
-          ...(accessory.spoiler ? { spoiler: true } : {}),
-        }
-      : formatButton(accessory, room);
-  if (beside === undefined || room.textLimit < 1) {
-    return texts.flatMap((text) => formatText(text, room));
+  if (accessory.type !== "thumbnail") {
+    const button = formatButton(accessory, draft);
+    return button && texts.length === 0 ? [formatRow([button])] : formatBeside(texts, button);
   }
-  if (texts.length === 0 || !take(room, 2, texts.length)) {
-    return texts.length === 0 && accessory.type !== "thumbnail" && take(room, 2)
-      ? [{ type: ComponentType.ActionRow, components: [beside] }]
-      : [];
+  const file = draft.files.get(accessory.file);
+  if (!file || texts.length === 0) {
+    return texts;
   }
-  if (picture) {
-    room.shown.add(picture);
-  }
-  return [
-    {
-      type: ComponentType.Section,
-      components: texts.flatMap((text) => formatText(text, room)),
-      accessory: beside,
-    },
-  ];
+  return formatBeside(texts, {
+    type: ComponentType.Thumbnail,
+    media: show(file, draft),
+    ...describe(cutText(accessory.description, ALT_TEXT_LIMIT)),
+    ...(accessory.spoiler ? { spoiler: true } : {}),
+  });
+}
+
+function formatBeside(
+  texts: readonly WireComponent[],
+  accessory: WireComponent | undefined,
+): readonly WireComponent[] {
+  return accessory ? [{ type: ComponentType.Section, components: texts, accessory }] : texts;
 }
 
 /** What there is to read in a section; texts beyond the third are part of it. */
@@ -118,62 +119,34 @@ export function sectionTexts({ texts }: SectionBlock): readonly string[] {
   return [...texts.slice(0, SECTION_TEXTS_LIMIT - 1), spare].filter((text) => text.trim() !== "");
 }
 
-interface ShownItem {
-  /** `undefined` for what stands elsewhere. */
-  readonly file: SendableFile | undefined;
-  readonly url: string;
-  readonly description: string;
-  readonly spoiler: boolean;
+function show(file: SendableFile, { shown }: Draft): { readonly url: string } {
+  shown.add(file);
+  return { url: linkTo(file) };
 }
 
-function formatGallery(block: GalleryBlock, room: MessageRoom): readonly WireComponent[] {
-  const items = block.items.flatMap((item): readonly ShownItem[] => {
+/** How a component names a file of its message. */
+export function linkTo({ name }: SendableFile): string {
+  return `attachment://${name}`;
+}
+
+function formatGallery(block: GalleryBlock, draft: Draft): readonly WireComponent[] {
+  const there = block.items.filter((item) => "url" in item || draft.files.has(item.file));
+  draft.overflowed ||= there.length > GALLERY_LIMIT;
+  const items = there.slice(0, GALLERY_LIMIT).flatMap((item): readonly object[] => {
     if ("url" in item) {
-      const description = cutText(item.description, ALT_TEXT_LIMIT);
-      return [{ file: undefined, url: item.url, description, spoiler: false }];
+      return [{ media: { url: item.url }, ...describe(cutText(item.description, ALT_TEXT_LIMIT)) }];
     }
-    const file = room.files.get(item.file);
-    return file === undefined
-      ? []
-      : [
-          {
-            file,
-            url: `attachment://${file.name}`,
-            description: file.description,
-            spoiler: item.spoiler ?? false,
-          },
-        ];
+    const file = draft.files.get(item.file);
+    const look = item.spoiler ? { spoiler: true } : {};
+    return file ? [{ media: show(file, draft), ...describe(file.description), ...look }] : [];
   });
-  room.overflowed ||= items.length > GALLERY_LIMIT;
-  if (items.length === 0 || !take(room, 1)) {
-    return [];
-  }
-  return [
-    {
-      type: ComponentType.MediaGallery,
-      items: items.slice(0, GALLERY_LIMIT).map(({ file, url, description, spoiler }) => {
-        if (file !== undefined) {
-          room.shown.add(file);
-        }
-        return { media: { url }, ...describe(description), ...(spoiler ? { spoiler } : {}) };
-      }),
-    },
-  ];
+  return items.length === 0 ? [] : [{ type: ComponentType.MediaGallery, items }];
 }
 
-function formatFile(block: FileBlock, room: MessageRoom): readonly WireComponent[] {
-  const file = room.files.get(block.file);
-  if (!file || !take(room, 1)) {
-    return [];
-  }
-  room.shown.add(file);
-  return [
-    {
-      type: ComponentType.File,
-      file: { url: `attachment://${file.name}` },
-      ...(block.spoiler ? { spoiler: true } : {}),
-    },
-  ];
+function formatFile(block: FileBlock, draft: Draft): readonly WireComponent[] {
+  const file = draft.files.get(block.file);
+  const look = block.spoiler ? { spoiler: true } : {};
+  return file ? [{ type: ComponentType.File, file: show(file, draft), ...look }] : [];
 }
 
 const ROW_LIMIT = 5;
@@ -182,24 +155,16 @@ const URL_LIMIT = 512;
 const PLACEHOLDER_LIMIT = 150;
 const EMOJI_LIMIT = 32;
 
+function formatRow(components: readonly WireComponent[]): WireComponent {
+  return { type: ComponentType.ActionRow, components };
+}
+
 /** Rows of up to five buttons. */
-function formatButtons(block: ButtonsBlock, room: MessageRoom): readonly WireComponent[] {
-  const rows: WireComponent[] = [];
-  for (let start = 0; start < block.buttons.length; start += ROW_LIMIT) {
-    if (!take(room, 1, 1)) {
-      break;
-    }
-    const components = block.buttons.slice(start, start + ROW_LIMIT).flatMap((button) => {
-      const made = formatButton(button, room);
-      return made && take(room, 1) ? [made] : [];
-    });
-    if (components.length === 0) {
-      room.components += 1;
-    } else {
-      rows.push({ type: ComponentType.ActionRow, components });
-    }
-  }
-  return rows;
+function formatButtons({ buttons }: ButtonsBlock, draft: Draft): readonly WireComponent[] {
+  const made = buttons.flatMap((button) => formatButton(button, draft) ?? []);
+  return Array.from({ length: Math.ceil(made.length / ROW_LIMIT) }, (_, row) =>
+    formatRow(made.slice(row * ROW_LIMIT, (row + 1) * ROW_LIMIT)),
+  );
 }
 
 const STYLES = {
@@ -209,16 +174,16 @@ const STYLES = {
   danger: ButtonStyle.Danger,
 } as const;
 
-function formatButton(button: Button, room: MessageRoom): WireComponent | undefined {
+function formatButton(button: Button, draft: Draft): WireComponent | undefined {
   const label = cutLine(button.label, LABEL_LIMIT);
   if (button.type === "link") {
     if (button.url.length > URL_LIMIT || !/^https?:\/\//.test(button.url) || !URL.canParse(button.url)) {
-      room.refused.push(`link ${label}`);
+      draft.refused.push(`link ${label}`);
       return undefined;
     }
     return { type: ComponentType.Button, style: ButtonStyle.Link, label: label || "Open", url: button.url };
   }
-  const customId = reserveCustomId(button.target, room);
+  const customId = reserveCustomId(button.target, draft);
   if (customId === undefined) {
     return undefined;
   }
@@ -234,30 +199,47 @@ function formatButton(button: Button, room: MessageRoom): WireComponent | undefi
 }
 
 /** A menu of up to 25 choices, none twice. */
-function formatSelect(block: SelectBlock, room: MessageRoom): readonly WireComponent[] {
-  const choices = usableChoices(block.choices);
-  room.overflowed ||= choices.length > CHOICES_LIMIT;
-  const offered = choices.slice(0, CHOICES_LIMIT);
-  const max = Math.min(offered.length, Math.max(1, Math.trunc(block.max ?? 1)));
-  const min = Math.min(max, Math.max(0, Math.trunc(block.min ?? 1)));
-  const customId = offered.length === 0 ? undefined : reserveCustomId(block.target, room);
-  if (customId === undefined || !take(room, 2)) {
+function formatSelect(block: SelectBlock, draft: Draft): readonly WireComponent[] {
+  const { options, max, areAll } = formatChoices(block.choices, block.max);
+  draft.overflowed ||= !areAll;
+  const customId = options.length === 0 ? undefined : reserveCustomId(block.target, draft);
+  if (customId === undefined) {
     return [];
   }
   const placeholder = cutLine(block.placeholder, PLACEHOLDER_LIMIT);
   return [
-    {
-      type: ComponentType.ActionRow,
-      components: [
-        {
-          type: ComponentType.StringSelect,
-          custom_id: customId,
-          options: formatOptions(offered, max),
-          min_values: min,
-          max_values: max,
-          ...(placeholder === "" ? {} : { placeholder }),
-        },
-      ],
-    },
+    formatRow([
+      {
+        type: ComponentType.StringSelect,
+        custom_id: customId,
+        options,
+        min_values: clamp(block.min ?? 1, 0, max),
+        max_values: max,
+        ...(placeholder === "" ? {} : { placeholder }),
+      },
+    ]),
   ];
+}
+
+/** Key that tells apart two components of one message with the same target; handlers never see it. */
+export const DUPLICATE_KEY = "~";
+
+/** A `custom_id` that no other component of the message has; `undefined` where the target is too long for one. */
+function reserveCustomId(target: ComponentTarget, { customIds, refused }: Draft): string | undefined {
+  try {
+    for (let number = 1; ; number += 1) {
+      const args = { ...target.args, ...(number > 1 && { [DUPLICATE_KEY]: String(number) }) };
+      const id = formatComponentId({ ...target, args });
+      if (!customIds.has(id)) {
+        customIds.add(id);
+        return id;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) {
+      throw error;
+    }
+    refused.push(error.message);
+    return undefined;
+  }
 }

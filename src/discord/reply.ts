@@ -2,8 +2,8 @@
 import { formatSize } from "../core/text.ts";
 import { MessageFlags } from "discord.js";
 import type { Block, Reply } from "../core/reply.ts";
-import type { MessageRoom, WireComponent } from "./components.ts";
-import { formatBlocks, formatText, sectionTexts } from "./reply-blocks.ts";
+import { countComponents } from "./components.ts";
+import { type Draft, fitComponents, formatBlocks, formatText, linkTo, sectionTexts } from "./reply-blocks.ts";
 import { type SendableFile, chooseFiles } from "./reply-files.ts";
 
 /** Discord's limits of one message. https://discord.com/developers/docs/components/reference */
@@ -34,12 +34,11 @@ export function formatReply(reply: Reply, fileLimitBytes: number): OutgoingMessa
 function format(reply: Reply, fileLimitBytes: number) {
   const chosen = chooseFiles(reply.files ?? [], fileLimitBytes);
   const note = formatLeftOut(chosen.tooLarge, fileLimitBytes);
-  const attempt = build(reply.blocks, chosen.byName, note);
-  const { components, room } =
-    chosen.overflowed || attempt.room.overflowed
+  const whole = build(reply.blocks, chosen.byName, note);
+  const { components, files, draft } =
+    chosen.overflowed || whole.draft.overflowed
       ? build(reply.blocks, chosen.byName, `${note}\n-# Not everything fitted in one message.`.trim())
-      : attempt;
-  const files = [...room.shown];
+      : whole;
   return {
     body: {
       flags: COMPONENTS_V2,
@@ -55,32 +54,32 @@ function format(reply: Reply, fileLimitBytes: number) {
     /** Those that the JSON names, in the order of their ids. */
     files,
     /** Components that could not be sent in any form: a bug of the view, for the log. */
-    refused: room.refused,
+    refused: draft.refused,
   };
 }
 
-function build(
-  blocks: readonly Block[],
-  files: ReadonlyMap<string, SendableFile>,
-  note: string,
-): { components: readonly WireComponent[]; room: MessageRoom } {
+function build(blocks: readonly Block[], available: ReadonlyMap<string, SendableFile>, note: string) {
   const lengths = blocks.flatMap(textsOf).map((text) => text.trim().length);
-  const room: MessageRoom = {
-    components: COMPONENTS_LIMIT - (note === "" ? 0 : 1),
-    textLimit: shareBudget(lengths.slice(0, COMPONENTS_LIMIT), TEXT_LIMIT - note.length),
-    files,
+  const draft: Draft = {
+    textLimit: shareBudget(lengths, TEXT_LIMIT - note.length),
+    files: available,
     shown: new Set(),
     customIds: new Set(),
     overflowed: false,
     refused: [],
   };
-  const body = formatBlocks(blocks, room);
-  room.components += note === "" ? 0 : 1;
-  const noted = note === "" ? body : [...body, ...formatText(note, { ...room, textLimit: TEXT_LIMIT })];
+  const made = formatBlocks(blocks, draft);
+  const noted = formatText(note, TEXT_LIMIT);
+  const limit = COMPONENTS_LIMIT - noted.length;
+  const isTooMuch = countComponents(made) > limit;
+  draft.overflowed ||= isTooMuch;
+  const fitting = isTooMuch ? fitComponents(made, limit) : made;
+  const components = [...fitting, ...noted];
+  const json = isTooMuch ? JSON.stringify(fitting) : "";
   return {
-    components:
-      noted.length === 0 ? formatText("Nothing to show.", { ...room, textLimit: TEXT_LIMIT }) : noted,
-    room,
+    components: components.length === 0 ? formatText("Nothing to show.", TEXT_LIMIT) : components,
+    files: [...draft.shown].filter((file) => !isTooMuch || json.includes(JSON.stringify(linkTo(file)))),
+    draft,
   };
 }
 

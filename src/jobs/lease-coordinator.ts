@@ -5,12 +5,7 @@ import type { Log } from "../core/log.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";
 
 /** Decides which process runs jobs. */
-export interface Coordinator {
-  /** Whether this process may; asking keeps the right to for a while. Throws what the storage throws. */
-  mayRun(): Promise<boolean>;
-  /** Gives the right up, so that another process need not wait for it. */
-  release(): Promise<void>;
-}
+export type Coordinator = Pick<ReturnType<typeof createLeaseCoordinator>, "mayRun" | "release">;
 
 /**
  * A bit less than two ticks of ten seconds: the second one that a dead holder misses finds the lease free, whichever
@@ -29,22 +24,22 @@ export function createLeaseCoordinator({
   /** Whether a newer program has changed the database. */
   readonly isOutdated: () => Promise<boolean>;
   readonly log: Log;
-}): Coordinator & {
-  /** Whether this process might when it last asked. */
-  isHolder(): boolean;
-} {
+}) {
   const holder = randomUUID();
   let isHolder = false;
   let wasOutdated = false;
 
+  /** Gives the right up, so that another process need not wait for it. */
   async function release(): Promise<void> {
     isHolder = false;
     await leases.release([LEASE], holder);
   }
 
   return {
+    /** Whether this process might when it last asked. */
     isHolder: () => isHolder,
-    async mayRun() {
+    /** Whether this process may; asking keeps the right to for a while. Throws what the storage throws. */
+    async mayRun(): Promise<boolean> {
       if (await isOutdated()) {
         if (!wasOutdated) {
           wasOutdated = true;

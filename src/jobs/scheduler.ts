@@ -31,12 +31,7 @@ export interface Job {
   run(nowMs: number, progress: () => void): Promise<void>;
 }
 
-export interface Jobs {
-  /** What the next tick would do, now; after what is under way. Never throws. */
-  tick(): Promise<void>;
-  /** No tick comes after this; a run under way gets up to `graceMs` (default 0) to end. Never throws. */
-  stop(graceMs?: number): Promise<void>;
-}
+export type Jobs = ReturnType<typeof startJobs>;
 
 export interface JobsOptions {
   readonly jobs: readonly Job[];
@@ -57,7 +52,7 @@ export interface JobsOptions {
 const STUCK_AFTER_MS = 5 * 60_000;
 
 /** Starts the jobs: from now on each runs when its pattern says so, on the machine's clock, and never twice at a time. */
-export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onStuck }: JobsOptions): Jobs {
+export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onStuck }: JobsOptions) {
   let isStopped = false;
   let stuckJob: string | undefined;
   let asking: Promise<boolean> | undefined;
@@ -141,12 +136,14 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
   }
 
   return {
-    async tick() {
+    /** What the next tick would do, now; after what is under way. Never throws. */
+    async tick(): Promise<void> {
       const may = await mayRun();
       const due = runs.filter(({ job }) => may || job.everyProcess === true);
       await Promise.all(due.map(({ again }) => again()));
     },
-    async stop(graceMs = 0) {
+    /** No tick comes after this; a run under way gets up to `graceMs` to end. Never throws. */
+    async stop(graceMs = 0): Promise<void> {
       stopTicking();
       if (graceMs > 0) {
         const awaited = runs.filter(({ job }) => job.name !== stuckJob).map(({ ended }) => ended());

@@ -63,12 +63,6 @@ interface Health {
   readonly [detail: string]: unknown;
 }
 
-interface HttpPage {
-  readonly status: number;
-  readonly contentType: string;
-  readonly text: string;
-}
-
 export type HealthServer = Awaited<ReturnType<typeof startHealthServer>>;
 
 /** Throws a ConfigError for a port or an address that it cannot have. */
@@ -76,23 +70,22 @@ export async function startHealthServer(
   { port, host }: { readonly port: number; readonly host: string },
   sources: {
     readonly health: () => Health;
-    readonly metrics: () => Promise<Omit<HttpPage, "status">>;
+    readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   },
 ) {
-  const pages = new Map<string, () => HttpPage | Promise<HttpPage>>([
-    ["/health", () => healthPage(sources.health())],
-    ["/metrics", async () => ({ status: 200, ...(await sources.metrics()) })],
-  ]);
   async function answer({ url, method }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const page = pages.get(url?.split("?")[0] ?? "");
-    if (page === undefined || (method !== "GET" && method !== "HEAD")) {
+    const path = method === "GET" || method === "HEAD" ? url?.split("?")[0] : undefined;
+    if (path === "/health") {
+      const { ok, ...details } = sources.health();
+      response
+        .writeHead(ok ? 200 : 503, { "content-type": "application/json", "cache-control": "no-store" })
+        .end(JSON.stringify({ status: ok ? "ok" : "unavailable", ...details }));
+    } else if (path === "/metrics") {
+      const { contentType, text } = await sources.metrics();
+      response.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(text);
+    } else {
       response.writeHead(404).end();
-      return;
     }
-    const { status, contentType, text } = await page();
-    response
-      .writeHead(status, { "content-type": contentType, "cache-control": "no-store" })
-      .end(method === "HEAD" ? "" : text);
   }
 
   const server = createServer((request, response) => {
@@ -112,14 +105,6 @@ export async function startHealthServer(
       server.closeAllConnections();
       await once(server, "close");
     },
-  };
-}
-
-function healthPage({ ok, ...details }: Health): HttpPage {
-  return {
-    status: ok ? 200 : 503,
-    contentType: "application/json",
-    text: JSON.stringify({ status: ok ? "ok" : "unavailable", ...details }),
   };
 }
 

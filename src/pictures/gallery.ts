@@ -145,8 +145,6 @@ export function createGallery(deps: {
   };
 }
 
-export type StyleGallery = ReturnType<typeof createGallery>;
-
 function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): Picture {
   // Only pictures of these types are kept.
   return { bytes, contentType: contentType as Picture["contentType"], width, height };

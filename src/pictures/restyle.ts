@@ -57,7 +57,7 @@ export interface RestyleOrder extends StyleChoice {
   /** The message whose picture it is, where it is one of the bot's own: a person's work on it is one at a time. */
   readonly messageId?: string | undefined;
   readonly maxBytes: number;
-  /** `workId` names the work to {@link Restyle.cancel}. */
+  /** `workId` names the work to `cancel`. */
   readonly onProgress: (state: RestyleProgress, workId: string) => void;
 }
 
@@ -253,8 +253,6 @@ export function createRestyle(deps: {
 }
 
 const NOT_DONE = "not done within 13 minutes";
-
-export type Restyle = ReturnType<typeof createRestyle>;
 
 /** Whether another picture may well be usable where this one is not. */
 function isOfPicture(error: unknown): boolean {

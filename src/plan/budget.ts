@@ -14,22 +14,7 @@ export interface BudgetTerms {
 }
 
 /** A plan that is never overdrawn, shared by all processes on one database. */
-export interface Budget {
-  /**
-   * Counts a call that is about to be sent; where a person asks (`core/asker.ts`), in their share too. Throws ServiceError
-   * `budget-spent` where there is no room left for it, with the wait in `retryAfterMs` where it is known, and a `reason`
-   * where only a share is used up; nothing may be sent then.
-   */
-  take(purpose: Purpose, weight?: number): Promise<void>;
-  /** How many calls boards and watches want in a window: people leave them this many, up to half of the plan. */
-  keepForBoards(wanted: number): Promise<void>;
-  /**
-   * The service says that the plan is used up, although by our count it is not: closes it for the time that the
-   * service asks for, or until the next call frees. Never for less than some minutes.
-   */
-  closeFor(askedMs: number | undefined): Promise<void>;
-  state(): Promise<BudgetState>;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 /** A service's plan as the operator set it, and the budget that counts its calls. */
 export interface Plan {
@@ -131,7 +116,7 @@ export function createBudget({
   readonly terms: BudgetTerms;
   readonly clock: Clock;
   readonly log: Log;
-}): Budget {
+}) {
   const { calls } = terms;
   const windowMs = countedMs(terms, service);
   const asked = { service, windowMs };
@@ -191,20 +176,31 @@ export function createBudget({
   }
 
   return {
-    async take(purpose, weight = 1) {
+    /**
+     * Counts a call that is about to be sent; where a person asks (`core/asker.ts`), in their share too. Throws
+     * ServiceError `budget-spent` where there is no room left for it, with the wait in `retryAfterMs` where it is known,
+     * and a `reason` where only a share is used up; nothing may be sent then.
+     */
+    async take(purpose: Purpose, weight = 1): Promise<void> {
       const asker = purpose === "person" ? currentAsker() : undefined;
       await (asker === undefined
         ? count(purpose, weight, 0)
         : shares.inTurn(asker, () => takeFor(asker, weight)));
     },
-    keepForBoards: (wanted) => spending.want(service, Math.min(floors.board, Math.ceil(wanted))),
-    async closeFor(askedMs) {
+    /** How many calls boards and watches want in a window: people leave them this many, up to half of the plan. */
+    keepForBoards: (wanted: number): Promise<void> =>
+      spending.want(service, Math.min(floors.board, Math.ceil(wanted))),
+    /**
+     * The service says that the plan is used up, although by our count it is not: closes it for the time that the
+     * service asks for, or until the next call frees. Never for less than some minutes.
+     */
+    async closeFor(askedMs: number | undefined): Promise<void> {
       const nowMs = clock.now();
       const { nextFreeAtMs = nowMs } = await spending.read(asked);
       const waitMs = askedMs ?? Math.min(nextFreeAtMs - nowMs, LONGEST_CLOSING_MS);
       await spending.close(service, Math.min(Math.max(waitMs, SHORTEST_CLOSING_MS), windowMs));
     },
-    async state() {
+    async state(): Promise<BudgetState> {
       const { used, usedByPeople, boardsWant, nextFreeAtMs, closedUntilMs } = await spending.read(asked);
       const forPeople = calls - boardsWant - usedByPeople;
       const left = closedUntilMs === undefined ? Math.max(0, Math.min(calls - used, forPeople)) : 0;

@@ -72,14 +72,18 @@ const FORGET_EVERY_MS = 60 * 60_000;
 
 /** A rolling window over the calls of all processes. */
 export function createSpendingTable(
-  { queries, now, readNow, lockWithNext, writeWithCommit, checkClock }: Engine,
+  { queries, now, lockWithNext, writeWithCommit, checkClock }: Engine,
   clock: Pick<Clock, "now" | "elapsed">,
   openedAtMs: number,
 ) {
-  /** Reads everything that matters for a call in one statement, because each one costs a round trip to the server. */
+  /** Reads everything that matters in one statement, because each one costs a round trip to the server. */
   async function look(
     transaction: Queries,
-    { service, purpose, windowMs }: Pick<Spend, "service" | "purpose" | "windowMs">,
+    {
+      service,
+      purpose = "person",
+      windowMs,
+    }: Pick<Spend, "service" | "windowMs"> & Partial<Pick<Spend, "purpose">>,
   ): Promise<Seen> {
     // As a subquery, the time is read only once, and the index is used.
     const at = sql<number>`(select ${now()})`;
@@ -89,7 +93,7 @@ export function createSpendingTable(
       select ${at} as "nowMs", ends.*, spent.*, closings."untilMs", closings."boardsWant"
       from (${ends}) as ends
       cross join (
-        select coalesce(sum(weight), 0) as used,
+        select coalesce(sum(weight), 0) as used, min("at") as "oldestCountedMs",
           coalesce(sum(weight) filter (where purpose = 'person'), 0) as "byPeople",
           coalesce(sum(weight) filter (where purpose = 'board'), 0) as "byBoards"
         from spending where service = ${service} and "at" > ${at} - ${windowMs}
@@ -158,26 +162,24 @@ export function createSpendingTable(
     },
     /** Counts what is left of a plan as spent now: nobody knows what was. */
     async useUp({ service, windowMs, limit }: Pick<Spend, "service" | "windowMs" | "limit">): Promise<void> {
-      const at = await readNow();
-      const { used } = await spentSince(queries, service, at - windowMs);
+      const { nowMs, used } = await look(queries, { service, windowMs });
       const weight = Math.max(0, limit - used);
-      await queries.insertInto("spending").values({ service, at, weight, purpose: null }).execute();
+      await queries.insertInto("spending").values({ service, at: nowMs, weight, purpose: null }).execute();
     },
     async read({ service, windowMs }: Pick<Spend, "service" | "windowMs">): Promise<SpendingState> {
-      const nowMs = await readNow();
-      const leapMs = leapSince(last, { nowMs, elapsedMs: clock.elapsed() });
-      /** What the time would be, had nobody set the clock: rows are as old as they look then. */
-      const rightMs = nowMs - leapMs;
-      const [spent, closing] = await Promise.all([
-        spentSince(queries, service, rightMs - windowMs),
-        closingOf(queries, service),
-      ]);
+      let seen = await look(queries, { service, windowMs });
+      const leapMs = leapSince(last, { nowMs: seen.nowMs, elapsedMs: clock.elapsed() });
+      if (leapMs > 0) {
+        // Had nobody set the clock ahead, rows would be less old.
+        seen = await look(queries, { service, windowMs: windowMs + leapMs });
+      }
+      const { oldestCountedMs, untilMs } = seen;
       return {
-        used: spent.used,
-        usedByPeople: spent.usedBy.person,
-        boardsWant: closing?.boardsWant ?? 0,
-        nextFreeAtMs: spent.oldestMs === undefined ? undefined : spent.oldestMs + windowMs + leapMs,
-        closedUntilMs: closing && closing.untilMs > rightMs ? closing.untilMs + leapMs : undefined,
+        used: seen.used,
+        usedByPeople: seen.byPeople,
+        boardsWant: seen.boardsWant ?? 0,
+        nextFreeAtMs: oldestCountedMs === null ? undefined : oldestCountedMs + windowMs + leapMs,
+        closedUntilMs: untilMs !== null && untilMs > seen.nowMs - leapMs ? untilMs + leapMs : undefined,
       };
     },
   };
@@ -208,15 +210,16 @@ async function moveAhead(transaction: Queries, beforeMs: number, leapMs: number)
     .execute();
 }
 
-/** What a process sees before it counts a call. */
+/** What a process sees at one moment. */
 interface Seen {
   readonly nowMs: number;
   /** The oldest and the newest call in the table, and the newest for this purpose. */
   readonly oldestMs: number | null;
   readonly newestMs: number | null;
   readonly newestOfPurposeMs: number | null;
-  /** The calls that count now. */
+  /** The calls that count now, and the oldest of them. */
   readonly used: number;
+  readonly oldestCountedMs: number | null;
   readonly byPeople: number;
   readonly byBoards: number;
   /** Null if the service was never closed; and if no process has noted yet what boards want. */
@@ -285,27 +288,6 @@ async function take(
       : transaction.insertInto("spending").values({ service, at, weight, purpose });
   await writeWithCommit(transaction, counting);
   return { taken: true };
-}
-
-async function closingOf(queries: Queries, service: string): Promise<ClosingRow | undefined> {
-  return queries.selectFrom("closings").selectAll().where("service", "=", service).executeTakeFirst();
-}
-
-/** What was spent after a moment: in all, and for whom where that is known. */
-async function spentSince(queries: Queries, service: string, sinceMs: number) {
-  const rows = await queries
-    .selectFrom("spending")
-    .select(({ fn }) => ["purpose", fn.sum<number>("weight").as("used"), fn.min("at").as("oldestMs")])
-    .where("service", "=", service)
-    .where("at", ">", sinceMs)
-    .groupBy("purpose")
-    .execute();
-  const usedFor = (purpose: Purpose) => rows.find((row) => row.purpose === purpose)?.used ?? 0;
-  return {
-    used: rows.reduce((sum, { used }) => sum + used, 0),
-    usedBy: { person: usedFor("person"), board: usedFor("board") },
-    oldestMs: rows.length === 0 ? undefined : Math.min(...rows.map(({ oldestMs }) => oldestMs)),
-  };
 }
 
 /** In how long `excess` more will have been forgotten; Infinity where that would not be enough either. */

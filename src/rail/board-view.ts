@@ -17,7 +17,7 @@ import { boardFilters, boardTitle, emptyWords, rowWords } from "./board-words.ts
 import { staleSentence } from "../sources/source-words.ts";
 import { isLondonCode } from "./london.ts";
 import { trainMenu } from "./train-view.ts";
-import { cutText, oneLine, upperFirst } from "../core/text.ts";
+import { cutText, joinDots, oneLine, upperFirst } from "../core/text.ts";
 
 export const BOARD_FILE = "board.png";
 
@@ -125,30 +125,23 @@ function rowMarkdown(row: BoardRow, board: Board): string {
   const train =
     words.lateness === undefined ? `${when} ${place}` : `${when} → **${words.expected}** ${place}`;
   const isQuiet = words.lateness !== undefined || words.expected === "On time" || row.state === "scheduled";
-  const first = join([
+  const first = joinDots(
     `${words.isBus ? "🚌 " : ""}${row.state === "cancelled" ? `~~${train}~~` : train}`,
     words.isBus ? "replacement bus" : undefined,
     words.platform && `platform ${escapeMarkdown(words.platform)}`,
-    isQuiet ? undefined : `**${words.expected}**`,
-  ]);
+    !isQuiet && `**${words.expected}**`,
+  );
   const reason = words.reason && escapeMarkdown(words.reason);
-  const state = isQuiet ? (words.lateness ?? words.expected) : undefined;
-  const second = join([
-    row.viaCancelled && words.via && `**${escapeMarkdown(words.via)}**`,
-    words.lateness === undefined ? state : joinWords(state, reason),
-    words.lateness === undefined && reason && upperFirst(reason),
-    !row.viaCancelled && words.via && escapeMarkdown(words.via),
+  const via = words.via && escapeMarkdown(words.via);
+  const second = joinDots(
+    row.viaCancelled && via && `**${via}**`,
+    words.lateness === undefined
+      ? joinDots(isQuiet && words.expected, reason && upperFirst(reason))
+      : [words.lateness, reason].filter(Boolean).join(" "),
+    !row.viaCancelled && via,
     words.operator && escapeMarkdown(words.operator),
-  ]);
+  );
   return second === "" ? first : `${first}\n-# ${second}`;
-}
-
-function joinWords(...words: readonly (string | undefined)[]): string {
-  return words.filter(Boolean).join(" ");
-}
-
-function join(parts: readonly (string | false | undefined)[]): string {
-  return parts.filter(Boolean).join(" · ");
 }
 
 /** The whole board in words, within Discord's limit: what is least needed goes first. */
@@ -158,32 +151,30 @@ export function boardAltText(board: Board): string {
   if (board.rows.length === 0) {
     return oneLine(`${start} ${emptySentences(board)}`, ALT_TEXT_LIMIT);
   }
-  const written = [
-    { withOperator: true, withReason: true, nameLimit: 60 },
-    { withOperator: false, withReason: true, nameLimit: 60 },
-    { withOperator: false, withReason: false, nameLimit: 60 },
-    { withOperator: false, withReason: false, nameLimit: 36 },
-  ].map((style) => `${start} ${board.rows.map((row) => rowSentence(row, board, style)).join(" ")}`);
+  const written = (["all", "no operators", "no reasons", "short names"] as const).map(
+    (style) => `${start} ${board.rows.map((row) => rowSentence(row, board, style)).join(" ")}`,
+  );
   const fitting = written.find((text) => text.length <= ALT_TEXT_LIMIT);
   return fitting ?? oneLine(written.at(-1) ?? start, ALT_TEXT_LIMIT);
 }
 
+/** Each style leaves out what the ones before it do. */
 function rowSentence(
   row: BoardRow,
   board: Board,
-  style: { readonly withOperator: boolean; readonly withReason: boolean; readonly nameLimit: number },
+  style: "all" | "no operators" | "no reasons" | "short names",
 ): string {
   const words = rowWords(row, board.dataAt, board.question);
   const parts = [
-    `${words.time}${words.day === undefined ? "" : ` (${words.day})`} ${oneLine(words.place, style.nameLimit)}`,
+    `${words.time}${words.day === undefined ? "" : ` (${words.day})`} ${oneLine(words.place, style === "short names" ? 36 : 60)}`,
     words.via,
     words.isBus ? "replacement bus" : undefined,
     words.platform && `platform ${words.platform}`,
     words.lateness === undefined
       ? words.expected.toLowerCase()
       : `expected ${words.expected}, ${words.lateness}`,
-    style.withReason ? words.reason : undefined,
-    style.withOperator ? words.operator : undefined,
+    (style === "all" || style === "no operators") && words.reason,
+    style === "all" && words.operator,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

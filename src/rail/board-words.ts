@@ -5,27 +5,6 @@ import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday 
 import { isLondonCode } from "./london.ts";
 import type { Board, BoardNarrowing, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
-/** One row in plain words, not yet escaped. */
-export interface RowWords {
-  /** Aimed UK time, e.g. `17:31`. */
-  readonly time: string;
-  /** e.g. `Sun`, where it is not the day of the data. */
-  readonly day: string | undefined;
-  readonly place: string;
-  readonly platform: string | undefined;
-  /** In London the line and the direction. */
-  readonly operator: string | undefined;
-  /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
-  readonly via: string | undefined;
-  readonly isBus: boolean;
-  /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs; in London e.g. `3 min`, `Due`. */
-  readonly expected: string;
-  /** e.g. `7 min late`, where there is an expected time that differs. */
-  readonly lateness: string | undefined;
-  /** e.g. `because of a points failure`, of what is late or cancelled. */
-  readonly reason: string | undefined;
-}
-
 /** Longer names are not real; the longest station has 36 letters. */
 const NAME_LIMIT = 60;
 const PLATFORM_LIMIT = 8;
@@ -41,25 +20,30 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   "on-time": "On time",
 };
 
-/** `question`: that of the row's board, where it may have asked for a station on the way. */
+/** One row in plain words, not yet escaped. `question`: that of its board, where it may have asked for a station on the way. */
 export function rowWords(
   row: BoardRow,
   dataAt: Temporal.Instant,
   question?: Pick<BoardQuestion, "kind" | "via">,
-): RowWords {
+) {
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
   return {
+    /** Aimed UK time, e.g. `17:31`. */
     time: formatUkTime(row.aimedAt),
+    /** e.g. `Sun`, where it is not the day of the data. */
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: oneLine(row.place, NAME_LIMIT) || "Unknown",
     platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
+    /** In London the line and the direction. */
     operator: oneLine(joinDots(row.operator, row.direction), NAME_LIMIT) || undefined,
+    /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
     via:
       row.viaCancelled && question?.via
         ? `${placeWord(question.kind)} ${question.via.name}: cancelled`
         : row.via && `via ${listAnd(row.via)}`,
     isBus: row.mode === "bus",
     ...expectation(row),
+    /** e.g. `because of a points failure`, of what is late or cancelled. */
     reason: reasonWords(row),
   };
 }
@@ -81,12 +65,11 @@ function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefi
 /** So many minutes late or early are on time, as the railway counts. */
 export const ON_TIME_MINUTES = 1;
 
-function expectation({
-  state,
-  expectedAt,
-  delayMinutes,
-  inMinutes = 0,
-}: BoardRow): Pick<RowWords, "expected" | "lateness"> {
+/**
+ * `expected`: `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs; in London e.g.
+ * `3 min`, `Due`. `lateness`: e.g. `7 min late`, where there is an expected time that differs.
+ */
+function expectation({ state, expectedAt, delayMinutes, inMinutes = 0 }: BoardRow) {
   if (inMinutes > 0) {
     return { expected: `${inMinutes} min`, lateness: undefined };
   }
@@ -173,28 +156,8 @@ export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant):
   return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
 }
 
-export interface EmptyWords {
-  /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
-  readonly nothing: string;
-  /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
-  readonly next:
-    | {
-        readonly first: string | undefined;
-        readonly time: string;
-        readonly toward: "to" | "from";
-        readonly place: string;
-      }
-    | undefined;
-  /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
-  readonly nextDay: string;
-  /** e.g. `expected 05:20`; empty when all is well. */
-  readonly nextState: string;
-  /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
-  readonly hint: string;
-}
-
 /** What an empty board says: that nothing goes, and when the next one does. */
-export function emptyWords(board: Board): EmptyWords {
+export function emptyWords(board: Board) {
   const { station, via, operator, platform } = board.question;
   if (isLondonCode(station.crs)) {
     return londonEmptyWords(board);
@@ -210,15 +173,20 @@ export function emptyWords(board: Board): EmptyWords {
       : `in the next ${hours} hours`;
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
+    /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
     nothing: `No ${trainsWord(board)} ${when}`,
     next: next && {
+      /** Where nothing is known to leave before. */
       first: knownUntil && `First ${next.isBus ? "bus" : "train"}`,
       time: next.time,
       toward: placeWord(board.question.kind),
       place: next.place,
     },
+    /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
     nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
+    /** e.g. `expected 05:20`; empty when all is well. */
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
+    /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
     hint: knownUntil
       ? ""
       : operator || platform
@@ -232,7 +200,7 @@ export function emptyWords(board: Board): EmptyWords {
 const NIGHT_ENDS_AT_HOUR = 5;
 
 /** London's lines have no timetable, so nothing is known of later trains. */
-function londonEmptyWords({ question, dataAt }: Board): EmptyWords {
+function londonEmptyWords({ question, dataAt }: Board) {
   const isNarrowed = questionFilters(question).length > 0;
   const isNight = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).hour < NIGHT_ENDS_AT_HOUR;
   const hint = question.narrowing === undefined && isNarrowed ? "Try removing a filter" : "";

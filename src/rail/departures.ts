@@ -51,6 +51,8 @@ export interface BoardNarrowing {
   readonly walkMinutes: number;
 }
 
+type HiddenField = "status" | "operatorCode" | "operatorName" | "service" | "coaches" | "timing";
+
 /** How a service stands at this station. Worked out from the times; the service's word counts only for the first three. */
 export type RowState =
   | "cancelled"
@@ -64,35 +66,17 @@ export type RowState =
   | "early"
   | "on-time";
 
-export interface BoardRow {
-  /** `bus`: a replacement bus. */
-  readonly mode: "train" | "bus";
-  /** Where it goes (departures) or comes from (arrivals). */
-  readonly place: string;
-  readonly platform: string | undefined;
-  /** Operator's name, e.g. `LNER`. */
+/** A source's row as people see it. */
+export interface BoardRow extends Omit<TransportRow, HiddenField> {
+  /** Operator's name, e.g. `LNER`; in London the line's. */
   readonly operator: string | undefined;
   /** Which of several stations that the board asks for it calls at, by name; only on a channel's board. */
   readonly via?: readonly string[] | undefined;
-  readonly aimedAt: Temporal.Instant;
-  readonly expectedAt: Temporal.Instant | undefined;
   /** Whole minutes, expected less aimed; negative when early; `undefined` without an expected time. */
   readonly delayMinutes: number | undefined;
   readonly state: RowState;
-  /** Id of a London line; `operator` then has the line's name. */
-  readonly line?: string | undefined;
-  /** In London its direction, e.g. `Northbound`. */
-  readonly direction?: string | undefined;
   /** In London: in how many minutes it is expected, counted from when the board was made. */
   readonly inMinutes?: number | undefined;
-  /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
-  readonly trainUid?: string | undefined;
-  /** The day on which it starts, "YYYY-MM-DD", where the service says so. */
-  readonly startDate?: string | undefined;
-  /** Why it is late or cancelled: one sentence, as the source words it. */
-  readonly reason?: string | undefined;
-  /** It runs, but its call at the station that the board asks for (`via`) is cancelled. */
-  readonly viaCancelled?: true | undefined;
 }
 
 export interface Board {
@@ -153,7 +137,8 @@ export function createDepartures({
       const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
       const isOperator = operatorFilter(question, live.rows);
       const filter = { question, from, now, isOperator };
-      let fitting = fittingRows(mergeRows(live.rows), filter);
+      const fits = (...rows: Parameters<typeof mergeRows>) => fittingRows(mergeRows(...rows), filter);
+      let fitting = fits(live.rows);
       let coversUntil = live.coversUntil;
       const used = [live];
       if (!isLondon && fitting.length < question.rows && isBefore(coversUntil, end)) {
@@ -165,7 +150,7 @@ export function createDepartures({
           live: false,
         };
         const further = await askFurther(ask, rest, fitting.length > 0);
-        fitting = fittingRows(mergeRows(live.rows, further?.rows), filter);
+        fitting = fits(live.rows, further?.rows);
         coversUntil = further?.coversUntil ?? coversUntil;
         used.push(...(further ? [further] : []));
       }
@@ -192,26 +177,20 @@ export function createDepartures({
         // Everything in it has left: it does not say what comes next.
         throw answer.failure;
       }
+      const empty = { ...board, rows: [], laterFrom: undefined, next: undefined };
       if (isLondon) {
-        return { ...board, rows: [], laterFrom: undefined, next: undefined };
+        return empty;
       }
-      const firstOf = (rows: readonly TransportRow[]): BoardRow | undefined =>
-        fittingRows(mergeRows(rows), filter).find(
-          ({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end),
-        );
+      const firstOf = (rows: readonly TransportRow[] = []): BoardRow | undefined =>
+        fits(rows).find(({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end));
       const ofBoards = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
       const known = ofBoards && ofBoards.ageMs < NEXT_KNOWN_FOR_MS ? firstOf(ofBoards.value.rows) : undefined;
       if (known) {
-        return { ...board, rows: [], laterFrom: undefined, next: known };
+        return { ...empty, next: known };
       }
-      const further = await askFurther(ask, {
-        ...asked,
-        from: end,
-        windowMinutes: NEXT_WINDOW_MINUTES,
-      });
+      const further = await askFurther(ask, { ...asked, from: end, windowMinutes: NEXT_WINDOW_MINUTES });
       const credit = creditsOf([...used, ...(further ? [further] : [])]);
-      const next = firstOf(further?.rows ?? []);
-      return { ...board, credit, rows: [], laterFrom: undefined, next, isNearOnly: further === undefined };
+      return { ...empty, credit, next: firstOf(further?.rows), isNearOnly: further === undefined };
     },
   };
 }
@@ -221,19 +200,16 @@ const NEXT_WINDOW_MINUTES = 22 * 60;
 /** How long a channel board's answer about the morning is good for: little changes about a train hours away. */
 const NEXT_KNOWN_FOR_MS = 10 * 60_000;
 
+interface Filter {
+  readonly question: BoardQuestion;
+  readonly from: Temporal.Instant | undefined;
+  readonly now: Temporal.Instant;
+  readonly isOperator: OperatorFilter;
+}
+
 function fittingRows(
   given: readonly TransportRow[],
-  {
-    question,
-    from,
-    now,
-    isOperator,
-  }: {
-    readonly question: BoardQuestion;
-    readonly from: Temporal.Instant | undefined;
-    readonly now: Temporal.Instant;
-    readonly isOperator: OperatorFilter;
-  },
+  { question, from, now, isOperator }: Filter,
 ): readonly BoardRow[] {
   const platform = question.platform?.trim().toLowerCase();
   return given
@@ -311,12 +287,9 @@ export function laterFrom(
   shown: readonly BoardRow[],
   cutAt: Temporal.Instant | undefined,
 ): Temporal.Instant | undefined {
-  const first = shown[0];
-  const candidates = [
-    ...fitting.slice(shown.length).map(({ aimedAt }) => aimedAt),
-    ...(cutAt ? [cutAt] : []),
-  ];
-  return candidates.find((candidate) => first !== undefined && isBefore(first.aimedAt, candidate));
+  const [first] = shown;
+  const candidates = [...fitting.slice(shown.length).map(({ aimedAt }) => aimedAt), cutAt];
+  return candidates.find((candidate) => first && candidate && isBefore(first.aimedAt, candidate));
 }
 
 /**
@@ -356,7 +329,8 @@ function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]
   return [...merged.values()].toSorted((a, b) => a.aimedAt.epochMilliseconds - b.aimedAt.epochMilliseconds);
 }
 
-function isLive({ expectedAt, status }: TransportRow): boolean {
+/** Rows out of a timetable say nothing of today. */
+export function isLive({ expectedAt, status }: TransportRow): boolean {
   return expectedAt !== undefined || status !== undefined;
 }
 

@@ -8,14 +8,8 @@ import { listOr, quoteText } from "../core/text.ts";
 /** The operator of exactly this code or name, or the only one whose name begins so; `undefined` otherwise. */
 export function findOperator(typed: string): Operator | undefined {
   const text = plainName(typed);
-  const exact =
-    OPERATORS.find(({ code }) => plainName(code) === text) ??
-    OPERATORS.find((operator) => operatorNames(operator).includes(text));
-  if (exact || text.length < SHORTEST_BEGINNING) {
-    return exact;
-  }
-  const [begins, ...others] = beginningWith(text);
-  return others.length === 0 ? begins : undefined;
+  const [begins, ...others] = text.length < SHORTEST_BEGINNING ? [] : beginningWith(text);
+  return BY_NAME.get(text) ?? (others.length === 0 ? begins : undefined);
 }
 
 const SHORTEST_BEGINNING = 3;
@@ -24,8 +18,8 @@ const SHORTEST_BEGINNING = 3;
 export function suggestOperators(typed: string, limit: number): readonly Operator[] {
   const text = plainName(typed);
   const near = byDistance(text, text.length < 4 ? 0 : 2);
-  const found = findOperator(text);
-  return [...new Set([...(found ? [found] : []), ...beginningWith(text), ...near])].slice(0, limit);
+  const found = findOperator(text) ?? [];
+  return [...new Set([found, beginningWith(text), near].flat())].slice(0, limit);
 }
 
 /** As many operators as asked for, the most alike first, however far off the text is. */
@@ -60,13 +54,10 @@ const UNFINISHED = 0.5;
 
 function byDistance(text: string, mistakes: number): readonly Operator[] {
   const limit = Math.min(mistakes, Math.max(text.length, 2));
-  const distance = (operator: Operator): number =>
-    Math.min(
-      ...operatorNames(operator).map((name) => {
-        const { whole, prefix } = typingDistance(text, name, limit);
-        return Math.min(whole, prefix + UNFINISHED);
-      }),
-    );
+  const distance = (operator: Operator): number => {
+    const distances = operatorNames(operator).map((name) => typingDistance(text, name, limit));
+    return Math.min(...distances.flatMap(({ whole, prefix }) => [whole, prefix + UNFINISHED]));
+  };
   return OPERATORS.map((operator) => ({ operator, off: distance(operator) }))
     .filter(({ off }) => off < Infinity)
     .toSorted((a, b) => a.off - b.off)
@@ -118,14 +109,17 @@ export const OPERATORS: readonly Operator[] = [
   { code: "XR", name: "Elizabeth line", aliases: ["TfL Rail", "Crossrail"] },
 ];
 
-const CODES: ReadonlyMap<string, string> = new Map(
-  OPERATORS.flatMap((operator) => operatorNames(operator).map((name) => [name, operator.code] as const)),
+/** Each operator by its code and its names, in plain form. */
+const BY_NAME: ReadonlyMap<string, Operator> = new Map(
+  OPERATORS.flatMap((operator) =>
+    [plainName(operator.code), ...operatorNames(operator)].map((name) => [name, operator] as const),
+  ),
 );
 
 /** A key that is the same for all spellings of an operator's name. */
 export function operatorKey(name = ""): string {
   const plain = plainName(name);
-  return CODES.get(plain) ?? plain;
+  return BY_NAME.get(plain)?.code ?? plain;
 }
 
 export type OperatorFilter = (row: TransportRow) => boolean;
@@ -158,14 +152,13 @@ export function createOperatorFilter(typed: string, rows: readonly TransportRow[
 export function matchOperator(typed: string): OperatorFilter {
   const text = plainName(typed);
   const operator = findOperator(typed);
-  const codes = operator ? [plainName(operator.code), text] : [text];
-  const names = operator ? [...operatorNames(operator), text] : [text];
+  const codes = new Set([text, plainName(operator?.code ?? text)]);
+  const names = new Set([text, ...(operator ? operatorNames(operator) : [])]);
   const isLine = matchLine(typed);
-  return ({ line, operatorCode, operatorName: name }) =>
+  return ({ line, operatorCode = "", operatorName: name = "" }) =>
     line !== undefined
       ? isLine({ line })
-      : text !== "" &&
-        (codes.includes(plainName(operatorCode ?? "")) || names.includes(plainName(name ?? "")));
+      : text !== "" && (codes.has(plainName(operatorCode)) || names.has(plainName(name)));
 }
 
 /** Names the three operators that are nearest to what was typed. */

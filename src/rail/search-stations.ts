@@ -57,7 +57,7 @@ function rankStations<S extends Station>(
   const found: { readonly entry: StationEntry<S>; readonly score: number }[] = [];
   for (const entry of index) {
     const score = Math.min(
-      codeScore(entry, typed),
+      entry.station.crs.toLowerCase() === typed ? -1 : Infinity,
       keysScore(entry, typed, { mask, headMask }, mistakes),
       wordsScore(entry, words, mask, mistakes),
     );
@@ -97,10 +97,6 @@ function scoreOf(entry: StationEntry, distance: number, whole: boolean, kind: ke
 
 /** "Cross" finds London Kings Cross, but one or two letters mean the beginning of a name. */
 const SHORTEST_PART = 3;
-
-function codeScore(entry: StationEntry, typed: string): number {
-  return typed.length === 3 && entry.station.crs.toLowerCase() === typed ? -1 : Infinity;
-}
 
 function keysScore(
   entry: StationEntry,

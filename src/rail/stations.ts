@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
 import stationList from "uk-railway-stations" with { type: "json" };
 import { type LondonStop, londonStops } from "../sources/tfl/london-stops.ts";
-import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
+import { WELL_KNOWN } from "./station-aliases.ts";
 import { isLondonCode } from "./london.ts";
 import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
 import { normaliseWords, typingDistance } from "../core/search-text.ts";
@@ -83,7 +83,7 @@ function readStations({ hasLondon, hasRailway, hasPlaces }: Networks) {
     /** The place of this code, in any case, also a London stop; `undefined` if there is none. */
     byCrs: (code: string): Station | undefined => live.byCrs(code),
     /** The same for all places that have live boards: railway stations and, if London is on, London's stops. */
-    live: live,
+    live,
   };
 }
 
@@ -96,7 +96,10 @@ function createLiveSearch(
   const tubeFirst = londonStops.toSorted((a, b) => Number(isTube(b)) - Number(isTube(a)));
   const londonIndex = createLondonIndex(tubeFirst);
   // A railway station's names and aliases, e.g. "Victoria" and "Stratford", never mean a London stop.
-  const names = new Map([...londonNames(londonIndex), ...railNames]);
+  const aliases = londonIndex.flatMap(({ station, aliases: own }) =>
+    own.map((alias) => [squash(alias), station] as const),
+  );
+  const names = new Map<string, Station>([...aliases, ...exactNames(londonIndex), ...railNames]);
   const hasRailway = railIndex.length > 0;
   return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
     (hasRailway && !isOfOtherNetwork(text)) || searchStations(londonIndex, text, 1).length > 0
@@ -110,13 +113,6 @@ function createLiveSearch(
 
 function isTube({ modes }: LondonStop): boolean {
   return modes.includes("tube");
-}
-
-function londonNames(index: ReturnType<typeof createLondonIndex>): ReadonlyMap<string, Station> {
-  const aliases = index.flatMap(({ station, aliases: own }) =>
-    own.map((alias) => [squash(alias), station] as const),
-  );
-  return new Map([...aliases, ...exactNames(index)]);
 }
 
 type StationSearch<S extends Station> = ReturnType<typeof createStationSearch<S>>;
@@ -191,7 +187,6 @@ function squash(text: string): string {
  * stations, and a name always wins over another station's alias.
  */
 function exactNames<S extends Station>(index: readonly StationEntry<S>[]): ReadonlyMap<string, S> {
-  const byCode = new Map(index.map(({ station }) => [station.crs, station]));
   const names = new Map<string, S>();
   const add = (key: string, station: S): void => {
     if (!names.has(key)) {
@@ -201,15 +196,9 @@ function exactNames<S extends Station>(index: readonly StationEntry<S>[]): Reado
   for (const { station, words } of index) {
     add(words.join(" "), station);
   }
-  for (const { station, keys } of index) {
-    for (const key of keys.filter(({ kind }) => kind === "name")) {
-      add(key.text, station);
-    }
-  }
-  for (const [crs, aliases] of Object.entries(ALIASES)) {
-    const station = byCode.get(crs);
-    if (station) {
-      aliases.forEach((alias) => add(squash(alias), station));
+  for (const wanted of ["name", "alias"]) {
+    for (const { station, keys } of index) {
+      keys.filter(({ kind }) => kind === wanted).forEach(({ text }) => add(text, station));
     }
   }
   return names;

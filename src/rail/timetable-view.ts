@@ -1,5 +1,5 @@
 // A page of a timetable: the picture of a board with its alt text, or the same in words.
-import { joinLines, oneLine } from "../core/text.ts";
+import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import { type ArgsOf, crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
 import {
   ALT_TEXT_LIMIT,
@@ -46,7 +46,7 @@ export function timetableView(
 ): Reply {
   const { station, from, rows } = timetable;
   const what = escapeMarkdown(whatWords(timetable));
-  const heading = `### ${escapeMarkdown(station.name)} timetable\n-# ${what.charAt(0).toUpperCase()}${what.slice(1)}${timetable.via ? "," : ""} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
+  const heading = `### ${escapeMarkdown(station.name)} timetable\n-# ${upperFirst(what)}${timetable.via ? "," : ""} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
   return {
     ...card([
       heading,
@@ -127,13 +127,12 @@ const QUIET_MINUTES = 60;
 function rowLine(row: BoardRow, from: Timetable["from"]): string {
   const words = rowWords(row, from);
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(from);
-  const details = [
-    words.isBus ? "replacement bus" : undefined,
+  const line = joinDots(
+    `**${words.time}**${isOtherDay ? ` (${words.day})` : ""} ${escapeMarkdown(words.place)}`,
+    words.isBus && "replacement bus",
     words.platform && `platform ${escapeMarkdown(words.platform)}`,
-    row.state === "cancelled" ? "**cancelled**" : undefined,
-  ].filter(Boolean);
-  const head = `**${words.time}**${isOtherDay ? ` (${words.day})` : ""} ${escapeMarkdown(words.place)}`;
-  const line = [head, ...details].join(" · ");
+    row.state === "cancelled" && "**cancelled**",
+  );
   // On a line of its own, as on boards: beside the rest it would wrap on a phone.
   return words.operator ? `${line}\n-# ${escapeMarkdown(words.operator)}` : line;
 }
@@ -142,27 +141,16 @@ function pageButtons(
   { station, from, kind, via, earlierFrom, laterFrom }: Timetable,
   look: TimetableLook,
 ): readonly ActionButton[] {
+  const asked = { station: station.crs, via: via?.crs, kind };
   const button = (
     label: string,
     action: string,
     at: Timetable["from"] | undefined,
     otherLook = look,
-  ): ActionButton =>
-    buttonTo(
-      label,
-      {
-        command: "timetable",
-        action,
-        args: timetableArgs.encode({
-          station: station.crs,
-          from: at ?? from,
-          via: via?.crs,
-          kind,
-          look: otherLook,
-        }),
-      },
-      { disabled: at === undefined },
-    );
+  ): ActionButton => {
+    const args = timetableArgs.encode({ ...asked, from: at ?? from, look: otherLook });
+    return buttonTo(label, { command: "timetable", action, args }, { disabled: at === undefined });
+  };
   return [
     button("Earlier", "earlier", earlierFrom),
     button("Later", "later", laterFrom),

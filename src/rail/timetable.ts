@@ -1,6 +1,6 @@
 // A station's timetable: what is planned, without anything live.
-import { type BoardKind, type BoardRow, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
-import { type Answer, type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
+import { type BoardKind, boardKey, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
+import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard } from "../sources/transport-data.ts";
@@ -19,22 +19,8 @@ export interface TimetableQuestion {
   readonly via: Station | undefined;
 }
 
-export interface Timetable extends TimetableQuestion {
-  /** Where this page begins, to the minute. */
-  readonly from: Temporal.Instant;
-  /** In the order of aimed times; may begin hours after `from`, and be empty where nothing runs for a day. */
-  readonly rows: readonly BoardRow[];
-  /** Where the page before begins; `undefined` where that would be past. */
-  readonly earlierFrom: Temporal.Instant | undefined;
-  /** Where the next page begins; `undefined` beyond what timetables know. */
-  readonly laterFrom: Temporal.Instant | undefined;
-  /** When the service made this answer. */
-  readonly dataAt: Temporal.Instant;
-  /** Set where the answer is older than it should be, because the service could not be asked again. */
-  readonly stale: Stale | undefined;
-}
-
 export type Timetables = ReturnType<typeof createTimetables>;
+export type Timetable = Awaited<ReturnType<Timetables["page"]>>;
 
 /** Long enough for a full page at most stations, short enough for times without dates to be clear. */
 const WINDOW_MINUTES = 6 * 60;
@@ -52,65 +38,50 @@ export function createTimetables({
   clock,
 }: {
   readonly transport: Pick<TransportClient, "board">;
-  readonly answers: Pick<Answers, "ask" | "held">;
+  readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
 }) {
   function ask(
     { station: { crs }, kind, via }: TimetableQuestion,
     from: Temporal.Instant,
     windowMinutes: number,
-  ): Promise<Answer<Planned>> {
-    return askOrHeld<Planned>(
-      answers,
-      {
-        keyPrefix: `timetable ${crs} ${kind} ${via?.crs ?? ""} `,
-        key: `${from.toString()} ${windowMinutes}`,
-        isUseful: (kept) => !isBefore(from, kept.from) && rowsFrom(kept.board, from).length > 0,
-      },
-      async () => {
-        const asked = { crs, kind, via: via?.crs, from, windowMinutes, limit: LIMIT, live: false };
-        return { from, board: await transport.board(asked) };
-      },
-    );
+  ): Promise<Answer<TransportBoard>> {
+    const asked = { crs, kind, via: via?.crs, from, windowMinutes, limit: LIMIT, live: false };
+    return answers.ask(`timetable ${boardKey(asked)}`, () => transport.board(asked));
   }
 
   return {
     /** A page from the first aimed time to show; from now where that is past. Throws as the client does. */
-    async page({
-      from: wanted,
-      ...question
-    }: TimetableQuestion & { readonly from: Temporal.Instant }): Promise<Timetable> {
+    async page({ from: wanted, ...question }: TimetableQuestion & { readonly from: Temporal.Instant }) {
       refuseRoundTrip(question);
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const from = isBefore(wanted, now) ? now : startOfMinute(wanted);
       const end = from.add({ minutes: WINDOW_MINUTES });
       let answer = await ask(question, from, WINDOW_MINUTES);
-      let fitting = rowsFrom(answer.value.board, from);
+      let fitting = rowsFrom(answer.value, from);
       if (fitting.length === 0) {
         answer = await ask(question, end, REST_MINUTES);
-        fitting = rowsFrom(answer.value.board, end);
+        fitting = rowsFrom(answer.value, end);
       }
       const rows = fitting.slice(0, TIMETABLE_ROWS);
-      const { coversUntil, dataAt } = answer.value.board;
+      const { coversUntil, dataAt } = answer.value;
       const later = laterFrom(fitting, rows, coversUntil) ?? coversUntil;
       const earlier = from.subtract({ minutes: EARLIER_MINUTES });
       return {
         ...question,
+        /** Where this page begins, to the minute. */
         from,
+        /** In the order of aimed times; may begin hours after `from`, and be empty where nothing runs for a day. */
         rows,
+        /** Where the page before begins; `undefined` where that would be past. */
         earlierFrom: isBefore(now, from) ? (isBefore(earlier, now) ? now : earlier) : undefined,
+        /** Where the next page begins; `undefined` beyond what timetables know. */
         laterFrom: isBefore(later, now.add({ hours: WEEKS_AHEAD * 7 * 24 })) ? later : undefined,
         dataAt,
         stale: staleOf(answer),
       };
     },
   };
-}
-
-/** A board, and the moment from which on it lists what is planned. */
-interface Planned {
-  readonly from: Temporal.Instant;
-  readonly board: TransportBoard;
 }
 
 function rowsFrom({ rows }: TransportBoard, from: Temporal.Instant) {

@@ -191,16 +191,15 @@ export function trainMenu(
 export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant): readonly SelectChoice[] {
   return rows.slice(0, CHOICES_LIMIT).map((row) => {
     const words = rowWords(row, dataAt);
-    const details = [
-      words.isBus ? "replacement bus" : undefined,
-      words.platform && `platform ${words.platform}`,
-      words.expected === "Scheduled" ? undefined : (words.lateness ?? words.expected.toLowerCase()),
-      words.operator,
-    ];
     return {
       label: `${words.time}${words.day === undefined ? "" : ` ${words.day}`} ${words.place}`,
       value: formatTrainChoice(row),
-      description: details.filter(Boolean).join(" · "),
+      description: joinDots(
+        words.isBus && "replacement bus",
+        words.platform && `platform ${words.platform}`,
+        words.expected !== "Scheduled" && (words.lateness ?? words.expected.toLowerCase()),
+        words.operator,
+      ),
     };
   });
 }
@@ -218,16 +217,8 @@ export function parseTrainChoice(
 ): TrainSighting | undefined {
   const [, minute = "", trainUid, startDate, place = ""] = CHOICE.exec(value) ?? [];
   const aimedAt = minuteArg.read(minute);
-  return (
-    aimedAt && {
-      crs,
-      kind,
-      aimedAt,
-      place,
-      trainUid: trainUid || undefined,
-      startDate: startDate || undefined,
-    }
-  );
+  const found = { trainUid: trainUid || undefined, startDate: startDate || undefined };
+  return aimedAt && { crs, kind, aimedAt, place, ...found };
 }
 
 const CHOICE =

@@ -4,7 +4,7 @@ import { type Answer, type Answers, type Stale, staleOf } from "../sources/answe
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
-import { sourceOfTrain } from "../sources/train-ids.ts";
+import { sourceOfTrain } from "../sources/transport-data.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute } from "../time/uk-time.ts";
@@ -25,10 +25,7 @@ export interface TrainSighting {
 
 type PointState = "passed" | "next" | "ahead" | "cancelled";
 
-export interface CallingPoint {
-  readonly crs: string | undefined;
-  readonly name: string;
-  readonly platform: string | undefined;
+export interface CallingPoint extends Pick<TransportStop, "crs" | "name" | "platform"> {
   /** When it is to leave, or arrive where it ends. */
   readonly aimedAt: Temporal.Instant;
   /** `undefined` where nothing live is known, e.g. of points it has passed. */
@@ -57,23 +54,17 @@ export interface Portion extends Pick<TransportPortion, "kind" | "at" | "coaches
   readonly points: readonly Pick<CallingPoint, "name" | "aimedAt" | "expectedAt" | "state">[];
 }
 
-export interface Train {
-  readonly mode: "train" | "bus";
+export interface Train extends Pick<TransportTrain, "mode" | "reason" | "coaches" | "dataAt"> {
   readonly origin: string;
   readonly destination: string;
   /** Operator's name, e.g. `LNER`. */
   readonly operator: string | undefined;
-  /** Why it is late or cancelled: one sentence, as the source words it. */
-  readonly reason?: string | undefined;
-  readonly coaches?: number | undefined;
   readonly portions?: readonly Portion[] | undefined;
   /** In order; at least one. */
   readonly points: readonly CallingPoint[];
   readonly position: Position;
   /** At its next calling point: expected less aimed in whole minutes; `undefined` where nothing live is known. */
   readonly delayMinutes: number | undefined;
-  /** When the service made this answer. */
-  readonly dataAt: Temporal.Instant;
   /** The credit of its source, as Markdown. */
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */

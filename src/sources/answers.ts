@@ -208,31 +208,3 @@ function isBudgetSpent(error: unknown): boolean {
 export function isTransient(error: unknown): error is ServiceError {
   return error instanceof ServiceError && TRANSIENT_KINDS.has(error.kind);
 }
-
-/**
- * Asks as `answers.ask` does. Where that fails and the failure is transient, gives the youngest answer kept for keys that
- * begin with `keyPrefix` and that `isUseful`, marked as stale; otherwise throws what asking throws. For questions with a
- * time in them, which are seldom asked twice: a neighbour's answer may do.
- */
-export async function askOrHeld<T>(
-  answers: Pick<Answers, "ask" | "held">,
-  {
-    keyPrefix,
-    key,
-    isUseful,
-  }: { readonly keyPrefix: string; readonly key: string; readonly isUseful: (value: T) => boolean },
-  fetch: () => Promise<T>,
-): Promise<Answer<T>> {
-  try {
-    return await answers.ask(`${keyPrefix}${key}`, fetch);
-  } catch (error) {
-    const [youngest] = answers
-      .held<T>(keyPrefix)
-      .filter(({ value }) => isUseful(value))
-      .toSorted((a, b) => a.ageMs - b.ageMs);
-    if (youngest === undefined || !isTransient(error)) {
-      throw error;
-    }
-    return { ...youngest, stale: true, failure: error };
-  }
-}

@@ -1,13 +1,14 @@
-// One request to a source, whichever it is: the address, the plan, and what a refusal means for it.
+// One request to a source, whichever it is: the address, the plan, the meaning of a refusal, and the answer's shape.
 import type { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
 import { type Http, type HttpAnswer, parseRetryAfter } from "../core/http.ts";
+import { parseJsonAnswer } from "../core/json.ts";
 import type { SourceName } from "./transport-data.ts";
 
 /** What a source's client needs. */
 export interface Asking {
-  readonly http: Http;
+  readonly http: Pick<Http, "request">;
   readonly clock: Clock;
   /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: () => Promise<void>;
@@ -16,12 +17,13 @@ export interface Asking {
 }
 
 export interface SourceRequest {
+  /** For logs. */
   readonly verb: string;
   /** A path in it is kept. */
   readonly baseUrl: URL;
   /** The parts that come from outside are checked or encoded. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Largest answer to read (default: 4 MiB). */
   readonly maxBytes?: number | undefined;
@@ -35,37 +37,55 @@ const TIMEOUT_MS = 10_000;
 /** A thousand rows of some 600 bytes take less, and so do 149 with details and London's arrivals. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** `spentKind`: what the source's refusal means if the plan is used up. */
-export function createSourceRequest(
+/**
+ * Returns a function that asks once and reads the answer. It throws what `Http` and `spend` throw, ServiceErrors of the kinds
+ * that `refusalOf` gives, and `unexpected-answer` for another shape. `spentKind`: the kind that means a used-up plan.
+ */
+export function createAsk(
   service: SourceName,
   { http, clock, spend, usedUp }: Asking,
+  refusalOf: (answer: HttpAnswer) => Refusal | undefined,
   spentKind: ServiceErrorKind = "budget-spent",
 ) {
-  return {
-    /** Throws what `Http` and `spend` throw. */
-    send({ verb, baseUrl, path, query, headers, maxBytes = MAX_BYTES }: SourceRequest): Promise<HttpAnswer> {
-      const url = new URL(baseUrl.pathname.replace(/\/$/, "") + path, baseUrl);
-      url.search = new URLSearchParams(query).toString();
-      return http.request({
-        service,
-        verb,
-        method: "GET",
-        url,
-        headers: { accept: "application/json", ...headers },
-        timeoutMs: TIMEOUT_MS,
-        maxBytes,
-        beforeAttempt: spend,
-      });
-    },
-    /** The error for an answer that is a refusal. */
-    async refusal({ status, headers }: HttpAnswer, [kind, meaning]: Refusal): Promise<ServiceError> {
-      const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
-      if (kind === spentKind) {
-        await usedUp?.(retryAfterMs);
-      }
-      return new ServiceError(service, kind, meaning, { status, retryAfterMs });
-    },
+  return async <T>(
+    { verb, baseUrl, path, query, headers, maxBytes = MAX_BYTES }: SourceRequest,
+    schema: z.ZodType<T>,
+  ): Promise<T> => {
+    const url = new URL(baseUrl.pathname.replace(/\/$/, "") + path, baseUrl);
+    url.search = new URLSearchParams(query).toString();
+    const answer = await http.request({
+      service,
+      verb,
+      method: "GET",
+      url,
+      headers: { accept: "application/json", ...headers },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes,
+      beforeAttempt: spend,
+    });
+    const refusal = refusalOf(answer);
+    if (refusal === undefined) {
+      return parseJsonAnswer(service, answer, schema);
+    }
+    const [kind, meaning] = refusal;
+    const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], clock.now());
+    if (kind === spentKind) {
+      await usedUp?.(retryAfterMs);
+    }
+    throw new ServiceError(service, kind, meaning, { status: answer.status, retryAfterMs });
   };
+}
+
+export function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Whether it is a page of HTML, which a server in front of the service sends. */
+export function isPage({ headers, bytes }: HttpAnswer): boolean {
+  return (
+    headers["content-type"]?.toLowerCase().startsWith("text/html") === true ||
+    new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith("<")
+  );
 }
 
 /** A refusal is short; a longer answer is none. */
@@ -74,10 +94,34 @@ const MOST_REFUSAL_BYTES = 64 * 1024;
 /** A refusal's body; `undefined` for one of another shape. Its texts may have addresses and keys in them: keep none. */
 export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T | undefined {
   try {
-    return schema.parse(JSON.parse(new TextDecoder().decode(bytes.subarray(0, MOST_REFUSAL_BYTES))));
+    return bytes.byteLength > MOST_REFUSAL_BYTES
+      ? undefined
+      : schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Reads a list entry by entry, so that a bad entry does not cost the others: `read` returns `undefined` for those that cannot
+ * be used. If none can, throws ServiceError `unexpected-answer` that says what they lack.
+ */
+export function readEach<E, T>(
+  service: SourceName,
+  entries: readonly E[],
+  read: (entry: E) => T | undefined,
+  lack: string,
+): readonly T[] {
+  const usable = entries.map(read).filter((one) => one !== undefined);
+  if (entries.length > 0 && usable.length === 0) {
+    throw unexpectedAnswer(service, lack);
+  }
+  return usable;
+}
+
+/** The error for an answer that says nothing usable. */
+export function unexpectedAnswer(service: SourceName, message: string): ServiceError {
+  return new ServiceError(service, "unexpected-answer", message);
 }
 
 /** A railway station's code. */

@@ -7,8 +7,8 @@ import type { Platform } from "../core/ports.ts";
 import type { Budget, Plan } from "../plan/budget.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 import { FRESH_MS, createAnswers } from "./answers.ts";
-import { type Source, createRouter } from "./router.ts";
-import type { SourceName, TransportNetwork } from "./transport-data.ts";
+import { createRouter } from "./router.ts";
+import type { SourceName } from "./transport-data.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
@@ -18,10 +18,6 @@ const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
 /** The plan of each source that is set up. */
 export type SourcePlans = ReadonlyMap<SourceName, Plan>;
-
-interface NetworkClient {
-  network(): Promise<TransportNetwork>;
-}
 
 export type Sources = ReturnType<typeof composeSources>;
 
@@ -39,39 +35,40 @@ export function composeSources({
   const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };
   /** Creates a client for people, and one for boards, which leaves people their share of the plan. */
-  function clientsOf<T>(
+  function sourceOf<T>(
     name: SourceName,
     create: (asking: typeof platform & ReturnType<typeof payingFor>) => T,
+    credit?: string,
   ) {
     const budget = plans.get(name)?.budget;
+    const clientFor = (to: Budget, purpose: Purpose): T => create({ ...platform, ...payingFor(to, purpose) });
     return (
       budget && {
-        person: create({ ...platform, ...payingFor(budget, "person") }),
-        board: create({ ...platform, ...payingFor(budget, "board") }),
+        name,
+        credit,
+        clients: { person: clientFor(budget, "person"), board: clientFor(budget, "board") },
       }
     );
   }
   const transport =
-    settings && clientsOf("transport", (asking) => createTransportClient({ ...settings, ...asking }));
+    settings && sourceOf("transport", (asking) => createTransportClient({ ...settings, ...asking }));
   const railData =
     railSettings &&
-    clientsOf("rail-data", (asking) => createRailDataClient({ settings: railSettings, ...asking }));
+    sourceOf(
+      "rail-data",
+      (asking) => createRailDataClient({ settings: railSettings, ...asking }),
+      railSettings.credit,
+    );
   const tfl =
-    londonSettings && clientsOf("tfl", (asking) => createTflClient({ ...londonSettings, ...asking }));
-  const known: readonly (Source | undefined)[] = [
-    tfl && { name: "tfl", clients: tfl },
-    railData && { name: "rail-data", clients: railData, credit: railSettings?.credit },
-    transport && { name: "transport", clients: transport },
-  ];
-  const sources = known.filter((source) => source !== undefined);
+    londonSettings && sourceOf("tfl", (asking) => createTflClient({ ...londonSettings, ...asking }));
+  const sources = [tfl, railData, transport].filter((source) => source !== undefined);
   const router = createRouter({ sources, clock, log });
-  const creditOf = (name: SourceName) => sources.find((source) => source.name === name)?.credit;
   /** Clients for how a source's network stands: no other source can be asked the same. */
-  function networkOf(name: SourceName, clients: Readonly<Record<Purpose, NetworkClient>> | undefined) {
-    const noting = (client: NetworkClient): NetworkClient => ({
-      network: () => router.askOnly({ name, credit: creditOf(name) }, "disruptions", () => client.network()),
+  function networkOf(source: (typeof sources)[number] | undefined) {
+    const client = ({ clients, ...known }: (typeof sources)[number], purpose: Purpose) => ({
+      network: () => router.askOnly(known, "disruptions", () => clients[purpose].network()),
     });
-    return clients && { person: noting(clients.person), board: noting(clients.board) };
+    return source && { person: client(source, "person"), board: client(source, "board") };
   }
   const answersOf = (cache: string, freshMs: number, staleMs: number) =>
     createAnswers({
@@ -88,17 +85,17 @@ export function composeSources({
     person: router.clientFor("person"),
     board: router.clientFor("board"),
     /** The operator's words for a source, as Markdown; `undefined` for the usual ones. */
-    creditOf,
+    creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** The transport service for people, e.g. for journeys, which only it knows; `undefined` if it is not set up. */
-    transport: transport?.person,
+    transport: transport?.clients.person,
     /** How the network stands, from each source that is set up to say so. Rail data: what the train operators report. */
     networks: {
-      transport: networkOf("transport", transport),
-      "rail-data": railSettings?.disruptions && networkOf("rail-data", railData),
-      tfl: networkOf("tfl", tfl),
+      transport: networkOf(transport),
+      "rail-data": railSettings?.disruptions && networkOf(railData),
+      tfl: networkOf(tfl),
     },
     /** Transport for London, for lines and bus stops; `undefined` if it is not set up. */
-    london: tfl,
+    london: tfl?.clients,
     /** Shared: what one asks, the other need not. */
     answers: answersOf("trains", FRESH_MS, STALE_MS),
     placeAnswers: answersOf("places", PLACES_FRESH_MS, PLACES_STALE_MS),

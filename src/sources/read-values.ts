@@ -9,6 +9,12 @@ export const looseText = z
   .optional()
   .catch(undefined);
 
+/** Fields of a schema that are all {@link looseText}. */
+export function looseTexts<Name extends string>(...names: readonly Name[]) {
+  // Built from exactly these names.
+  return Object.fromEntries(names.map((name) => [name, looseText])) as Record<Name, typeof looseText>;
+}
+
 /** A number, also when it is written as a text. */
 export const looseNumber = z
   .union([z.number(), z.string().trim().min(1).transform(Number)])
@@ -16,8 +22,10 @@ export const looseNumber = z
   .optional()
   .catch(undefined);
 
-/** A list whose entries are judged one by one later. */
+/** A list whose entries are read one by one later. */
 export const looseList = z.array(z.unknown()).optional().catch(undefined);
+
+export const looseFlag = z.boolean().optional().catch(undefined);
 
 /** A moment in ISO 8601, with any offset, or in UK time where it has none; `undefined` for anything else. */
 export function readInstant(text: string | undefined): Temporal.Instant | undefined {
@@ -37,4 +45,11 @@ function readLocal(text: string): Temporal.Instant | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether an operator's words report that all is well, e.g. `GOOD SERVICE`, `Running normally`. */
+export function isGoodState(state: string): boolean {
+  return /^(?:good|normal|ok\b|okay|on time|running (?:normally|well)|no (?:known |reported )?(?:issues|disruptions?|problems|delays)|open$|clear$|operating normally)/i.test(
+    state.replaceAll(/[_-]+/g, " ").trim(),
+  );
 }

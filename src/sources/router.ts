@@ -4,7 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Purpose } from "../plan/spending-table.ts";
-import { sourceOfTrain } from "./train-ids.ts";
+import { sourceOfTrain } from "./transport-data.ts";
 import type {
   SourceName,
   TransportBoard,
@@ -105,19 +105,28 @@ export function createRouter({
     return awake.length > 0 ? awake : able.slice(-1);
   }
 
-  /** Records a failure and returns it. Rethrows errors with which no other source can help. */
-  function noteFailure(source: SourceName, product: SourceFailure["product"], error: unknown): ServiceError {
-    if (!(error instanceof ServiceError) || error.service !== source || isShareSpent(error)) {
+  /** Asks one source, credits it, and notes how that ended. Throws as `ask` does. */
+  async function askOnly<T extends { readonly credit?: string | undefined }>(
+    { name, credit }: Pick<Source, "name" | "credit">,
+    product: SourceFailure["product"],
+    ask: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      const answer = await ask();
+      refusals.delete(productKey(name, product));
+      return credit === undefined ? answer : { ...answer, credit };
+    } catch (error) {
+      if (isFailureOf(name, error)) {
+        const failure = { source: name, kind: error.kind, product, atMs: clock.now() };
+        if (PERMANENT.has(error.kind)) {
+          refusals.set(productKey(name, product), failure);
+        }
+        if (error.kind !== "not-found" && error.kind !== "rejected") {
+          failures.set(name, failure);
+        }
+      }
       throw error;
     }
-    const failure = { source, kind: error.kind, product, atMs: clock.now() };
-    if (PERMANENT.has(error.kind)) {
-      refusals.set(productKey(source, product), failure);
-    }
-    if (error.kind !== "not-found" && error.kind !== "rejected") {
-      failures.set(source, failure);
-    }
-    return error;
   }
 
   function rest(
@@ -138,13 +147,13 @@ export function createRouter({
   }
 
   /** Asks one source; after a failure the source rests. */
-  async function askOne({ name, credit, clients }: Source, purpose: Purpose, question: TransportQuestion) {
+  async function askOne(source: Source, purpose: Purpose, question: TransportQuestion) {
     try {
-      const answer = await clients[purpose].board(question);
-      refusals.delete(productKey(name, question.kind));
-      return credit === undefined ? answer : { ...answer, credit };
+      return await askOnly(source, question.kind, () => source.clients[purpose].board(question));
     } catch (error) {
-      rest(name, purpose, question, noteFailure(name, question.kind, error));
+      if (isFailureOf(source.name, error)) {
+        rest(source.name, purpose, question, error);
+      }
       throw error;
     }
   }
@@ -178,28 +187,12 @@ export function createRouter({
   }
 
   async function train(purpose: Purpose, question: TransportTrainQuestion): Promise<TransportTrain> {
-    const { name, credit, clients } =
-      sources.find((source) => source.name === sourceOfTrain(question.trainUid)) ?? {};
-    const ask = clients?.[purpose].train;
-    if (name === undefined || ask === undefined) {
+    const source = sources.find(({ name }) => name === sourceOfTrain(question.trainUid));
+    const ask = source?.clients[purpose].train;
+    if (source === undefined || ask === undefined) {
       throw new ServiceError(SOURCES, "not-found", "no source knows such a train");
     }
-    return askOnly({ name, credit }, "service", () => ask(question));
-  }
-
-  /** Asks a question that no other source can answer, notes how that ended, and throws as `ask` does. */
-  async function askOnly<T extends { readonly credit?: string | undefined }>(
-    { name, credit }: Pick<Source, "name" | "credit">,
-    product: SourceFailure["product"],
-    ask: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      const answer = await ask();
-      refusals.delete(productKey(name, product));
-      return credit === undefined ? answer : { ...answer, credit };
-    } catch (error) {
-      throw noteFailure(name, product, error);
-    }
+    return askOnly(source, "service", () => ask(question));
   }
 
   return {
@@ -220,6 +213,11 @@ export function createRouter({
     /** The sources that refuse the bot itself, e.g. because of a wrong key. */
     refusals: (): readonly SourceFailure[] => [...refusals.values()],
   };
+}
+
+/** Whether it is an error of the source itself, with which another one may help. */
+function isFailureOf(source: SourceName, error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.service === source && !isShareSpent(error);
 }
 
 function productKey(name: SourceName, product: SourceFailure["product"]): string {

@@ -23,15 +23,21 @@ export interface TransportQuestion {
   readonly live: boolean;
 }
 
-/** A station's board as the service gave it. */
-export interface TransportBoard {
+interface Dated {
+  /** When the service made this answer; when it came where the service does not say. */
+  readonly dataAt: Temporal.Instant;
+}
+
+interface Credited extends Dated {
   readonly source: SourceName;
   /** The operator's words to credit the source, as Markdown; absent for the usual ones. */
   readonly credit?: string | undefined;
+}
+
+/** A station's board as the service gave it. */
+export interface TransportBoard extends Credited {
   readonly crs: string;
   readonly stationName: string | undefined;
-  /** When the service made this answer; when it came where the service does not say. */
-  readonly dataAt: Temporal.Instant;
   /** All that is aimed before this moment is among the rows; there may be more later. */
   readonly coversUntil: Temporal.Instant;
   readonly rows: readonly TransportRow[];
@@ -57,7 +63,7 @@ export interface TransportRow {
    * Names a train among those of one day; `undefined` in the specification's dialect. It belongs to its source: those of
    * rail data begin with `ldb:`, and no other source is asked about them.
    */
-  readonly trainUid: string | undefined;
+  readonly trainUid?: string | undefined;
   /** The day on which it starts, "YYYY-MM-DD", which may be the one before. */
   readonly startDate?: string | undefined;
   /** A code that several trains share. */
@@ -83,8 +89,7 @@ export interface BusStopQuestion {
   readonly limit: number;
 }
 
-export interface TransportBusStop {
-  readonly source: SourceName;
+export interface TransportBusStop extends Credited {
   readonly atco: string;
   /** e.g. `Boar Lane (stop P6)`. */
   readonly name: string | undefined;
@@ -93,8 +98,6 @@ export interface TransportBusStop {
   /** The way its buses face, e.g. `SE`. */
   readonly bearing: string | undefined;
   readonly point: PlacePoint | undefined;
-  /** When the service made this answer; when it came where the service does not say. */
-  readonly dataAt: Temporal.Instant;
   /** In the order in which they are due. */
   readonly departures: readonly BusDeparture[];
 }
@@ -132,9 +135,7 @@ export interface TransportJourneyQuestion {
   readonly arriveBy: boolean;
 }
 
-export interface TransportJourneys {
-  /** When the service made this answer; when it came where the service does not say. */
-  readonly dataAt: Temporal.Instant;
+export interface TransportJourneys extends Dated {
   readonly routes: readonly TransportRoute[];
   /** Whom the answer asks to name beside the service itself. */
   readonly acknowledgements: string | undefined;
@@ -176,7 +177,7 @@ export const NETWORK_KEYS: Readonly<Record<SourceName, string>> = {
 };
 
 /** How the network stands, as far as the service says. */
-export interface TransportNetwork {
+export interface TransportNetwork extends Dated {
   /**
    * `status`: every line, good or not, as the specification's short path gives. `bus-situations`: disruptions on the
    * buses and nothing else, which is all that the public service has.
@@ -184,8 +185,6 @@ export interface TransportNetwork {
   readonly basis: "status" | "bus-situations";
   /** As in {@link TransportBoard}. */
   readonly credit?: string | undefined;
-  /** When the service made this answer; when it came where the service does not say. */
-  readonly dataAt: Temporal.Instant;
   readonly entries: readonly NetworkEntry[];
 }
 
@@ -248,10 +247,8 @@ export interface Place extends PlacePoint {
 }
 
 /** One page of places, in the service's order. */
-export interface PlacesPage {
+export interface PlacesPage extends Dated {
   readonly places: readonly Place[];
-  /** When the service made this answer; when it came where the service does not say. */
-  readonly dataAt: Temporal.Instant;
   /** Whether a further page may hold more; the service seldom says so itself. */
   readonly hasMore: boolean;
   /** Whom the service's terms ask to be named, as the service words it. */
@@ -265,10 +262,7 @@ export interface TransportTrainQuestion {
   readonly startDate: Temporal.PlainDate;
 }
 
-export interface TransportTrain {
-  readonly source: SourceName;
-  /** As in {@link TransportBoard}. */
-  readonly credit?: string | undefined;
+export interface TransportTrain extends Credited {
   readonly mode: "train" | "bus";
   readonly origin: string | undefined;
   readonly destination: string | undefined;
@@ -279,8 +273,6 @@ export interface TransportTrain {
   readonly reason?: string | undefined;
   /** How many coaches it has; absent where nobody knows, never 0. */
   readonly coaches?: number | undefined;
-  /** When the service made this answer; when it came where the service does not say. */
-  readonly dataAt: Temporal.Instant;
   /** Where it stops, in order; at least one. Where it only passes is left out. */
   readonly stops: readonly TransportStop[];
   /** Parts that leave or join the train on the way; their stops are not among the train's own. */
@@ -310,4 +302,19 @@ export interface TransportStop {
   readonly expectedDepartureAt: Temporal.Instant | undefined;
   /** The service's own word in capitals, e.g. `CANCELLED`; passed stops have none. */
   readonly status: string | undefined;
+}
+
+// The ids of trains. Each belongs to the source that gave it.
+
+/** The prefix of rail data's ids; the service's own id follows. */
+export const RAIL_DATA_PREFIX = "ldb:";
+
+/** The only source that can be asked about this train. */
+export function sourceOfTrain(trainUid: string): SourceName {
+  return trainUid.startsWith(RAIL_DATA_PREFIX) ? "rail-data" : "transport";
+}
+
+/** The part of an id that is the same on every station's board: rail data adds the station to a number. */
+export function commonTrainId(trainUid: string): string {
+  return sourceOfTrain(trainUid) === "rail-data" ? trainUid.slice(0, RAIL_DATA_PREFIX.length + 7) : trainUid;
 }

@@ -19,7 +19,6 @@ import {
 
 /** How long a statement waits for another process. It waits inside SQLite, and this process with it. */
 const BUSY_TIMEOUT_MS = 5_000;
-const BUSY_RETRY_MS = 10;
 const MEMORY = ":memory:";
 /** Of most queries there is one text, of those with lists one for each length. */
 const MOST_STATEMENTS = 500;
@@ -107,7 +106,8 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     accessSync(dirname(file), constants.W_OK);
     // SQLite knows the file behind a link.
     lock = exclusive ? lockFile(database.location() ?? file) : undefined;
-    useWriteAheadLog(database);
+    // Writers do not block readers then; a commit is on the disk before it counts.
+    database.exec("pragma journal_mode = wal; pragma synchronous = full;");
     checkPages(database);
     return { database, close };
   } catch (error) {
@@ -136,25 +136,6 @@ function checkPages(database: DatabaseSync): void {
   if (verdict !== "ok") {
     // As SQLite reports the damage that it meets by itself.
     throw Object.assign(new Error(String(verdict)), { errcode: SQLITE_CORRUPT });
-  }
-}
-
-/**
- * Writers do not block readers then; a commit is on the disk before it counts. SQLite does not wait for others while
- * it changes the journal (several processes may start at once on a new file), so the waiting is done here, in the same
- * way: the process stands still. https://www.sqlite.org/wal.html#sometimes_queries_return_sqlite_busy_in_wal_mode
- */
-function useWriteAheadLog(database: DatabaseSync): void {
-  for (let waitedMs = 0; ; waitedMs += BUSY_RETRY_MS) {
-    try {
-      database.exec("pragma journal_mode = wal; pragma synchronous = full;");
-      return;
-    } catch (error) {
-      if (!isBusy(error) || waitedMs >= BUSY_TIMEOUT_MS) {
-        throw error;
-      }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 // Reads a day as people type it.
 import { UserError } from "../core/errors.ts";
-import { quoteText } from "../core/text.ts";
-import { monthName, plainMoment, readMonth, readWeekday } from "./words.ts";
+import { monthName, plainMoment, readMonth, readWeekday, unreadable } from "./words.ts";
 
 /** A day, and how it was named: a weekday or a date without a year can mean another one. */
 export interface Day {
@@ -38,8 +37,7 @@ export function parseDay(text: string, today: Temporal.PlainDate): Day {
   }
   const parts = readNumbers(typed) ?? readMonthName(typed) ?? HOLIDAYS.get(typed.replaceAll("’", "'"));
   if (!parts) {
-    const quote = quoteText(text);
-    throw new UserError(quote === "" ? `Which day? ${HOW}` : `I couldn't read “${quote}” as a date. ${HOW}`);
+    throw unreadable(text, "Which day?", HOW, " as a date");
   }
   return { date: dateOf(parts, today), named: "date" };
 }

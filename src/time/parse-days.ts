@@ -1,8 +1,16 @@
 // Reads the days of the week on which a board comes, and how often it comes, as people type them.
 import { UserError } from "../core/errors.ts";
-import { quoteText } from "../core/text.ts";
 import { LONGEST_EVERY, SHORTEST_EVERY, type Weekday } from "./schedule.ts";
-import { EVERY_DAY, WEEKEND, WORKING_DAYS, daysFrom, plainText, readSpan, readWeekday } from "./words.ts";
+import {
+  EVERY_DAY,
+  WEEKEND,
+  WORKING_DAYS,
+  daysFrom,
+  plainText,
+  readSpan,
+  readWeekday,
+  unreadable,
+} from "./words.ts";
 
 const HOW_TO_TYPE_DAYS = "Try weekdays, Mon-Fri, or Mon, Wed, Fri.";
 
@@ -15,7 +23,7 @@ export function parseDays(text: string): readonly Weekday[] {
   }
   const parts = typed.split(/[\s,;&+/]+/).filter((part) => part !== "" && !FILLERS.has(part));
   if (parts.length === 0) {
-    throw new UserError(`On which days? ${HOW_TO_TYPE_DAYS}`);
+    throw unreadable("", "On which days?", HOW_TO_TYPE_DAYS);
   }
   const days = new Set(parts.flatMap(readPart));
   return EVERY_DAY.filter((day) => days.has(day));
@@ -33,7 +41,7 @@ function readPart(part: string): readonly Weekday[] {
   const from = readWeekday(first);
   const to = readWeekday(last);
   if (from === undefined || to === undefined || others.length > 0) {
-    throw new UserError(`I couldn't read “${quoteText(part)}” as a day. ${HOW_TO_TYPE_DAYS}`);
+    throw unreadable(part, "On which days?", HOW_TO_TYPE_DAYS, " as a day");
   }
   return daysFrom(from, to);
 }
@@ -57,10 +65,7 @@ export function parseEvery(text: string): number {
   const typed = plainText(text).replace(/^(?:once )?(?:every|each)(?: |$)/, "");
   const span = readSpan(typed);
   if (!span) {
-    const quote = quoteText(text);
-    throw new UserError(
-      quote === "" ? `How often? ${HOW_TO_TYPE_EVERY}` : `I couldn't read “${quote}”. ${HOW_TO_TYPE_EVERY}`,
-    );
+    throw unreadable(text, "How often?", HOW_TO_TYPE_EVERY);
   }
   const minutes = span.days * 1_440 + span.seconds / 60;
   if (minutes < SHORTEST_EVERY || !Number.isInteger(minutes)) {

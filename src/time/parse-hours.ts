@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { DAY_MINUTES, minuteOfDay } from "./wall-clock.ts";
 import { type Hours, MOST_TIMES } from "./schedule.ts";
-import { formatTime, plainText } from "./words.ts";
+import { formatTime, plainText, unreadable } from "./words.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
 
 const HOW = "Try 07:00-09:30 or 6am-10pm.";
@@ -19,10 +19,7 @@ export function parseHours(text: string): Hours | undefined {
   }
   const [first = "", last = "", ...others] = typed.split(/ ?(?:-|to|until|till|and) ?/);
   if (first === "" || last === "" || others.length > 0) {
-    const quote = quoteText(text);
-    throw new UserError(
-      quote === "" ? `Between which hours? ${HOW}` : `I couldn't read “${quote}” as hours. ${HOW}`,
-    );
+    throw unreadable(text, "Between which hours?", HOW, " as hours");
   }
   const { from, to } = readEnds(first, /^24(?:[:.]?00)?$/.test(last) ? "00:00" : last);
   if (from === to) {

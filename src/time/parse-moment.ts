@@ -5,7 +5,7 @@ import { type Day, parseDay } from "./parse-day.ts";
 import { type TimeOfDay, looksLikeTime, parseTimeOfDay } from "./parse-time-of-day.ts";
 import { UK_TIME_ZONE, isBefore } from "./uk-time.ts";
 import { instantsOf } from "./wall-clock.ts";
-import { formatDate, formatTime, plainMoment, readSpan } from "./words.ts";
+import { formatDate, formatTime, plainMoment, readSpan, unreadable } from "./words.ts";
 
 const HOW = "Try tomorrow 18:00, Friday 9:30, 24 Dec 18:00 or in 2 hours.";
 
@@ -69,11 +69,11 @@ function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Inst
   if (!halves) {
     throw isDay(typed, today)
       ? new UserError(`At what time? Add it after the day, e.g. ${quoteText(text)} 18:00.`)
-      : nonsense(text);
+      : unreadable(text, "When?", HOW, " as a time");
   }
   const time = parseTimeOfDay(halves.time);
   if (time === "now") {
-    throw nonsense(text);
+    throw unreadable(text, "When?", HOW, " as a time");
   }
   const day = halves.day === "" ? undefined : parseDay(halves.day.replace(/^on /, ""), today);
   return nextMoment(day, time, at).at;
@@ -112,11 +112,6 @@ function isDay(typed: string, today: Temporal.PlainDate): boolean {
   } catch {
     return false;
   }
-}
-
-function nonsense(text: string): UserError {
-  const quote = quoteText(text);
-  return new UserError(quote === "" ? `When? ${HOW}` : `I couldn't read “${quote}” as a time. ${HOW}`);
 }
 
 /** A moment at which clocks show a time. */

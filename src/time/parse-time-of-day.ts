@@ -1,7 +1,6 @@
 // Reads a time of day as people type it.
 import { UserError } from "../core/errors.ts";
-import { quoteText } from "../core/text.ts";
-import { formatTime, plainMoment } from "./words.ts";
+import { formatTime, plainMoment, unreadable } from "./words.ts";
 
 /** Hours and minutes on a clock. */
 export interface TimeOfDay {
@@ -40,7 +39,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | "now" {
   }
   const [, hours, minutes = "0", half, side] = readShape(typed) ?? [];
   if (hours === undefined) {
-    throw /^\d{1,2}$/.test(typed) ? bareHour(typed) : nonsense(text);
+    throw /^\d{1,2}$/.test(typed) ? bareHour(typed) : unreadable(text, "Which time?", HOW, " as a time");
   }
   const hour = Number(hours);
   const minute = Number(minutes);
@@ -67,9 +66,4 @@ function noSuchTime(typed: string, hour: number, minute: number): UserError {
   return hour === 24 && minute === 0
     ? new UserError("The day ends at 23:59. For midnight, type 00:00 and the next day's date.")
     : new UserError(`${typed} isn't a time. ${HOW}`);
-}
-
-function nonsense(text: string): UserError {
-  const quote = quoteText(text);
-  return new UserError(quote === "" ? `Which time? ${HOW}` : `I couldn't read “${quote}” as a time. ${HOW}`);
 }

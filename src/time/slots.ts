@@ -41,14 +41,6 @@ export function countSlots(schedule: Schedule, fromMs: number, toMs: number): nu
     : rows.reduce((sum, { firstMs, lastMs, stepMs }) => sum + (lastMs - firstMs) / stepMs + 1, 0);
 }
 
-/** Every slot strictly after `fromMs` and at or before `toMs`, in order, each once. */
-export function slotsBetween(schedule: Schedule, fromMs: number, toMs: number): readonly number[] {
-  const slots = rowsBetween(schedule, fromMs, toMs).flatMap(({ firstMs, lastMs, stepMs }) =>
-    Array.from({ length: (lastMs - firstMs) / stepMs + 1 }, (_, index) => firstMs + index * stepMs),
-  );
-  return [...new Set(slots)].toSorted((a, b) => a - b);
-}
-
 /**
  * A day's slots can reach into the next day on the wall, and over one that the zone left out; and a day can have begun
  * that is not on the wall again yet, where clocks go back over midnight.

@@ -8,10 +8,11 @@ export const UK_TIME_ZONE = "Europe/London";
 
 /** How many formatted minutes are cached: boards show the same few hundred again and again. */
 const WRITTEN_MINUTES = 2_000;
-const written = new LRUCache<number, ReturnType<typeof write>>({ max: WRITTEN_MINUTES });
+/** By minute. They are cached because converting an instant to the zone takes 20 µs. */
+const written = new LRUCache<number, ReturnType<typeof write>>({ max: WRITTEN_MINUTES, memoMethod: write });
 
-function write(instant: Temporal.Instant) {
-  const local = instant.toZonedDateTimeISO(UK_TIME_ZONE);
+function write(minute: number) {
+  const local = Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS).toZonedDateTimeISO(UK_TIME_ZONE);
   return {
     time: formatTime(local.hour, local.minute),
     weekday: formatWeekday(local),
@@ -20,36 +21,24 @@ function write(instant: Temporal.Instant) {
   };
 }
 
-/** Formatted minutes are cached, because converting an instant to the zone takes 20 µs. */
-function writtenMinute(instant: Temporal.Instant): ReturnType<typeof write> {
-  const minute = minuteOf(instant);
-  const known = written.get(minute);
-  if (known !== undefined) {
-    return known;
-  }
-  const made = write(instant);
-  written.set(minute, made);
-  return made;
-}
-
 /** An instant as UK time of day, "HH:MM". */
 export function formatUkTime(instant: Temporal.Instant): string {
-  return writtenMinute(instant).time;
+  return written.memo(minuteOf(instant)).time;
 }
 
 /** UK weekday, e.g. `Sun`. */
 export function formatUkWeekday(instant: Temporal.Instant): string {
-  return writtenMinute(instant).weekday;
+  return written.memo(minuteOf(instant)).weekday;
 }
 
 /** UK day, e.g. `Sat 21 Nov`. */
 export function formatUkDay(instant: Temporal.Instant): string {
-  return writtenMinute(instant).day;
+  return written.memo(minuteOf(instant)).day;
 }
 
 /** An instant's UK date, "YYYY-MM-DD". */
 export function formatUkDate(instant: Temporal.Instant): string {
-  return writtenMinute(instant).date;
+  return written.memo(minuteOf(instant)).date;
 }
 
 /** An instant in ISO 8601 with the UK's offset of that moment, to the second, e.g. "2026-07-01T09:30:00+01:00". */
@@ -117,19 +106,14 @@ function timesAround(
   const today = moment.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
   return days.flatMap((count) => {
     const local = today.add({ days: count }).toPlainDateTime(time);
-    const known = ukInstants(local);
+    const known = instantsOf(local, UK_TIME_ZONE);
     return known.length > 0 ? known : [ukInstantOf(local)];
   });
 }
 
-/** The moments at which clocks in the UK show this date and time, in order: one, two or none. */
-function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
-  return instantsOf(local, UK_TIME_ZONE);
-}
-
-/** The same for the UK date and time that a moment shows, itself among them. */
+/** The moments at which clocks in the UK show the same date and time, itself among them, in order: one or two. */
 export function ukTwins(instant: Temporal.Instant): readonly Temporal.Instant[] {
-  return ukInstants(instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDateTime());
+  return instantsOf(instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDateTime(), UK_TIME_ZONE);
 }
 
 /** One moment for a UK date and time: the first of two; in the hour that is left out, that time on the old clock. */

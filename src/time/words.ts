@@ -1,5 +1,6 @@
 // The words and forms of times, both as people type them and as the bot writes them.
 import { UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
 import type { Weekday } from "./schedule.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -69,6 +70,12 @@ export function formatDay(date: CalendarDay): string {
 /** e.g. `Fri 25 Dec 2026`. */
 export function formatDate(date: CalendarDay & { readonly year: number }): string {
   return `${formatDay(date)} ${date.year}`;
+}
+
+/** The refusal of a text: `question` where it is blank, otherwise that it could not be read; then `how` to type it. */
+export function unreadable(text: string, question: string, how: string, as = ""): UserError {
+  const quote = quoteText(text);
+  return new UserError(quote === "" ? `${question} ${how}` : `I couldn't read “${quote}”${as}. ${how}`);
 }
 
 /** What was typed; a blank text counts as none. */

@@ -23,8 +23,6 @@ export interface BusBoard extends TransportBusStop {
 /** Enough for a busy stop's next hour; a page of them is shown at a time. */
 const LIMIT = 40;
 
-export type Buses = ReturnType<typeof createBuses>;
-
 type BusSource = Pick<TransportClient, "busStop">;
 
 /**
@@ -45,24 +43,39 @@ export function createBuses({
   places: Places;
   clock: Clock;
 }) {
+  async function askStop(atco: string): Promise<TransportBusStop> {
+    const question = { atco, limit: LIMIT };
+    if (london && isLondonBusStop(atco)) {
+      try {
+        return await london.busStop(question);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || isShareSpent(error)) {
+          throw error;
+        }
+      }
+    }
+    try {
+      return await transport.busStop(question);
+    } catch (error) {
+      throw error instanceof ServiceError && error.kind === "not-found"
+        ? new UserError(
+            `I don't know a bus stop with the code ${atco}. Type its name instead, or use \`/places\`.`,
+          )
+        : error;
+    }
+  }
+
   return {
     /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
     async stop(atco: string): Promise<BusBoard> {
-      const answer = await answers.ask(`bus-stop:${atco}`, () =>
-        askKnown(london && isLondonBusStop(atco) ? [london, transport] : [transport], atco),
-      );
+      const answer = await answers.ask(`bus-stop:${atco}`, () => askStop(atco));
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
       if (departures.length === 0 && answer.failure !== undefined) {
         // Everything in it has left: it does not say what comes next.
         throw answer.failure;
       }
-      return {
-        ...answer.value,
-        departures,
-        now,
-        stale: staleOf(answer),
-      };
+      return { ...answer.value, departures, now, stale: staleOf(answer) };
     },
 
     /**
@@ -91,26 +104,6 @@ export function createBuses({
 
 /** Area 490 is London's buses. */
 const isLondonBusStop = (atco: string): boolean => atco.startsWith("490") && isLondonStop(atco);
-
-async function askKnown(sources: readonly BusSource[], atco: string): Promise<TransportBusStop> {
-  const [source, ...others] = sources;
-  try {
-    if (source === undefined) {
-      throw new Error("there is no source of buses");
-    }
-    return await source.busStop({ atco, limit: LIMIT });
-  } catch (error) {
-    if (others.length > 0 && error instanceof ServiceError && !isShareSpent(error)) {
-      return askKnown(others, atco);
-    }
-    if (error instanceof ServiceError && error.kind === "not-found") {
-      throw new UserError(
-        `I don't know a bus stop with the code ${atco}. Type its name instead, or use \`/places\`.`,
-      );
-    }
-    throw error;
-  }
-}
 
 /** A bus is gone a minute after it was due; without its own word, two minutes after the timetable's time. */
 function isGone({ aimedAt, expectedAt }: BusDeparture, now: Temporal.Instant): boolean {

@@ -6,20 +6,19 @@ import { UserError } from "../core/errors.ts";
  * latitude is never a longitude, so a pair in the other order is understood too. `undefined` for a text that is no
  * pair of numbers; throws a UserError for a point outside Great Britain.
  */
-export function parseCoordinates(
-  text: string,
-  order: "latitude first" | "longitude first",
-): Point | undefined {
+export function parseCoordinates(text: string): Point | undefined {
   const [, first, firstSide, second, secondSide] = PAIR.exec(text.trim()) ?? [];
   if (first === undefined || second === undefined) {
     return undefined;
   }
   const sides = `${firstSide ?? ""}${secondSide ?? ""}`.toUpperCase();
-  const values = [signed(first, firstSide), signed(second, secondSide)] as const;
-  const isSwapped = sides === "" ? order === "longitude first" : /^[EW]/.test(sides) || /[NS]$/.test(sides);
-  const point = toPoint(isSwapped ? [values[1], values[0]] : values);
-  const other: Point = { latitude: point.longitude, longitude: point.latitude };
-  const meant = [point, ...(sides === "" ? [other] : [])].find(isInGreatBritain);
+  const [one, other] = [signed(first, firstSide), signed(second, secondSide)];
+  const latitudeFirst = { latitude: one, longitude: other };
+  const longitudeFirst = { latitude: other, longitude: one };
+  const isSwapped = /^[EW]|[NS]$/.test(sides);
+  const meant = (
+    sides === "" ? [latitudeFirst, longitudeFirst] : [isSwapped ? longitudeFirst : latitudeFirst]
+  ).find(isInGreatBritain);
   if (!meant) {
     throw new UserError(
       "That point is outside Great Britain, and I only know trains and buses there. Latitude goes first, e.g. 53.958,-1.093.",
@@ -34,10 +33,6 @@ const PAIR = new RegExp(`^${NUMBER}([NSEW])?(?:\\s*[,;/]\\s*|\\s+|(?<=[NSEW°]))
 function signed(number: string, side: string | undefined): number {
   const value = Number(number.replace("−", "-").replace("+", ""));
   return side !== undefined && /[SW]/i.test(side) ? -Math.abs(value) : value;
-}
-
-function toPoint([latitude, longitude]: readonly [number, number]): Point {
-  return { latitude, longitude };
 }
 
 /** Longitude first, as the service wants it; five digits are a metre. */
@@ -66,15 +61,13 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-// Whether a point can be in Great Britain: the service knows nothing outside it.
-
 /** A point in degrees, WGS 84. */
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** A box around Great Britain with a margin of sea. Of Ireland the service says itself that there is nothing near. */
+/** The service knows nothing outside it. A box around Great Britain with a margin of sea. Of Ireland the service says itself that there is nothing near. */
 export function isInGreatBritain({ latitude, longitude }: Point): boolean {
   return latitude > 49.7 && latitude < 61 && longitude > -9 && longitude < 2;
 }

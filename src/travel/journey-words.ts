@@ -1,5 +1,5 @@
 // A journey's facts as words, which its text, its picture and the picture's alt text share.
-import { joinDots, listAnd, oneLine, plural } from "../core/text.ts";
+import { joinDots, listAnd, oneLine, plural, upperFirst } from "../core/text.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { formatDuration } from "../time/duration.ts";
 import { UK_TIME_ZONE, formatUkTime, minutesBetween } from "../time/uk-time.ts";
@@ -49,8 +49,8 @@ export function journeyLines(
     const after = legs[index + 1];
     const waitMinutes = before ? minutesBetween(before.arrivesAt, leg.departsAt) : 0;
     const isWait = before && waitMinutes > (leg.mode === "walk" ? SLACK_MINUTES : 0);
-    const start = leg.from ?? before?.to ?? (before ? unnamedStart(leg, before) : from.name);
-    const end = leg.to ?? (after ? (after.from ?? unnamedEnd(leg, after)) : to.name);
+    const start = leg.from ?? before?.to ?? (before ? unnamed(leg, before, "set off", "get on") : from.name);
+    const end = leg.to ?? (after ? (after.from ?? unnamed(leg, after, "get on", "get off")) : to.name);
     const isSame =
       before !== undefined && (before.to === undefined || placeName(before.to) === placeName(start));
     const lines: JourneyLine[] = [];
@@ -97,21 +97,10 @@ function waitLine(before: FollowedLeg, leg: FollowedLeg, minutes: number): Journ
   return { kind: "wait", words: isTight ? `${words}: you may miss it` : words, isTight };
 }
 
-/** What one does where nobody names the place. */
-function unnamedStart(leg: FollowedLeg, before: FollowedLeg): string {
-  return leg.mode === "train" || before.mode === "train"
-    ? NOT_GIVEN
-    : leg.mode === "walk"
-      ? "set off"
-      : "get on";
-}
-
-function unnamedEnd(leg: FollowedLeg, after: FollowedLeg): string {
-  return leg.mode === "train" || after.mode === "train"
-    ? NOT_GIVEN
-    : leg.mode === "walk"
-      ? "get on"
-      : "get off";
+/** What one does where nobody names the place between two legs: `onFoot` if one walks this leg, otherwise `riding`. */
+function unnamed(leg: FollowedLeg, neighbour: FollowedLeg, onFoot: string, riding: string): string {
+  const isByTrain = leg.mode === "train" || neighbour.mode === "train";
+  return isByTrain ? NOT_GIVEN : leg.mode === "walk" ? onFoot : riding;
 }
 
 const MS_PER_MINUTE = 60_000;
@@ -164,8 +153,7 @@ function vehicleWord(word: string, { line = "" }: FollowedLeg): string {
 }
 
 function modeWord(mode: string): string {
-  const word = oneLine(mode.replace(/[-_]+/g, " "), 30);
-  return word === "" ? "Ride" : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  return upperFirst(oneLine(mode.replace(/[-_]+/g, " "), 30)) || "Ride";
 }
 
 /** e.g. `Northern towards Hull`. */

@@ -1,6 +1,6 @@
 // Ways from one place to another by public transport.
-import type { TransportJourneys, TransportRoute } from "../sources/transport-data.ts";
-import { type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
+import type { TransportRoute } from "../sources/transport-data.ts";
+import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
@@ -9,6 +9,7 @@ import { quoteText } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
 import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
+import { formatEnd } from "./journey-args.ts";
 import { type PlaceRef, parsePlace } from "./parse-place.ts";
 import type { Stations } from "../rail/stations.ts";
 
@@ -82,8 +83,6 @@ const MOST_ROUTES = 6;
 const STATIONS_OFFERED = 9;
 const PLACES_OFFERED = 25;
 
-export type Journeys = ReturnType<typeof createJourneys>;
-
 /** A plan costs one request, and a few more for the route that it shows; so does each name that is no station's. */
 export function createJourneys({
   transport,
@@ -95,33 +94,24 @@ export function createJourneys({
 }: {
   readonly transport: Pick<TransportClient, "journeys">;
   readonly follow: ReturnType<typeof createFollowJourney>;
-  readonly answers: Pick<Answers, "ask" | "held">;
+  readonly answers: Pick<Answers, "ask">;
   readonly places: Pick<Places, "find">;
   readonly stations: Pick<Stations, "find" | "suggest">;
   readonly clock: Clock;
 }) {
   async function waysOf(question: JourneyQuestion, now: Temporal.Instant) {
     const { from, to, at, arriveBy } = question;
-    const isStillToCome = ({ departsAt }: TransportRoute): boolean => !isBefore(departsAt, now);
-    const isLeft = ({ departsAt }: TransportRoute): boolean => !isBefore(departsAt, at);
-    const answer = await askOrHeld<Planned>(
-      answers,
-      {
-        keyPrefix: keyPrefixOf(question),
-        key: at.toString(),
-        isUseful: (kept) => !arriveBy && !isBefore(at, kept.at) && kept.plan.routes.some(isLeft),
-      },
-      async () => {
-        const plan = await transport.journeys({ from: from.place, to: to.place, at, arriveBy });
-        return { at, plan };
-      },
-    ).catch((error: unknown) => {
-      throw explained(error, question);
-    });
-    const { plan: value, at: askedAt } = answer.value;
+    const key = `journey ${keyOfPlace(from)} ${keyOfPlace(to)} ${arriveBy ? "by" : "at"} ${at.toString()}`;
+    const answer = await answers
+      .ask(key, () => transport.journeys({ from: from.place, to: to.place, at, arriveBy }))
+      .catch((error: unknown) => {
+        throw explained(error, question);
+      });
+    const { value } = answer;
     const inTime = value.routes
-      .filter(isStillToCome)
-      .filter((route) => (arriveBy ? !isBefore(at, route.arrivesAt) : askedAt.equals(at) || isLeft(route)))
+      .filter(
+        ({ departsAt, arrivesAt }) => !isBefore(departsAt, now) && !(arriveBy && isBefore(at, arrivesAt)),
+      )
       .toSorted((a, b) => Temporal.Instant.compare(a.departsAt, b.departsAt));
     const routes = distinct(inTime);
     return {
@@ -175,10 +165,10 @@ export function createJourneys({
         kind: "choose",
         text: place.text,
         choices: [
-          ...near.map(({ crs, name }) => ({
+          ...near.map((station) => ({
             kind: "end" as const,
-            end: endOfStation({ crs, name }),
-            detail: `Station, ${crs}`,
+            end: endOfStation(station),
+            detail: `Station, ${station.crs}`,
           })),
           { kind: "search", text: place.text },
         ],
@@ -258,7 +248,7 @@ function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd 
 
 /** Refuses questions that no planner could answer; a departure that an old button remembers becomes now. */
 function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): JourneyQuestion {
-  if (keyOfPlace(question.from.place) === keyOfPlace(question.to.place)) {
+  if (keyOfPlace(question.from) === keyOfPlace(question.to)) {
     throw new UserError(
       `That's ${quoteText(question.from.name)} to ${quoteText(question.from.name)}. Pick a different destination.`,
     );
@@ -272,28 +262,9 @@ function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): J
   return { ...question, at: minute };
 }
 
-/** Ways, and the time that they were asked for. */
-interface Planned {
-  readonly at: Temporal.Instant;
-  readonly plan: TransportJourneys;
-}
-
-function keyPrefixOf({ from, to, arriveBy }: JourneyQuestion): string {
-  return `journey ${keyOfPlace(from.place)} ${keyOfPlace(to.place)} ${arriveBy ? "by" : "at"} `;
-}
-
-/** The same for all ways to write one place, in at most 20 characters. */
-function keyOfPlace(place: KnownPlace): string {
-  switch (place.kind) {
-    case "station":
-      return place.crs;
-    case "postcode":
-      return place.postcode.replace(" ", "");
-    case "point":
-      return `${place.latitude.toFixed(4)},${place.longitude.toFixed(4)}`;
-    case "stop":
-      return place.atcocode;
-  }
+/** The same for all ways to write one place. */
+function keyOfPlace(end: JourneyEnd): string {
+  return formatEnd(end, 0);
 }
 
 /** A place as people call it; coordinates are as good a name as they wrote. */

@@ -12,15 +12,15 @@ import {
 } from "../sources/transport-data.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
-import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
-import { commonTrainId } from "../sources/train-ids.ts";
+import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
+import { commonTrainId } from "../sources/transport-data.ts";
 import type { Station } from "../rail/stations.ts";
 import type { Clock } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { plural } from "../core/text.ts";
 import { formatUkDate, minutesBetween } from "../time/uk-time.ts";
-import { boardKey, liveQuestion } from "../rail/departures.ts";
+import { boardKey, isLive, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { isLondonCode } from "../rail/london.ts";
 import { findOperator, operatorName } from "../rail/operators.ts";
@@ -50,36 +50,16 @@ export interface NetworkLine {
   readonly entries: readonly Pick<NetworkEntry, "description" | "from" | "until">[];
 }
 
-export interface NetworkState {
-  /** Worst first, then by mode and name; what is over is left out. */
-  readonly lines: readonly NetworkLine[];
-  /** How many disruptions of buses were left out. */
-  readonly busDisruptions: number;
-  /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
-  readonly stations: number | undefined;
-  /** Whether the train operators have reported themselves. */
-  readonly isReported: boolean;
-  /** Whether the transport service has answered for the whole country. */
-  readonly isNational: boolean;
-  /** The sources that could not be asked, although others could. */
-  readonly missing: readonly NetworkSource[];
-  /** The time of the oldest answer. */
-  readonly dataAt: Temporal.Instant;
-  /** Names the sources, as Markdown. */
-  readonly credit: string;
-  /** Set if the answer about the whole country is older than it should be. */
-  readonly stale: Stale | undefined;
-  /** The same for London's lines. */
-  readonly londonStale: Stale | undefined;
-}
-
 export type Network = ReturnType<typeof createNetwork>;
-
-type NetworkSource = SourceName;
+export type NetworkState = Awaited<ReturnType<Network["state"]>>;
 
 interface Asked {
-  readonly source: NetworkSource;
+  readonly source: SourceName;
   readonly answer: Answer<TransportNetwork>;
+}
+
+interface NetworkClient {
+  network(): Promise<TransportNetwork>;
 }
 
 /**
@@ -98,11 +78,11 @@ export function createNetwork({
   /** Asks for one station's board. */
   person: { board(question: TransportQuestion): Promise<TransportBoard> };
   /** The transport service; `undefined` where it is not set up. */
-  transport: { network(): Promise<TransportNetwork> } | undefined;
+  transport: NetworkClient | undefined;
   /** What the train operators report; `undefined` if that is not set up. */
-  railway?: { network(): Promise<TransportNetwork> } | undefined;
+  railway?: NetworkClient | undefined;
   /** London's lines; `undefined` where they are not set up. */
-  london: { network(): Promise<TransportNetwork> } | undefined;
+  london: NetworkClient | undefined;
   /** Whether there are boards of railway stations. */
   knowsTrains: boolean;
   answers: Answers;
@@ -115,9 +95,9 @@ export function createNetwork({
 
   /** The answers of all sources that gave one; throws if none did. */
   async function askAll(mode: NetworkMode | undefined) {
-    const missing: NetworkSource[] = [];
+    const missing: SourceName[] = [];
     const failures: unknown[] = [];
-    const ask = async (source: NetworkSource, client: typeof transport): Promise<Asked | undefined> => {
+    const ask = async (source: SourceName, client: NetworkClient | undefined): Promise<Asked | undefined> => {
       try {
         return client && { source, answer: await answers.ask(NETWORK_KEYS[source], () => client.network()) };
       } catch (error) {
@@ -144,7 +124,7 @@ export function createNetwork({
 
   return {
     /** Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. */
-    async state(question: NetworkQuestion): Promise<NetworkState> {
+    async state(question: NetworkQuestion) {
       const { mode, near } = question;
       const { national, operators, local, missing } = await askAll(mode);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
@@ -179,17 +159,25 @@ export function createNetwork({
       const asked = [national, operators, local].filter((one) => one !== undefined);
       const counted = counts ? kept.map((one) => one.board) : [];
       return {
+        /** Worst first, then by mode and name; what is over is left out. */
         lines: shown.toSorted(compareLines),
+        /** How many disruptions of buses were left out. */
         busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
+        /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
         stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
+        /** Whether the train operators have reported themselves. */
         isReported: operators !== undefined,
+        /** Whether the transport service has answered for the whole country. */
         isNational: national !== undefined,
+        /** The sources that could not be asked, although others could. */
         missing,
+        /** The time of the oldest answer. */
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
         credit: creditsOf([
           ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),
           ...counted,
         ]),
+        /** Set if the answer about the whole country is older than it should be. */
         stale: [national, operators].map((one) => one && staleOf(one.answer)).find((stale) => stale),
         londonStale: local && staleOf(local.answer),
       };
@@ -349,9 +337,4 @@ function trainId(row: TransportRow, crs: string, kind: KeptBoard["kind"]): strin
   return trainUid === undefined
     ? [crs, kind, aimedAt.toString(), place, operatorName(row)].join(" ")
     : `${commonTrainId(trainUid)} ${startDate ?? formatUkDate(aimedAt)}`;
-}
-
-/** Rows out of a timetable say nothing of today. */
-function isLive({ status, expectedAt }: TransportRow): boolean {
-  return status !== undefined || expectedAt !== undefined;
 }

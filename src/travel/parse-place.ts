@@ -20,16 +20,9 @@ export type PlaceRef =
 /** Longest text that can be a place; the longest names of stops have some 70 characters. */
 export const PLACE_TEXT_LIMIT = 80;
 
-/**
- * Reads a place, or throws a UserError that says what to write instead. Asks nobody. A scheme says which kind is meant:
- * `crs:YRK`, `postcode:YO24 1AB`, `lonlat:-1.08,53.95`, `latlon:53.95,-1.08`, `atcocode:3290YYA00103`.
- */
+/** Reads a place, or throws a UserError that says what to write instead. Asks nobody. */
 export function parsePlace(text: string, stations: Pick<Stations, "find">): PlaceRef {
   const written = oneLine(text);
-  const [, scheme, rest] = SCHEME.exec(written) ?? [];
-  if (scheme !== undefined && rest !== undefined) {
-    return parseOf(scheme.toLowerCase(), rest, stations);
-  }
   const station = stations.find(written) ?? stations.find(written.replace(STATION_WORD, ""));
   if (station) {
     return { kind: "station", crs: station.crs, name: station.name };
@@ -38,61 +31,23 @@ export function parsePlace(text: string, stations: Pick<Stations, "find">): Plac
   if (postcode !== undefined) {
     return { kind: "postcode", postcode };
   }
-  const point = parseCoordinates(written, "latitude first");
+  const point = parseCoordinates(written);
   if (point) {
     return { kind: "point", ...point };
   }
-  return BARE_ATCO.test(written)
-    ? { kind: "stop", atcocode: written.toUpperCase() }
-    : { kind: "text", text: checkedName(written) };
+  const [atcocode] = BARE_ATCO.exec(written) ?? STORED_ATCO.exec(written)?.slice(1) ?? [];
+  return atcocode === undefined
+    ? { kind: "text", text: checkedName(written) }
+    : { kind: "stop", atcocode: atcocode.toUpperCase() };
 }
 
 /** What people add to a station's name, e.g. in `York railway station`. */
 const STATION_WORD = /\s+(?:(?:rail|railway|train)\s+)?station$/i;
 
-/** The schemes of the service's own place ids, and a few spellings of them. */
-const SCHEME = /^(crs|postcode|lonlat|latlon|atcocode|atco):\s*(.*)$/i;
+/** A stop as our own buttons remember it; also a code that nobody would type for one. */
+const STORED_ATCO = /^atco:(\d{3}[A-Z0-9]{1,9})$/i;
 /** Area, then 0 (G for groups of stops), then up to eight letters and digits, e.g. `3290YYA00103`, `450024834`. */
 const BARE_ATCO = /^\d{3}[0G][A-Z0-9]{4,8}$/i;
-const ATCO = /^\d{3}[A-Z0-9]{1,9}$/i;
-
-function parseOf(scheme: string, rest: string, stations: Pick<Stations, "find">): PlaceRef {
-  switch (scheme) {
-    case "crs": {
-      const station = /^[a-z]{3}$/i.test(rest) ? stations.find(rest) : undefined;
-      if (station?.crs !== rest.toUpperCase()) {
-        throw new UserError(
-          `No station has the code “${quoteText(rest)}”. Codes have three letters, e.g. crs:YRK.`,
-        );
-      }
-      return { kind: "station", crs: station.crs, name: station.name };
-    }
-    case "postcode": {
-      const postcode = parsePostcode(rest);
-      if (postcode === undefined) {
-        throw new UserError(`“${quoteText(rest)}” isn't a postcode. Write it in full, e.g. YO24 1AB.`);
-      }
-      return { kind: "postcode", postcode };
-    }
-    case "lonlat":
-    case "latlon": {
-      const point = parseCoordinates(rest, scheme === "lonlat" ? "longitude first" : "latitude first");
-      if (!point) {
-        throw new UserError(
-          `“${quoteText(rest)}” aren't coordinates I can read. Write them like 53.958,-1.093 (latitude first) or lonlat:-1.093,53.958.`,
-        );
-      }
-      return { kind: "point", ...point };
-    }
-    default:
-      if (!ATCO.test(rest)) {
-        throw new UserError(
-          `“${quoteText(rest)}” isn't a stop code. They look like 3290YYA00103; \`/places\` finds them by name.`,
-        );
-      }
-      return { kind: "stop", atcocode: rest.toUpperCase() };
-  }
-}
 
 /** Refuses at once what is too long, before anything looks closer. */
 function oneLine(text: string): string {

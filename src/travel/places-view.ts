@@ -1,5 +1,5 @@
 // A list of places as a reply: each with what can be done from there, and buttons through a long list.
-import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
+import { formatComponentId } from "../core/component-id.ts";
 import { buttonTo, type ActionButton, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { Place, PlaceList, PlacesStart } from "./places.ts";
 import { DEFAULT_ROWS, boardArgs } from "../rail/board-args.ts";
@@ -17,7 +17,7 @@ export function placesView(list: PlaceList): Reply {
     `### ${escapeMarkdown(placesTitle(list))}${list.withinMiles === undefined ? "" : `\n-# Within ${list.withinMiles} miles`}`,
     ...(rows.length > 0 ? rows : ["That's all."]),
     noBoards && NO_BOARDS,
-    ...pagingButtons(list),
+    [pageButton("Back", list, list.previous), pageButton("More", list, list.next)],
     sourceLines(list),
   ]);
 }
@@ -52,27 +52,18 @@ function placeBlock(place: Place, offered: Set<string>): Part {
 function placeButton(place: Place): ActionButton | undefined {
   if (place.kind === "train-station" && place.crs !== undefined) {
     const args = boardArgs.encode({ station: place.crs, rows: DEFAULT_ROWS, look: "picture" });
-    return button("Departures", { command: "departures", action: "refresh", args });
+    return buttonTo("Departures", { command: "departures", action: "refresh", args });
   }
   if (place.kind === "bus-stop" && place.atco !== undefined) {
-    return button("Buses", busTarget("show", { atco: place.atco, skip: 0, look: "picture" }));
+    return buttonTo("Buses", busTarget("show", { atco: place.atco, skip: 0, look: "picture" }));
   }
   const near = { latitude: place.latitude, longitude: place.longitude, name: place.name };
   const search = { text: undefined, near, kind: undefined, start: { page: 1, skip: 0 } };
-  return button("Near here", placesTarget("near", search));
+  const target = placesTarget("near", search);
+  return target && buttonTo("Near here", target);
 }
 
-function pagingButtons({ search, previous, next }: PlaceList): readonly Part[] {
-  const to = (label: string, start: PlacesStart | undefined): readonly ActionButton[] => {
-    const one = start && button(label, placesTarget("page", { ...search, start }));
-    return one ? [one] : [];
-  };
-  const buttons = [...to("Back", previous), ...to("More", next)];
-  return buttons.length === 0 ? [] : [buttons];
-}
-
-function button(label: string, target: ComponentTarget): ActionButton;
-function button(label: string, target: ComponentTarget | undefined): ActionButton | undefined;
-function button(label: string, target: ComponentTarget | undefined): ActionButton | undefined {
+function pageButton(label: string, { search }: PlaceList, start: PlacesStart | undefined) {
+  const target = start && placesTarget("page", { ...search, start });
   return target && buttonTo(label, target);
 }

@@ -1,6 +1,7 @@
 // Stations, stops and settlements: by name, or near a place.
+import { LRUCache } from "lru-cache";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
-import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
 import { type Point, distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
 import type { PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
@@ -31,24 +32,6 @@ export interface PlacesSearch {
   readonly near: NamedPoint | undefined;
   readonly kind: PlaceKind | undefined;
   readonly start: PlacesStart;
-}
-
-/** A part of a list of places; nearest first where the search has a point. */
-export interface PlaceList {
-  readonly search: PlacesSearch;
-  /** At most {@link PLACES_SHOWN}. */
-  readonly places: readonly Place[];
-  /** How far around the point they lie, where there is one. */
-  readonly withinMiles: number | undefined;
-  /** `undefined` where there is nothing before. */
-  readonly previous: PlacesStart | undefined;
-  /** `undefined` where there is nothing after. */
-  readonly next: PlacesStart | undefined;
-  readonly dataAt: Temporal.Instant;
-  /** Set where the answer is older than it should be. */
-  readonly stale: Stale | undefined;
-  /** Whom the service's terms ask to be named. */
-  readonly acknowledgements: string | undefined;
 }
 
 /** Several places that a name may mean. */
@@ -200,17 +183,15 @@ const FEWEST_LETTERS = 3;
  * asked for every letter. Gone after a restart.
  */
 export function createKnownStops(mostStops = MOST_STOPS) {
-  const known = new Map<string, { readonly place: Place; readonly words: readonly string[] }>();
+  const known = new LRUCache<string, { readonly place: Place; readonly words: readonly string[] }>({
+    max: mostStops,
+  });
   return {
     remember(places: readonly Place[]): void {
       for (const place of places) {
         if (place.kind === "bus-stop" && place.atco !== undefined) {
-          known.delete(place.atco);
           known.set(place.atco, { place, words: normaliseWords(`${place.name} ${place.locality ?? ""}`) });
         }
-      }
-      for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - mostStops))) {
-        known.delete(oldest);
       }
     },
 
@@ -221,7 +202,6 @@ export function createKnownStops(mostStops = MOST_STOPS) {
         return [];
       }
       const fitting = [...known.values()]
-        .toReversed()
         .filter(({ words }) => typed.every((one) => words.some((word) => word.startsWith(one))))
         .map(({ place }) => place);
       return bestFirst(fitting, text).slice(0, limit);
@@ -237,8 +217,10 @@ export function onlyMatch(places: readonly Place[], text: string): Place | undef
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-/** The part of a page of the service that a search shows, and where to go on from it. */
-function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>): PlaceList {
+export type PlaceList = ReturnType<typeof createPlaceList>;
+
+/** The part of a page of the service that a search shows, nearest first where it has a point, and where to go on from it. */
+function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const { value } = answer;
   const { near, start } = search;
   const ordered = near ? byDistance(value.places, near) : bestFirst(value.places, search.text ?? "");
@@ -250,6 +232,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>): Plac
   return {
     search: { ...search, start: { page: start.page, skip } },
     places: all.slice(skip, skip + PLACES_SHOWN),
+    /** How far around the point they lie, where there is one. */
     withinMiles,
     previous:
       skip > 0

@@ -4,7 +4,7 @@ import type { TransportBoard, TransportQuestion } from "../sources/transport-dat
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
-import { sourceOfTrain } from "../sources/train-ids.ts";
+import { sourceOfTrain } from "../sources/transport-data.ts";
 import { type Answers, isTransient } from "../sources/answers.ts";
 import { createBoardRow, isGone } from "../rail/board-row.ts";
 import { operatorKey, plainName } from "../rail/operators.ts";

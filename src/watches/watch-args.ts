@@ -15,7 +15,7 @@ import {
 } from "../core/component-args.ts";
 import { buttonTo, type ActionButton } from "../core/reply.ts";
 import type { TrainSighting } from "../rail/trains.ts";
-import { sourceOfTrain } from "../sources/train-ids.ts";
+import { sourceOfTrain } from "../sources/transport-data.ts";
 import { cutForId, parseComponentId } from "../core/component-id.ts";
 
 /** Args of a button for one watch. */

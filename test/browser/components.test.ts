@@ -1,7 +1,7 @@
 // Every kind of component that a message can have, drawn and operated.
 import { InteractionType } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
-import { readSample } from "../../sandbox/control/samples/read-sample.ts";
+import { readSample } from "../../sandbox/page/read-sample.ts";
 import {
   noChromium,
   PAGE_TESTS,

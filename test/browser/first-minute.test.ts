@@ -41,20 +41,6 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     expect(await page.getByText("Jump to present").count()).toBe(0);
   });
 
-  it("a picture that is asked for before the samples are drawn comes with one all the same", async () => {
-    const { open } = here();
-    const page = await open();
-    const { promise: drawn, resolve: finish } = Promise.withResolvers<void>();
-    await page.route("**/_sandbox/samples", async (route) => {
-      await drawn;
-      await route.continue();
-    });
-    await page.reload();
-    await page.getByRole("button", { name: /^Restyle a picture/ }).click();
-    finish();
-    await seen(page.getByRole("list", { name: "Files to send" }).getByText("night-train.jpg"));
-  });
-
   it("whoever goes on publishes a video, which then plays in the inspector", async () => {
     const { open, world } = here();
     const page = await open();
@@ -67,7 +53,6 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await sent.getByRole("button", { name: "#general › message" }).click();
     await seen(page.locator("li.message:focus").filter({ hasText: "passing-train.mp4" }));
     await openPanel(page, "Services");
-    await page.getByRole("radio", { name: "Video" }).check({ force: true });
     await world.clock.advance(60_000);
     const film = await seen(page.getByRole("tabpanel").locator("video"));
     await expect.poll(() => numberOf(film, "duration")).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 // Several people, what each of them sees and may do, files, message menus, and a phone.
 import { describe, expect, it } from "vitest";
-import { readSample } from "../../sandbox/control/samples/read-sample.ts";
+import { readSample } from "../../sandbox/page/read-sample.ts";
 import type { Page } from "../../sandbox/visit/chromium.ts";
 import {
   noChromium,

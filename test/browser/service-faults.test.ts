@@ -2,7 +2,7 @@
 // film; afterwards the bot answers as before.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { readSample } from "../../sandbox/control/samples/read-sample.ts";
+import { readSample } from "../../sandbox/page/read-sample.ts";
 import type { World } from "../../sandbox/world.ts";
 import { noChromium, PAGE_TESTS, useVisit } from "../support/browser.ts";
 import { meetEach, openFaults, seeAnswer } from "../support/fault-switches.ts";

@@ -1,7 +1,7 @@
 // Views name by text where a press goes: what they name must stand in a command's file.
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { runnablesOf, commandFilesOf, type Command } from "../../src/discord/command.ts";
+import { commandFilesOf, type Command } from "../../src/discord/command.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { formatCommand } from "../../src/discord/payload.ts";
 
@@ -53,7 +53,7 @@ it("a file that holds only what can be pressed is no subcommand, and as restrict
 });
 
 it("an option names a default only if leaving it out means that", () => {
-  const edit = commands.flatMap(runnablesOf).find(({ path }) => path === "board/edit");
+  const edit = commands.flatMap(({ runnables }) => runnables).find(({ path }) => path === "board/edit");
   const said = Object.values(edit?.definition.options ?? {}).map(({ description }) => description);
   expect(said.length).toBeGreaterThan(10);
   expect(said.filter((description) => description.includes("by default"))).toEqual([]);

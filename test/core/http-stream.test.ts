@@ -10,7 +10,6 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { createHttp, type HttpStreamRequest } from "../../src/core/http.ts";
-import { openFrom } from "../../src/core/http-stream.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { startStub } from "../support/stub-server.ts";
@@ -185,41 +184,6 @@ describe("an opened answer", () => {
     const error: unknown = await http.open(about(url)).catch((reason: unknown) => reason);
     expect(`${String(error)} ${lines.join("")}`).not.toContain("hunter2");
     expect(lines.join("")).toContain("unavailable");
-  });
-});
-
-describe("reading on in the middle", () => {
-  const text = "0123456789";
-  const ranges = () =>
-    serve((request, response) => {
-      const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
-      response.writeHead(from === 0 ? 200 : 206, { "content-range": `bytes ${from}-9/10` });
-      response.end(text.slice(from));
-    });
-  const noRanges = () => serve((_, response) => response.end(text));
-
-  test.each([
-    ["by range", ranges],
-    ["without ranges", noRanges],
-  ])("%s", async (_, start) => {
-    const { http } = openDoor();
-    const url = await start();
-    for (const from of [0, 1, 7]) {
-      const { body } = await openFrom(http, about(url), from);
-      expect(String(await buffer(body))).toBe(text.slice(from));
-    }
-  });
-
-  test("refuses another range than was asked for, and hands refusals back", async () => {
-    const { http } = openDoor();
-    const other = await serve((_, response) =>
-      response.writeHead(206, { "content-range": "bytes 3-9/10" }).end("3456789"),
-    );
-    await expect(openFrom(http, about(other), 4)).rejects.toMatchObject({ kind: "unexpected-answer" });
-    const gone = await serve((_, response) => response.writeHead(404).end());
-    const { status, body } = await openFrom(http, about(gone), 4);
-    body.destroy();
-    expect(status).toBe(404);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
-import { waitUntilAvailable } from "../../src/core/wait-until-available.ts";
+import { waitUntilAvailable } from "../../src/core/retry.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const away = (details = {}) => new ServiceError("storage", "unavailable", "ECONNREFUSED", details);

@@ -5,7 +5,6 @@ import { createCommandRights } from "../../src/discord/who-may.ts";
 import { MessengerError } from "../../src/core/ports.ts";
 
 const board: Command = {
-  kind: "group",
   name: "board",
   definition: { description: "Boards", default: "ManageGuild" },
   groups: new Map(),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseCommandForms } from "../../sandbox/discord/validate/command.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Command } from "../../src/discord/command.ts";
 import { deployCommands, planDeploy } from "../../src/discord/deploy.ts";
@@ -31,7 +32,6 @@ function createCommandStore() {
       description: "",
       type: 1,
       name: "",
-      ...stored.get(id),
       ...body,
     };
     const command: Stored = {
@@ -51,26 +51,21 @@ function createCommandStore() {
     stored.set(id, command);
     return command;
   };
-  const bodyOf = (options: { body?: unknown } | undefined): object => Object(options?.body);
-  const idOf = (route: string) => route.split("/").at(-1) ?? "";
   return {
     stored,
     writes,
     rest: {
       get: async () => [...stored.values()],
-      post: async (_route: string, options?: { body?: unknown }) => {
-        const command = keep(String((next += 1)), bodyOf(options));
-        writes.push(`create ${command.name}`);
-        return command;
-      },
-      patch: async (route: string, options?: { body?: unknown }) => {
-        const command = keep(idOf(route), bodyOf(options));
-        writes.push(`edit ${command.name}`);
-        return command;
-      },
-      delete: async (route: string) => {
-        writes.push(`delete ${stored.get(idOf(route))?.name}`);
-        stored.delete(idOf(route));
+      async put(_route: string, options?: { body?: unknown }) {
+        const before = [...stored.values()];
+        stored.clear();
+        const bodies: readonly Partial<Stored>[] = Array.isArray(options?.body) ? options.body : [];
+        for (const body of bodies) {
+          const known = before.find(({ type, name }) => type === body.type && name === body.name);
+          keep(known?.id ?? String((next += 1)), body);
+        }
+        writes.push(`${bodies.length} commands`);
+        return [...stored.values()];
       },
     },
   };
@@ -95,7 +90,7 @@ describe("registering commands", () => {
     expect(second.ids).toEqual(first.ids);
   });
 
-  it("edits only what differs and deletes what is gone", async () => {
+  it("says what it edits and deletes, in one request", async () => {
     const { rest, writes, stored } = createCommandStore();
     await deploy(rest, commands);
     writes.length = 0;
@@ -107,11 +102,11 @@ describe("registering commands", () => {
       name: "fast",
       description: "Older words",
     });
-    await deploy(
-      rest,
-      commands.filter(({ name }) => name !== "quiet"),
-    );
-    expect(writes).toEqual(["delete quiet", "edit fast"]);
+    const left = commands.filter(({ name }) => name !== "quiet");
+    const { created, edited, deleted } = await deploy(rest, left);
+    expect([created, edited, deleted]).toEqual([[], ["fast"], ["quiet"]]);
+    expect(writes).toHaveLength(1);
+    expect([...stored.values()].map(({ name }) => name)).not.toContain("quiet");
   });
 
   it("takes away options that a command no longer has", async () => {
@@ -139,9 +134,12 @@ describe("registering commands", () => {
     expect([...ids.keys()]).toEqual(["1:failing"]);
   });
 
-  it("leaves an Activity's entry point alone", () => {
-    const entryPoint = { id: "1", type: 4, name: "launch" };
-    expect(planDeploy([entryPoint], [])).toEqual({ create: [], edit: [], remove: [] });
+  it("leaves an Activity's entry point alone", async () => {
+    const { rest, stored } = createCommandStore();
+    stored.set("1", { id: "1", type: 4, name: "launch" });
+    const { deleted } = await deploy(rest, commands);
+    expect(deleted).toEqual([]);
+    expect(stored.get("1")?.name).toBe("launch");
   });
 });
 
@@ -195,7 +193,7 @@ describe("a command's registration", () => {
         option === channel ? { ...option, channel_types } : option,
       );
       const present = { id: "1", type: 1, name: "files", ...slash, options };
-      return planDeploy([present], slash ? [slash] : []).edit.length;
+      return planDeploy([present], slash ? [slash] : []).edited.length;
     };
     expect([plan([12, 0, 11, 10]), plan([0])]).toEqual([0, 1]);
   });
@@ -221,5 +219,10 @@ describe("a command's registration", () => {
         ...judge.findings({ method: "PATCH", path: "/applications/900/commands/1", body }),
       ]);
     expect(findings).toEqual([]);
+  });
+
+  it("keeps to Discord's rules, for each of the bot's own commands", async () => {
+    const own = await readCommands(new URL("../../commands/", import.meta.url));
+    expect(() => parseCommandForms(own.flatMap((command) => formatCommand(command, true)))).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 // docs/permissions.md follows from the definitions: `npx vitest run test/discord/permissions-page.test.ts -u` writes it.
 import { expect, it } from "vitest";
-import { type Command, commandFilesOf, runnablesOf } from "../../src/discord/command.ts";
+import { type Command, commandFilesOf } from "../../src/discord/command.ts";
 import { rightsOf } from "../../src/discord/payload.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 
@@ -37,9 +37,9 @@ const PERMISSIONS = {
 
 function rowOf(command: Command): readonly string[] {
   const { permission, contexts } = rightsOf(command);
-  const isOwnerOnly = runnablesOf(command).some(({ ownerOnly }) => ownerOnly);
+  const isOwnerOnly = command.runnables.some(({ ownerOnly }) => ownerOnly);
   const everyone = isOwnerOnly ? "the application's owner" : "everyone";
-  const runnables = runnablesOf(command).map(({ definition }) => definition);
+  const runnables = command.runnables.map(({ definition }) => definition);
   const open = commandFilesOf(command).flatMap(({ definition }) =>
     Object.entries(definition.buttons ?? {}).flatMap(([action, { anyone }]) => (anyone ? [action] : [])),
   );

@@ -4,6 +4,7 @@ import type { Command } from "../../src/discord/command.ts";
 import type { InteractionContext } from "../../src/discord/define.ts";
 import { createCommandDirectory } from "../../src/discord/directory.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
+import { commandOf } from "./command-of.ts";
 import { createRegistry } from "../../src/discord/registry.ts";
 import type { Departures } from "../../src/rail/departures.ts";
 
@@ -70,7 +71,7 @@ describe("a file that holds only what can be pressed", () => {
 
   it("goes with a command of which nothing else is left", () => {
     const tools = commands.flatMap((command) =>
-      command.name === "tools" && command.kind === "group" ? [{ ...command, runnables: [] }] : [],
+      command.name === "tools" ? [{ ...command, runnables: [] }] : [],
     );
     expect(tools).toHaveLength(1);
     expect(createRegistry(tools, {}).button(target("tools/sums", "reset"))).toBeUndefined();
@@ -84,13 +85,7 @@ describe("files that people send", () => {
       const messages = { fileTypes: ["video"] as const, run, ...(contexts && { contexts }) };
       const runnable = { path: "film", command: "film", permission: undefined };
       const definition = { description: "Films", contexts: ["guild"] as const, run, messages };
-      const single: Command = {
-        kind: "single",
-        name: "film",
-        runnable: { ...runnable, definition },
-        components: [],
-      };
-      return createRegistry([single], {})
+      return createRegistry([commandOf({ ...runnable, definition })], {})
         .messages(place)
         .map((route) => route.runnable.path);
     };

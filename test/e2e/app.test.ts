@@ -400,7 +400,7 @@ describe("shards", () => {
     const second = await start(world, { SHARDS: "1", SHARD_COUNT: "2" });
     expect(writesIn(world)).toEqual([]);
     const first = await start(world, { SHARDS: "0", SHARD_COUNT: "2" });
-    expect(writesIn(world)).toContain("POST");
+    expect(writesIn(world)).toContain("PUT");
     await Promise.all([first.stop(), second.stop()]);
   });
 });

@@ -105,7 +105,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     const answer = await ask(world, { from: "YO24 1AB", to: "53.796,-1.547", view: "text" });
     expect(answer.text).toMatch(/YO24 1AB → /);
     expect(answer.text).toMatch(/🚶 Walk · \d+ min/);
-    const stop = await ask(world, { from: "lonlat:-1.093,53.958", to: "crs:LDS" });
+    const stop = await ask(world, { from: "53.958,-1.093", to: "LDS" });
     expect(stop.text).toMatch(/→ Leeds/);
   });
 

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { Channel, CommandPermission } from "../../sandbox/discord/entities.ts";
 import { commandsOffered } from "../../sandbox/discord/rules/commands.ts";
 import type { World } from "../../sandbox/world.ts";
-import { type Command, commandFilesOf, runnablesOf } from "../../src/discord/command.ts";
+import { type Command, commandFilesOf } from "../../src/discord/command.ts";
 import { notForEveryone, ownerOnly } from "../../src/discord/explain-error.ts";
 import { timedOut } from "../../src/discord/guild-rights.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
@@ -40,12 +40,12 @@ interface Act {
 }
 
 function actsOf(command: Command): readonly Act[] {
-  const definition = command.kind === "single" ? command.runnable.definition : command.definition;
+  const { definition } = command;
   const { default: asks, contexts = EVERYWHERE } = definition;
-  const isOwners = runnablesOf(command).some((runnable) => runnable.ownerOnly);
+  const isOwners = command.runnables.some((runnable) => runnable.ownerOnly);
   const shared = { asks, contexts, isOwners, anyone: false };
   return [
-    ...runnablesOf(command).flatMap(({ path, definition: { messageMenu, messages } }): readonly Act[] => [
+    ...command.runnables.flatMap(({ path, definition: { messageMenu, messages } }): readonly Act[] => [
       { ...shared, kind: "command", name: path, id: command.name },
       ...(messageMenu
         ? [{ ...shared, kind: "menu", name: messageMenu.name, id: messageMenu.name } as const]

@@ -73,21 +73,6 @@ describe("a page", () => {
     expect(page.laterFrom && page.laterFrom.since(at("22:00")).total("hours")).toBeGreaterThan(0);
   });
 
-  test("comes out of an older page that reaches as far, where the service cannot be asked", async () => {
-    const spent = new ServiceError("transport", "budget-spent", "spent");
-    const { clock, timetables } = world({ rows: HOURLY }, spent, spent, spent);
-    await timetables.page({ ...DEPARTURES, station: YORK, from: at("17:20") });
-    clock.advance(12 * 60_000);
-    const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:30") });
-    expect(page.rows[0]?.aimedAt.toString()).toBe("2026-03-04T19:00:00Z");
-    expect(page.stale).toMatchObject({ ageMinutes: 12, why: "budget-spent" });
-    await expect(timetables.page({ ...DEPARTURES, station: YORK, from: at("23:30") })).rejects.toBe(spent);
-    const leeds = { crs: "LDS", name: "Leeds" };
-    await expect(
-      timetables.page({ ...DEPARTURES, station: { ...YORK, ...leeds }, from: at("18:30") }),
-    ).rejects.toBe(spent);
-  });
-
   test("is given old where the plan is used up", async () => {
     const spent = new ServiceError("transport", "budget-spent", "spent");
     const { clock, timetables } = world({ rows: HOURLY }, spent);

@@ -3,7 +3,8 @@
 import * as fc from "fast-check";
 import type { BoardMode } from "../../src/boards/boards.ts";
 import type { Schedule } from "../../src/time/schedule.ts";
-import { isRunning, slotsBetween } from "../../src/time/slots.ts";
+import { isRunning } from "../../src/time/slots.ts";
+import { slotsBetween } from "./slots-between.ts";
 import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
 import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
 

@@ -9,7 +9,7 @@ import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
-import { slotsBetween } from "../../src/time/slots.ts";
+import { slotsBetween } from "./slots-between.ts";
 import { findIncidentMark } from "../../src/watches/watch-args.ts";
 import { openDatabase, type Database } from "../../src/database.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";

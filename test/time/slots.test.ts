@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Schedule, Timing, Weekday } from "../../src/time/schedule.ts";
-import { countSlots, lastSlot, nextSlot, slotsBetween } from "../../src/time/slots.ts";
+import { countSlots, lastSlot, nextSlot } from "../../src/time/slots.ts";
+import { slotsBetween } from "../support/slots-between.ts";
 import { ukTime } from "../support/boards.ts";
 import { anySchedule, slowSlots, weeksAround } from "./slow-slots.ts";
 import { cases } from "../support/cases.ts";

@@ -16,29 +16,15 @@ function refusal(text: string): string {
 }
 
 describe("a station", () => {
-  it.each([
-    "York",
-    "york",
-    "YRK",
-    "yrk",
-    "York (YRK)",
-    "crs:YRK",
-    "CRS: yrk",
-    "  York  ",
-    "York station",
-    "york railway station",
-  ])("is %s", (text) => {
-    expect(parse(text)).toEqual({ kind: "station", crs: "YRK", name: "York" });
-  });
+  it.each(["York", "york", "YRK", "yrk", "York (YRK)", "  York  ", "York station", "york railway station"])(
+    "is %s",
+    (text) => {
+      expect(parse(text)).toEqual({ kind: "station", crs: "YRK", name: "York" });
+    },
+  );
 
   it("is found by what people call it", () => {
     expect(parse("Kings Cross")).toMatchObject({ crs: "KGX" });
-  });
-
-  it("is not any word after crs:", () => {
-    expect(refusal("crs:QQQ")).toMatch(/No station has the code “QQQ”/);
-    expect(refusal("crs:York")).toMatch(/No station has the code/);
-    expect(refusal("crs:../x")).toMatch(/No station has the code/);
   });
 });
 
@@ -46,8 +32,7 @@ describe("a postcode", () => {
   it.each([
     ["YO24 1AB", "YO24 1AB"],
     ["yo241ab", "YO24 1AB"],
-    ["postcode:YO24 1AB", "YO24 1AB"],
-    ["postcode:YO24+1AB", "YO24 1AB"],
+    ["YO24+1AB", "YO24 1AB"],
     ["M1 1AE", "M1 1AE"],
     ["EC1A 1BB", "EC1A 1BB"],
     ["W1A 0AX", "W1A 0AX"],
@@ -60,10 +45,6 @@ describe("a postcode", () => {
 
   it.each(["BT1 5GS", "JE2 3XP", "GY1 1AA", "IM1 1AA"])("outside Great Britain is refused: %s", (text) => {
     expect(refusal(text)).toMatch(/outside Great Britain/);
-  });
-
-  it("has to be whole after its scheme", () => {
-    expect(refusal("postcode:YO24")).toMatch(/isn't a postcode/);
   });
 });
 
@@ -78,24 +59,17 @@ describe("coordinates", () => {
     "53.958° N, 1.093° W",
     "53.958n,1.093w",
     "1.093W 53.958N",
-    "lonlat:-1.093,53.958",
-    "latlon:53.958,-1.093",
     "53.958,−1.093",
   ])("are %s", (text) => {
     expect(parse(text)).toEqual({ kind: "point", latitude: 53.958, longitude: -1.093 });
   });
 
-  it.each(["48.8566,2.3522", "48.8566N 2.3522E", "lonlat:2.3522,48.8566", "0,0", "91,181", "53.958S 1.093W"])(
+  it.each(["48.8566,2.3522", "48.8566N 2.3522E", "2.3522,48.8566", "0,0", "91,181", "53.958S 1.093W"])(
     "outside Great Britain are refused: %s",
     (text) => {
       expect(refusal(text)).toMatch(/outside Great Britain/);
     },
   );
-
-  it("have to be two numbers after their scheme", () => {
-    expect(refusal("lonlat:York")).toMatch(/aren't coordinates/);
-    expect(refusal("lonlat:-1.08")).toMatch(/aren't coordinates/);
-  });
 
   it("of every station are in Great Britain", () => {
     const outside = stationList.filter(
@@ -123,13 +97,13 @@ describe("a stop's code", () => {
     "is %s",
     (text) => {
       expect(parse(text)).toEqual({ kind: "stop", atcocode: text });
-      expect(parse(`atcocode:${text.toLowerCase()}`)).toEqual({ kind: "stop", atcocode: text });
+      expect(parse(`atco:${text.toLowerCase()}`)).toEqual({ kind: "stop", atcocode: text });
     },
   );
 
   it("holds letters and digits only", () => {
-    expect(refusal("atcocode:329/../x")).toMatch(/isn't a stop code/);
-    expect(refusal("atco:")).toMatch(/isn't a stop code/);
+    expect(refusal("atco:329/../x")).toMatch(/can't be a place/);
+    expect(refusal("atco:")).toMatch(/can't be a place/);
   });
 });
 
@@ -182,7 +156,7 @@ describe("whatever is written", () => {
     const anything = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: "grapheme", maxLength: 120 }),
-      fc.string({ unit: fc.constantFrom(...Array.from("YO241AB 53.9,-1NW:/°crsatolnl")), maxLength: 30 }),
+      fc.string({ unit: fc.constantFrom(...Array.from("YO241AB 53.9,-1NW:/°atco")), maxLength: 30 }),
     );
     fc.assert(
       fc.property(anything, (text) => {
@@ -198,7 +172,7 @@ describe("whatever is written", () => {
     fc.assert(
       fc.property(latitude, longitude, (lat, lon) => {
         const point = { kind: "point", latitude: lat, longitude: lon };
-        for (const text of [`${lat},${lon}`, `${lon},${lat}`, `lonlat:${lon},${lat}`, `${lat}N ${-lon}W`]) {
+        for (const text of [`${lat},${lon}`, `${lon},${lat}`, `${lat}N ${-lon}W`]) {
           expect(parse(text)).toEqual(point);
         }
       }),

@@ -1,4 +1,4 @@
-// The bot itself: how it is, what it wrote, what can be done to it.
+// The bot itself: how it is, and what can be done to it.
 
 /** `GET /bot`; also the answer to `POST /bot`, which waits for an end, but not until the bot is ready. */
 export interface BotState {
@@ -14,9 +14,4 @@ export interface BotState {
 /** `POST /bot`. `restart` kills it as a crash would and starts it again; what it keeps in its database stays. */
 export interface BotOrder {
   readonly do: "restart" | "kill" | "start";
-}
-
-/** `GET /bot/log`: the last 200 lines that the bot wrote, oldest first: JSON of its log, or whatever else it said. */
-export interface BotLog {
-  readonly lines: readonly string[];
 }

@@ -2,26 +2,20 @@
 import type { BotState } from "./bot.ts";
 import type { TrafficEntry } from "./traffic.ts";
 
+/** A message is new, or another than before, or gone. */
+export interface MessageChange {
+  readonly type: "message";
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly isNew: boolean;
+}
+
 /** `message` events of `GET /events`: something that a member would see, or that concerns the whole page. */
 export type PageEvent =
-  | {
-      readonly type: "message-created" | "message-updated" | "message-deleted";
-      readonly channelId: string;
-      readonly messageId: string;
-    }
-  | {
-      readonly type: "interaction-changed" | "thread-created" | "thread-updated";
-      readonly channelId: string;
-    }
-  | {
-      readonly type:
-        | "channel-created"
-        | "channel-deleted"
-        | "command-permissions-changed"
-        | "commands-changed"
-        | "guild-joined"
-        | "guild-left";
-    }
+  | MessageChange
+  /** Guilds, channels or threads. */
+  | { readonly type: "places" }
+  | { readonly type: "commands" }
   /** After every turn. */
   | { readonly type: "clock"; readonly nowMs: number }
   | ({ readonly type: "bot" } & BotState);

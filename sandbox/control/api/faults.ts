@@ -7,7 +7,7 @@ export type Target = "discord" | "gateway" | "transport" | "rail-data" | "tfl" |
 
 /** A bad day that can be had. */
 export interface FaultSwitch {
-  /** e.g. `transport:used-up`. */
+  /** e.g. `transport:Plan used up`. */
   readonly id: string;
   readonly target: Target;
   readonly label: string;
@@ -18,18 +18,14 @@ export interface FaultSwitch {
 
 /** A lasting one that is on. */
 export interface ActiveFault {
-  readonly id: number;
   readonly switchId: string;
-  readonly target: Target;
-  readonly label: string;
-  readonly sinceMs: number;
   /** How many calls have met it. */
   readonly met: number;
   /** How many will meet it; null until it is taken off. */
   readonly times: number | null;
 }
 
-/** `GET /faults`; also the answer to `POST /faults`, `DELETE /faults/:id` and `DELETE /faults`, which takes all off. */
+/** `GET /faults`; also the answer to `POST /faults`, `DELETE /faults/:switchId` and `DELETE /faults`, which takes all off. */
 export interface FaultState {
   readonly switches: readonly FaultSwitch[];
   readonly active: readonly ActiveFault[];

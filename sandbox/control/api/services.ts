@@ -1,7 +1,8 @@
-// What was asked of the stand-ins, and what they made of it; the video service has a file of its own.
+// What was asked of the services' stand-ins, and the videos that came of it.
 
 /** A call to a stand-in. */
 export interface ServiceCall {
+  readonly service: "transport" | "rail-data" | "tfl" | "style" | "video";
   readonly atMs: number;
   readonly method: string;
   /** Without credentials. */
@@ -13,48 +14,49 @@ export interface ServiceCall {
   readonly fault: string | null;
 }
 
-/** A call to one of the sources of trains. */
-export interface TransportCall extends ServiceCall {
-  readonly source: "transport" | "rail-data" | "tfl";
-  /** What it cost of that source's plan. */
-  readonly weight: number;
+export interface VideoComment {
+  readonly id: string;
+  /** The comment that it answers. */
+  readonly parentId: string | null;
+  /** Null for a name that is kept back. */
+  readonly author: string | null;
+  readonly isByPage: boolean;
+  readonly message: string;
+  readonly atMs: number;
+  readonly isHidden: boolean;
 }
 
-/** `GET /transport`. */
-export interface TransportLedger {
-  /** That of the transport service. */
-  readonly plan: {
-    readonly limit: number;
-    readonly used: number;
-    readonly windowMs: number;
-    /** When the count begins anew. */
-    readonly turnsAtMs: number;
-  };
-  /** The last 200 to any source, oldest first. */
-  readonly calls: readonly TransportCall[];
+export interface PublishedVideo {
+  readonly id: string;
+  readonly page: string;
+  /** The file's name where it has none. */
+  readonly title: string;
+  readonly description: string;
+  readonly createdAtMs: number;
+  readonly status: "processing" | "ready" | "error";
+  readonly percent: number;
+  readonly publishing: "draft" | "scheduled" | "published";
+  /** For a `<video>`; null until it is published, and for files above 32 MB, which are not kept. */
+  readonly mediaUrl: string | null;
+  readonly comments: readonly VideoComment[];
 }
 
-/** A picture that was sent to be restyled, and what became of it. */
-export interface StyleOrder extends ServiceCall {
-  readonly style: string;
-  /** Strength, second style and mix, as sent. */
-  readonly fields: Readonly<Record<string, string>>;
-  readonly picture: {
-    readonly name: string;
-    /** e.g. `jpeg`; null for what is no picture. */
-    readonly type: string | null;
-    readonly sizeBytes: number;
-    readonly width: number | null;
-    readonly height: number | null;
-    readonly hasMetadata: boolean;
-  };
-  /** Where the page gets the result, e.g. `_sandbox/style/outputs/r3.jpg`; null where there is none, or no longer. */
-  readonly resultUrl: string | null;
-}
-
-/** `GET /style`. */
-export interface StyleLedger {
-  readonly orders: readonly StyleOrder[];
-  /** All calls, questions after jobs and results too: the last 200, oldest first. */
+/** `GET /services`; also the answer to the orders below. */
+export interface Services {
+  readonly videos: readonly PublishedVideo[];
+  /** The last 200 to any service, oldest first. */
   readonly calls: readonly ServiceCall[];
+}
+
+/** `POST /services/comments`: somebody in the audience speaks, whose name the service keeps back. */
+export interface AudienceComment {
+  /** Of a video, or of a comment to answer. */
+  readonly aboutId: string;
+  readonly message: string;
+}
+
+/** `POST /services/processing`: ends a video's processing now. */
+export interface EndedProcessing {
+  readonly videoId: string;
+  readonly end: "ready" | "failed";
 }

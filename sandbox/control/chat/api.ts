@@ -1,4 +1,5 @@
-// What the page's chat asks for and gets, as types alone: the page is compiled without Node's.
+// What the page's chat asks for and gets. The page imports only its types, and is compiled without Node's.
+import { z } from "zod";
 import type { SeenMessage } from "../../discord/actors/acts.ts";
 import type {
   ChannelKind,
@@ -95,40 +96,64 @@ export interface Refusal {
   readonly kind: RefusalKind;
 }
 
-/** A file on its way to the sandbox, within JSON. */
-export interface SentFile {
-  readonly name: string;
-  readonly base64: string;
-}
+const file = z
+  .object({ name: z.string(), base64: z.base64() })
+  .transform(({ name, base64 }) => ({ name, bytes: Uint8Array.fromBase64(base64) }));
 
-type Plain = string | number | boolean;
+/** A file on its way to the sandbox, within JSON. */
+export type SentFile = z.input<typeof file>;
+
+const plain = z.union([z.string(), z.number(), z.boolean()]);
 
 /** What a member does; where and who is added when it is sent. */
-export type Act<F = SentFile> =
-  | {
-      readonly do: "slash";
-      readonly command: string;
-      readonly options: Readonly<Record<string, Plain | F>>;
-    }
-  | {
-      readonly do: "complete";
-      readonly command: string;
-      readonly options: Readonly<Record<string, Plain>>;
-      readonly focused: string;
-    }
-  | { readonly do: "say"; readonly text: string; readonly files: readonly F[]; readonly repliesTo?: string }
-  | { readonly do: "click"; readonly messageId: string; readonly button: string }
-  | {
-      readonly do: "select";
-      readonly messageId: string;
-      readonly menu: string;
-      readonly values: readonly string[];
-    }
-  | { readonly do: "menu"; readonly messageId: string; readonly entry: string }
-  | { readonly do: "submit"; readonly interactionId: string; readonly fields: FieldValues<F> }
-  | { readonly do: "dismiss" | "delete"; readonly messageId: string };
+export const acts = z.discriminatedUnion("do", [
+  z.object({
+    do: z.literal("slash"),
+    command: z.string(),
+    options: z.record(z.string(), z.union([plain, file])).default({}),
+  }),
+  z.object({
+    do: z.literal("complete"),
+    command: z.string(),
+    options: z.record(z.string(), plain).default({}),
+    focused: z.string(),
+  }),
+  z.object({
+    do: z.literal("say"),
+    text: z.string(),
+    files: z.array(file).default([]),
+    repliesTo: z.string().optional(),
+  }),
+  z.object({ do: z.literal("click"), messageId: z.string(), button: z.string() }),
+  z.object({
+    do: z.literal("select"),
+    messageId: z.string(),
+    menu: z.string(),
+    values: z.array(z.string()),
+  }),
+  z.object({ do: z.literal("menu"), messageId: z.string(), entry: z.string() }),
+  z.object({
+    do: z.literal("submit"),
+    interactionId: z.string(),
+    fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.array(file)])),
+  }),
+  z.object({ do: z.literal("dismiss"), messageId: z.string() }),
+  z.object({ do: z.literal("delete"), messageId: z.string() }),
+]);
+
+/** With files that are still to be encoded. */
+export type WithFiles<T> = T extends SentFile
+  ? File
+  : T extends readonly (infer Item)[]
+    ? readonly WithFiles<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: WithFiles<T[Key]> }
+      : T;
+
+/** An act as the page has it. */
+export type Act = WithFiles<z.input<typeof acts>>;
 
 /** What stands in a form, by custom id. */
-export type FieldValues<F = SentFile> = Readonly<Record<string, string | readonly string[] | readonly F[]>>;
+export type FieldValues = Extract<Act, { readonly do: "submit" }>["fields"];
 
 export type { Component, CommandOption, OpenModal, SeenMessage };

@@ -8,16 +8,9 @@ import type { ChatMessage } from "./api.ts";
 /** An answer to the entry of a message's menu. */
 const MENU_ANSWER = 23;
 
-/** Oldest first; with `ids` only these, those that are gone or hidden left out. */
-export function formatMessages(
-  platform: Platform,
-  channel: Channel,
-  user: User,
-  ids: readonly string[] | undefined,
-): ChatMessage[] {
-  const wanted =
-    ids === undefined ? [...channel.messages.values()] : ids.flatMap((id) => channel.messages.get(id) ?? []);
-  return wanted
+/** Oldest first. */
+export function formatMessages(platform: Platform, channel: Channel, user: User): ChatMessage[] {
+  return [...channel.messages.values()]
     .filter((message) => isVisibleTo(message, user.id))
     .map((message) => formatMessage(platform, channel, message, user));
 }

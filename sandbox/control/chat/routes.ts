@@ -8,7 +8,7 @@ import type { OfferedCommand } from "./api.ts";
 import { formatMessages } from "./messages.ts";
 import { formatScene } from "./scene.ts";
 
-/** `GET /scene?member=`, `GET /commands?member=&channel=`, `GET /messages?member=&channel=[&ids=a,b]`. */
+/** `GET /scene?member=`, `GET /commands?member=&channel=`, `GET /messages?member=&channel=`. */
 export function chatRoutes(parts: ControlParts): Hono {
   const { platform, state } = parts.discord;
   const placeOf = ({ member = "", channel = "" }: Record<string, string>) => {
@@ -34,6 +34,6 @@ export function chatRoutes(parts: ControlParts): Hono {
     })
     .get("/messages", (context) => {
       const { user, channel } = placeOf(context.req.query());
-      return context.json(formatMessages(platform, channel, user, context.req.query("ids")?.split(",")));
+      return context.json(formatMessages(platform, channel, user));
     });
 }

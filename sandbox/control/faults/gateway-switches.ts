@@ -7,43 +7,36 @@ const EVENT = "INTERACTION_CREATE";
 
 export const gatewaySwitches = ({ gateway }: LocalDiscord): readonly SwitchPlan[] => [
   {
-    name: "drop",
     label: "Drop the connection",
     description: "The connection drops. The bot reconnects and resumes.",
     happen: () => gateway.dropSockets(),
   },
   {
-    name: "reconnect",
     label: "Ask to reconnect",
     description: "Discord asks the bot to reconnect. It does so and resumes.",
     happen: () => gateway.askReconnect(),
   },
   {
-    name: "invalid-resumable",
     label: "Invalid session, may resume",
     description: "Discord rejects the session but lets the bot resume it.",
     happen: () => gateway.invalidate(true),
   },
   {
-    name: "invalid",
     label: "Invalid session, start again",
     description: "The session is lost, with the events in between. The bot logs in again.",
     happen: () => gateway.invalidate(false),
   },
   {
-    name: "lose",
     label: "Commands get lost",
     description: "The bot doesn't receive commands, so it doesn't respond.",
     turnOn: (times) => gateway.faults.add({ event: EVENT, do: "drop", times }),
   },
   {
-    name: "late",
     label: "Commands come late",
     description: "The bot gets commands two seconds late: one second is left to answer.",
     turnOn: (times) => gateway.faults.add({ event: EVENT, do: "delay", times, delayMs: LATE_MS }),
   },
   {
-    name: "double",
     label: "Commands come twice",
     description: "The bot gets every command twice, but can answer only once.",
     turnOn: (times) => gateway.faults.add({ event: EVENT, do: "duplicate", times }),

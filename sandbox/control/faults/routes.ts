@@ -1,28 +1,84 @@
-// Bad days on demand.
+// All fault switches of a sandbox, and which are on.
 import { Hono } from "hono";
 import { z } from "zod";
-import type { FaultOrder } from "../api/faults.ts";
-import type { FaultBoard } from "./fault-board.ts";
+import type { AddedFault } from "../../faults/list.ts";
+import type { FaultOrder, FaultState, Target } from "../api/faults.ts";
+import type { ControlParts } from "../parts.ts";
+import { gatewaySwitches } from "./gateway-switches.ts";
+import {
+  RAIL_DATA_SWITCHES,
+  STYLE_SWITCHES,
+  TFL_SWITCHES,
+  railDataMoments,
+  tflMoments,
+  TRANSPORT_SWITCHES,
+  VIDEO_SWITCHES,
+} from "./service-switches.ts";
+import { faultSwitches, type SwitchPlan } from "./switch.ts";
 
-const order = z.object({
+const orderForm = z.object({
   switchId: z.string(),
   times: z.int().positive().exactOptional(),
 }) satisfies z.ZodType<FaultOrder>;
 
-/** `GET`, `POST`, `DELETE /:id`, `DELETE`: all answer how it is then. */
-export function faultRoutes(board: FaultBoard): Hono {
+/** `GET`, `POST`, `DELETE /:switchId`, `DELETE`: all answer how it is then. */
+export function faultRoutes(parts: ControlParts): Hono {
+  const { discord, transport, railData, tfl, style, video } = parts;
+  const plans: Readonly<Record<Target, readonly SwitchPlan[]>> = {
+    discord: faultSwitches(discord),
+    gateway: gatewaySwitches(discord),
+    transport: faultSwitches(transport, TRANSPORT_SWITCHES),
+    "rail-data": [...faultSwitches(railData, RAIL_DATA_SWITCHES), ...railDataMoments(railData)],
+    tfl: [...faultSwitches(tfl, TFL_SWITCHES), ...tflMoments(tfl)],
+    style: faultSwitches(style, STYLE_SWITCHES),
+    video: faultSwitches(video, VIDEO_SWITCHES),
+  };
+  // The names of the object above are the targets.
+  const switches = (Object.keys(plans) as Target[]).flatMap((target) =>
+    plans[target].map((plan) => ({ id: `${target}:${plan.label}`, target, plan })),
+  );
+  const turnedOn = new Map<string, { readonly times: number | null; readonly added: AddedFault }>();
+
+  const state = (): FaultState => ({
+    switches: switches.map(({ id, target, plan: { label, description, ...plan } }) => ({
+      id,
+      target,
+      label,
+      description,
+      kind: "happen" in plan ? "moment" : "lasting",
+    })),
+    active: [...turnedOn]
+      .map(([switchId, { times, added }]) => ({ switchId, times, met: added.met }))
+      .filter(({ met, times }) => times === null || met < times),
+  });
+
+  function remove(switchId: string): void {
+    turnedOn.get(switchId)?.added.remove();
+    turnedOn.delete(switchId);
+  }
+
   return new Hono()
-    .get("/", (context) => context.json(board.state()))
+    .get("/", (context) => context.json(state()))
     .post("/", async (context) => {
-      board.order(order.parse(await context.req.json()));
-      return context.json(board.state());
+      const { switchId, times = null } = orderForm.parse(await context.req.json());
+      const plan = switches.find(({ id }) => id === switchId)?.plan;
+      if (plan === undefined) {
+        throw new Error(`There is no fault ${switchId}.`);
+      }
+      if ("happen" in plan) {
+        plan.happen();
+      } else {
+        remove(switchId);
+        turnedOn.set(switchId, { times, added: plan.turnOn(times ?? Infinity) });
+      }
+      return context.json(state());
     })
     .delete("/", (context) => {
-      board.clear();
-      return context.json(board.state());
+      [...turnedOn.keys()].forEach(remove);
+      return context.json(state());
     })
-    .delete("/:id", (context) => {
-      board.remove(Number(context.req.param("id")));
-      return context.json(board.state());
+    .delete("/:switchId", (context) => {
+      remove(context.req.param("switchId"));
+      return context.json(state());
     });
 }

@@ -4,8 +4,7 @@ import type { FaultKind, Faults } from "../../faults/faults.ts";
 
 /** What is said of a switch. */
 interface Words {
-  /** Below its target, e.g. `used-up`. */
-  readonly name: string;
+  /** Its name among those of its target. */
   readonly label: string;
   readonly description: string;
 }
@@ -28,42 +27,24 @@ const SLOW_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 
 const SERVER_SWITCHES = [
+  { label: "Slow answers", description: "Every call takes two seconds longer.", do: "slow" },
   {
-    name: "slow",
-    label: "Slow answers",
-    description: "Every call takes two seconds longer.",
-    do: "slow",
-  },
-  {
-    name: "429",
     label: "Too many requests",
     description: "Calls get a 429 that asks the bot to wait a second.",
     do: "429",
   },
+  { label: "Server errors", description: "Calls fail with a 500 and do nothing.", do: "500" },
   {
-    name: "5xx",
-    label: "Server errors",
-    description: "Calls fail with a 500 and do nothing.",
-    do: "500",
-  },
-  {
-    name: "drop",
     label: "Dropped connections",
     description: "The connection breaks before the call is handled.",
     do: "drop",
   },
   {
-    name: "lost",
     label: "Lost answers",
     description: "Calls take effect, but the connection breaks before the answer arrives.",
     do: "drop-after",
   },
-  {
-    name: "garbled",
-    label: "Garbled answers",
-    description: "Calls take effect, but the answer isn't JSON.",
-    do: "malformed",
-  },
+  { label: "Garbled answers", description: "Calls take effect, but the answer isn't JSON.", do: "malformed" },
 ] as const satisfies readonly FaultWords[];
 
 /** A server's switches: those that any server can have, and its own. */

@@ -63,12 +63,15 @@ export interface ModalDefinition<N extends keyof Services, A> {
   ) => Reply | Promise<Reply>;
 }
 
+/** The arguments of handlers by action, where they are not known. */
+export type Handlers = Readonly<Record<string, unknown>>;
+
 /** What can be pressed: all of a file that holds no command, or beside the command that a file holds. */
 export interface ComponentsDefinition<
   N extends keyof Services = never,
-  B extends object = Readonly<Record<string, unknown>>,
-  S extends object = Readonly<Record<string, unknown>>,
-  M extends object = Readonly<Record<string, unknown>>,
+  B extends object = Handlers,
+  S extends object = Handlers,
+  M extends object = Handlers,
 > {
   /** The services it uses. What needs one that is not configured is left out. */
   readonly needs?: readonly N[];

@@ -3,12 +3,6 @@ import type { Services } from "./services.ts";
 import type { Where } from "./context.ts";
 import type { Attachment } from "./message.ts";
 
-interface OptionBase {
-  /** 1 to 100 characters. */
-  readonly description: string;
-  readonly required?: boolean;
-}
-
 /** What autocomplete is asked: the text so far and the other options as typed so far, unvalidated. */
 export interface Completing<N extends keyof Services> {
   readonly text: string;
@@ -24,71 +18,47 @@ export interface Suggestion {
   readonly value: string;
 }
 
-export interface StringOption<N extends keyof Services = never> extends OptionBase {
-  readonly type: "string";
-  readonly choices?: readonly Suggestion[];
-  /** At most 25 are sent. The text stays free: `run` validates it again. */
-  readonly autocomplete?: (asked: Completing<N>) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
-  /** What is remembered for the person who chose it: under which name, and what of it, `undefined` for nothing. */
-  readonly recall?: {
-    readonly kind: string;
-    readonly valueOf: (typed: {
-      readonly text: string;
-      readonly services: Pick<Services, N>;
-    }) => string | undefined;
-  };
-  readonly minLength?: number;
-  readonly maxLength?: number;
-}
-
-export interface NumberOption extends OptionBase {
-  readonly type: "integer" | "number";
-  readonly min?: number;
-  readonly max?: number;
-}
-
-export interface BooleanOption extends OptionBase {
-  readonly type: "boolean";
-}
-
-export interface AttachmentOption extends OptionBase {
-  readonly type: "attachment";
-  /** Discord checks the name only, in the client: `image`, `video`, `audio` or an extension with its dot. */
-  readonly fileTypes?: readonly string[];
-}
-
-export interface ChannelOption extends OptionBase {
-  readonly type: "channel";
-  /** Default every kind. The client offers no others. */
-  readonly channelTypes?: readonly ChannelType[];
-}
-
-export interface RoleOption extends OptionBase {
-  readonly type: "role";
-}
-
 /** `thread`: of any kind, private ones and those of announcement channels too. */
 export type ChannelType = "text" | "announcement" | "thread";
 
-export type Option<N extends keyof Services = never> =
-  | StringOption<N>
-  | NumberOption
-  | BooleanOption
-  | AttachmentOption
-  | ChannelOption
-  | RoleOption;
+export type Option<N extends keyof Services = never> = {
+  /** 1 to 100 characters. */
+  readonly description: string;
+  readonly required?: boolean;
+} & (
+  | {
+      readonly type: "string";
+      readonly choices?: readonly Suggestion[];
+      /** At most 25 are sent. The text stays free: `run` validates it again. */
+      readonly autocomplete?: (
+        asked: Completing<N>,
+      ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
+      /** What is remembered for the person who chose it: under which name, and what of it, `undefined` for nothing. */
+      readonly recall?: {
+        readonly kind: string;
+        readonly valueOf: (typed: {
+          readonly text: string;
+          readonly services: Pick<Services, N>;
+        }) => string | undefined;
+      };
+      readonly minLength?: number;
+      readonly maxLength?: number;
+    }
+  | { readonly type: "integer" | "number"; readonly min?: number; readonly max?: number }
+  | { readonly type: "boolean" | "role" }
+  | {
+      readonly type: "attachment";
+      /** Discord checks the name only, in the client: `image`, `video`, `audio` or an extension with its dot. */
+      readonly fileTypes?: readonly string[];
+    }
+  | {
+      readonly type: "channel";
+      /** Default every kind. The client offers no others. */
+      readonly channelTypes?: readonly ChannelType[];
+    }
+);
 
 export type Options<N extends keyof Services = never> = Readonly<Record<string, Option<N>>>;
-
-export interface ChannelReference {
-  readonly id: string;
-  readonly name: string | undefined;
-}
-
-export interface RoleReference {
-  readonly id: string;
-  readonly name: string;
-}
 
 type ValueOf<O> = O extends {
   readonly type: "string";
@@ -104,8 +74,8 @@ type ValueOf<O> = O extends {
         : O extends { readonly type: "attachment" }
           ? Attachment
           : O extends { readonly type: "role" }
-            ? RoleReference
-            : ChannelReference;
+            ? { readonly id: string; readonly name: string }
+            : { readonly id: string; readonly name: string | undefined };
 
 /** What `run` receives for a set of options: required drops `undefined`, choices become a union. */
 export type Values<O> = {

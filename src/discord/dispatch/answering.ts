@@ -8,6 +8,7 @@ import { isFileRefusal } from "../interaction-api.ts";
 import type { Wording } from "../wording.ts";
 import type { Answer } from "../define/context.ts";
 import { formatModal } from "../modal.ts";
+import { type WireComponent, countComponents } from "../components.ts";
 import { COMPONENTS_LIMIT, type OutgoingMessage, formatReply } from "../reply.ts";
 import { type AnswerOptions, createFirstAnswer } from "./first-answer.ts";
 import { decodeFileName } from "../message-media.ts";
@@ -130,7 +131,9 @@ export function createAnswering(options: AnswerOptions & { readonly wording: Wor
         // Its buttons stay as well: should the bot end before the answer, the message is as good as before.
         const standing = replyMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
         const whole = [...standing, ...state.components];
-        const components = countComponents(whole) <= COMPONENTS_LIMIT ? whole : state.components;
+        // All of them are components.
+        const count = countComponents(whole as readonly WireComponent[]);
+        const components = count <= COMPONENTS_LIMIT ? whole : state.components;
         stateShown = true;
         // Without `attachments` the message's files stay.
         await api.editOriginal(interaction, { flags, components, allowed_mentions });
@@ -165,17 +168,6 @@ function formatState(text: string, cancel: ComponentTarget | undefined): Reply {
   const state = { type: "text", text } as const;
   const button = cancel && ({ type: "button", label: "Cancel", target: cancel } as const);
   return { blocks: button ? [state, { type: "buttons", buttons: [button] }] : [state] };
-}
-
-/** Only components have a type: a menu's choices and media have none. */
-function countComponents(value: unknown): number {
-  if (Array.isArray(value)) {
-    return value.reduce<number>((sum, each) => sum + countComponents(each), 0);
-  }
-  if (typeof value !== "object" || value === null) {
-    return 0;
-  }
-  return ("type" in value ? 1 : 0) + countComponents(Object.values(value));
 }
 
 function asPrivate(body: OutgoingMessage["body"]): OutgoingMessage["body"] {

@@ -59,7 +59,7 @@ const MOST_UNDER_WAY = 1_000;
  */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
-export function createDispatch(deps: {
+interface DispatchDeps {
   readonly registry: Registry;
   readonly services: Services;
   readonly api: InteractionApi;
@@ -77,7 +77,9 @@ export function createDispatch(deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
-}): Dispatch {
+}
+
+export function createDispatch(deps: DispatchDeps): Dispatch {
   const { registry, services, api, whoMay, admission, ownerIds, ids, wording, explain, clock, log } = deps;
 
   const retries = createRetries(clock);
@@ -248,19 +250,7 @@ const CHOICE_LIMIT = 100;
 const PATIENCE_MS = 2_000;
 
 /** Answers what to suggest for the option a person is typing in. Never rejects. */
-async function complete(
-  interaction: CompletionInteraction,
-  deps: {
-    readonly registry: Registry;
-    readonly services: Services;
-    readonly api: InteractionApi;
-    readonly admission: Pick<Admission, "refusal">;
-    readonly recent: Pick<RecentChoices, "of">;
-    readonly clock: Clock;
-    readonly log: Log;
-    readonly meter: Meter;
-  },
-): Promise<void> {
+async function complete(interaction: CompletionInteraction, deps: DispatchDeps): Promise<void> {
   const { api, admission, log, meter } = deps;
   let outcome: AnswerOutcome = "answered";
   try {
@@ -285,12 +275,7 @@ async function complete(
 
 async function suggest(
   interaction: CompletionInteraction,
-  {
-    registry,
-    services,
-    recent: recentChoices,
-    clock,
-  }: { registry: Registry; services: Services; recent: Pick<RecentChoices, "of">; clock: Clock },
+  { registry, services, recent: recentChoices, clock }: DispatchDeps,
 ): Promise<readonly Suggestion[]> {
   const { data, guild_id: guildId, channel_id: channelId } = interaction;
   const { subcommand, options } = findSubcommand(data.options ?? []);

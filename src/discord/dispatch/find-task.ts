@@ -18,7 +18,7 @@ import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Context } from "../define/context.ts";
 import type { Registry, Route } from "../registry.ts";
 import type { Services } from "../define/services.ts";
-import { DUPLICATE_KEY } from "../components.ts";
+import { DUPLICATE_KEY } from "../reply-blocks.ts";
 import type { ReplyMode } from "./first-answer.ts";
 import type { Attachment } from "../define/message.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";

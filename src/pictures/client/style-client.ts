@@ -69,7 +69,7 @@ export function createStyleClient(deps: {
   readonly places?: AnswerPlaces | undefined;
   /** Called before each picture is sent, e.g. to count it; where it throws, nothing is sent. */
   readonly spend?: (() => Promise<void>) | undefined;
-  readonly http: Http;
+  readonly http: Pick<Http, "request">;
   readonly clock: Clock;
   readonly log: Log;
 }) {

@@ -1,22 +1,22 @@
-// One request to the Rail Data Marketplace: a product's own address and key, refusals, shape.
+// One request to the Rail Data Marketplace: a product's own address and key, refusals.
+import pLimit from "p-limit";
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http.ts";
-import { parseJsonAnswer } from "../../core/json.ts";
-import { type Asking, type Refusal, type SourceRequest, createSourceRequest, readRefusal } from "../ask.ts";
-
-/** The name of the source in errors and logs. */
-export const RAIL_DATA = "rail-data";
+import {
+  type Asking,
+  type Refusal,
+  type SourceRequest,
+  createAsk,
+  isPage,
+  isSuccess,
+  readRefusal,
+} from "../ask.ts";
 
 /** A product that the operator subscribes to. Each has its own address and key; no product accepts another's key. */
 export interface RailDataProduct {
   /** Up to and including the version, e.g. `https://api1.raildata.org.uk/1010-…/LDBWS/api/20220120`. */
   readonly url: URL;
   readonly key: string;
-}
-
-export interface RailDataRequest extends Pick<SourceRequest, "verb" | "path" | "query"> {
-  readonly product: RailDataProduct;
 }
 
 /** The gateway refuses the default user agents of libraries, with a page that looks like the one for a refused key. */
@@ -27,64 +27,36 @@ const USER_AGENT = "Signalbox (Discord bot for departure boards)";
  */
 const AT_ONCE = 2;
 
-/**
- * Asks once and reads the answer; after a status of 500, which valid questions get too, it asks once more. Throws what `Http`
- * throws, and ServiceErrors of the kinds unauthorised, not-permitted, budget-spent, rate-limited, not-found, unavailable,
- * rejected and unexpected-answer.
- */
-export type AskRailData = <T>(request: RailDataRequest, schema: z.ZodType<T>) => Promise<T>;
-
-export function createAskRailData(asking: Asking): AskRailData {
-  const source = createSourceRequest(RAIL_DATA, asking);
-  const inTurn = createTurns(AT_ONCE);
-
-  return async ({ product: { url, key }, ...request }, schema) => {
-    const headers = { "user-agent": USER_AGENT, "x-apikey": key };
-    const sendOnce = (): Promise<HttpAnswer> => source.send({ ...request, baseUrl: url, headers });
-    const answer = await inTurn(async () => {
-      const first = await sendOnce();
-      return first.status === 500 ? sendOnce() : first;
-    });
-    const { status } = answer;
-    if (status < 200 || status >= 300) {
-      const code = readRefusal(answer, faultSchema)?.fault.detail.errorcode ?? "";
-      const [kind, meaning] = refusalOf(status, code, isPage(answer));
-      throw await source.refusal(answer, [kind, `answered ${status}: ${meaning}`]);
-    }
-    return parseJsonAnswer(RAIL_DATA, answer, schema);
+/** Asks as {@link createAsk} says; after a status of 500, which valid questions get too, it asks once more. */
+export function createAskRailData({ http, ...asking }: Asking) {
+  const inTurn = pLimit(AT_ONCE);
+  const insistent: Asking["http"] = {
+    ...http,
+    request: (request) =>
+      inTurn(async () => {
+        const first = await http.request(request);
+        return first.status === 500 ? http.request(request) : first;
+      }),
   };
+  const ask = createAsk("rail-data", { http: insistent, ...asking }, (answer) =>
+    isSuccess(answer) ? undefined : refusalOf(answer),
+  );
+  return <T>(
+    { url, key }: RailDataProduct,
+    request: Pick<SourceRequest, "verb" | "path" | "query">,
+    schema: z.ZodType<T>,
+  ): Promise<T> =>
+    ask({ ...request, baseUrl: url, headers: { "user-agent": USER_AGENT, "x-apikey": key } }, schema);
 }
 
-/** Runs at most `atOnce` pieces of work at a time, in the order of the calls. */
-function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = atOnce;
-  return async (work) => {
-    if (free === 0) {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      free -= 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) {
-        next();
-      } else {
-        free += 1;
-      }
-    }
-  };
-}
-
-/** The error for an answer in which nothing is usable. */
-export function unexpectedAnswer(message: string): ServiceError {
-  return new ServiceError(RAIL_DATA, "unexpected-answer", message);
+function refusalOf(answer: HttpAnswer): Refusal {
+  const code = readRefusal(answer, faultSchema)?.fault.detail.errorcode ?? "";
+  const [kind, meaning] = meaningOf(answer.status, code, isPage(answer));
+  return [kind, `answered ${answer.status}: ${meaning}`];
 }
 
 /** The kind of error for a status, and its meaning in words for the log. */
-function refusalOf(status: number, code: string, isHtml: boolean): Refusal {
+function meaningOf(status: number, code: string, isHtml: boolean): Refusal {
   switch (status) {
     case 401:
       return [
@@ -114,13 +86,6 @@ function refusalOf(status: number, code: string, isHtml: boolean): Refusal {
           ? ["unexpected-answer", "it redirects us"]
           : ["rejected", "it rejects the request"];
   }
-}
-
-function isPage({ headers, bytes }: HttpAnswer): boolean {
-  return (
-    headers["content-type"]?.toLowerCase().startsWith("text/html") === true ||
-    new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith("<")
-  );
 }
 
 /** The error body of the gateway, which is Apigee. */

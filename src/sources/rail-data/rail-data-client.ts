@@ -11,7 +11,7 @@ import type {
   TransportTrain,
   TransportTrainQuestion,
 } from "../transport-data.ts";
-import { RAIL_DATA, type RailDataProduct, createAskRailData } from "./ask.ts";
+import { type RailDataProduct, createAskRailData } from "./ask.ts";
 import { type BoardWindow, boardSchema, readBoard, serviceIdOf } from "./read-board.ts";
 import { readNetwork } from "./read-network.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
@@ -38,7 +38,7 @@ const MOST_WINDOW_MINUTES = 120;
 /** The last minutes of the furthest board are too few to be worth asking for. */
 const WORTH_ASKING_MINUTES = 10;
 
-/** Each verb throws as {@link AskRailData} does. */
+/** Each verb throws as {@link createAskRailData} says. */
 export function createRailDataClient({
   settings,
   log,
@@ -69,13 +69,13 @@ export function createRailDataClient({
       const product = settings[kind];
       const window = windowOf(question, askedAt);
       if (product === undefined || window === undefined) {
-        throw new ServiceError(RAIL_DATA, "not-found", "live boards do not reach that far");
+        throw new ServiceError("rail-data", "not-found", "live boards do not reach that far");
       }
       const isDeparture = kind === "departures";
       const body = await ask(
+        product,
         {
           verb: "board",
-          product,
           path: `/${isDeparture ? "GetDepartureBoard" : "GetArrivalBoard"}/${checkedCrs(crs)}`,
           query: {
             numRows: String(window.rows),
@@ -88,7 +88,7 @@ export function createRailDataClient({
       );
       const { board, skippedRows } = readBoard(body, { question, window, now: askedAt });
       if (skippedRows > 0) {
-        log.warn({ service: RAIL_DATA, crs, skippedRows }, "board rows skipped");
+        log.warn({ service: "rail-data", crs, skippedRows }, "board rows skipped");
       }
       return board;
     },
@@ -96,24 +96,22 @@ export function createRailDataClient({
     async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">): Promise<TransportTrain> {
       const id = serviceIdOf(trainUid);
       if (settings.service === undefined) {
-        throw new ServiceError(RAIL_DATA, "not-found", "details of trains need another product");
+        throw new ServiceError("rail-data", "not-found", "details of trains need another product");
       }
-      const body = await ask(
-        { verb: "train", product: settings.service, path: `/GetServiceDetails/${encodeURIComponent(id)}` },
-        trainSchema,
-      ).catch(unknownAfter500);
+      const path = `/GetServiceDetails/${encodeURIComponent(id)}`;
+      const body = await ask(settings.service, { verb: "train", path }, trainSchema).catch(unknownAfter500);
       if (body === null) {
-        throw new ServiceError(RAIL_DATA, "not-found", "the train is no longer on its board");
+        throw new ServiceError("rail-data", "not-found", "the train is no longer on its board");
       }
       return readTrain(body, now());
     },
     /** How the train operators run, as they report it. */
     async network(): Promise<TransportNetwork> {
       if (settings.disruptions === undefined) {
-        throw new ServiceError(RAIL_DATA, "not-found", "the state of the network needs another product");
+        throw new ServiceError("rail-data", "not-found", "the state of the network needs another product");
       }
       const path = "/tocs/serviceIndicators";
-      const body = await ask({ verb: "network", product: settings.disruptions, path }, z.unknown());
+      const body = await ask(settings.disruptions, { verb: "network", path }, z.unknown());
       return readNetwork(body, now());
     },
   };
@@ -122,7 +120,10 @@ export function createRailDataClient({
 /** The service also answers 500 for a train that it no longer knows; it has no other trouble then. */
 function unknownAfter500(error: unknown): never {
   if (error instanceof ServiceError && error.status === 500) {
-    throw new ServiceError(RAIL_DATA, "not-found", "no details of that train", { status: 500, cause: error });
+    throw new ServiceError("rail-data", "not-found", "no details of that train", {
+      status: 500,
+      cause: error,
+    });
   }
   throw error;
 }

@@ -1,11 +1,11 @@
 // Turns a live board of rail data into a TransportBoard.
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
-import { looseText, readInstant } from "../read-values.ts";
-import { RAIL_DATA_PREFIX } from "../train-ids.ts";
+import { readEach, unexpectedAnswer } from "../ask.ts";
+import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
+import { RAIL_DATA_PREFIX } from "../transport-data.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
-import { unexpectedAnswer } from "./ask.ts";
-import { looseFlag, readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
+import { readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
 import { readMessage } from "./read-texts.ts";
 
 /** The parameters that were sent for a question. */
@@ -24,30 +24,38 @@ export function readBoard(
   answer: BoardAnswer,
   { question, window, now }: BoardContext,
 ): { readonly board: TransportBoard; readonly skippedRows: number } {
-  const lists = [answer.trainServices, answer.busServices, answer.ferryServices].map(listOf);
-  const given = lists.flat().length;
-  if (given === 0 && (answer.generatedAt ?? answer.locationName ?? answer.crs) === undefined) {
-    throw unexpectedAnswer("neither services nor a station");
+  const given = [answer.trainServices, answer.busServices, answer.ferryServices].flatMap((list) =>
+    listOf(list).map((entry, index) => ({ entry, isFirst: index === 0 })),
+  );
+  if (given.length === 0 && (answer.generatedAt ?? answer.locationName ?? answer.crs) === undefined) {
+    throw unexpectedAnswer("rail-data", "neither services nor a station");
   }
   const dataAt = readInstant(answer.generatedAt) ?? now;
   const hasPlatforms = answer.platformAvailable === true;
-  const rows = lists
-    .flatMap((list) => readList(list, { kind: question.kind, dataAt, hasPlatforms, via: question.via }))
-    .toSorted((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
-  if (given > 0 && rows.length === 0) {
-    throw unexpectedAnswer("no service has both a planned time and a place");
-  }
+  let anchor = dataAt;
+  // Trains, buses and ferries are each in the order of their planned times, which have no date. Each is taken as the moment
+  // nearest to now, or to the row before if that is later than now.
+  const read = ({ entry, isFirst }: (typeof given)[number]): TransportRow | undefined => {
+    anchor = isFirst ? dataAt : anchor;
+    const row = readRow(entry, anchor, question, hasPlatforms);
+    anchor = row && isBefore(dataAt, row.aimedAt) ? row.aimedAt : anchor;
+    return row;
+  };
+  const lack = "no service has both a planned time and a place";
+  const rows = readEach("rail-data", given, read, lack).toSorted((a, b) =>
+    Temporal.Instant.compare(a.aimedAt, b.aimedAt),
+  );
   const messages = listOf(answer.nrccMessages).map(messageOf).filter(Boolean);
   const board: TransportBoard = {
     source: "rail-data",
     crs: question.crs,
     stationName: answer.locationName,
     dataAt,
-    coversUntil: coversUntil(window, given, rows),
+    coversUntil: coversUntil(window, given.length, rows),
     rows,
     ...(messages.length > 0 && { messages }),
   };
-  return { board, skippedRows: given - rows.length };
+  return { board, skippedRows: given.length - rows.length };
 }
 
 /** A list may be absent, null, or a single entry that is not in a list. */
@@ -55,28 +63,11 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : typeof value === "object" && value !== null ? [value] : [];
 }
 
-interface RowContext extends Pick<TransportQuestion, "kind" | "via"> {
-  readonly dataAt: Temporal.Instant;
-  readonly hasPlatforms: boolean;
-}
-
-/** Trains, buses or ferries, each in the order of their planned times. */
-function readList(list: readonly unknown[], context: RowContext): readonly TransportRow[] {
-  const rows: TransportRow[] = [];
-  for (const entry of list) {
-    const previous = rows.at(-1)?.aimedAt;
-    // Times have no date. Each is taken as the moment nearest to now, or to the row before if that is later than now.
-    const anchor = previous && isBefore(context.dataAt, previous) ? previous : context.dataAt;
-    const row = readRow(entry, anchor, context);
-    rows.push(...(row === undefined ? [] : [row]));
-  }
-  return rows;
-}
-
 function readRow(
   entry: unknown,
   anchor: Temporal.Instant,
-  { kind, via, hasPlatforms }: RowContext,
+  { kind, via }: TransportQuestion,
+  hasPlatforms: boolean,
 ): TransportRow | undefined {
   const { data: row } = rowSchema.safeParse(entry);
   if (!row) {
@@ -168,13 +159,12 @@ interface BoardContext {
 
 /** Read by {@link listOf}. */
 const anyList = z.unknown().optional();
-const placeSchema = z.object({ locationName: looseText });
-// oxlint-disable-next-line typescript/naming-convention -- the service's own name
-const messageSchema = z.object({ Value: looseText });
+const placeSchema = z.object(looseTexts("locationName"));
+const messageSchema = z.object(looseTexts("Value"));
 
 const rowSchema = z.object({
   ...serviceFields,
-  serviceID: looseText,
+  ...looseTexts("serviceID"),
   filterLocationCancelled: looseFlag,
   origin: anyList,
   destination: anyList,
@@ -184,9 +174,7 @@ const rowSchema = z.object({
 
 /** An answer, with or without details. Rows are parsed one by one, so that a bad row does not cost the others. */
 export const boardSchema = z.object({
-  generatedAt: looseText,
-  locationName: looseText,
-  crs: looseText,
+  ...looseTexts("generatedAt", "locationName", "crs"),
   platformAvailable: looseFlag,
   nrccMessages: anyList,
   trainServices: anyList,

@@ -1,10 +1,9 @@
 // Reads how the train operators say that they run, from the product Disruptions Experience. Its answers are known only from
 // other people's programs (as of November 2026), so any field may be missing.
 import { z } from "zod";
-import { isGoodState } from "../good-state.ts";
-import { looseText } from "../read-values.ts";
+import { unexpectedAnswer } from "../ask.ts";
+import { isGoodState, looseTexts } from "../read-values.ts";
 import type { NetworkEntry, TransportNetwork } from "../transport-data.ts";
-import { unexpectedAnswer } from "./ask.ts";
 import { listOf } from "./read-board.ts";
 import { readReason } from "./read-texts.ts";
 
@@ -13,7 +12,7 @@ export function readNetwork(answer: unknown, now: Temporal.Instant): TransportNe
   const given = listOf(answer);
   const entries = given.flatMap(readIndicator);
   if (entries.length === 0) {
-    throw unexpectedAnswer("no operator has both a name and a status");
+    throw unexpectedAnswer("rail-data", "no operator has both a name and a status");
   }
   return { basis: "status", dataAt: now, entries };
 }
@@ -58,12 +57,8 @@ function readIndicator(given: unknown): readonly NetworkEntry[] {
 }
 
 const indicatorSchema = z.object({
-  tocCode: looseText,
-  tocName: looseText,
-  tocStatus: looseText,
-  tocStatusDescription: looseText,
-  tocAdditionalInfo: looseText,
+  ...looseTexts("tocCode", "tocName", "tocStatus", "tocStatusDescription", "tocAdditionalInfo"),
   tocServiceGroup: z.unknown().optional(),
 });
 
-const groupSchema = z.object({ currentDisruption: looseText, customDetail: looseText });
+const groupSchema = z.object(looseTexts("currentDisruption", "customDetail"));

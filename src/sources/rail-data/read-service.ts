@@ -1,26 +1,15 @@
 // Reads what a row of a board and the details of a train have in common. Any field may be missing or malformed.
 import { z } from "zod";
-import { looseList, looseNumber, looseText } from "../read-values.ts";
+import { looseFlag, looseList, looseNumber, looseTexts } from "../read-values.ts";
 import { anchorUkTime } from "../../time/uk-time.ts";
 import { readReason } from "./read-texts.ts";
 
-/** A boolean, which may be written as a word. */
-export const looseFlag = z.boolean().optional().catch(undefined);
-
 export const serviceFields = {
-  operator: looseText,
-  operatorCode: looseText,
-  serviceType: looseText,
-  platform: looseText,
+  ...looseTexts("operator", "operatorCode", "serviceType", "platform", "cancelReason", "delayReason"),
+  ...looseTexts("std", "etd", "sta", "eta"),
   isCancelled: looseFlag,
-  cancelReason: looseText,
-  delayReason: looseText,
   length: looseNumber,
   formation: z.object({ coaches: looseList }).optional().catch(undefined),
-  std: looseText,
-  etd: looseText,
-  sta: looseText,
-  eta: looseText,
 };
 
 type Service = Partial<z.infer<z.ZodObject<typeof serviceFields>>>;

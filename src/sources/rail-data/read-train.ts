@@ -1,11 +1,11 @@
 // Turns the details of one service into a TransportTrain.
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime } from "../../time/uk-time.ts";
-import { looseText, readInstant } from "../read-values.ts";
+import { unexpectedAnswer } from "../ask.ts";
+import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../transport-data.ts";
-import { unexpectedAnswer } from "./ask.ts";
 import { joinPlaces, listOf } from "./read-board.ts";
-import { looseFlag, readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
+import { readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
 import { readReason } from "./read-texts.ts";
 
 /**
@@ -15,23 +15,22 @@ import { readReason } from "./read-texts.ts";
 export function readTrain(answer: TrainAnswer, now: Temporal.Instant): TransportTrain {
   const dataAt = readInstant(answer.generatedAt) ?? now;
   const here = readHere(answer, dataAt);
-  const before = pointLists(answer.previousCallingPoints).map((list) => readBackwards(list, here.reached));
-  const after = pointLists(answer.subsequentCallingPoints).map((list) => readForwards(list, here.reached));
+  const before = pointLists(answer.previousCallingPoints).map((list) =>
+    readPoints(list, here.reached, "before"),
+  );
+  const after = pointLists(answer.subsequentCallingPoints).map((list) =>
+    readPoints(list, here.reached, "after"),
+  );
   const [arriving = NO_POINTS, ...joining] = before;
   const [leaving = NO_POINTS, ...dividing] = after;
   const stops = [...arriving.stops, ...(here.stop ? [here.stop] : []), ...leaving.stops];
   if (stops.length === 0) {
-    throw unexpectedAnswer("no calling point has both a name and a time");
+    throw unexpectedAnswer("rail-data", "no calling point has both a name and a time");
   }
-  const frontLeavesAt = new Set([
-    ...leaving.frontLeavesAt,
-    ...(answer.detachFront === true ? [here.stop?.crs] : []),
-  ]);
+  const frontLeavesAt = new Set(leaving.frontLeavesAt).add(answer.detachFront ? here.stop?.crs : undefined);
   const portions = [
-    ...joining.flatMap(({ stops: own, coaches }) => portionOf("joins", own.at(-1), own, coaches)),
-    ...dividing.flatMap(({ stops: own, coaches }) =>
-      portionOf("divides", own[0], own, coaches, frontLeavesAt.has(own[0]?.crs)),
-    ),
+    ...joining.flatMap((points) => portionOf("joins", points)),
+    ...dividing.flatMap((points) => portionOf("divides", points, frontLeavesAt.has(points.stops[0]?.crs))),
   ];
   const reason =
     readReasonOf(answer) ??
@@ -59,22 +58,13 @@ export function readTrain(answer: TrainAnswer, now: Temporal.Instant): Transport
 /** A portion with a single stop goes nowhere, so it is left out. */
 function portionOf(
   kind: TransportPortion["kind"],
-  at: TransportStop | undefined,
-  stops: readonly TransportStop[],
-  coaches: number | undefined,
+  { stops, coaches }: Points,
   isFront = false,
 ): readonly TransportPortion[] {
+  const at = stops.at(kind === "joins" ? -1 : 0)?.name;
   return at === undefined || stops.length < 2
     ? []
-    : [
-        {
-          kind,
-          at: at.name,
-          stops,
-          ...(coaches !== undefined && { coaches }),
-          ...(isFront && { isFront: true as const }),
-        },
-      ];
+    : [{ kind, at, stops, ...(coaches !== undefined && { coaches }), ...(isFront && { isFront }) }];
 }
 
 /** The station on whose board the train was found. `reached`: the moment from which the other stops' times get their date. */
@@ -130,76 +120,53 @@ function pointLists(value: unknown): readonly (readonly PointAnswer[])[] {
   });
 }
 
-/** The points after the station, each with its arrival time. */
-function readForwards(points: readonly PointAnswer[], start: Temporal.Instant): Points {
+/** The points after the station, each with its arrival time, or before it, each with its departure time. */
+function readPoints(
+  points: readonly PointAnswer[],
+  start: Temporal.Instant,
+  side: "after" | "before",
+): Points {
   let reached = start;
-  const stops = points.flatMap((point): readonly TransportStop[] => {
-    const aimedAt = neighbouringUkTime(point.st ?? "", reached, "after");
+  const outwards = side === "after" ? points : points.toReversed();
+  const stops = outwards.flatMap((point) => {
+    const aimedAt = neighbouringUkTime(point.st ?? "", reached, side);
     reached = aimedAt ?? reached;
-    return stopOf(point, aimedAt, "arrival");
+    return (aimedAt && stopOf(point, aimedAt, side)) ?? [];
   });
-  return pointsOf(points, stops);
-}
-
-/** The points before the station, each with its departure time. */
-function readBackwards(points: readonly PointAnswer[], end: Temporal.Instant): Points {
-  let reached = end;
-  const stops = points.toReversed().flatMap((point): readonly TransportStop[] => {
-    const aimedAt = neighbouringUkTime(point.st ?? "", reached, "before");
-    reached = aimedAt ?? reached;
-    return stopOf(point, aimedAt, "departure");
-  });
-  return pointsOf(points, stops.toReversed());
-}
-
-function pointsOf(points: readonly PointAnswer[], stops: readonly TransportStop[]): Points {
-  const reasons = points.map((point) => readReasonOf(point));
   return {
-    stops,
+    stops: side === "after" ? stops : stops.toReversed(),
     coaches: points[0] && readCoaches(points[0]),
-    reason: reasons.find((reason) => reason !== undefined),
+    reason: points.map(readReasonOf).find((reason) => reason !== undefined),
     frontLeavesAt: points.filter(({ detachFront }) => detachFront === true).map(({ crs }) => crs),
   };
 }
 
 function stopOf(
-  point: PointAnswer,
-  aimedAt: Temporal.Instant | undefined,
-  side: "arrival" | "departure",
-): readonly TransportStop[] {
-  const { locationName: name, crs, et, at, isCancelled } = point;
-  if (name === undefined || aimedAt === undefined) {
-    return [];
-  }
+  { locationName: name, crs, et, at, isCancelled }: PointAnswer,
+  aimedAt: Temporal.Instant,
+  side: "after" | "before",
+): TransportStop | undefined {
   const { status, expectedAt } = readEstimate(et, aimedAt, { isCancelled });
   // `at` is when the train was there. As with the other sources, a stop that is over has no expected time.
   const expected = at === undefined ? expectedAt : undefined;
-  return [
-    {
-      crs,
-      name,
-      platform: undefined,
-      aimedArrivalAt: side === "arrival" ? aimedAt : undefined,
-      expectedArrivalAt: side === "arrival" ? expected : undefined,
-      aimedDepartureAt: side === "departure" ? aimedAt : undefined,
-      expectedDepartureAt: side === "departure" ? expected : undefined,
-      status: at === undefined || status === "CANCELLED" ? status : undefined,
-    },
-  ];
+  return name === undefined
+    ? undefined
+    : {
+        crs,
+        name,
+        platform: undefined,
+        aimedArrivalAt: side === "after" ? aimedAt : undefined,
+        expectedArrivalAt: side === "after" ? expected : undefined,
+        aimedDepartureAt: side === "before" ? aimedAt : undefined,
+        expectedDepartureAt: side === "before" ? expected : undefined,
+        status: at === undefined || status === "CANCELLED" ? status : undefined,
+      };
 }
 
 const pointSchema = z.object({
-  locationName: looseText,
-  crs: looseText,
-  st: looseText,
-  et: looseText,
-  at: looseText,
-  isCancelled: looseFlag,
+  ...serviceFields,
+  ...looseTexts("locationName", "crs", "st", "et", "at"),
   detachFront: looseFlag,
-  length: serviceFields.length,
-  formation: serviceFields.formation,
-  cancelReason: looseText,
-  delayReason: looseText,
 });
 
 type PointAnswer = z.infer<typeof pointSchema>;
@@ -210,14 +177,8 @@ const pointListSchema = z.object({ callingPoint: z.unknown().optional(), assocIs
 export const trainSchema = z
   .object({
     ...serviceFields,
-    generatedAt: looseText,
-    locationName: looseText,
-    crs: looseText,
-    ata: looseText,
-    atd: looseText,
+    ...looseTexts("generatedAt", "locationName", "crs", "ata", "atd", "overdueMessage", "diversionReason"),
     detachFront: looseFlag,
-    overdueMessage: looseText,
-    diversionReason: looseText,
     previousCallingPoints: z.unknown().optional(),
     subsequentCallingPoints: z.unknown().optional(),
   })

@@ -1,11 +1,10 @@
 // Turns TfL's predictions for one stop into a TransportBoard or TransportBusStop. Predictions are arrivals, unsorted and
 // without planned times, and one train may have several.
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { isBefore, startOfMinute } from "../../time/uk-time.ts";
-import { looseNumber, looseText, readInstant } from "../read-values.ts";
+import { readEach } from "../ask.ts";
+import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportBusStop, TransportQuestion, TransportRow } from "../transport-data.ts";
-import { TFL } from "./ask.ts";
 import { findLondonStop, plainStopName } from "./london-stops.ts";
 
 /** About how far ahead predictions reach. */
@@ -22,35 +21,14 @@ const MOST_PREDICTIONS = 500;
 const NO_DESTINATION = "Check front of train";
 
 const predictionSchema = z.object({
+  ...looseTexts("vehicleId", "stationName", "lineId", "lineName", "modeName", "platformName"),
+  ...looseTexts("destinationNaptanId", "destinationName", "towards"),
+  ...looseTexts("timestamp", "expectedArrival", "timeToLive"),
   operationType: looseNumber,
-  vehicleId: looseText,
-  stationName: looseText,
-  lineId: looseText,
-  lineName: looseText,
-  platformName: looseText,
-  destinationNaptanId: looseText,
-  destinationName: looseText,
-  towards: looseText,
-  timestamp: looseText,
   timeToStation: looseNumber,
-  expectedArrival: looseText,
-  timeToLive: looseText,
-  modeName: looseText,
 });
 
-interface Prediction {
-  readonly lineId: string | undefined;
-  readonly lineName: string;
-  readonly isBus: boolean;
-  readonly vehicleId: string | undefined;
-  /** As TfL writes it: `Northbound - Platform 4`, or a bus stop's letter. */
-  readonly platformName: string | undefined;
-  readonly stationName: string | undefined;
-  readonly destinationId: string | undefined;
-  readonly destination: string | undefined;
-  readonly expectedAt: Temporal.Instant;
-  readonly madeAt: Temporal.Instant | undefined;
-}
+type Prediction = NonNullable<ReturnType<typeof readPrediction>>;
 
 /**
  * Reads a board of departures, without trains that end at the stop. Unusable rows are counted in `skippedRows`; if no row is
@@ -74,7 +52,7 @@ export function readStopBoard(
   const dataAt = dataAtOf(predictions, now);
   const horizon = dataAt.add({ minutes: WINDOW_MINUTES });
   const board: TransportBoard = {
-    source: TFL,
+    source: "tfl",
     crs,
     stationName,
     dataAt,
@@ -94,7 +72,7 @@ export function readLondonBusStop(
   const letter = predictions.find(({ platformName }) => platformName !== undefined)?.platformName;
   const name = nameOf(predictions);
   return {
-    source: TFL,
+    source: "tfl",
     atco,
     name: name && `${name}${letter === undefined ? "" : ` (stop ${letter})`}`,
     locality: undefined,
@@ -125,19 +103,15 @@ function dataAtOf(predictions: readonly Prediction[], now: Temporal.Instant): Te
 
 /** The trains or buses that are still to come, each once, in the order in which they are expected. */
 function readPredictions(answer: readonly unknown[], now: Temporal.Instant) {
-  const read = answer.map((entry) => readPrediction(entry, now));
-  const skippedRows = read.filter((prediction) => prediction === undefined).length;
-  if (answer.length > 0 && skippedRows === answer.length) {
-    throw new ServiceError(TFL, "unexpected-answer", "no prediction has both a line and a time");
-  }
+  const read = readEach("tfl", answer, readPrediction, "no prediction has both a line and a time");
   const predictions = read
-    .filter((prediction) => prediction !== undefined && prediction !== "over")
+    .filter(({ endsAt }) => endsAt !== undefined && !isBefore(endsAt, now))
     .toSorted((a, b) => Temporal.Instant.compare(a.expectedAt, b.expectedAt))
     .slice(0, MOST_PREDICTIONS);
-  return { predictions: mergeTrains(predictions), skippedRows };
+  return { predictions: mergeTrains(predictions), skippedRows: answer.length - read.length };
 }
 
-function readPrediction(entry: unknown, now: Temporal.Instant): Prediction | "over" | undefined {
+function readPrediction(entry: unknown) {
   const { data } = predictionSchema.safeParse(entry);
   const line = data?.lineName ?? data?.lineId;
   const madeAt = moment(data?.timestamp);
@@ -147,10 +121,6 @@ function readPrediction(entry: unknown, now: Temporal.Instant): Prediction | "ov
     madeAt?.add({ seconds: Math.round(Math.min(Math.max(data?.timeToStation ?? 0, 0), 86_400)) });
   if (!data || line === undefined || !expectedAt) {
     return undefined;
-  }
-  const end = moment(data.timeToLive) ?? expectedAt.add({ seconds: LINGER_SECONDS });
-  if (data.operationType === 2 || isBefore(end, now)) {
-    return "over";
   }
   const isBus = data.modeName === "bus" || data.modeName === "coach";
   const plain = isBus ? (name: string) => name : plainStopName;
@@ -164,12 +134,18 @@ function readPrediction(entry: unknown, now: Temporal.Instant): Prediction | "ov
     isBus,
     // The tube gives this number to a train whose own number is unknown.
     vehicleId: data.vehicleId === "000" ? undefined : data.vehicleId,
+    /** As TfL writes it: `Northbound - Platform 4`, or a bus stop's letter. */
     platformName: given(data.platformName),
     stationName: data.stationName && plain(data.stationName),
     destinationId: data.destinationNaptanId,
     destination: said && plain(said),
     expectedAt,
     madeAt,
+    /** `undefined` if TfL has withdrawn it. */
+    endsAt:
+      data.operationType === 2
+        ? undefined
+        : (moment(data.timeToLive) ?? expectedAt.add({ seconds: LINGER_SECONDS })),
   };
 }
 

@@ -1,11 +1,10 @@
 // Turns TfL's line statuses into NetworkEntries: only what holds now, the worst first, each reason once.
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { upperFirst } from "../../core/text.ts";
 import { isBefore } from "../../time/uk-time.ts";
-import { looseList, looseNumber, looseText, readInstant } from "../read-values.ts";
+import { unexpectedAnswer } from "../ask.ts";
+import { looseFlag, looseList, looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
-import { TFL } from "./ask.ts";
 import { lineName } from "./london-stops.ts";
 
 /** TfL's severity numbers, the worst first. The numbers themselves are not in order of severity. */
@@ -25,22 +24,19 @@ const MODES: Readonly<Record<string, NetworkMode>> = {
 };
 
 const lineSchema = z.object({
-  id: looseText,
-  name: looseText,
-  modeName: looseText,
+  ...looseTexts("id", "name", "modeName"),
   lineStatuses: looseList,
 });
 
 const periodSchema = z
-  .object({ fromDate: looseText, toDate: looseText, isNow: z.boolean().optional().catch(undefined) })
+  .object({ ...looseTexts("fromDate", "toDate"), isNow: looseFlag })
   .catch({ fromDate: undefined, toDate: undefined, isNow: undefined });
 
 const statusSchema = z.object({
   statusSeverity: looseNumber,
-  statusSeverityDescription: looseText,
-  reason: looseText,
+  ...looseTexts("statusSeverityDescription", "reason"),
   validityPeriods: z.array(periodSchema).optional().catch(undefined),
-  disruption: z.object({ category: looseText, description: looseText }).optional().catch(undefined),
+  disruption: z.object(looseTexts("category", "description")).optional().catch(undefined),
 });
 
 type LineStatus = z.infer<typeof statusSchema>;
@@ -54,7 +50,7 @@ export function readLineStatus(answer: readonly unknown[], now: Temporal.Instant
     return !line || name === undefined ? [] : entriesOf(name, line, now);
   });
   if (answer.length > 0 && entries.length === 0) {
-    throw new ServiceError(TFL, "unexpected-answer", "no line has a name");
+    throw unexpectedAnswer("tfl", "no line has a name");
   }
   return { basis: "status", dataAt: now, entries };
 }

@@ -1,9 +1,8 @@
 // Turns an answer of either dialect into a board of our own.
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
-import { looseNumber, looseText, readInstant } from "../read-values.ts";
-import { readOperator } from "./read-operator.ts";
-import { TRANSPORT, unexpectedAnswer } from "./ask.ts";
+import { readEach, unexpectedAnswer } from "../ask.ts";
+import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
 
@@ -21,18 +20,18 @@ export function readBoard(
   const start = question.from && context.source === "timetable" ? question.from : dataAt;
   const anchor = start.add({ minutes: anchorAheadMinutes(context) });
 
-  const rows: TransportRow[] = [];
-  for (const entry of given) {
-    const previous = rows.at(-1)?.aimedAt ?? (context.source === "timetable" ? start : undefined);
+  let previous = context.source === "timetable" ? start : undefined;
+  const read = (entry: unknown): TransportRow | undefined => {
     const row = readRow(entry, { context, dataAt, anchor, previous });
-    rows.push(...(row === undefined ? [] : [row]));
-  }
-  rows.sort((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
-  if (given.length > 0 && rows.length === 0) {
-    throw unexpectedAnswer(`no row of ${question.kind}.all has both an aimed time and a place`);
-  }
+    previous = row?.aimedAt ?? previous;
+    return row;
+  };
+  const lack = `no row of ${question.kind}.all has both an aimed time and a place`;
+  const rows = readEach("transport", given, read, lack).toSorted((a, b) =>
+    Temporal.Instant.compare(a.aimedAt, b.aimedAt),
+  );
   const board: TransportBoard = {
-    source: TRANSPORT,
+    source: "transport",
     crs: question.crs,
     stationName: answer.station_name,
     dataAt,
@@ -47,7 +46,7 @@ function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): reado
   const isBoard = answer.request_time ?? answer.station_code ?? answer.station_name;
   // An empty board may come without its list, but "{}" is no board, and the other list is no answer.
   if (answer[kind] === undefined && (answer[other] !== undefined || isBoard === undefined)) {
-    throw unexpectedAnswer(`${kind} is missing`);
+    throw unexpectedAnswer("transport", `${kind} is missing`);
   }
   return answer[kind]?.all ?? [];
 }
@@ -68,7 +67,7 @@ function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
   if (!row) {
     return undefined;
   }
-  const { aimed, expected, estimate, place } = kind === "departures" ? departureOf(row) : arrivalOf(row);
+  const { aimed, expected, estimate, place } = sideOf(row, kind);
   const nearest = anchorUkTime(aimed ?? "", anchor);
   if (!nearest || place === undefined) {
     return undefined;
@@ -95,22 +94,32 @@ function startDateOf({ service_timetable: link }: BoardRowAnswer): string | unde
   return /[:/](\d{4}-\d{2}-\d{2})(?:[/.]|$)/.exec(link?.id?.split("?")[0] ?? "")?.[1];
 }
 
-function departureOf(row: BoardRowAnswer) {
-  return {
-    aimed: row.aimed_departure_time ?? row.scheduled_departure_time,
-    expected: row.expected_departure_time,
-    estimate: row.best_departure_estimate_mins,
-    place: row.destination_name,
-  };
+/** `operator` is a code beside an `operator_name` and in the public service, a name in the specification. */
+export function readOperator({
+  operator,
+  operator_name: name,
+}: {
+  readonly operator?: string | undefined;
+  readonly operator_name?: string | undefined;
+}) {
+  const isCode = name !== undefined || /^[A-Z0-9]{2}$/.test(operator ?? "");
+  return { operatorCode: isCode ? operator : undefined, operatorName: isCode ? name : operator };
 }
 
-function arrivalOf(row: BoardRowAnswer) {
-  return {
-    aimed: row.aimed_arrival_time ?? row.scheduled_arrival_time,
-    expected: row.expected_arrival_time,
-    estimate: row.best_arrival_estimate_mins,
-    place: row.origin_name,
-  };
+function sideOf(row: BoardRowAnswer, kind: TransportQuestion["kind"]) {
+  return kind === "departures"
+    ? {
+        aimed: row.aimed_departure_time ?? row.scheduled_departure_time,
+        expected: row.expected_departure_time,
+        estimate: row.best_departure_estimate_mins,
+        place: row.destination_name,
+      }
+    : {
+        aimed: row.aimed_arrival_time ?? row.scheduled_arrival_time,
+        expected: row.expected_arrival_time,
+        estimate: row.best_arrival_estimate_mins,
+        place: row.origin_name,
+      };
 }
 
 // Times have no date, so each is taken as the moment nearest to one point. In a short window that point lies a little
@@ -180,23 +189,12 @@ function readExpected(
 // The fields of a board that we use, in either dialect: scheduled_* is the specification's, aimed_* the public service's.
 
 const boardRowSchema = z.object({
-  mode: looseText,
-  status: looseText,
-  platform: looseText,
-  operator: looseText,
-  operator_name: looseText,
-  origin_name: looseText,
-  destination_name: looseText,
-  train_uid: looseText,
-  service: looseText,
-  service_timetable: z.object({ id: looseText }).optional().catch(undefined),
-  aimed_departure_time: looseText,
-  scheduled_departure_time: looseText,
-  expected_departure_time: looseText,
+  ...looseTexts("mode", "status", "platform", "operator", "operator_name", "origin_name"),
+  ...looseTexts("destination_name", "train_uid", "service"),
+  service_timetable: z.object(looseTexts("id")).optional().catch(undefined),
+  ...looseTexts("aimed_departure_time", "scheduled_departure_time", "expected_departure_time"),
   best_departure_estimate_mins: looseNumber,
-  aimed_arrival_time: looseText,
-  scheduled_arrival_time: looseText,
-  expected_arrival_time: looseText,
+  ...looseTexts("aimed_arrival_time", "scheduled_arrival_time", "expected_arrival_time"),
   best_arrival_estimate_mins: looseNumber,
 });
 
@@ -205,12 +203,9 @@ type BoardRowAnswer = z.infer<typeof boardRowSchema>;
 /** Rows stay unread here: each is judged on its own. An empty board may have no list, or none at all. */
 const rowList = z.object({ all: z.array(z.unknown()).nullish() }).nullish();
 
-/** A whole answer. `error` stands alone in an older kind of refusal, with status 200. */
+/** A whole answer. */
 export const boardSchema = z.object({
-  error: z.unknown().optional(),
-  request_time: looseText,
-  station_name: looseText,
-  station_code: looseText,
+  ...looseTexts("request_time", "station_name", "station_code"),
   departures: rowList,
   arrivals: rowList,
 });

@@ -1,19 +1,13 @@
 // Turns an answer about a bus stop, of either dialect, into a stop of our own.
 import { z } from "zod";
 import { UK_TIME_ZONE, anchorUkTime, formatUkDate } from "../../time/uk-time.ts";
-import { looseText, readInstant } from "../read-values.ts";
-import { TRANSPORT, unexpectedAnswer } from "./ask.ts";
+import { readEach, unexpectedAnswer } from "../ask.ts";
+import { looseTexts, readInstant } from "../read-values.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
 
 /** An answer. `departures` holds lists by line, or one list called `all`; rarely it is a list itself. */
 export const busStopSchema = z.object({
-  error: z.unknown().optional(),
-  atcocode: looseText,
-  request_time: looseText,
-  name: looseText,
-  stop_name: looseText,
-  bearing: looseText,
-  locality: looseText,
+  ...looseTexts("atcocode", "request_time", "name", "stop_name", "bearing", "locality"),
   location: z
     .object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.unknown()) })
     .optional()
@@ -22,16 +16,9 @@ export const busStopSchema = z.object({
 });
 
 const departureSchema = z.object({
-  line: looseText,
-  line_name: looseText,
-  direction: looseText,
-  operator: looseText,
-  operator_name: looseText,
-  date: looseText,
-  aimed_departure_time: looseText,
-  expected_departure_date: looseText,
-  expected_departure_time: looseText,
-  best_departure_estimate: looseText,
+  ...looseTexts("line", "line_name", "direction", "operator", "operator_name", "date"),
+  ...looseTexts("aimed_departure_time", "expected_departure_date", "expected_departure_time"),
+  ...looseTexts("best_departure_estimate"),
   status: z
     .object({ cancellation: z.object({ value: z.boolean() }) })
     .optional()
@@ -48,17 +35,18 @@ export function readBusStop(
   now: Temporal.Instant,
 ): TransportBusStop {
   if (answer.departures === undefined && answer.atcocode === undefined) {
-    throw unexpectedAnswer("departures is missing");
+    throw unexpectedAnswer("transport", "departures is missing");
   }
   const dataAt = readInstant(answer.request_time) ?? now;
-  const given = listedRows(answer.departures ?? []);
-  const departures = given.flatMap(({ line, row }) => readDeparture(row, line, dataAt) ?? []);
-  if (given.length > 0 && departures.length === 0) {
-    throw unexpectedAnswer("no departure has both a line and a time");
-  }
+  const departures = readEach(
+    "transport",
+    listedRows(answer.departures ?? []),
+    ({ line, row }) => readDeparture(row, line, dataAt),
+    "no departure has both a line and a time",
+  );
   const [longitude, latitude] = answer.location?.coordinates ?? [];
   return {
-    source: TRANSPORT,
+    source: "transport",
     atco,
     name: answer.name ?? answer.stop_name,
     locality: answer.locality,

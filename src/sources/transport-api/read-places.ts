@@ -1,14 +1,13 @@
 // Turns an answer about places, of either dialect and of the older paths, into places of our own.
 import { z } from "zod";
-import { looseList, looseNumber, looseText, readInstant } from "../read-values.ts";
-import { unexpectedAnswer, type TransportDialect, type TransportRequest } from "./ask.ts";
+import { readEach, unexpectedAnswer } from "../ask.ts";
+import { looseList, looseNumber, looseTexts, readInstant } from "../read-values.ts";
+import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../transport-data.ts";
 
 /** An answer. `member` is the public service's list, `stations` and `stops` those of the older paths. */
 export const placesSchema = z.object({
-  error: z.unknown().optional(),
-  request_time: looseText,
-  acknowledgements: looseText,
+  ...looseTexts("request_time", "acknowledgements"),
   total: looseNumber,
   member: looseList,
   places: looseList,
@@ -21,17 +20,10 @@ const degrees = (most: number) =>
   looseNumber.transform((value) => (value !== undefined && Math.abs(value) <= most ? value : undefined));
 
 const placeSchema = z.object({
-  type: looseText,
-  mode: looseText,
-  name: looseText,
-  stop_name: looseText,
-  station_code: looseText,
-  atcocode: looseText,
+  ...looseTexts("type", "mode", "name", "stop_name", "station_code", "atcocode", "description", "locality"),
   latitude: degrees(90),
   longitude: degrees(180),
   distance: looseNumber,
-  description: looseText,
-  locality: looseText,
 });
 
 /**
@@ -45,12 +37,14 @@ export function readPlaces(
 ): PlacesPage {
   const given = answer.member ?? answer.places ?? answer.stations ?? answer.stops;
   if (given === undefined) {
-    throw unexpectedAnswer("member is missing");
+    throw unexpectedAnswer("transport", "member is missing");
   }
-  const places = given.flatMap((entry) => readPlace(entry, question) ?? []);
-  if (given.length > 0 && places.length === 0) {
-    throw unexpectedAnswer("no member has both a name and a point");
-  }
+  const places = readEach(
+    "transport",
+    given,
+    (entry) => readPlace(entry, question),
+    "no member has both a name and a point",
+  );
   const { page, kinds } = question;
   return {
     // The filter is repeated here: the service need not know every word for a kind.

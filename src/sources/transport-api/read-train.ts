@@ -1,32 +1,29 @@
 // Turns a train's timetable into calling points of our own.
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-time.ts";
-import { looseText as text, readInstant } from "../read-values.ts";
-import { readOperator } from "./read-operator.ts";
-import { TRANSPORT, unexpectedAnswer } from "./ask.ts";
+import { unexpectedAnswer } from "../ask.ts";
+import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
+import { readOperator } from "./read-board.ts";
 
 /** Reads an answer. Throws ServiceError `unexpected-answer` where no stop has a name and a time. */
 export function readTrain(
-  answer: TrainAnswer,
+  answer: z.infer<typeof trainSchema>,
   { startDate }: TransportTrainQuestion,
   now: Temporal.Instant,
 ): TransportTrain {
-  const stops: TransportStop[] = [];
   let reached = ukInstantOf(startDate.toPlainDateTime("00:00"));
-  for (const entry of answer.stops ?? []) {
+  const stops = (answer.stops ?? []).flatMap((entry) => {
     const { data } = trainStopSchema.safeParse(entry);
     const stop = data && readStop(data, reached);
-    if (stop) {
-      stops.push(stop);
-      reached = stop.aimedDepartureAt ?? stop.aimedArrivalAt ?? reached;
-    }
-  }
+    reached = stop?.aimedDepartureAt ?? stop?.aimedArrivalAt ?? reached;
+    return stop ?? [];
+  });
   if (stops.length === 0) {
-    throw unexpectedAnswer("no entry of stops has both a name and a time");
+    throw unexpectedAnswer("transport", "no entry of stops has both a name and a time");
   }
   return {
-    source: TRANSPORT,
+    source: "transport",
     mode: answer.mode?.toLowerCase().includes("bus") ? "bus" : "train",
     origin: answer.origin_name ?? stops[0]?.name,
     destination: answer.destination_name ?? stops.at(-1)?.name,
@@ -51,80 +48,51 @@ function readStop(stop: TrainStopAnswer, reached: Temporal.Instant): TransportSt
   if (stop.station_name === undefined || !(aimedArrivalAt ?? aimedDepartureAt)) {
     return undefined;
   }
+  const { expected_arrival_date: arrivalDate, expected_departure_date: departureDate } = stop;
   return {
     crs: stop.station_code?.toUpperCase().replace(/^CRS:/, ""),
     name: stop.station_name,
     platform: stop.platform,
     aimedArrivalAt,
-    expectedArrivalAt: expected(stop.expected_arrival_date, stop.expected_arrival_time, aimedArrivalAt),
+    expectedArrivalAt: expected(arrivalDate, stop.expected_arrival_time, aimedArrivalAt),
     aimedDepartureAt,
-    expectedDepartureAt: expected(
-      stop.expected_departure_date,
-      stop.expected_departure_time,
-      aimedDepartureAt,
-    ),
+    expectedDepartureAt: expected(departureDate, stop.expected_departure_time, aimedDepartureAt),
     status: stop.status?.toUpperCase(),
   };
 }
 
-/** With a date, of the two moments of a repeated hour the one that the train reaches next. */
-function aimed(
-  date: string | undefined,
-  time: string | undefined,
-  reached: Temporal.Instant,
-): Temporal.Instant | undefined {
-  if (time === undefined) {
-    return undefined;
-  }
-  const next = neighbouringUkTime(time, reached, "after");
-  const dated = date === undefined ? undefined : readInstant(`${date}T${time}`);
-  return dated && next && Math.abs(next.since(dated).total("hours")) > 1 ? dated : next;
+/** The next such time, unless a date says that another day is meant. */
+function aimed(date: string | undefined, time: string | undefined, reached: Temporal.Instant) {
+  const next = neighbouringUkTime(time ?? "", reached, "after");
+  return next && (otherDay(date, time, next) ?? next);
 }
 
-function expected(
-  date: string | undefined,
-  time: string | undefined,
-  aimedAt: Temporal.Instant | undefined,
-): Temporal.Instant | undefined {
-  if (time === undefined) {
-    return undefined;
-  }
-  const dated = date === undefined ? undefined : readInstant(`${date}T${time}`);
-  const nearest = aimedAt && anchorUkTime(time, aimedAt);
-  return dated && nearest && Math.abs(nearest.since(dated).total("hours")) > 1 ? dated : (nearest ?? dated);
+/** The time nearest to the aimed one, unless a date says that another day is meant. */
+function expected(date: string | undefined, time: string | undefined, aimedAt: Temporal.Instant | undefined) {
+  const nearest = aimedAt && anchorUkTime(time ?? "", aimedAt);
+  return otherDay(date, time, nearest) ?? nearest;
+}
+
+/** The dated moment, if it is more than the repeated hour away from what the time alone means. */
+function otherDay(date: string | undefined, time: string | undefined, undated: Temporal.Instant | undefined) {
+  const dated = readInstant(`${date}T${time}`);
+  const isSame = dated && undated && Math.abs(undated.since(dated).total("hours")) <= 1;
+  return isSame ? undefined : dated;
 }
 
 /** One stop; dates may be absent. */
 const trainStopSchema = z.object({
-  station_code: text,
-  station_name: text,
-  platform: text,
-  status: text,
-  aimed_arrival_date: text,
-  aimed_arrival_time: text,
-  aimed_departure_date: text,
-  aimed_departure_time: text,
-  scheduled_arrival_time: text,
-  scheduled_departure_time: text,
-  expected_arrival_date: text,
-  expected_arrival_time: text,
-  expected_departure_date: text,
-  expected_departure_time: text,
+  ...looseTexts("station_code", "station_name", "platform", "status"),
+  ...looseTexts("scheduled_arrival_time", "scheduled_departure_time"),
+  ...looseTexts("aimed_arrival_date", "aimed_arrival_time", "aimed_departure_date", "aimed_departure_time"),
+  ...looseTexts("expected_arrival_date", "expected_arrival_time"),
+  ...looseTexts("expected_departure_date", "expected_departure_time"),
 });
 
 type TrainStopAnswer = z.infer<typeof trainStopSchema>;
 
-/** A whole answer; stops are judged one by one. */
+/** A whole answer; stops are read one by one. */
 export const trainSchema = z.object({
-  error: z.unknown().optional(),
-  request_time: text,
-  mode: text,
-  status: text,
-  origin_name: text,
-  destination_name: text,
-  operator: text,
-  operator_name: text,
+  ...looseTexts("request_time", "mode", "origin_name", "destination_name", "operator", "operator_name"),
   stops: z.array(z.unknown()).nullish(),
 });
-
-type TrainAnswer = z.infer<typeof trainSchema>;

@@ -1,7 +1,7 @@
 // The transport data service: one verb for each thing that can be asked. Both dialects are spoken when asking;
 // answers of either are always understood.
 import type { Log } from "../../core/log.ts";
-import { TRANSPORT, type TransportDialect, type TransportRequest, createAsk } from "./ask.ts";
+import { type TransportDialect, type TransportRequest, createAskTransport } from "./ask.ts";
 import { checkedCrs } from "../ask.ts";
 import { formatBoardRequest } from "./board-request.ts";
 import { boardSchema, readBoard } from "./read-board.ts";
@@ -28,16 +28,16 @@ import { formatUkDate, formatUkTime } from "../../time/uk-time.ts";
 
 export type TransportClient = ReturnType<typeof createTransportClient>;
 
-/** A client for one account. Each verb is one request and throws as {@link Ask} does. */
+/** A client for one account. Each verb is one request and throws as {@link createAsk} says. */
 export function createTransportClient({
   log,
   ...dependencies
-}: Parameters<typeof createAsk>[0] & {
+}: Parameters<typeof createAskTransport>[0] & {
   /** Gets a line when parts of an answer could not be used. */
   readonly log: Log;
 }) {
   const { dialect, clock } = dependencies;
-  const ask = createAsk(dependencies);
+  const ask = createAskTransport(dependencies);
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
 
   return {
@@ -49,7 +49,7 @@ export function createTransportClient({
       const body = await ask("board", request, boardSchema);
       const { board, skippedRows } = readBoard(body, { question, source: request.source, now: askedAt });
       if (skippedRows > 0) {
-        log.warn({ service: TRANSPORT, crs: question.crs, skippedRows }, "board rows skipped");
+        log.warn({ service: "transport", crs: question.crs, skippedRows }, "board rows skipped");
       }
       return board;
     },
@@ -71,7 +71,7 @@ export function createTransportClient({
       const body = await ask("journey", formatJourneyRequest(question, dialect, now()), journeySchema);
       const { journeys, skippedRoutes } = readJourneys(body, question, now());
       if (skippedRoutes > 0) {
-        log.warn({ service: TRANSPORT, skippedRoutes }, "journey routes skipped");
+        log.warn({ service: "transport", skippedRoutes }, "journey routes skipped");
       }
       return journeys;
     },

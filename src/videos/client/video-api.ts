@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { Http, HttpAnswer, HttpBody, HttpStreams } from "../../core/http.ts";
+import type { Http, HttpAnswer, HttpBody } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
@@ -36,7 +36,7 @@ interface VideoUploadCall extends AnyCall {
 }
 
 export interface VideoApiDependencies {
-  readonly http: Http & HttpStreams;
+  readonly http: Http;
   /** Without the version, e.g. `https://graph.facebook.com`; a path is kept. */
   readonly baseUrl: URL;
   /** e.g. `v26.0`. */

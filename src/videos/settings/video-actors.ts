@@ -72,5 +72,3 @@ export function createVideoActors(deps: {
     },
   };
 }
-
-export type VideoActors = ReturnType<typeof createVideoActors>;

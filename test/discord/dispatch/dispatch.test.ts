@@ -7,6 +7,7 @@ import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
+import { commandOf } from "../command-of.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
 import type { Services } from "../../../src/discord/define/services.ts";
 import { plainWording } from "../../support/plain-wording.ts";
@@ -104,7 +105,7 @@ describe("a command that a service failed at", () => {
     const options = { station: { type: "string", description: "Which", required: true } } as const;
     const definition: AnyDefinition = { description: "Fails once", options, run };
     const runnable = { path: "fails", command: "fails", permission: undefined, definition };
-    return { ran, ...open([{ kind: "single", name: "fails", runnable, components: [] }]) };
+    return { ran, ...open([commandOf(runnable)]) };
   }
   const user = { id: "8", username: "Ada" };
   const data = { id: "700", name: "fails", type: 1, options: [{ name: "station", type: 3, value: "York" }] };
@@ -195,7 +196,7 @@ describe("a command for the owner", () => {
     uses.flatMap(([what, use]) => callers.map(([who, caller, may]) => ({ what, use, who, caller, may }))),
   )("$what by $who: $may", async ({ use, caller, may }) => {
     ran.length = 0;
-    const { answers, dispatch } = open([{ kind: "single", name: "own", runnable, components: [] }]);
+    const { answers, dispatch } = open([commandOf(runnable)]);
     await dispatch({ ...key, ...caller, ...use });
     expect(ran).toHaveLength(may ? 1 : 0);
     expect(answers.join().includes("Only the people who run this bot can use that")).toBe(!may);
@@ -206,7 +207,7 @@ describe("the use of a server", () => {
   it("is noted, unless a person has the bot there only for themselves", async () => {
     const definition = { description: "Tries", run: () => ({ blocks: [] }) };
     const runnable = { path: "try", command: "try", permission: undefined, definition };
-    const { used, dispatch } = open([{ kind: "single", name: "try", runnable, components: [] }]);
+    const { used, dispatch } = open([commandOf(runnable)]);
     const user = { id: "8", username: "mary" };
     const use = { ...key, type: 2, data: { id: "700", name: "try", type: 1 } };
     await dispatch({ ...use, id: "1", guild_id: "1", member: { user } });
@@ -232,7 +233,7 @@ describe("suggestions", () => {
       run: () => ({ blocks: [] }),
     };
     const runnable = { path: "mute", command: "mute", permission: undefined, definition };
-    const { answers, clock, dispatch } = open([{ kind: "single", name: "mute", runnable, components: [] }]);
+    const { answers, clock, dispatch } = open([commandOf(runnable)]);
     const options = [{ name: "text", type: 3, value: "y", focused: true }];
     const done = dispatch({ ...key, type: 4, data: { name: "mute", type: 1, options } });
     clock.advance(2_000);
@@ -262,7 +263,7 @@ describe("what a person chose", () => {
       run,
     };
     const runnable = { path: "trains", command: "trains", permission: undefined, definition };
-    return open([{ kind: "single", name: "trains", runnable, components: [] }]);
+    return open([commandOf(runnable)]);
   }
   const typed = (name: string, value: string, focused = false) => ({ name, type: 3, value, focused });
   const use = (id: string, ...options: readonly unknown[]) => ({
@@ -312,7 +313,7 @@ describe("an answer is counted", () => {
       permission: undefined,
       definition: { description: "Tries", run },
     };
-    const { counted, dispatch } = open([{ kind: "single", name: "try", runnable, components: [] }]);
+    const { counted, dispatch } = open([commandOf(runnable)]);
     await dispatch({
       ...key,
       user: { id: "7", username: "ada" },

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
-import type { Command, MessagesHandler } from "../../../src/discord/command.ts";
+import { commandOf } from "../command-of.ts";
+import type { MessagesHandler } from "../../../src/discord/command.ts";
 import { createMessageDispatch } from "../../../src/discord/message-dispatch/message-dispatch.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
 import { MessengerError } from "../../../src/core/ports.ts";
@@ -15,17 +16,12 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
   const replies: Reply[] = [];
   const lines: string[] = [];
   const messages = { fileTypes: ["image"], run } as const;
-  const command: Command = {
-    kind: "single",
-    name: "restyle",
-    runnable: {
-      path: "restyle",
-      command: "restyle",
-      permission: undefined,
-      definition: { description: "Restyles", run: () => textReply(""), messages },
-    },
-    components: [],
-  };
+  const command = commandOf({
+    path: "restyle",
+    command: "restyle",
+    permission: undefined,
+    definition: { description: "Restyles", run: () => textReply(""), messages },
+  });
   const dispatch = createMessageDispatch({
     registry: createRegistry([command], {}),
     // The command here needs no service.

@@ -75,7 +75,6 @@ describe("a job on another host", () => {
           const body = { id: 1, status: "running", urls: { get: `${QUEUE}/1`, cancel: `${QUEUE}/1/cancel` } };
           return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)) };
         },
-        close: async () => {},
       },
       // Nobody waits here.
       clock: {

@@ -82,7 +82,7 @@ describe("fetching a result", () => {
 
   test("elsewhere without the key, and behind the guard", async () => {
     const asked: HttpRequest[] = [];
-    const http: Http = {
+    const http: Pick<Http, "request"> = {
       async request(request) {
         asked.push(request);
         const url = "https://cdn.example.net/a.png";
@@ -92,7 +92,6 @@ describe("fetching a result", () => {
           bytes: asked.length === 1 ? Buffer.from(JSON.stringify({ url })) : PNG,
         };
       },
-      close: async () => {},
     };
     const client = createStyleClient({
       baseUrl: new URL("https://art.example.org/"),

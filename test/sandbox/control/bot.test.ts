@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { BotLog, BotState } from "../../../sandbox/control/api/bot.ts";
+import type { BotState } from "../../../sandbox/control/api/bot.ts";
 import { openWorld } from "../../../sandbox/world.ts";
 import { openControl, type Control } from "./ask-control.ts";
 
@@ -55,12 +55,4 @@ it("a world without a bot says so", async () => {
   await using control = await openControl(world);
   expect(await control.get("/bot")).toMatchObject({ state: "none", pid: null });
   await expect(control.post("/bot", { do: "start" })).rejects.toThrow("no bot of its own");
-});
-
-it("the log has what the bot wrote, without its secrets", async () => {
-  await using world = await openWorld({ commandsDir, env: { LOG_LEVEL: "info" } });
-  await using control = await openControl(world);
-  const { lines } = await control.get<BotLog>("/bot/log");
-  expect(lines.at(-1)).toContain("is ready");
-  expect(lines.join("\n")).not.toContain(world.discord.token);
 });

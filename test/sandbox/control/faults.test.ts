@@ -35,7 +35,12 @@ describe("the fault switches", () => {
     );
     expect(switches.every(({ label, description }) => label !== "" && /[.?]$/.test(description))).toBe(true);
     expect(switches.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(["transport:used-up", "style:credit", "video:token", "video:stuck"]),
+      expect.arrayContaining([
+        "transport:Plan used up",
+        "style:Out of credit",
+        "video:Expired token",
+        "video:Processing never ends",
+      ]),
     );
   });
 
@@ -48,7 +53,7 @@ describe("the fault switches", () => {
         continue;
       }
       const on = await control.post<FaultState>("/faults", { switchId: id, times: 1 });
-      expect(on.active).toMatchObject([{ switchId: id, target, times: 1, met: 0 }]);
+      expect(on.active).toMatchObject([{ switchId: id, times: 1, met: 0 }]);
       await call(world).catch(() => undefined);
       await expect
         .poll(async () => (await control.get<FaultState>("/faults")).active, { message: id })
@@ -69,13 +74,13 @@ describe("the fault switches", () => {
   it("last until they are taken off, and count who met them", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
-    const on = await control.post<FaultState>("/faults", { switchId: "discord:5xx" });
+    const on = await control.post<FaultState>("/faults", { switchId: "discord:Server errors" });
     expect([await statusOf(world), await statusOf(world)]).toEqual([500, 500]);
     expect((await control.get<FaultState>("/faults")).active).toMatchObject([{ met: 2, times: null }]);
-    const off = await control.remove<FaultState>(`/faults/${on.active[0]?.id}`);
+    const off = await control.remove<FaultState>(`/faults/${on.active[0]?.switchId}`);
     expect([off.active, await statusOf(world)]).toEqual([[], 200]);
-    await control.post("/faults", { switchId: "discord:5xx" });
-    await control.post("/faults", { switchId: "video:token" });
+    await control.post("/faults", { switchId: "discord:Server errors" });
+    await control.post("/faults", { switchId: "video:Expired token" });
     expect((await control.remove<FaultState>("/faults")).active).toEqual([]);
     await expect(control.post("/faults", { switchId: "discord:rain" })).rejects.toThrow("no fault");
   });
@@ -83,13 +88,18 @@ describe("the fault switches", () => {
   it("never meet the page's own requests", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
-    const { active } = await control.post<FaultState>("/faults", { switchId: "discord:drop" });
+    const { active } = await control.post<FaultState>("/faults", { switchId: "discord:Dropped connections" });
     await control.get("/clock");
     expect(active).toHaveLength(1);
     expect((await control.get<FaultState>("/faults")).active[0]?.met).toBe(0);
   });
 
-  it.each(["drop", "reconnect", "invalid-resumable", "invalid"])(
+  it.each([
+    "Drop the connection",
+    "Ask to reconnect",
+    "Invalid session, may resume",
+    "Invalid session, start again",
+  ])(
     "let the gateway's %s happen, after which the bot answers again",
     async (name) => {
       await using world = await openWorld({ commandsDir });
@@ -117,15 +127,15 @@ describe("the fault switches", () => {
     await using world = await openWorld({ commandsDir });
     await using control = await openControl(world);
     const ask = (text: string) => world.member("Ada").slash(world.channels.trains, "fast", { text });
-    await control.post("/faults", { switchId: "gateway:double", times: 1 });
+    await control.post("/faults", { switchId: "gateway:Commands come twice", times: 1 });
     await ask("twice");
     const { entries } = await control.get<Traffic>("/traffic");
     expect(entries.flatMap(({ findings }) => findings)).toMatchObject([
       { severity: "note", code: "injected", message: expect.stringContaining("twice") },
     ]);
-    await control.post("/faults", { switchId: "gateway:late", times: 1 });
+    await control.post("/faults", { switchId: "gateway:Commands come late", times: 1 });
     await ask("late");
-    await control.post("/faults", { switchId: "gateway:lose", times: 1 });
+    await control.post("/faults", { switchId: "gateway:Commands get lost", times: 1 });
     const lost = ask("lost").catch((error: unknown) => error);
     await world.clock.advance(3_000);
     expect(String(await lost)).toContain("did not respond");

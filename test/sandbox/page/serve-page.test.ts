@@ -90,7 +90,7 @@ describe("the page", () => {
     expect(headers["cache-control"]).toBe("no-store");
     const scripts = [...text.matchAll(/src="\.(\/assets\/[\w.-]+\.js)"/g)].map(([, path = ""]) => path);
     const answers = await Promise.all(scripts.map((path) => get(path)));
-    expect(answers.map((answer) => answer.text).join("")).toContain("signalbox");
+    expect(answers.map((answer) => answer.text).join("")).toContain("_sandbox/events");
     const sizeBytes = answers.reduce((all, { bytes }) => all + gzipSync(bytes).length, 0);
     expect(sizeBytes).toBeLessThan(MOST_SCRIPT_BYTES);
   });

@@ -671,7 +671,6 @@ describe("refusals", () => {
       settings: { departures: { url: new URL("http://127.0.0.1/"), key: "key" } },
       http: {
         request: async () => ({ status: 429, headers: { "retry-after": "60" }, bytes }),
-        close: async () => {},
       },
       clock: createStillClock(NOW.epochMilliseconds),
       log: createLog({ level: "silent", secrets: [] }),

@@ -33,9 +33,8 @@ function answering(
   const lines: string[] = [];
   const closings: (number | undefined)[] = [];
   const bytes = new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
-  const http: Http = {
+  const http: Pick<Http, "request"> = {
     request: async () => ({ status: 200, headers: {}, bytes, ...answer }),
-    close: async () => {},
   };
   const client = createTflClient({
     http,

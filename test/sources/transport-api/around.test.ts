@@ -352,7 +352,6 @@ test("whatever the service answers is read or refused as a ServiceError", async 
             headers: {},
             bytes: new TextEncoder().encode(JSON.stringify(body) ?? "null"),
           }),
-          close: async () => {},
         },
         baseUrl: new URL("http://127.0.0.1/"),
         appId: "ID",

@@ -40,9 +40,8 @@ function before(dialect: Dialect, body: unknown, { status = 200, path = "" } = {
 
 /** A client whose every request gets this answer at once: for statuses that the door would try again. */
 function answering(answer: Partial<HttpAnswer>): TransportClient {
-  const http: Http = {
+  const http: Pick<Http, "request"> = {
     request: async () => ({ status: 200, headers: {}, bytes: new Uint8Array(), ...answer }),
-    close: async () => {},
   };
   const clock = createStillClock(NOW.epochMilliseconds);
   return createTransportClient({

@@ -1,14 +1,15 @@
 // JSON to and from the sandbox's own routes; nothing else of the page goes out.
-import type { RefusalKind } from "../../../control/chat/api.ts";
+import type { Act, ActAnswer, SentFile } from "../../../control/chat/api.ts";
 
-/** Why the sandbox did not do it. `lost`: nobody answered at all. */
+/** Why the sandbox did not do it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  readonly kind: RefusalKind | "lost";
+  /** The bot did not answer in time. */
+  readonly isNoResponse: boolean;
 
-  constructor(message: string, kind: RefusalKind | "lost") {
+  constructor(message: string, isNoResponse = false) {
     super(message);
-    this.kind = kind;
+    this.isNoResponse = isNoResponse;
   }
 }
 
@@ -29,7 +30,7 @@ async function reach(path: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
   } catch {
-    throw new ApiError(LOST, "lost");
+    throw new ApiError(LOST);
   }
 }
 
@@ -45,14 +46,44 @@ async function read<T>(response: Response): Promise<T> {
 function refusalOf(answer: unknown, status: number): ApiError {
   const said = typeof answer === "object" && answer !== null ? answer : {};
   const error = "error" in said ? String(said.error) : `The sandbox answered ${status}.`;
-  return new ApiError(error, "kind" in said && said.kind === "no-response" ? "no-response" : "refused");
+  return new ApiError(error, "kind" in said && said.kind === "no-response");
 }
 
 /** What to tell a person of anything that went wrong. */
 export function wordsOf(error: unknown): string {
-  if (error instanceof ApiError && error.kind === "no-response") {
+  if (error instanceof ApiError && error.isNoResponse) {
     return "The application did not respond.";
   }
   const words = error instanceof Error ? error.message : String(error);
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Who looks, and at which channel. */
+export interface Place {
+  readonly member: string;
+  readonly channel: string;
+}
+
+/** Settles when the bot has acknowledged. Throws ApiError. */
+export async function sendAct(place: Place, act: Act): Promise<ActAnswer> {
+  const packed = await packFiles(act);
+  return send("act", { ...place, ...(typeof packed === "object" ? packed : {}) });
+}
+
+/** Files travel as base64 within the JSON, wherever they stand in it. */
+async function packFiles(value: unknown): Promise<unknown> {
+  if (value instanceof File) {
+    return {
+      name: value.name,
+      base64: new Uint8Array(await value.arrayBuffer()).toBase64(),
+    } satisfies SentFile;
+  }
+  if (Array.isArray(value)) {
+    return Promise.all(value.map(packFiles));
+  }
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(async ([key, one]) => [key, await packFiles(one)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+  return value;
 }

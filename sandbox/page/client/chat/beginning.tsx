@@ -3,7 +3,10 @@ import { Icon } from "../kit/icon.tsx";
 import type { SceneChannel } from "../../../control/chat/api.ts";
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { iconOf, isDirect, titleOf } from "./channel-title.ts";
-import { Greeting } from "./greeting.tsx";
+import { isNarrow } from "../state/layers.ts";
+import { memberName } from "../state/session.ts";
+import { tellTrouble } from "../state/toast.ts";
+import { doneTries, startTry, tries } from "./tries.ts";
 
 export function Beginning() {
   const channel = openedChannel.value;
@@ -32,4 +35,42 @@ function wordsFor(channel: SceneChannel): string {
   return channel.canWrite
     ? `This is the beginning of ${title}. Say something, if you like.`
     : `This is the beginning of ${title}. You can read here, but not write.`;
+}
+
+/** For whoever opens the page for the first time: where they are, and what to try. */
+function Greeting() {
+  return (
+    <section class="beginning" aria-labelledby="greeting-title">
+      <p class="wordmark led" aria-hidden="true">
+        SIGNALBOX
+      </p>
+      <h2 id="greeting-title">Welcome, {memberName}!</h2>
+      <p class="soft">
+        You play a member of a made-up server. The bot is the real one; nothing else here is real, and the
+        trains are invented.{" "}
+        {tries.value.length === 0
+          ? "The bot is starting. You can talk to it in a moment."
+          : "Pick one. It's typed for you: just press Enter."}
+      </p>
+      <ul class="tries">
+        {tries.value.map((one) => (
+          <li key={one.id}>
+            <button type="button" class="try card row" onClick={() => void tellTrouble(startTry(one))}>
+              <Icon name={doneTries.value.has(one.id) ? "check" : one.icon} />
+              <span class="stack">
+                <strong>{one.title}</strong>
+                <span class="subtext">{one.words}</span>
+                <code class="clip">/{one.command}</code>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="soft">
+        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or choose somebody else to play
+        {isNarrow.value ? ", in the menu at the top." : ", below the channels."} The gauge{" "}
+        <Icon name="gauge" /> at the top opens the inspector.
+      </p>
+    </section>
+  );
 }

@@ -1,18 +1,16 @@
 // Above the chat: where one is, what time it is in the sandbox, and what else can be opened.
 import { useComputed } from "@preact/signals";
-import { formatDay, formatTime } from "../inspector/parts/words.ts";
+import { formatDay, formatTime } from "../inspector/words.ts";
 import { closeInspector, isInspectorOpen, openInspector } from "../inspector/inspector-state.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { second } from "../state/clock.ts";
 import { drawer } from "../state/layers.ts";
 import { openedChannel, openedGuild } from "../state/scene.ts";
-import { memberList } from "../state/settings.ts";
 import { iconOf } from "./channel-title.ts";
 
 export function ChannelHead() {
   const channel = openedChannel.value;
-  const isListShown = memberList.value === "shown";
   return (
     <header class="chat-head head row">
       <IconButton
@@ -31,26 +29,15 @@ export function ChannelHead() {
       )}
       <SandboxClock />
       {openedGuild.value !== undefined && (
-        <>
-          <IconButton
-            icon="people"
-            label="Members"
-            class="only-wide"
-            isPressed={isListShown}
-            onClick={() => {
-              memberList.value = isListShown ? "hidden" : "shown";
-            }}
-          />
-          <IconButton
-            icon="people"
-            label="Members"
-            class="only-narrow"
-            isExpanded={drawer.value === "people"}
-            onClick={() => {
-              drawer.value = "people";
-            }}
-          />
-        </>
+        <IconButton
+          icon="people"
+          label="Members"
+          class="only-narrow"
+          isExpanded={drawer.value === "people"}
+          onClick={() => {
+            drawer.value = "people";
+          }}
+        />
       )}
       <IconButton
         icon="gauge"

@@ -1,9 +1,12 @@
 // The open channel's messages.
-import { useMemo } from "preact/hooks";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { ChatMessage } from "../../../control/chat/api.ts";
+import { stepOf } from "../kit/option-list.tsx";
 import { Tail } from "../kit/tail.tsx";
 import { MessageRow } from "../message/message-row.tsx";
 import { PendingRow } from "../message/pending-row.tsx";
-import { wantedEnd } from "../state/layers.ts";
+import { jumpTarget, wantedEnd } from "../state/layers.ts";
 import { areMessagesThere, messages } from "../state/messages.ts";
 import { pending } from "../state/pending.ts";
 import { channelId } from "../state/session.ts";
@@ -11,8 +14,6 @@ import { formatTimestamp } from "../text/timestamp.ts";
 import { Announcer } from "./announcer.tsx";
 import { Beginning } from "./beginning.tsx";
 import { arrangeRows } from "./rows.ts";
-import { useJump } from "./use-jump.ts";
-import { walkMessages } from "./walk-messages.ts";
 
 export function Transcript() {
   const channel = channelId.value;
@@ -47,4 +48,34 @@ export function Transcript() {
       <Announcer messages={all} areThere={areMessagesThere.value} />
     </Tail>
   );
+}
+
+/** So long it is pointed out, in milliseconds. */
+const LIT_MS = 2000;
+
+/** Goes to a message that somebody points at, and points it out. Waits for the message if it has not come yet. */
+function useJump(all: readonly ChatMessage[]): void {
+  const target = jumpTarget.value;
+  useEffect(() => {
+    const node = target === undefined ? null : document.getElementById(`message-${target}`);
+    if (node !== null) {
+      jumpTarget.value = undefined;
+      node.scrollIntoView({ block: "center" });
+      node.focus({ preventScroll: true });
+      node.classList.add("lit");
+      setTimeout(() => node.classList.remove("lit"), LIT_MS);
+    }
+  }, [target, all]);
+}
+
+/** The arrow keys lead from message to message; keys within a message are its own. */
+function walkMessages(event: JSX.TargetedKeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  const all = [...currentTarget.querySelectorAll<HTMLElement>(":scope > .message[tabindex]")];
+  const at = all.findIndex((one) => one === target);
+  const next = at < 0 ? undefined : stepOf(key, at, all.length);
+  if (next !== undefined) {
+    event.preventDefault();
+    all[next]?.focus();
+  }
 }

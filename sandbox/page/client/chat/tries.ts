@@ -1,23 +1,20 @@
 // What a newcomer can try, as far as the bot offers it here.
 import { computed, signal } from "@preact/signals";
-import type { Sample } from "../../../control/api/samples.ts";
 import { runnables, startCommand } from "../composer/draft-state.ts";
+import { fetchSample, type SampleKind } from "../composer/samples.ts";
 import type { IconName } from "../kit/icon.tsx";
-import { fetchSample, loadSamples, samples } from "../state/samples.ts";
 import { messages } from "../state/messages.ts";
 
 export interface Try {
   readonly id: "trains" | "picture" | "board" | "video";
   readonly title: string;
   readonly words: string;
-  /** How it looks in the box. */
-  readonly example: string;
   readonly icon: IconName;
   readonly command: string;
   /** What the box is filled with beside the file. */
   readonly values: Readonly<Record<string, string>>;
   /** The option that a sample is attached to, and the kind of it. */
-  readonly file?: { readonly option: string; readonly kind: Sample["kind"] };
+  readonly file?: { readonly option: string; readonly kind: SampleKind };
 }
 
 const ALL: readonly Try[] = [
@@ -25,7 +22,6 @@ const ALL: readonly Try[] = [
     id: "trains",
     title: "Ask for trains",
     words: "See what leaves York next",
-    example: "/departures station: York",
     icon: "train",
     command: "departures",
     values: { station: "York" },
@@ -34,7 +30,6 @@ const ALL: readonly Try[] = [
     id: "picture",
     title: "Restyle a picture",
     words: "A sample is attached. Just pick a style",
-    example: "/style image",
     icon: "picture",
     command: "style",
     values: {},
@@ -44,7 +39,6 @@ const ALL: readonly Try[] = [
     id: "board",
     title: "Add a board to this channel",
     words: "The bot keeps it up to date",
-    example: "/board subscribe station: Leeds",
     icon: "board",
     command: "board subscribe",
     values: { station: "Leeds" },
@@ -53,11 +47,10 @@ const ALL: readonly Try[] = [
     id: "video",
     title: "Publish a video",
     words: "Post a short film to the server's Page",
-    example: "/video publish file",
     icon: "film",
     command: "video publish",
     values: { title: "A night train" },
-    file: { option: "file", kind: "video" },
+    file: { option: "file", kind: "film" },
   },
 ];
 
@@ -68,34 +61,19 @@ export const tries = computed(() =>
 
 const begun = signal<ReadonlySet<Try["id"]>>(new Set());
 
-/** Those whose answer is in the open channel, and those begun before. */
+/** Those that were begun and whose answer is in the open channel. */
 export const doneTries = computed<ReadonlySet<Try["id"]>>(() => {
   // An answer names the command alone, without its subcommand.
   const used = new Set(messages.value.map((message) => message.used?.command));
-  return new Set(
-    ALL.filter(({ id, command }) => begun.value.has(id) && used.has(`/${command.split(" ")[0]}`)).map(
-      ({ id }) => id,
-    ),
-  );
+  const done = ALL.filter(({ id, command }) => begun.value.has(id) && used.has(`/${command.split(" ")[0]}`));
+  return new Set(done.map(({ id }) => id));
 });
 
-/** Puts it in the box, with its file once there is one. */
-export function startTry({ id, command, values, file }: Try): void {
+/** Puts it in the box, with its file. */
+export async function startTry({ id, command, values, file }: Try): Promise<void> {
   begun.value = new Set([...begun.value, id]);
-  if (file === undefined) {
-    startCommand(command, values);
-    return;
-  }
-  void attach(file.kind).then((attached) =>
-    startCommand(command, { ...(attached === undefined ? {} : { [file.option]: attached }), ...values }),
+  startCommand(
+    command,
+    file === undefined ? values : { [file.option]: await fetchSample(file.kind), ...values },
   );
 }
-
-/** Whoever is quick presses before the sandbox has drawn its samples: they are waited for. */
-async function attach(kind: Sample["kind"]): Promise<File | undefined> {
-  await loadSamples();
-  const sample = sampleFor(kind);
-  return sample === undefined ? undefined : fetchSample(sample);
-}
-
-const sampleFor = (kind: Sample["kind"]) => samples.value.find((sample) => sample.kind === kind);

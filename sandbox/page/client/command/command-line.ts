@@ -66,13 +66,3 @@ function findMarks(text: string, options: readonly CommandOption[]): Mark[] {
   }
   return marks;
 }
-
-/** Writes a command line that readCommandLine reads back, as long as no value contains ` option:` itself. */
-export function formatCommandLine(
-  { name }: Runnable,
-  values: Readonly<Record<string, string | number | boolean>>,
-): string {
-  return `/${name} ${Object.entries(values)
-    .map(([option, value]) => `${option}: ${value}`)
-    .join(" ")}`;
-}

@@ -18,7 +18,6 @@ export function ButtonView({ button, surface: { messageId } }: ButtonProps) {
   const [isBusy, begin] = useBusy();
   const style = numberField(button, "style") ?? 2;
   const customId = textField(button, "custom_id");
-  const isDisabled = isSet(button, "disabled") || messageId === undefined;
   if (style === LINK) {
     return <LinkButton button={button} />;
   }
@@ -26,14 +25,10 @@ export function ButtonView({ button, surface: { messageId } }: ButtonProps) {
     <button
       type="button"
       class={`button ${STYLES[style] ?? "secondary"} ${isBusy ? "busy" : ""}`}
-      disabled={isDisabled}
+      disabled={isSet(button, "disabled")}
       // Not disabled while it waits: a disabled control loses the keyboard's focus.
       aria-busy={isBusy}
-      onClick={() => {
-        if (messageId !== undefined) {
-          begin(() => press(messageId, { do: "click", messageId, button: customId }));
-        }
-      }}
+      onClick={() => begin(() => press(messageId, { do: "click", messageId, button: customId }))}
     >
       <Words button={button} />
     </button>

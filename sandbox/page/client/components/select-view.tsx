@@ -24,7 +24,7 @@ export function SelectView({ select, surface: { messageId } }: SelectViewProps) 
   const least = numberField(select, "min_values") ?? 1;
   const send = (values: readonly string[]) => {
     setChosen(values);
-    if (messageId !== undefined && values.length >= least) {
+    if (values.length >= least) {
       const menu = textField(select, "custom_id");
       begin(() => press(messageId, { do: "select", messageId, menu, values }));
     }
@@ -37,7 +37,7 @@ export function SelectView({ select, surface: { messageId } }: SelectViewProps) 
       chosen={chosen}
       least={least}
       most={most}
-      isDisabled={isSet(select, "disabled") || messageId === undefined}
+      isDisabled={isSet(select, "disabled")}
       isBusy={isBusy}
       onSettle={send}
     />

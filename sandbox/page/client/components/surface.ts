@@ -1,11 +1,10 @@
-// What components stand on: a message, or something that only looks like one.
+// The message that components stand on, and its files.
 import type { SeenMessage } from "../../../control/chat/api.ts";
 import type { Media } from "../message/picture.tsx";
 import { fieldOf, isSet, textField } from "./fields.ts";
 
 export interface Surface {
-  /** `undefined`: nothing here can be pressed, e.g. in a forwarded message. */
-  readonly messageId: string | undefined;
+  readonly messageId: string;
   readonly attachments: SeenMessage["attachments"];
 }
 

@@ -5,7 +5,7 @@ import { IconButton } from "../kit/icon-button.tsx";
 import { draft as draftSignal, focusPlace, leaveCommand } from "./draft-state.ts";
 import { MoreOptions } from "./more-options.tsx";
 import { Pill } from "./pill.tsx";
-import { sendCommand } from "./send-command.ts";
+import { sendCommand } from "./send.ts";
 
 export function CommandBox({ draft }: { readonly draft: Draft }) {
   const { runnable, values } = draft;

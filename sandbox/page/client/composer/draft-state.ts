@@ -1,5 +1,7 @@
 // What stands in the box: a message or a command, for all channels one. Others put commands there, e.g. the greeting.
 import { computed, signal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { addOption, beginDraft, setValue, type Draft } from "../command/draft.ts";
 import type { Around } from "../command/offers.ts";
 import { slashRunnables } from "../command/runnables.ts";
@@ -20,7 +22,7 @@ export const replyTo = signal<string | undefined>(undefined);
 export const problem = signal("");
 
 /** The place of the box that is to get the focus: an option's name, or `MORE` or `TEXT`; counted, to ask twice for one. */
-export const wantedFocus = signal<{ readonly place: string; readonly count: number }>({
+const wantedFocus = signal<{ readonly place: string; readonly count: number }>({
   place: "",
   count: 0,
 });
@@ -88,4 +90,18 @@ export function leaveCommand(leftText = ""): void {
   problem.value = "";
   text.value = leftText;
   focusPlace(TEXT);
+}
+
+/** The last place that was given the focus; one that comes later must not take it again. */
+let givenCount = 0;
+
+/** Gives a place the focus when it is asked for: at once, so that nothing that is typed quickly is lost. */
+export function useWantedFocus(place: string, node: RefObject<HTMLElement>): void {
+  const wanted = wantedFocus.value;
+  useLayoutEffect(() => {
+    if (wanted.place === place && wanted.count > givenCount) {
+      givenCount = wanted.count;
+      node.current?.focus({ preventScroll: true });
+    }
+  }, [wanted, place, node]);
 }

@@ -7,9 +7,7 @@ import { namingAt } from "../command/mentions.ts";
 import { offerCommands, offerNames } from "../command/offers.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
-import { optionId, type ListOption } from "../kit/option-list.tsx";
 import { titleOf } from "../chat/channel-title.ts";
-import { chooseFiles } from "./choose-files.ts";
 import {
   around,
   draft,
@@ -22,20 +20,11 @@ import {
   startCommand,
   text,
   TEXT,
+  useWantedFocus,
 } from "./draft-state.ts";
-import { addFiles } from "./files.ts";
-import { OfferBox } from "./offer-box.tsx";
-import { optionOf } from "./offer-lead.tsx";
-import { sendMessage } from "./send-message.ts";
-import { useOffers } from "./use-offers.ts";
-import { useWantedFocus } from "./use-wanted-focus.ts";
-
-const LIST = "offers";
-
-interface Offered {
-  readonly option: ListOption;
-  readonly take: () => void;
-}
+import { addFiles, chooseFiles } from "./files.ts";
+import { OfferBox, optionOf, useOffers, type Offered } from "./offers.tsx";
+import { sendMessage } from "./send.ts";
 
 export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
   const input = useRef<HTMLTextAreaElement>(null);
@@ -49,7 +38,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
   };
   const offered = value.startsWith("/") ? commandOffers(value) : nameOffers(value, caret, moveTo);
   const topic = value.startsWith("/") ? value : (namingAt(value, caret)?.typed ?? "none");
-  const offers = useOffers(topic, offered.length, (index) => offered[index]?.take());
+  const offers = useOffers("offers", topic, offered);
   useWantedFocus(TEXT, input);
   useEffect(() => input.current?.focus({ preventScroll: true }), [channel.id]);
   const write = (node: HTMLTextAreaElement) => {
@@ -62,34 +51,25 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
   const isEmpty = value.trim() === "" && files.value.length === 0;
   return (
     <>
-      {offers.isOpen && (
-        <OfferBox
-          id={LIST}
-          label={value.startsWith("/") ? "Commands" : "Names"}
-          options={offered.map(({ option }) => option)}
-          active={offers.active}
-          onActivate={offers.setActive}
-          onChoose={(index) => offered[index]?.take()}
-        />
-      )}
+      {offers.isOpen && <OfferBox offers={offers} label={value.startsWith("/") ? "Commands" : "Names"} />}
       <div class="composer-line row">
-        <IconButton icon="plus" label="Attach files" onClick={() => void attachFiles()} />
+        <IconButton
+          icon="plus"
+          label="Attach files"
+          onClick={() => void chooseFiles({ isMultiple: true }).then(addFiles)}
+        />
         <textarea
           ref={input}
           class="composer-text rest"
           rows={1}
           aria-label={`Message ${title}`}
-          aria-autocomplete="list"
+          {...offers.input}
           aria-haspopup="listbox"
-          aria-controls={offers.isOpen ? LIST : undefined}
-          aria-activedescendant={offers.active < 0 ? undefined : optionId(LIST, offers.active)}
           aria-describedby="composer-problem"
           placeholder={
             channel.canWrite ? `Message ${title}` : `You can't write in ${title}, but / still works`
           }
           maxLength={MOST_CHARACTERS}
-          spellcheck={false}
-          autocomplete="off"
           enterkeyhint="send"
           value={value}
           onInput={(event) => write(event.currentTarget)}
@@ -119,10 +99,6 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
       </div>
     </>
   );
-}
-
-async function attachFiles(): Promise<void> {
-  addFiles(await chooseFiles({ isMultiple: true }));
 }
 
 /** A command that is named whole needs no choosing. */

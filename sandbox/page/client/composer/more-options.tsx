@@ -2,13 +2,8 @@
 import { useRef, useState } from "preact/hooks";
 import type { CommandOption } from "../../../control/chat/api.ts";
 import { offerOptions } from "../command/offers.ts";
-import { optionId } from "../kit/option-list.tsx";
-import { MORE } from "./draft-state.ts";
-import { OfferBox } from "./offer-box.tsx";
-import { useOffers } from "./use-offers.ts";
-import { useWantedFocus } from "./use-wanted-focus.ts";
-
-const LIST = "more-options";
+import { MORE, useWantedFocus } from "./draft-state.ts";
+import { OfferBox, useOffers } from "./offers.tsx";
 
 interface MoreOptionsProps {
   /** Those that are not given yet. */
@@ -22,15 +17,14 @@ export function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [isAsked, setAsked] = useState(false);
-  const offered = offerOptions(typed, options);
-  const add = (index: number) => {
-    const option = offered[index];
-    if (option !== undefined) {
+  const offered = (isAsked || typed !== "" ? offerOptions(typed, options) : []).map((option) => ({
+    option: { key: option.name, label: option.name, detail: option.description },
+    take() {
       setTyped("");
       onAdd(option);
-    }
-  };
-  const offers = useOffers(`${typed} ${isAsked}`, isAsked || typed !== "" ? offered.length : 0, add);
+    },
+  }));
+  const offers = useOffers("more-options", `${typed} ${isAsked}`, offered);
   useWantedFocus(MORE, input);
   const write = (text: string) => {
     const named = options.find(({ name }) => text === `${name}:`);
@@ -41,30 +35,15 @@ export function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps
   };
   return (
     <>
-      {offers.isOpen && (
-        <OfferBox
-          id={LIST}
-          label="More options"
-          head={<strong>Optional</strong>}
-          options={offered.map(({ name, description }) => ({ key: name, label: name, detail: description }))}
-          active={offers.active}
-          onActivate={offers.setActive}
-          onChoose={add}
-        />
-      )}
+      {offers.isOpen && <OfferBox offers={offers} label="More options" head={<strong>Optional</strong>} />}
       <input
         ref={input}
         class="more-input"
-        type="text"
+        {...offers.input}
         role="combobox"
         aria-label="Add an option, or press Enter to run"
-        aria-autocomplete="list"
         aria-expanded={offers.isOpen}
-        aria-controls={offers.isOpen ? LIST : undefined}
-        aria-activedescendant={offers.active < 0 ? undefined : optionId(LIST, offers.active)}
         placeholder={options.length === 0 ? "Enter to run" : `+${options.length} optional · Enter to run`}
-        autocomplete="off"
-        spellcheck={false}
         enterkeyhint="send"
         value={typed}
         onClick={() => setAsked(!isAsked)}

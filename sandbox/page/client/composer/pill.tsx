@@ -11,14 +11,11 @@ import {
 import { problemOf } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { IconButton } from "../kit/icon-button.tsx";
-import { optionId } from "../kit/option-list.tsx";
-import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
+import { around, draft as draftSignal, focusPlace, MORE, problem, useWantedFocus } from "./draft-state.ts";
 import { uploadLimitBytes } from "./files.ts";
-import { OfferBox } from "./offer-box.tsx";
-import { sendCommand } from "./send-command.ts";
-import { useOffers } from "./use-offers.ts";
+import { OfferBox, useOffers } from "./offers.tsx";
+import { sendCommand } from "./send.ts";
 import { useOptionOffers } from "./use-option-offers.tsx";
-import { useWantedFocus } from "./use-wanted-focus.ts";
 
 interface PillProps {
   readonly draft: Draft;
@@ -33,13 +30,12 @@ export function Pill({ draft, value, onBack }: PillProps) {
   const [hasFocus, setFocus] = useState(false);
   const { offered, note, isStale = false } = useOptionOffers(draft, value, hasFocus);
   const offers = useOffers(
+    `offers-${option.name}`,
     `${text} ${isStale ? "stale" : offered.map((one) => one.option.key).join(" ")}`,
-    hasFocus ? offered.length : 0,
-    (index) => offered[index]?.take(),
+    offered,
     isStale,
   );
   useWantedFocus(option.name, input);
-  const listId = `offers-${option.name}`;
   const isFile = option.type === OPTION_TYPES.attachment;
   const fault = hasFocus ? undefined : problemOf(value, around.value, uploadLimitBytes());
   const goOn = () => {
@@ -68,7 +64,7 @@ export function Pill({ draft, value, onBack }: PillProps) {
     <span class={`pill card ${fault === undefined ? "" : "wrong"}`} title={fault}>
       {hasFocus && (
         <OfferBox
-          id={listId}
+          offers={offers}
           label={option.name}
           head={
             <>
@@ -76,10 +72,6 @@ export function Pill({ draft, value, onBack }: PillProps) {
               {option.required === true && <span class="alarm"> required</span>}
             </>
           }
-          options={offers.isOpen ? offered.map((one) => one.option) : []}
-          active={offers.active}
-          onActivate={offers.setActive}
-          onChoose={(index) => offered[index]?.take()}
           note={note}
         />
       )}
@@ -94,21 +86,16 @@ export function Pill({ draft, value, onBack }: PillProps) {
         </span>
         <input
           ref={input}
-          type="text"
+          {...offers.input}
           role="combobox"
           inputMode={option.type === OPTION_TYPES.integer ? "numeric" : undefined}
           aria-required={option.required === true}
           aria-invalid={fault !== undefined}
-          aria-autocomplete="list"
-          aria-expanded={hasFocus && offers.isOpen}
-          aria-controls={hasFocus && offers.isOpen ? listId : undefined}
-          aria-activedescendant={offers.active < 0 ? undefined : optionId(listId, offers.active)}
+          aria-expanded={offers.isOpen}
           aria-description={option.description}
           placeholder={isFile ? "choose a file" : ""}
           size={Math.max(3, Math.min(40, (isFile && text === "" ? "choose a file" : text).length))}
           readOnly={isFile}
-          autocomplete="off"
-          spellcheck={false}
           enterkeyhint="next"
           value={text}
           onFocus={() => setFocus(true)}

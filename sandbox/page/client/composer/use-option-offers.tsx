@@ -1,24 +1,18 @@
 // What is offered for the option that is being filled in: choices, people and places, the bot's own, files.
 import { useEffect, useState } from "preact/hooks";
-import { sendAct } from "../api/chat.ts";
+import { sendAct } from "../api/request.ts";
 import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "../command/draft.ts";
 import { offersFor, type Offer } from "../command/offers.ts";
-import { extensionsOf } from "../../../discord/file-extensions.ts";
+import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";
 import { fileProblem, readTyped } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { Icon } from "../kit/icon.tsx";
-import type { ListOption } from "../kit/option-list.tsx";
-import { fetchSample, samples } from "../state/samples.ts";
 import { channelId, memberName } from "../state/session.ts";
-import { chooseFiles } from "./choose-files.ts";
+import { tellTrouble } from "../state/toast.ts";
 import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
-import { uploadLimitBytes } from "./files.ts";
-import { optionOf } from "./offer-lead.tsx";
-
-interface Offered {
-  readonly option: ListOption;
-  readonly take: () => void;
-}
+import { chooseFiles, uploadLimitBytes } from "./files.ts";
+import { optionOf, type Offered } from "./offers.tsx";
+import { fetchSample, SAMPLES } from "./samples.ts";
 
 /** `choices` answer what was typed as `text`. */
 type Asked = { readonly text: string; readonly choices: readonly Pick[] } | "asking" | "failed";
@@ -127,10 +121,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
       focusPlace(nextRequired(draft, option.name) ?? MORE);
     }
   };
-  const fitting = samples.value.filter(
-    (sample) =>
-      fileProblem({ name: sample.name, size: sample.sizeBytes }, wanted, uploadLimitBytes()) === undefined,
-  );
+  const fitting = (["picture", "film"] as const).filter((kind) => isFileWanted(SAMPLES[kind].name, wanted));
   return [
     {
       option: {
@@ -144,14 +135,14 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
           take(file),
         ),
     },
-    ...fitting.map((sample) => ({
+    ...fitting.map((kind) => ({
       option: {
-        key: sample.name,
-        label: sample.name,
-        detail: sample.description,
-        lead: <Icon name={sample.kind === "video" ? "film" : "picture"} />,
+        key: kind,
+        label: SAMPLES[kind].name,
+        detail: SAMPLES[kind].description,
+        lead: <Icon name={kind} />,
       },
-      take: () => void fetchSample(sample).then(take),
+      take: () => void tellTrouble(fetchSample(kind).then(take)),
     })),
   ];
 }

@@ -1,11 +1,26 @@
 // Beside the chat: what goes on behind it, one panel at a time.
+import type { FunctionComponent } from "preact";
 import { useId } from "preact/hooks";
 import { IconButton } from "../kit/icon-button.tsx";
 import { Drawer } from "../layout/drawer.tsx";
-import { faultCount, faults } from "./faults/faults-state.ts";
-import { closeInspector, isInspectorOpen, openedPanel } from "./inspector-state.ts";
-import { PANELS } from "./panels.ts";
-import { useTold } from "./parts/use-told.ts";
+import { BotPanel } from "./bot-panel.tsx";
+import { ClockPanel } from "./clock-panel.tsx";
+import { FaultsPanel } from "./faults-panel.tsx";
+import { faults } from "./faults-state.ts";
+import { closeInspector, isInspectorOpen, openedPanel, type PanelId } from "./inspector-state.ts";
+import { ServicesPanel } from "./services-panel.tsx";
+import { TrafficPanel } from "./traffic-panel.tsx";
+import { useTold } from "./parts.tsx";
+
+/** In the order of their tabs. Each is mounted while its tab is open. */
+const PANELS: readonly { readonly id: PanelId; readonly title: string; readonly Body: FunctionComponent }[] =
+  [
+    { id: "traffic", title: "Traffic", Body: TrafficPanel },
+    { id: "services", title: "Services", Body: ServicesPanel },
+    { id: "faults", title: "Faults", Body: FaultsPanel },
+    { id: "clock", title: "Clock", Body: ClockPanel },
+    { id: "bot", title: "Bot", Body: BotPanel },
+  ];
 
 export function InspectorDock() {
   return isInspectorOpen.value ? <OpenDock /> : null;
@@ -14,7 +29,7 @@ export function InspectorDock() {
 function OpenDock() {
   const id = useId();
   // Whichever panel is open: a fault that is on must not be forgotten.
-  useTold("faults", faults);
+  const { active } = useTold("faults", faults);
   const at = PANELS.findIndex((one) => one.id === openedPanel.value);
   const Body = PANELS[at]?.Body;
   return (
@@ -49,9 +64,9 @@ function OpenDock() {
                 }}
               >
                 {one.title}
-                {one.id === "faults" && faultCount.value > 0 && (
+                {one.id === "faults" && active.length > 0 && (
                   <span class="count alarm">
-                    {faultCount.value}
+                    {active.length}
                     <span class="hidden"> on</span>
                   </span>
                 )}

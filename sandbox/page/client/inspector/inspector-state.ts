@@ -1,31 +1,29 @@
 // Whether the inspector is open, and at which panel.
-import { computed } from "@preact/signals";
-import { drawer } from "../state/layers.ts";
-import { isNarrow } from "../state/narrow.ts";
-import { remembered } from "../state/remembered.ts";
+import { computed, signal } from "@preact/signals";
+import { drawer, isNarrow } from "../state/layers.ts";
 
-const wanted = remembered("inspector", ["closed", "open"]);
+const isWanted = signal(false);
+
+export type PanelId = "traffic" | "services" | "faults" | "clock" | "bot";
 
 /** Whose tab was chosen. */
-export const openedPanel = remembered("inspector-panel", ["traffic", "services", "faults", "clock", "bot"]);
-
-export type PanelId = (typeof openedPanel)["value"];
+export const openedPanel = signal<PanelId>("traffic");
 
 export const isInspectorOpen = computed(
-  () => wanted.value === "open" && (!isNarrow.value || drawer.value === "inspector"),
+  () => isWanted.value && (!isNarrow.value || drawer.value === "inspector"),
 );
 
 /** On a phone it slides in as a drawer. */
 export function openInspector(panel: PanelId = openedPanel.value): void {
   openedPanel.value = panel;
-  wanted.value = "open";
+  isWanted.value = true;
   if (isNarrow.value) {
     drawer.value = "inspector";
   }
 }
 
 export function closeInspector(): void {
-  wanted.value = "closed";
+  isWanted.value = false;
   if (drawer.value === "inspector") {
     drawer.value = undefined;
   }

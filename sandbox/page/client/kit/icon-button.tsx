@@ -1,5 +1,4 @@
 // A round button with only a picture on it; its label is said and shown on hover.
-import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface IconButtonProps {
@@ -12,11 +11,10 @@ interface IconButtonProps {
   readonly isExpanded?: boolean;
   readonly opens?: "menu" | "dialog";
   readonly onClick: (event: MouseEvent) => void;
-  readonly children?: ComponentChildren;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, class: extra = "", isPressed, isExpanded, opens, onClick, children } = props;
+  const { icon, label, class: extra = "", isPressed, isExpanded, opens, onClick } = props;
   return (
     <button
       type="button"
@@ -29,7 +27,6 @@ export function IconButton(props: IconButtonProps) {
       onClick={onClick}
     >
       <Icon name={icon} />
-      {children}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 // The open menu of a message. The browser shows it above all, and closes it on Escape or a press elsewhere.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { openedMenu, type OpenedMenu } from "../state/layers.ts";
 import { Icon } from "./icon.tsx";
 import { stepOf } from "./option-list.tsx";
@@ -17,7 +17,6 @@ const close = () => {
 };
 
 function Menu({ menu: { label, at, entries } }: { readonly menu: OpenedMenu }) {
-  const [active, setActive] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const node = box.current;
@@ -29,9 +28,6 @@ function Menu({ menu: { label, at, entries } }: { readonly menu: OpenedMenu }) {
     // Closed before it goes, so that the browser gives the focus back.
     return () => node?.hidePopover();
   }, []);
-  useLayoutEffect(() => {
-    box.current?.querySelectorAll<HTMLElement>("[role=menuitem]")[active]?.focus({ preventScroll: true });
-  }, [active]);
   return (
     <div
       ref={box}
@@ -45,24 +41,27 @@ function Menu({ menu: { label, at, entries } }: { readonly menu: OpenedMenu }) {
         }
       }}
       onKeyDown={(event) => {
-        const next = stepOf(event.key, active, entries.length);
+        const items = [...event.currentTarget.querySelectorAll("button")];
+        const active = items.findIndex((one) => one === document.activeElement);
+        const next = stepOf(event.key, active, items.length);
         if (next !== undefined) {
           event.preventDefault();
-          setActive(next);
+          items[next]?.focus();
         } else if (event.key === "Tab") {
           event.preventDefault();
           close();
         }
       }}
     >
-      {entries.map(({ label: words, icon, isDangerous = false, run }, index) => (
+      {entries.map(({ label: words, icon, run }, index) => (
         <button
           key={words}
           type="button"
           role="menuitem"
-          class={isDangerous ? "dangerous" : ""}
-          tabIndex={index === active ? 0 : -1}
-          onPointerMove={() => setActive(index)}
+          class={icon === "trash" ? "dangerous" : ""}
+          autofocus={index === 0}
+          tabIndex={-1}
+          onPointerMove={({ currentTarget }) => currentTarget.focus()}
           onClick={() => {
             close();
             run();

@@ -4,15 +4,12 @@ import { InspectorDock } from "../inspector/dock.tsx";
 import { MenuLayer } from "../kit/menu-layer.tsx";
 import { Lightbox } from "../message/lightbox.tsx";
 import { ModalLayer } from "../modal/modal-layer.tsx";
-import { drawer } from "../state/layers.ts";
 import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
-import { memberList } from "../state/settings.ts";
 import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
 import { connection } from "../state/live.ts";
 import { ChannelList } from "./channel-list.tsx";
-import { GuildRail } from "./guild-rail.tsx";
-import { listedPlace } from "./listed-place.ts";
+import { GuildRail, listedPlace } from "./guild-rail.tsx";
 import { MemberSwitcher } from "./member-switcher.tsx";
 import { toast } from "../state/toast.ts";
 
@@ -23,13 +20,13 @@ export function App() {
   const hasPeople = openedGuild.value !== undefined;
   return (
     <>
-      <div class={`frame ${drawer.value === undefined ? "" : `drawer-${drawer.value}`}`}>
+      <div class="frame">
         <Drawer side="places">
           <Places />
         </Drawer>
         <ChatPane />
         {hasPeople && (
-          <Drawer side="people" isShown={memberList.value === "shown"}>
+          <Drawer side="people">
             <MemberList />
           </Drawer>
         )}

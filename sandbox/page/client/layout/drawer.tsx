@@ -1,13 +1,10 @@
 // A column of the page. On a phone it slides in over the chat, holds the focus and goes by a press beside it.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { drawer } from "../state/layers.ts";
-import { isNarrow } from "../state/narrow.ts";
+import { drawer, isNarrow } from "../state/layers.ts";
 
 interface DrawerProps {
   readonly side: "places" | "people" | "inspector";
-  /** Where there is room for columns. Default: always. */
-  readonly isShown?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -15,7 +12,7 @@ const close = () => {
   drawer.value = undefined;
 };
 
-export function Drawer({ side, isShown = true, children }: DrawerProps) {
+export function Drawer({ side, children }: DrawerProps) {
   const node = useRef<HTMLDivElement>(null);
   const isOpen = drawer.value === side;
   useEffect(() => {
@@ -30,7 +27,7 @@ export function Drawer({ side, isShown = true, children }: DrawerProps) {
       }
     };
   }, [isOpen]);
-  const isAway = isNarrow.value ? !isOpen : !isShown;
+  const isAway = isNarrow.value && !isOpen;
   return (
     <>
       {isNarrow.value && isOpen && <div class="scrim" onClick={close} />}

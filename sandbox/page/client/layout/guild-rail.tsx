@@ -1,8 +1,11 @@
 // The guilds, and the direct messages above them.
+import { signal } from "@preact/signals";
 import type { SceneChannel, SceneGuild } from "../../../control/chat/api.ts";
 import { unread } from "../state/messages.ts";
 import { openChannel } from "../state/session.ts";
-import { listedPlace } from "./listed-place.ts";
+
+/** Whose channels are listed: a guild's id, or `directs`; `undefined`: the guild of the open channel. */
+export const listedPlace = signal<string | undefined>(undefined);
 
 interface GuildRailProps {
   readonly guilds: readonly SceneGuild[];

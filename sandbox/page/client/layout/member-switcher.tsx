@@ -1,12 +1,8 @@
-// Who is played, and how the page looks.
+// Who is played.
 import { Avatar } from "../kit/avatar.tsx";
-import { IconButton } from "../kit/icon-button.tsx";
 import { rankOf } from "../state/people.ts";
 import { scene } from "../state/scene.ts";
 import { switchMember } from "../state/session.ts";
-import { theme, THEMES } from "../state/settings.ts";
-
-const THEME_ICONS = { system: "gear", light: "sun", dark: "moon" } as const;
 
 export function MemberSwitcher() {
   const { me, people = [] } = scene.value ?? {};
@@ -27,13 +23,6 @@ export function MemberSwitcher() {
             </option>
           ))}
       </select>
-      <IconButton
-        icon={THEME_ICONS[theme.value]}
-        label={`Theme: ${theme.value}`}
-        onClick={() => {
-          theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? "system";
-        }}
-      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // What a message says: who, when, why, and everything below.
+import { useComputed } from "@preact/signals";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Components } from "../components/component-view.tsx";
 import { Avatar } from "../kit/avatar.tsx";
@@ -6,10 +7,10 @@ import { Markdown } from "../text/markdown-view.tsx";
 import { AttachmentView } from "./picture.tsx";
 import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
-import { Thinking } from "./thinking.tsx";
 import { Icon } from "../kit/icon.tsx";
+import { second } from "../state/clock.ts";
 import { attempt } from "../state/acts.ts";
-import { failedPresses } from "../state/pending.ts";
+import { failedPress } from "../state/pending.ts";
 
 /** With this flag attachments show only where a component names them; without it, all of them. */
 const COMPONENTS_V2 = 1 << 15;
@@ -53,15 +54,27 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
   );
 }
 
+/** "Signalbox is thinking…" is said until the answer comes, or for so long as an interaction's token lives. */
+const TOKEN_LIFE_MS = 15 * 60_000;
+
+function Thinking({ name, sinceMs }: { readonly name: string; readonly sinceMs: number }) {
+  const isOver = useComputed(() => second.value - sinceMs >= TOKEN_LIFE_MS);
+  return isOver.value ? (
+    <p class="alarm">The application did not respond.</p>
+  ) : (
+    <p class="soft">{name} is thinking…</p>
+  );
+}
+
 /** Below a message: that only one person sees it, that pressing something on it failed. */
 function MessageFooter({ message: { id, ephemeral } }: { readonly message: ChatMessage }) {
-  const failure = failedPresses.value.get(id);
+  const failure = failedPress.value;
   return (
     <>
-      {failure !== undefined && (
+      {failure?.messageId === id && (
         <p class="message-note row alarm" role="alert">
           <Icon name="alarm" />
-          {failure}
+          {failure.problem}
         </p>
       )}
       {ephemeral && (

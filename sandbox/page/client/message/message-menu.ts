@@ -2,79 +2,57 @@
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { COMMAND_KINDS } from "../command/runnables.ts";
 import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
-import { showInteraction } from "../inspector/traffic/traffic-state.ts";
+import { showInteraction } from "../inspector/traffic-state.ts";
 import { attempt, runCommand } from "../state/acts.ts";
-import { copyText } from "../state/copy-text.ts";
-import { commands } from "../state/scene.ts";
-import { tellTrouble } from "../state/toast.ts";
 import type { MenuEntry } from "../state/layers.ts";
+import { commands } from "../state/scene.ts";
+import { tell, tellTrouble } from "../state/toast.ts";
+
+export function replyToMessage(messageId: string): void {
+  replyTo.value = messageId;
+  focusPlace(TEXT);
+}
 
 /** The bot's entries among them. Reads signals. */
 export function menuEntries(message: ChatMessage): MenuEntry[] {
-  if (message.loading) {
-    return [];
-  }
-  const { id, ephemeral, text, interactionId } = message;
-  return [
-    ...(ephemeral ? [] : [replyEntry(id)]),
-    ...(text === "" ? [] : [copyEntry(text)]),
-    ...(interactionId === undefined ? [] : [trafficEntry(interactionId)]),
-    ...(ephemeral ? [dismissEntry(id)] : appEntries(id)),
-    ...(message.mayDelete ? [deleteEntry(id)] : []),
-  ];
-}
-
-function replyEntry(messageId: string): MenuEntry {
-  return {
-    label: "Reply",
-    icon: "reply",
-    run() {
-      replyTo.value = messageId;
-      focusPlace(TEXT);
+  const { id, loading, ephemeral, text, interactionId, mayDelete } = message;
+  const all: (MenuEntry & { readonly isOffered: boolean })[] = [
+    { label: "Reply", icon: "reply", isOffered: !ephemeral, run: () => replyToMessage(id) },
+    { label: "Copy text", icon: "copy", isOffered: text !== "", run: () => copyText(text) },
+    {
+      // What bot and Discord said to each other for this message.
+      label: "Inspect its calls",
+      icon: "pulse",
+      isOffered: interactionId !== undefined,
+      run: () => showInteraction(interactionId ?? ""),
     },
-  };
-}
-
-function copyEntry(text: string): MenuEntry {
-  return { label: "Copy text", icon: "copy", run: () => copyText(text) };
-}
-
-/** What bot and Discord said to each other for this message. */
-function trafficEntry(interactionId: string): MenuEntry {
-  return { label: "Inspect its calls", icon: "pulse", run: () => showInteraction(interactionId) };
-}
-
-/** Commands that the bot has registered for messages. */
-function appEntries(messageId: string): MenuEntry[] {
-  return commands.value
-    .filter(({ kind }) => kind === COMMAND_KINDS.message)
-    .map(({ name }) => ({
+    ...commands.value.map(({ name, kind }) => ({
       label: name,
-      icon: "spark",
-      run() {
-        void tellTrouble(runCommand(name, { do: "menu", messageId, entry: name }));
-      },
-    }));
-}
-
-function deleteEntry(messageId: string): MenuEntry {
-  return {
-    label: "Delete message",
-    icon: "trash",
-    isDangerous: true,
-    run() {
-      // The browser's own question: nothing brings the message back.
-      if (confirm("Delete this message for everyone? It can't be restored.")) {
-        attempt({ do: "delete", messageId });
-      }
+      icon: "spark" as const,
+      isOffered: kind === COMMAND_KINDS.message && !ephemeral,
+      run: () => void tellTrouble(runCommand(name, { do: "menu", messageId: id, entry: name })),
+    })),
+    {
+      label: "Dismiss message",
+      icon: "close",
+      isOffered: ephemeral,
+      run: () => attempt({ do: "dismiss", messageId: id }),
     },
-  };
+    { label: "Delete message", icon: "trash", isOffered: mayDelete, run: () => deleteMessage(id) },
+  ];
+  return loading ? [] : all.filter(({ isOffered }) => isOffered);
 }
 
-function dismissEntry(messageId: string): MenuEntry {
-  return {
-    label: "Dismiss message",
-    icon: "close",
-    run: () => attempt({ do: "dismiss", messageId }),
-  };
+function deleteMessage(messageId: string): void {
+  // The browser's own question: nothing brings the message back.
+  if (confirm("Delete this message for everyone? It can't be restored.")) {
+    attempt({ do: "delete", messageId });
+  }
+}
+
+function copyText(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => tell("Copied."),
+    () => tell("Your browser doesn't let this page copy.", "alarm"),
+  );
 }

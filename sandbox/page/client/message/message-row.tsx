@@ -1,11 +1,11 @@
 // One message of the transcript, with its menu.
 import { useMemo, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
+import { IconButton } from "../kit/icon-button.tsx";
 import { openedMenu, type OpenedMenu } from "../state/layers.ts";
 import { scene } from "../state/scene.ts";
 import { MessageBody } from "./message-body.tsx";
-import { menuEntries } from "./message-menu.ts";
-import { MessageTools } from "./message-tools.tsx";
+import { menuEntries, replyToMessage } from "./message-menu.ts";
 
 interface MessageRowProps {
   readonly message: ChatMessage;
@@ -62,4 +62,24 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
       {isPointed && !message.loading && <MessageTools message={message} onMenu={openMenu} />}
     </li>
   );
+}
+
+/** The buttons of a message that is pointed at. */
+function MessageTools({ message: { id, ephemeral }, onMenu }: MessageToolsProps) {
+  return (
+    <div class="message-tools card row">
+      {!ephemeral && <IconButton icon="reply" label="Reply" onClick={() => replyToMessage(id)} />}
+      <IconButton
+        icon="more"
+        label="More"
+        opens="menu"
+        onClick={({ clientX, clientY }) => onMenu({ x: clientX, y: clientY })}
+      />
+    </div>
+  );
+}
+
+interface MessageToolsProps {
+  readonly message: ChatMessage;
+  readonly onMenu: (at: OpenedMenu["at"]) => void;
 }

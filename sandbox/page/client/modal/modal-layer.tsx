@@ -127,9 +127,6 @@ function problemsOf(
   );
 }
 
-function sentValues(
-  fields: readonly FormField[],
-  values: ReadonlyMap<string, FieldValue>,
-): FieldValues<File> {
+function sentValues(fields: readonly FormField[], values: ReadonlyMap<string, FieldValue>): FieldValues {
   return Object.fromEntries(fields.map(({ customId }) => [customId, values.get(customId) ?? ""]));
 }

@@ -1,6 +1,6 @@
 // Files in a form: chosen, or dropped on it.
 import { extensionsOf } from "../../../discord/file-extensions.ts";
-import { chooseFiles } from "../composer/choose-files.ts";
+import { chooseFiles } from "../composer/files.ts";
 import { IconButton } from "../kit/icon-button.tsx";
 import { formatSize } from "../text/size.ts";
 import type { FieldProps } from "./field-view.tsx";

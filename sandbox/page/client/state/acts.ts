@@ -1,10 +1,9 @@
 // What the member does, and where its failure is told. What is allowed, the sandbox decides.
 import { signal } from "@preact/signals";
 import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
-import { sendAct } from "../api/chat.ts";
-import { ApiError, wordsOf } from "../api/request.ts";
+import { ApiError, sendAct, wordsOf } from "../api/request.ts";
 import { goToEnd } from "./layers.ts";
-import { addPending, dropPending, failPending, tellFailedPress } from "./pending.ts";
+import { addPending, dropPending, failedPress, failPending } from "./pending.ts";
 import { channelId, memberName } from "./session.ts";
 import { tellTrouble } from "./toast.ts";
 
@@ -12,18 +11,18 @@ import { tellTrouble } from "./toast.ts";
 export interface OpenedForm {
   readonly modal: OpenModal;
   /** Throws ApiError. */
-  readonly submit: (fields: FieldValues<File>) => Promise<void>;
+  readonly submit: (fields: FieldValues) => Promise<void>;
 }
 
 export const openedForm = signal<OpenedForm | undefined>(undefined);
 
 /** Does it as the member who is played now, in the open channel. Throws ApiError. */
-export async function perform(act: Act<File>): Promise<ActAnswer> {
+export async function perform(act: Act): Promise<ActAnswer> {
   const place = { member: memberName.value, channel: channelId.value };
   const answer = await sendAct(place, act);
   const { modal, interactionId } = answer;
   if (modal !== undefined && interactionId !== undefined) {
-    const submit = async (fields: FieldValues<File>) => {
+    const submit = async (fields: FieldValues) => {
       await sendAct(place, { do: "submit", interactionId, fields });
     };
     openedForm.value = { modal, submit };
@@ -35,7 +34,7 @@ export async function perform(act: Act<File>): Promise<ActAnswer> {
  * A command: until the bot acknowledges, and if it does not, a row in the chat says so. Throws ApiError where it was
  * not even sent.
  */
-export async function runCommand(what: string, act: Act<File>): Promise<void> {
+export async function runCommand(what: string, act: Act): Promise<void> {
   const retry = () => {
     dropPending(key);
     void tellTrouble(runCommand(what, act));
@@ -46,7 +45,7 @@ export async function runCommand(what: string, act: Act<File>): Promise<void> {
     await perform(act);
     dropPending(key);
   } catch (error) {
-    if (error instanceof ApiError && error.kind === "no-response") {
+    if (error instanceof ApiError && error.isNoResponse) {
       failPending(key, wordsOf(error));
       return;
     }
@@ -56,19 +55,20 @@ export async function runCommand(what: string, act: Act<File>): Promise<void> {
 }
 
 /** A button or a menu of a message: its failure is told below that message. */
-export async function press(messageId: string, act: Act<File>): Promise<void> {
-  tellFailedPress(messageId, undefined);
+export async function press(messageId: string, act: Act): Promise<void> {
+  failedPress.value = undefined;
   try {
     await perform(act);
   } catch (error) {
-    tellFailedPress(
+    const isNoResponse = error instanceof ApiError && error.isNoResponse;
+    failedPress.value = {
       messageId,
-      error instanceof ApiError && error.kind === "no-response" ? "This interaction failed." : wordsOf(error),
-    );
+      problem: isNoResponse ? "This interaction failed." : wordsOf(error),
+    };
   }
 }
 
 /** Anything else: its failure is told at the bottom. */
-export function attempt(act: Act<File>): void {
+export function attempt(act: Act): void {
   void tellTrouble(perform(act));
 }

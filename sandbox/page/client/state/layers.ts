@@ -5,7 +5,6 @@ import type { IconName } from "../kit/icon.tsx";
 export interface MenuEntry {
   readonly label: string;
   readonly icon: IconName;
-  readonly isDangerous?: boolean;
   readonly run: () => void;
 }
 
@@ -33,3 +32,12 @@ export const wantedEnd = signal(0);
 export function goToEnd(): void {
   wantedEnd.value += 1;
 }
+
+/** As in the styles: a window as narrow as a phone, where columns are drawers. */
+const NARROW = matchMedia("(max-width: 47.99rem)");
+
+export const isNarrow = signal(NARROW.matches);
+
+NARROW.addEventListener("change", () => {
+  isNarrow.value = NARROW.matches;
+});

@@ -2,18 +2,10 @@
 import { signal } from "@preact/signals";
 import type { InspectorEvent, PageEvent } from "../../../control/api/events.ts";
 
-type Type = PageEvent["type"];
-/** The member of the union that has this type, perhaps among others. */
-type EventOf<T extends Type, E = PageEvent> = E extends { readonly type: infer U }
-  ? T extends U
-    ? E
-    : never
-  : never;
-
 /** Whether the sandbox is heard. */
 export const connection = signal<"connecting" | "open" | "lost">("connecting");
 
-const listeners = new Map<string, Set<(event: PageEvent) => void>>();
+const listeners = new Set<(event: PageEvent) => void>();
 const openings = new Set<() => void>();
 let source: EventSource | undefined;
 
@@ -34,18 +26,22 @@ export function connect(): void {
   stream.addEventListener("message", ({ data }) => {
     // The stream's own type, of the same build.
     const event = JSON.parse(String(data)) as PageEvent;
-    listeners.get(event.type)?.forEach((hear) => hear(event));
+    listeners.forEach((hear) => hear(event));
   });
 }
 
-/** Hears events of one type. Returns what ends it. */
-export function listen<T extends Type>(type: T, hear: (event: EventOf<T>) => void): () => void {
-  const heard = listeners.get(type) ?? new Set();
-  listeners.set(type, heard);
-  // Called with events of this type only: the map is by type.
-  const any = hear as (event: PageEvent) => void;
-  heard.add(any);
-  return () => heard.delete(any);
+/** Hears events of one type for as long as the page is open. */
+export function listen<T extends PageEvent["type"]>(
+  type: T,
+  hear: (event: Extract<PageEvent, { readonly type: T }>) => void,
+): void {
+  const isWanted = (event: PageEvent): event is Extract<PageEvent, { readonly type: T }> =>
+    event.type === type;
+  listeners.add((event) => {
+    if (isWanted(event)) {
+      hear(event);
+    }
+  });
 }
 
 /** Hears that the stream came back after a break, in which anything may have been missed. */

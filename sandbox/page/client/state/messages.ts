@@ -1,10 +1,11 @@
-// The messages of the open channel. Only what changed is fetched and drawn anew.
+// The messages of the open channel. Only what changed is drawn anew.
 import { signal } from "@preact/signals";
 import type { ChatMessage } from "../../../control/chat/api.ts";
-import { fetchMessages } from "../api/chat.ts";
+import type { MessageChange } from "../../../control/api/events.ts";
+import { ask } from "../api/request.ts";
 import { nowMs } from "./clock.ts";
 import { coalesce } from "./coalesce.ts";
-import { keepUnchanged, mergeMessages } from "./merge-messages.ts";
+import { keepUnchanged } from "./keep-unchanged.ts";
 import { channelId, memberName } from "./session.ts";
 
 /** Oldest first. */
@@ -23,8 +24,6 @@ const heard = new Set<string>();
 const keepOwn = (all: readonly ChatMessage[]) =>
   all.filter(({ ephemeral, id }) => !ephemeral || heard.has(id));
 
-const stale = new Set<string>();
-
 const placeNow = () => ({ member: memberName.value, channel: channelId.value });
 
 const isStillAt = ({ member, channel }: ReturnType<typeof placeNow>) =>
@@ -34,52 +33,28 @@ const isStillAt = ({ member, channel }: ReturnType<typeof placeNow>) =>
 export function clearMessages(): void {
   messages.value = [];
   areMessagesThere.value = false;
-  stale.clear();
 }
 
 /** Fetches the whole channel. */
 export const refreshMessages = coalesce(async () => {
   const place = placeNow();
-  const fetched = keepOwn(await fetchMessages(place));
+  const fetched = keepOwn(await ask<readonly ChatMessage[]>("chat/messages", place));
   if (isStillAt(place)) {
     messages.value = keepUnchanged(messages.value, fetched, nowMs());
     areMessagesThere.value = true;
   }
 });
 
-const refreshStale = coalesce(async () => {
-  const place = placeNow();
-  const ids = [...stale];
-  stale.clear();
-  if (ids.length > 0) {
-    const fetched = keepOwn(await fetchMessages(place, ids));
-    if (isStillAt(place)) {
-      messages.value = mergeMessages(messages.value, ids, fetched, nowMs());
-    }
+/** A message somewhere is new, or another than before, or gone. */
+export function hearMessage({ channelId: channel, messageId, isNew }: MessageChange): void {
+  if (isNew) {
+    heard.add(messageId);
   }
-});
-
-export function hearMessage(channel: string, messageId: string): void {
-  heard.add(messageId);
-  touchMessage(channel, messageId);
-  if (channel !== channelId.value) {
-    markUnread(channel, true);
-  }
-}
-
-/** Something happened to a message somewhere. */
-export function touchMessage(channel: string, messageId: string): void {
   if (channel === channelId.value) {
-    stale.add(messageId);
     // A break is told of by the stream; when it is over, all is fetched anew.
-    void refreshStale().catch(() => undefined);
-  }
-}
-
-export function dropMessage(channel: string, messageId: string): void {
-  stale.delete(messageId);
-  if (channel === channelId.value) {
-    messages.value = messages.value.filter(({ id }) => id !== messageId);
+    void refreshMessages().catch(() => undefined);
+  } else if (isNew) {
+    markUnread(channel, true);
   }
 }
 

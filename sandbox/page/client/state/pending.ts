@@ -14,8 +14,10 @@ export interface Pending {
 
 export const pending = signal<readonly Pending[]>([]);
 
-/** By message: why the press of something on it failed. */
-export const failedPresses = signal<ReadonlyMap<string, string>>(new Map());
+/** Why the last press of something on a message failed; `undefined` when it didn't. */
+export const failedPress = signal<{ readonly messageId: string; readonly problem: string } | undefined>(
+  undefined,
+);
 
 let lastKey = 0;
 
@@ -31,18 +33,4 @@ export function failPending(key: number, problem: string): void {
 
 export function dropPending(key: number): void {
   pending.value = pending.value.filter((one) => one.key !== key);
-}
-
-/** `undefined` takes the word back. */
-export function tellFailedPress(messageId: string, problem: string | undefined): void {
-  if (problem === undefined && !failedPresses.value.has(messageId)) {
-    return;
-  }
-  const next = new Map(failedPresses.value);
-  if (problem === undefined) {
-    next.delete(messageId);
-  } else {
-    next.set(messageId, problem);
-  }
-  failedPresses.value = next;
 }

@@ -1,7 +1,7 @@
 // The guilds, channels and people that the member sees, and the commands that they are offered in the open channel.
 import { computed, signal } from "@preact/signals";
 import type { OfferedCommand, Person, Scene, SceneChannel } from "../../../control/chat/api.ts";
-import { fetchCommands, fetchScene } from "../api/chat.ts";
+import { ask } from "../api/request.ts";
 import { coalesce } from "./coalesce.ts";
 import { channelId, memberName, openChannel } from "./session.ts";
 
@@ -42,7 +42,7 @@ export const roles = computed(
 /** Fetches it anew. A channel that is not, or no longer, in sight gives way to the first that is. */
 export const refreshScene = coalesce(async () => {
   const member = memberName.value;
-  const next = await fetchScene(member);
+  const next = await ask<Scene>("chat/scene", { member });
   if (member !== memberName.value) {
     return refreshScene();
   }
@@ -56,7 +56,7 @@ export const refreshScene = coalesce(async () => {
 export const refreshCommands = coalesce(async () => {
   const place = { member: memberName.value, channel: channelId.value };
   try {
-    const offered = await fetchCommands(place);
+    const offered = await ask<readonly OfferedCommand[]>("chat/commands", place);
     if (place.member === memberName.value && place.channel === channelId.value) {
       commands.value = offered;
     }

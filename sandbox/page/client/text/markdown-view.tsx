@@ -1,11 +1,12 @@
 // Markdown as the page draws it. Text from outside becomes text nodes only; nothing here reads it as HTML.
 import type { ComponentChildren, JSX } from "preact";
+import { useComputed } from "@preact/signals";
+import { nowMs, second } from "../state/clock.ts";
 import { useMemo, useState } from "preact/hooks";
 import type { Inline } from "./markdown-inline.ts";
 import { parseMarkdown, type Block } from "./markdown.ts";
-import { CommandMention, Mention } from "./mention.tsx";
-import { MessageLink, messageLinked } from "./message-link.tsx";
-import { Timestamp } from "./timestamp-view.tsx";
+import { CommandMention, Mention, MessageLink, messageLinked } from "./mention.tsx";
+import { formatTimestamp } from "./timestamp.ts";
 
 /** A whole text, in blocks. */
 export function Markdown({ text }: { readonly text: string }): JSX.Element {
@@ -104,5 +105,15 @@ function Spoiler({ children }: { readonly children: ComponentChildren }) {
     <button type="button" class="spoiler" aria-label="Show spoiler" onClick={() => setShown(true)}>
       <span inert>{children}</span>
     </button>
+  );
+}
+
+/** A moment in words; relative ones go on counting on the sandbox's clock. `format` is one of Discord's letters. */
+function Timestamp({ seconds, format }: { readonly seconds: number; readonly format: string }) {
+  const words = useComputed(() => formatTimestamp(seconds, format, format === "R" ? second.value : 0));
+  return (
+    <time class="timestamp" title={formatTimestamp(seconds, "F", nowMs())}>
+      {words}
+    </time>
   );
 }

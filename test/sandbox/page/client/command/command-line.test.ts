@@ -1,10 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  formatCommandLine,
-  readCommandLine,
-  splitValues,
-} from "../../../../../sandbox/page/client/command/command-line.ts";
+import { readCommandLine, splitValues } from "../../../../../sandbox/page/client/command/command-line.ts";
 import { listRunnables } from "../../../../../sandbox/page/client/command/runnables.ts";
 import { commandNamed, COMMANDS, RUNNABLES } from "./commands.ts";
 
@@ -74,10 +70,8 @@ describe("a command line", () => {
     fc.assert(
       fc.property(values, (given) => {
         const texts = Object.entries(given).map(([name, value]) => [name, String(value)]);
-        expect(read(formatCommandLine(commandNamed("departures"), given))).toEqual([
-          "departures",
-          Object.fromEntries(texts),
-        ]);
+        const written = Object.entries(given).map(([name, value]) => `${name}: ${value}`);
+        expect(read(`/departures ${written.join(" ")}`)).toEqual(["departures", Object.fromEntries(texts)]);
       }),
     );
   });

@@ -1,0 +1,105 @@
+// The services' stand-ins for the page: every call to them, the videos that were published, and what an audience does.
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Call } from "../http/stand-in.ts";
+import type { Comment, Video } from "../video/entities.ts";
+import { progressOf } from "../video/progress.ts";
+import { answerFile } from "../video/received-file.ts";
+import { PAGES } from "../video/store.ts";
+import type {
+  AudienceComment,
+  EndedProcessing,
+  PublishedVideo,
+  ServiceCall,
+  Services,
+  VideoComment,
+} from "./api/services.ts";
+import type { ControlParts } from "./parts.ts";
+
+/** So many calls are told, the last ones. */
+const TOLD_CALLS = 200;
+
+const comment = z.object({
+  aboutId: z.string(),
+  message: z.string().trim().min(1).max(8_000),
+}) satisfies z.ZodType<AudienceComment>;
+
+const ended = z.object({
+  videoId: z.string(),
+  end: z.enum(["ready", "failed"]),
+}) satisfies z.ZodType<EndedProcessing>;
+
+export function serviceRoutes(parts: ControlParts): Hono {
+  const { clock, video } = parts;
+  return new Hono()
+    .get("/", (context) => context.json(formatServices(parts)))
+    .get("/media/:id", (context) => {
+      const found = video.videos().find(({ id }) => id === context.req.param("id"));
+      return found === undefined || !progressOf(found, clock.now()).isPublished
+        ? context.text("Gone", 404)
+        : answerFile(found.file, context.req.header("range"));
+    })
+    .post("/comments", async (context) => {
+      const { aboutId, message } = comment.parse(await context.req.json());
+      video.say(aboutId, message);
+      return context.json(formatServices(parts));
+    })
+    .post("/processing", async (context) => {
+      const { videoId, end } = ended.parse(await context.req.json());
+      video.endProcessing(videoId, end);
+      return context.json(formatServices(parts));
+    });
+}
+
+function formatServices(parts: ControlParts): Services {
+  const { clock, video } = parts;
+  const comments = Map.groupBy(video.comments(), ({ videoId }) => videoId);
+  return {
+    videos: video.videos().map((one) => formatVideo(one, comments.get(one.id) ?? [], clock.now())),
+    calls: [
+      ...parts.transport.ledger.map((call) => formatCall("transport", call)),
+      ...parts.railData.ledger.map((call) => formatCall("rail-data", call)),
+      ...parts.tfl.ledger.map((call) => formatCall("tfl", call)),
+      ...parts.style.ledger.map((call) => formatCall("style", call)),
+      ...video.ledger.map((call) => formatCall("video", call)),
+    ]
+      .toSorted((a, b) => a.atMs - b.atMs)
+      .slice(-TOLD_CALLS),
+  };
+}
+
+function formatCall(service: ServiceCall["service"], call: Call): ServiceCall {
+  const { at, method, path, status = null, tookMs = null, fault = null } = call;
+  return { service, atMs: at, method, path, status, tookMs, fault };
+}
+
+function formatVideo(video: Video, comments: readonly Comment[], nowMs: number): PublishedVideo {
+  const { id, pageId, title, description, createdAtMs, file } = video;
+  const { word, percent, publishing, isPublished } = progressOf(video, nowMs);
+  return {
+    id,
+    page: PAGES.find((page) => page.id === pageId)?.name ?? pageId,
+    title: title || file.name,
+    description,
+    createdAtMs,
+    // A video is there once its upload is over.
+    status: word === "ready" || word === "error" ? word : "processing",
+    percent,
+    publishing,
+    mediaUrl: isPublished && file.chunks.length > 0 ? `_sandbox/services/media/${id}` : null,
+    comments: comments.map((one) => formatComment(one, pageId)),
+  };
+}
+
+function formatComment(one: Comment, pageId: string): VideoComment {
+  const { id, parentId = null, author, message, createdAtMs, isHidden } = one;
+  return {
+    id,
+    parentId,
+    author: author.name ?? null,
+    isByPage: author.id === pageId,
+    message,
+    atMs: createdAtMs,
+    isHidden,
+  };
+}

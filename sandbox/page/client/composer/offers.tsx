@@ -1,0 +1,112 @@
+// What is offered above the box, and the keys that walk and choose.
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Offer } from "../command/offers.ts";
+import { Avatar } from "../kit/avatar.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { optionId, OptionList, stepOf, type ListOption } from "../kit/option-list.tsx";
+import { personOf } from "../state/scene.ts";
+
+export interface Offered {
+  readonly option: ListOption;
+  readonly take: () => void;
+}
+
+export type Offers = ReturnType<typeof useOffers>;
+
+/**
+ * `topic` names what is offered: a new one opens the list again with the first active, unless `isShy`: then nothing
+ * is until an arrow key asks for it. `id` is the list's.
+ */
+export function useOffers(id: string, topic: string, offered: readonly Offered[], isShy = false) {
+  const fresh = { topic, active: isShy ? -1 : 0, isClosed: false };
+  const [kept, setKept] = useState(fresh);
+  const { active, isClosed } = kept.topic === topic ? kept : fresh;
+  const count = offered.length;
+  const isOpen = !isClosed && count > 0;
+  const place = isOpen ? Math.min(active, count - 1) : -1;
+  const setActive = (next: number) => setKept({ topic, active: next, isClosed: false });
+  const choose = (index: number) => offered[index]?.take();
+  return {
+    isOpen,
+    list: {
+      id,
+      options: isOpen ? offered.map(({ option }) => option) : [],
+      active: place,
+      onActivate: setActive,
+      onChoose: choose,
+    },
+    /** What the input is and tells a screen reader. */
+    input: {
+      type: "text",
+      "aria-autocomplete": "list",
+      "aria-controls": isOpen ? id : undefined,
+      "aria-activedescendant": place < 0 ? undefined : optionId(id, place),
+      autocomplete: "off",
+      spellcheck: false,
+    } as const,
+    reopen: () => setActive(active),
+    /** Handles a key if it is the list's; whether it was. */
+    takeKey(event: KeyboardEvent): boolean {
+      const isWalk = event.key === "ArrowDown" || event.key === "ArrowUp";
+      const isTake = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
+      if (!isOpen || event.isComposing) {
+        return false;
+      }
+      if (isWalk) {
+        setActive(stepOf(event.key, place, count) ?? place);
+      } else if (event.key === "Escape") {
+        setKept({ topic, active, isClosed: true });
+      } else if (isTake && place >= 0) {
+        choose(place);
+      } else {
+        return false;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+  };
+}
+
+interface OfferBoxProps {
+  readonly offers: Offers;
+  readonly label: string;
+  /** What stands above the list, e.g. what the option is for. */
+  readonly head?: ComponentChildren;
+  /** Said where there is nothing to choose. */
+  readonly note?: string | undefined;
+}
+
+export function OfferBox({ offers: { list }, label, head, note }: OfferBoxProps) {
+  return (
+    <div class="offers card">
+      {head !== undefined && <div class="note subtext">{head}</div>}
+      {list.options.length > 0 && <OptionList {...list} label={label} />}
+      {note !== undefined && (
+        <p class="note subtext" role="status">
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Something that is offered by name, as an entry of a list with its picture. Its key is its value. */
+export function optionOf({ kind, name, value }: Pick<Offer, "name" | "value"> & Partial<Offer>): ListOption {
+  return { key: String(value), label: name, lead: leadOf(kind, String(value), name) };
+}
+
+function leadOf(kind: Offer["kind"] | undefined, id: string, name: string): ListOption["lead"] {
+  switch (kind) {
+    case "person":
+      return <Avatar name={name} isBot={personOf(id)?.bot === true} size="small" />;
+    case "role":
+      return <Icon name="at" />;
+    case "channel":
+      return <Icon name="hash" />;
+    case "plain":
+    case undefined:
+      return undefined;
+  }
+}

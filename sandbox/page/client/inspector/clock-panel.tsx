@@ -1,0 +1,77 @@
+// The sandbox's clock, large, and what turns it.
+import { signal } from "@preact/signals";
+import type { ClockOrder, ClockState } from "../../../control/api/clock.ts";
+import { useBusy } from "../components/use-busy.ts";
+import { isFast, orderClock, second, turnFast } from "../state/clock.ts";
+import { tellTrouble } from "../state/toast.ts";
+import { formatDay, formatMoment, formatTime, UK } from "./words.ts";
+import { Block, Switch, useTold } from "./parts.tsx";
+
+const STEPS = [
+  { words: "1 minute", ms: 60_000 },
+  { words: "10 minutes", ms: 600_000 },
+  { words: "1 hour", ms: 3_600_000 },
+] as const;
+
+const ZONE = new Intl.DateTimeFormat("en-GB", { timeZone: UK, timeZoneName: "short" });
+
+const clock = signal<Pick<ClockState, "jumps">>({ jumps: [] });
+
+export function ClockPanel() {
+  const [isBusy, begin] = useBusy();
+  // Where a jump leads depends on when it is.
+  const { jumps } = useTold("clock", clock);
+  const turn = (order: ClockOrder) => begin(() => tellTrouble(orderClock(order)));
+  const now = second.value;
+  const zone = ZONE.formatToParts(now).find(({ type }) => type === "timeZoneName")?.value;
+  return (
+    <div class="panel">
+      <div class="big-clock led" role="timer" aria-label="The sandbox’s clock, UK time">
+        <time>{formatTime(now)}</time>
+        <p>
+          {formatDay(now)} {zone}
+        </p>
+      </div>
+      <Block title="Pace">
+        <Switch label="An hour in a minute" isOn={isFast.value} onTurn={turnFast}>
+          Time runs sixty times as fast while this page is open, but pauses while someone waits for an answer.
+          Add a board to a channel and see it update.
+        </Switch>
+      </Block>
+      <Block title="Forward">
+        <div class="buttons row">
+          {STEPS.map(({ words, ms }) => (
+            <button
+              key={ms}
+              type="button"
+              class="button"
+              aria-disabled={isBusy}
+              onClick={() => turn({ advanceMs: ms })}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+      </Block>
+      <Block title="Jump to">
+        {jumps.map(({ id, label, description, atMs }) => (
+          <button
+            key={id}
+            type="button"
+            class="card stack"
+            aria-disabled={isBusy}
+            onClick={() => {
+              turnFast(isFast.value && id !== "now");
+              turn({ jump: id });
+            }}
+          >
+            <strong>{label}</strong>
+            <span class="subtext">
+              {description} {id !== "now" && `${formatMoment(atMs)}.`}
+            </span>
+          </button>
+        ))}
+      </Block>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// Switches for bad days, by what they befall.
+import { signal } from "@preact/signals";
+import type { ActiveFault, FaultSwitch, Target } from "../../../control/api/faults.ts";
+import { tell, tellTrouble } from "../state/toast.ts";
+import { clearFaults, faults, orderFault, turnOff } from "./faults-state.ts";
+import { count } from "./words.ts";
+import { Block, Switch } from "./parts.tsx";
+
+/** In the order of the panel. */
+const TARGETS: Readonly<Record<Target, string>> = {
+  discord: "Discord’s REST API",
+  gateway: "Discord’s gateway",
+  transport: "Transport service",
+  "rail-data": "Rail data",
+  tfl: "London",
+  style: "Style service",
+  video: "Video service",
+};
+
+/** Whether the next call alone meets what is turned on next. */
+const isOnce = signal(true);
+
+export function FaultsPanel() {
+  const { switches, active } = faults.value;
+  return (
+    <div class="panel">
+      {active.length === 0 ? (
+        <p class="notice good">All clear: no faults are on.</p>
+      ) : (
+        <p class="notice alarm row">
+          <span class="rest">{count(active.length, "fault")} on.</span>
+          <button type="button" class="button" onClick={() => void tellTrouble(clearFaults())}>
+            All off
+          </button>
+        </p>
+      )}
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={isOnce.value}
+          onChange={({ currentTarget }) => {
+            isOnce.value = currentTarget.checked;
+          }}
+        />
+        Turn each fault off once a call has met it
+      </label>
+      {Object.entries(TARGETS).map(([target, title]) => (
+        <Block key={target} title={title}>
+          <div class="lines">
+            {switches
+              .filter((one) => one.target === target)
+              .map((one) => (
+                <FaultRow
+                  key={one.id}
+                  fault={one}
+                  active={active.find(({ switchId }) => switchId === one.id)}
+                />
+              ))}
+          </div>
+        </Block>
+      ))}
+    </div>
+  );
+}
+
+interface FaultRowProps {
+  readonly fault: FaultSwitch;
+  /** `undefined` while it is off. */
+  readonly active: ActiveFault | undefined;
+}
+
+/** A switch, or a button for what happens once and at once. */
+function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowProps) {
+  if (kind === "moment") {
+    const happen = async () => {
+      await orderFault({ switchId: id });
+      tell(`Done: ${label.toLowerCase()}.`);
+    };
+    return (
+      <div class="setting row">
+        <span class="stack rest">
+          <strong>{label}</strong>
+          <span class="subtext">{description}</span>
+        </span>
+        <button
+          type="button"
+          class="button"
+          aria-label={`${label}, now`}
+          onClick={() => void tellTrouble(happen())}
+        >
+          Now
+        </button>
+      </div>
+    );
+  }
+  const turn = (isOn: boolean) =>
+    isOn ? orderFault({ switchId: id, ...(isOnce.value ? { times: 1 } : {}) }) : turnOff(id);
+  return (
+    <Switch label={label} isOn={active !== undefined} onTurn={(isOn) => void tellTrouble(turn(isOn))}>
+      {description} {active !== undefined && <span class="alarm">{count(active.met, "call")} affected.</span>}
+    </Switch>
+  );
+}

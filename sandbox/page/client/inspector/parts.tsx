@@ -1,0 +1,93 @@
+// What the inspector's panels are made of.
+import type { Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId } from "preact/hooks";
+import { ask } from "../api/request.ts";
+import { formatTook, toneOf } from "./words.ts";
+
+const LOOK_EVERY_MS = 1000;
+
+export function useTold<T>(path: string, told: Signal<T>): T {
+  useEffect(() => {
+    const look = async () => {
+      told.value = await ask<T & {}>(path);
+    };
+    // The page tells of a break.
+    const begin = () => void look().catch(() => undefined);
+    begin();
+    const timer = setInterval(begin, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return told.value;
+}
+
+interface BlockProps {
+  readonly title: ComponentChildren;
+  /** Said beside the title. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Block({ title, aside, children }: BlockProps) {
+  const id = useId();
+  return (
+    <section class="block card" aria-labelledby={id}>
+      <header class="row">
+        <h3 class="row" id={id}>
+          {title}
+        </h3>
+        <span class="subtext">{aside}</span>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface StatusProps {
+  /** Null while open, and where the answer was lost. */
+  readonly status: number | null;
+  readonly tookMs: number | null;
+}
+
+export function Status({ status, tookMs }: StatusProps) {
+  return (
+    <>
+      <span class={`status ${status === null ? (tookMs === null ? "open" : "alarm") : toneOf(status)}`}>
+        {status ?? (tookMs === null ? "…" : "lost")}
+        {status === null && tookMs === null && <span class="hidden">open</span>}
+      </span>
+      <span class="took mono soft">{tookMs === null ? "" : formatTook(tookMs)}</span>
+    </>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  /** What it does, below the label. */
+  readonly children: ComponentChildren;
+  readonly isOn: boolean;
+  readonly onTurn: (isOn: boolean) => void;
+}
+
+export function Switch({ label, children, isOn, onTurn }: SwitchProps) {
+  const id = useId();
+  return (
+    <button
+      type="button"
+      role="switch"
+      class="setting row"
+      aria-checked={isOn}
+      aria-labelledby={id}
+      aria-describedby={`${id}-about`}
+      onClick={() => onTurn(!isOn)}
+    >
+      <span class="stack rest">
+        <strong id={id}>{label}</strong>
+        <span class="subtext" id={`${id}-about`}>
+          {children}
+        </span>
+      </span>
+      <span class="switch" aria-hidden="true" />
+    </button>
+  );
+}

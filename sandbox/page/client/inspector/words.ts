@@ -1,0 +1,34 @@
+// Times and counts in the inspector's words. Pure.
+import { formatTimestamp } from "../text/timestamp.ts";
+
+/** The sandbox's clock is read in UK time, as the trains run by it. */
+export const UK = "Europe/London";
+
+/** E.g. `17:20:05`. */
+export const formatTime = (atMs: number) => formatTimestamp(atMs / 1000, "T", 0, UK);
+
+/** E.g. `20 November 2026 at 17:20`. */
+export const formatMoment = (atMs: number) => formatTimestamp(atMs / 1000, "f", 0, UK);
+
+/** E.g. `Friday, 20 November 2026`. */
+export const formatDay = (atMs: number) => formatTimestamp(atMs / 1000, "F", 0, UK).replace(/ at .*$/, "");
+
+/** How long a call took, e.g. `12 ms`, `2.4 s`. */
+export function formatTook(tookMs: number): string {
+  return tookMs < 1000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
+}
+
+/** E.g. `1 call`, `3 calls`. */
+export function count(many: number, what: string): string {
+  return `${many.toLocaleString("en-GB")} ${what}${many === 1 ? "" : "s"}`;
+}
+
+type Tone = "good" | "plain" | "warning" | "alarm";
+
+/** How an HTTP status is to be seen. */
+export function toneOf(status: number): Tone {
+  if (status >= 500) {
+    return "alarm";
+  }
+  return status >= 400 ? "warning" : status >= 300 ? "plain" : "good";
+}

@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import type { Services } from "../../../sandbox/control/api/services.ts";
+import { openWorld, type World } from "../../../sandbox/world.ts";
+import { openControl } from "./ask-control.ts";
+
+const BOARD = "/v3/uk/train/station/YRK/live.json";
+
+function askTransport({ transport }: World, path = BOARD): Promise<Response> {
+  const query = `app_id=${transport.appId}&app_key=${transport.appKey}`;
+  return fetch(`${transport.baseUrl}${path}?${query}`);
+}
+
+async function publish({ video }: World, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const form = new FormData();
+  form.set("title", "Opening day");
+  form.set("source", new File([bytes], "a.mp4", { type: "video/mp4" }));
+  const answer = await fetch(`${video.baseUrl}/v26.0/me/videos`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${video.tokens.page}` },
+    body: form,
+  });
+  // What the stand-in answers.
+  return ((await answer.json()) as { id: string }).id;
+}
+
+it("every service's calls are shown, without keys", async () => {
+  await using world = await openWorld({ bot: "none" });
+  await using control = await openControl(world);
+  world.transport.faults.add({ path: /./, do: "used-up" });
+  await askTransport(world);
+  await askTransport(world);
+  // The second is written down as answered a moment after its answer is here.
+  const read = () => control.get<Services>("/services");
+  await expect.poll(async () => (await read()).calls.map(({ status }) => status)).toEqual([403, 200]);
+  const { RAIL_DATA_DEPARTURES_URL: url, RAIL_DATA_DEPARTURES_KEY: key = "" } = world.railData.env;
+  await fetch(`${url}/GetDepartureBoard/YRK`, { headers: { "user-agent": "test", "x-apikey": key } });
+  await fetch(`${world.tfl.baseUrl}/Line/Mode/dlr/Status?app_key=${world.tfl.env["TFL_APP_KEY"]}`, {
+    headers: { "user-agent": "test" },
+  });
+  await expect
+    .poll(async () => (await read()).calls.slice(-2))
+    .toMatchObject([
+      { service: "rail-data", status: 200 },
+      { service: "tfl", status: 200, path: "/Line/Mode/dlr/Status" },
+    ]);
+  const ledger = await read();
+  expect(ledger.calls).toMatchObject([
+    { method: "GET", path: BOARD, status: 403, fault: "used-up" },
+    { status: 200, fault: null, tookMs: expect.any(Number) },
+    { service: "rail-data" },
+    { service: "tfl" },
+  ]);
+  expect(JSON.stringify(ledger)).not.toContain(world.transport.appKey);
+  expect(JSON.stringify(ledger)).not.toContain(key);
+});
+
+it("a video's life is shown: the page plays it and lets the audience speak", async () => {
+  await using world = await openWorld({ bot: "none" });
+  await using control = await openControl(world);
+  const bytes = crypto.getRandomValues(new Uint8Array(5_000));
+  const id = await publish(world, bytes);
+  const before = await control.get<Services>("/services");
+  expect(before.videos).toMatchObject([
+    { id, title: "Opening day", page: "Signal Hall", status: "processing", percent: 0, mediaUrl: null },
+  ]);
+  expect((await control.raw(`/services/media/${id}`)).status).toBe(404);
+  expect(before.calls).toMatchObject([{ service: "video", status: 200 }]);
+
+  await world.clock.advance(8_000);
+  const said = await control.post<Services>("/services/comments", {
+    aboutId: id,
+    message: "Nice",
+  });
+  const [video] = said.videos;
+  expect(video).toMatchObject({
+    status: "ready",
+    publishing: "published",
+    comments: [{ author: null, message: "Nice", isByPage: false, isHidden: false, parentId: null }],
+  });
+  const played = await control.raw(`/${video?.mediaUrl?.replace("_sandbox/", "")}`, {
+    headers: { range: "bytes=10-" },
+  });
+  expect([played.status, played.headers.get("content-type")]).toEqual([206, "video/mp4"]);
+  expect(new Uint8Array(await played.arrayBuffer())).toEqual(bytes.slice(10));
+  await expect(control.post("/services/comments", { aboutId: "1", message: "?" })).rejects.toThrow(
+    "no video",
+  );
+});
+
+it("processing is ended by hand where it never would", async () => {
+  await using world = await openWorld({ bot: "none", video: { processingEnd: "never" } });
+  await using control = await openControl(world);
+  const ids = [await publish(world, new Uint8Array(2_000)), await publish(world, new Uint8Array(2_000))];
+  await world.clock.advance(60_000);
+  await control.post("/services/processing", { videoId: ids[0], end: "ready" });
+  const { videos } = await control.post<Services>("/services/processing", { videoId: ids[1], end: "failed" });
+  expect(videos.map(({ status, percent }) => [status, percent])).toEqual([
+    ["ready", 100],
+    ["error", 100],
+  ]);
+});
