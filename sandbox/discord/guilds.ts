@@ -72,10 +72,10 @@ export function addRole(platform: Platform, guild: Guild, role: RolePlan): strin
 }
 
 /** A new channel without messages, known by its id. */
-export function createChannel<Details extends Partial<Channel>>(
+export function createChannel(
   { state, ids }: Platform,
-  details: Details & Pick<Channel, "kind" | "guildId" | "name">,
-) {
+  details: Partial<Channel> & Pick<Channel, "kind" | "guildId" | "name">,
+): Channel {
   const channel = {
     id: ids.next(),
     position: 0,

@@ -63,7 +63,6 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
     const { shape, jobMs } = settings;
     const { incoming } = request.env;
     const result = results.add(await make(request.req.raw, incoming));
-    note(incoming, { result: new URL(result.url).pathname.replace("/outputs/", "") });
     const twist = standIn.faults.twistOf(incoming);
     if (twist !== undefined) {
       return say(answerTwisted(twist, result, { jobs, results, jobMs }));
@@ -78,17 +77,15 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
     return say({ status: 200, body: { ...picture, note: "a local filter, not a neural model" } });
   });
 
-  function note(incoming: IncomingMessage, more: Pick<Partial<LedgerEntry>, "sent" | "result">): void {
-    Object.assign(standIn.entryOf(incoming) ?? {}, more);
-  }
-
   async function make(request: Request, incoming: IncomingMessage): Promise<Uint8Array> {
     const { parameters, canned } = settings;
     if (canned !== undefined) {
       await request.arrayBuffer();
       return canned;
     }
-    const order = await readOrder(request, parameters, (sent) => note(incoming, { sent }));
+    const order = await readOrder(request, parameters, (sent) =>
+      Object.assign(standIn.entryOf(incoming) ?? {}, { sent }),
+    );
     return restyle(order);
   }
 

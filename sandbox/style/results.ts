@@ -57,11 +57,6 @@ export function createResults(baseUrl: () => string) {
       keep(`r${count}.jpg`, what);
       return `${baseUrl()}/outputs/r${count}.jpg`;
     },
-    /** The picture of this name, as long as it is kept. */
-    find(name: string) {
-      const found = kept.get(name);
-      return typeof found === "string" ? undefined : found;
-    },
     /** What stands at an address; `undefined` where nothing does. */
     open(name: string) {
       const found = kept.get(name);

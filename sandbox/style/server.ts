@@ -27,7 +27,6 @@ export async function startStyleStandIn(options: StyleStandInOptions) {
       path: request.url ?? "/",
       hasKey: request.headers.authorization === `Bearer ${API_KEY}`,
       sent: undefined,
-      result: undefined,
     }),
   });
   ({ baseUrl } = standIn);
@@ -39,7 +38,5 @@ export async function startStyleStandIn(options: StyleStandInOptions) {
     apiKey: API_KEY,
     /** The catalogue that fits the settings it was started with. */
     catalogueFile: fileURLToPath(new URL(catalogue, import.meta.url)),
-    /** What was made, by its name below `/outputs`; the last 32 are kept. */
-    findResult: (name: string) => results.find(name),
   });
 }

@@ -20,23 +20,20 @@ export function startThread(
 ): Channel & { readonly thread: ThreadState } {
   const { state, clock, changes } = platform;
   const guild = guildOf(state, parent.guildId ?? "");
-  const channel = createChannel(platform, {
-    kind: parent.kind === ANNOUNCEMENT ? 10 : 11,
-    guildId: guild.id,
-    name: "delays",
-    thread: {
-      ownerId: guild.ownerId,
-      parentId: parent.id,
-      isArchived: false,
-      isLocked: false,
-      archiveAfterMinutes,
-      activeAtMs: clock.now(),
-      archiveChangedAtMs: clock.now(),
-    },
-  });
+  const thread: ThreadState = {
+    ownerId: guild.ownerId,
+    parentId: parent.id,
+    isArchived: false,
+    isLocked: false,
+    archiveAfterMinutes,
+    activeAtMs: clock.now(),
+    archiveChangedAtMs: clock.now(),
+  };
+  const kind = parent.kind === ANNOUNCEMENT ? 10 : 11;
+  const channel = createChannel(platform, { kind, guildId: guild.id, name: "delays", thread });
   guild.threads.set(channel.id, channel);
   changes.tell({ type: "thread-created", channel });
-  return channel;
+  return Object.assign(channel, { thread });
 }
 
 /** Whether a thread is archived now, by a person or after a time without messages. */
