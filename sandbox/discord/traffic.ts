@@ -39,8 +39,6 @@ export interface GatewayNote extends GatewaySaid {
 
 export type TrafficNote = RestNote | GatewayNote;
 
-export type Traffic = ReturnType<typeof createTraffic>;
-
 /** How many notes are kept: a morning of one bot, and small enough for a sandbox that runs for days. */
 const KEPT_NOTES = 500;
 

@@ -8,8 +8,6 @@ export interface CallEnd {
   readonly tookMs: number;
 }
 
-export type CallWatch = ReturnType<typeof createCallWatch>;
-
 export function createCallWatch() {
   const openSinceMs = new Map<ServerResponse, number>();
   return {

@@ -27,8 +27,6 @@ export interface NewToken extends Partial<
 
 const [FIRST, SECOND] = PAGES;
 
-export type KnownTokens = ReturnType<typeof addKnownTokens>;
-
 /** Gives out the tokens that every stand-in has, and tells their values. */
 export function addKnownTokens(store: Store) {
   const make = (value: string, more: Partial<NewToken> = {}): string =>

@@ -10,8 +10,6 @@ import { formatBan, formatRateLimit, type RefusedBy } from "./answers.ts";
 import { createBuckets, type BucketState } from "./buckets.ts";
 import { createSlidingWindow } from "./sliding-window.ts";
 
-export type Limits = ReturnType<typeof createLimits>;
-
 /** The global limit is per second. */
 const GLOBAL_WINDOW_MS = 1000;
 /** Invalid requests are counted over ten minutes. */
