@@ -62,17 +62,13 @@ const stateSchema = z.object({
 type State = z.infer<typeof stateSchema>;
 
 /** `rate`: the shared state of the processes; `undefined` for a process that runs alone and may use the whole limit. */
-export function createFleetRate({
-  limiter,
-  rate,
-  time,
-  log,
-}: {
+export function createFleetRate(deps: {
   readonly limiter: RateLimiter;
   readonly rate: RequestRate | undefined;
   readonly time: LimiterTime;
   readonly log: Log;
 }) {
+  const { limiter, rate, time, log } = deps;
   const own = randomUUID();
   let share = rate === undefined ? MOST : 0;
   let kept = 0;

@@ -36,14 +36,7 @@ const NO_REPLY_WITHOUT_HISTORY = 160_002;
 const idSchema = z.object({ id: z.string() });
 const guildNameSchema = z.object({ name: z.string() });
 
-export function createMessenger({
-  limitedRest,
-  self,
-  wording,
-  clock,
-  time,
-  log,
-}: {
+export function createMessenger(deps: {
   readonly limitedRest: RateLimitedRest;
   /** The bot's own id; `undefined` before it has logged in. */
   readonly self: () => string | undefined;
@@ -52,6 +45,7 @@ export function createMessenger({
   readonly time: LimiterTime;
   readonly log: Log;
 }): Messenger {
+  const { limitedRest, self, wording, clock, time, log } = deps;
   const { ask, reader } = createRequests({ limitedRest, clock, log });
   const untilOldEdit = createOldEditLimiter({ clock, time });
   const conversations = new LRUCache<string, string>({ max: CONVERSATIONS_REMEMBERED });

@@ -113,17 +113,18 @@ function formatOptions(definition: AnyDefinition): readonly OptionBody[] {
   }));
 }
 
-function formatValues(option: Option<keyof Services>): { readonly type: ApplicationCommandOptionType } {
+/** JSON leaves out what is `undefined`. */
+function formatValues(
+  option: Option<keyof Services>,
+): Pick<OptionBody, "type"> & Readonly<Record<string, unknown>> {
   switch (option.type) {
     case "string":
       return {
         type: ApplicationCommandOptionType.String,
-        ...given({
-          choices: option.choices?.map(({ name, value }) => ({ name, value })),
-          autocomplete: option.autocomplete ? true : undefined,
-          min_length: option.minLength,
-          max_length: option.maxLength,
-        }),
+        choices: option.choices?.map(({ name, value }) => ({ name, value })),
+        autocomplete: option.autocomplete ? true : undefined,
+        min_length: option.minLength,
+        max_length: option.maxLength,
       };
     case "integer":
       return { type: ApplicationCommandOptionType.Integer, ...formatRange(option) };
@@ -132,11 +133,11 @@ function formatValues(option: Option<keyof Services>): { readonly type: Applicat
     case "boolean":
       return { type: ApplicationCommandOptionType.Boolean };
     case "attachment":
-      return { type: ApplicationCommandOptionType.Attachment, ...given({ file_types: option.fileTypes }) };
+      return { type: ApplicationCommandOptionType.Attachment, file_types: option.fileTypes };
     case "channel":
       return {
         type: ApplicationCommandOptionType.Channel,
-        ...given({ channel_types: option.channelTypes?.flatMap((type) => CHANNEL_TYPES[type]) }),
+        channel_types: option.channelTypes?.flatMap((type) => CHANNEL_TYPES[type]),
       };
     case "role":
       return { type: ApplicationCommandOptionType.Role };
@@ -144,9 +145,5 @@ function formatValues(option: Option<keyof Services>): { readonly type: Applicat
 }
 
 function formatRange(option: { readonly min?: number; readonly max?: number }): object {
-  return given({ min_value: option.min, max_value: option.max });
-}
-
-function given(fields: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return { min_value: option.min, max_value: option.max };
 }

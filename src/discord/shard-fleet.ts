@@ -61,27 +61,17 @@ export function shareOf(
   return Math.floor(shared / counts.size) + (place < shared % counts.size ? 1 : 0);
 }
 
-export function createShardFleet({
-  leases,
-  facts,
-  sealSession,
-  openSession,
-  takeKept,
-  holder,
-  clock,
-  log,
-}: {
+export function createShardFleet(deps: {
   readonly leases: Omit<ShardLeasesTable, "takeIdentify" | "endIdentify">;
   readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
   /** Empty if the stored text can no longer be read. */
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** Takes the sessions that a process without shard leases has stored. Never throws. */
-  readonly takeKept: (shards: readonly number[]) => Promise<readonly GatewaySession[]>;
   readonly holder: string;
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
 }) {
+  const { leases, facts, sealSession, openSession, holder, clock, log } = deps;
   const held = new Set<number>();
   let joined: FleetRunner | undefined;
   let count = 0;
@@ -196,8 +186,7 @@ export function createShardFleet({
       return;
     }
     const left = [...claimed.values()].flatMap((session) => (session === null ? [] : openSession(session)));
-    const kept = left.length < shards.length ? await takeKept(shards) : [];
-    const usable = [...kept, ...left].filter(({ shardCount }) => shardCount === count);
+    const usable = left.filter(({ shardCount }) => shardCount === count);
     const sessions = new Map(usable.map((session) => [session.shardId, session]));
     log.info({ shards, sessions: sessions.size }, "shards leased");
     for (const shard of shards) {

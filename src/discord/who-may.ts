@@ -59,17 +59,13 @@ const THREADS: ReadonlySet<number> = new Set([
 const NOT_KNOWN =
   "I can't check at the moment whether this server lets you use that. Please try again in a minute.";
 
-export function createWhoMay({
-  rest,
-  clock,
-  ids,
-  log,
-}: {
+export function createWhoMay(deps: {
   readonly rest: Pick<REST, "get">;
   readonly clock: Clock;
   readonly ids: CommandIds;
   readonly log: Log;
 }) {
+  const { rest, clock, ids, log } = deps;
   const known = new LRUCache<string, KnownRules>({ max: REMEMBER_LIMIT });
   const reading = new Map<string, Promise<GuildRules>>();
 
@@ -121,7 +117,7 @@ export function createWhoMay({
       return () => false;
     }
     const permissions = BigInt(member.permissions);
-    const has = (name: Permission | "Administrator" | "UseApplicationCommands") =>
+    const has = (name: Permission | "UseApplicationCommands") =>
       (permissions & PermissionFlagsBits[name]) !== 0n;
     const isOpenByDefault = ({ permission }: Pick<CommandFile, "permission">) =>
       permission === undefined || has(permission);
@@ -231,13 +227,7 @@ function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Pla
 }
 
 /** A press in a conversation, which names no server and so no rights in one, is judged as one in the server would be. */
-export function createCommandRights({
-  commands,
-  read,
-  whoMay,
-  applicationId,
-  clock,
-}: {
+export function createCommandRights(deps: {
   readonly commands: readonly Command[];
   readonly read: Read;
   readonly whoMay: Pick<WhoMay, "mayUse">;
@@ -245,6 +235,7 @@ export function createCommandRights({
   readonly applicationId: () => string | undefined;
   readonly clock: Pick<Clock, "now">;
 }): CommandRights {
+  const { commands, read, whoMay, applicationId, clock } = deps;
   return {
     async memberWhoMay(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);

@@ -162,12 +162,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     context: Context<keyof Services>,
   ): Promise<Answer> {
     const { guild_id: guildId } = asked;
-    if (task.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
+    const { commandFile, isForAnyone } = task;
+    if (commandFile.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
       throw ownerOnly();
     }
     // Discord checks who may use a command and a menu, for the first try only.
     const isChecked = asked.type === 2 && !isRetry;
-    if (!isChecked && task.restrictedBy && !(await whoMay.mayUse(asked, task.restrictedBy))) {
+    if (!isChecked && !isForAnyone && !(await whoMay.mayUse(asked, commandFile))) {
       throw notForEveryone();
     }
     if (guildId !== undefined && !isUserInstall(asked)) {

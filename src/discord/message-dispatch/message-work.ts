@@ -122,18 +122,14 @@ export function createMessageWork(deps: MessageWorkDeps) {
 }
 
 /** The answer to a person's message: one message of the bot's own in reply to it, in which states may stand before. */
-export function createMessageAnswer({
-  sent,
-  messenger,
-  log,
-  answerNumber = 0,
-}: {
+export function createMessageAnswer(deps: {
   readonly sent: Pick<SentMessage, "id" | "channel_id">;
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly log: Log;
   /** Counted from 0 (default), where several commands answer the same message. */
   readonly answerNumber?: number;
 }) {
+  const { sent, messenger, log, answerNumber = 0 } = deps;
   let posted: PostedMessage | undefined;
   /** A post failed, and may have come through all the same. */
   let isOutcomeUnknown = false;
