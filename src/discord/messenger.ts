@@ -35,6 +35,11 @@ const NO_REPLY_WITHOUT_HISTORY = 160_002;
 
 const idSchema = z.object({ id: z.string() });
 const guildNameSchema = z.object({ name: z.string() });
+/** Discord's apps use it as well; neither discord.js nor Discord's OpenAPI document has it. */
+const REFRESH_LINKS = "/attachments/refresh-urls";
+const freshLinksSchema = z.object({
+  refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })),
+});
 
 export function createMessenger(deps: {
   readonly limitedRest: RateLimitedRest;
@@ -176,6 +181,12 @@ export function createMessenger(deps: {
       return found?.author.id === authorId
         ? { content: found.content, attachments: found.attachments.map(createAttachment) }
         : undefined;
+    },
+    async freshLink(url) {
+      const asking = ask({ verb: "refresh a link", urgency: "prompt" }, async (rest) =>
+        freshLinksSchema.parse(await rest.post(REFRESH_LINKS, { body: { attachment_urls: [url] } })),
+      );
+      return (await asking).refreshed_urls[0]?.refreshed ?? undefined;
     },
     async noticeChannel(guildId) {
       const guild = await reader("find a channel for notices")(Routes.guild(guildId), guildSchema);

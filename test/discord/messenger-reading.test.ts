@@ -55,6 +55,23 @@ describe("the bot's own messages", () => {
   });
 });
 
+describe("a link whose time is over", () => {
+  it("is replaced as long as Discord has the file", async () => {
+    // Its route is not in Discord's OpenAPI document.
+    await using scene = await openMessenger({ judged: false });
+    const { discord, messenger, clock } = scene;
+    const { trains } = discord.community.channels;
+    const file = { name: "day.mp4", bytes: new Uint8Array(3_000) };
+    const said = await discord.member("Ada").attach(trains, "here", [file]);
+    const url = said.attachments[0]?.url ?? "";
+    await clock.advance(3 * 86_400_000);
+    const fresh = await messenger.freshLink(url);
+    expect(fresh).not.toBe(url);
+    expect(new URL(fresh ?? "").pathname).toBe(new URL(url).pathname);
+    expect(await messenger.freshLink(url.replace(/attachments\/\d+/, "attachments/1"))).toBeUndefined();
+  });
+});
+
 describe("the channel for notices", () => {
   it("is the server's system channel, where it has one", async () => {
     await using scene = await openMessenger();

@@ -41,16 +41,19 @@ export function createChangePublication(deps: PublishParts) {
         }
         return again();
       case "failed":
-        checkMaySendAgain(record, nowMs);
+        checkMaySendAgain(record);
         return again();
       case "refused":
         checkSendable({ ...record, ...said }, nowMs);
         return { ...again(), refusedReason: undefined };
+      case "cancelled":
+        checkMaySendAgain(record);
+        // What was approved was something else: Publish again asks once more.
+        return { ...said, decidedBy: undefined, nextAtMs: nowMs };
       case "processing":
       case "scheduled":
       case "published":
         throw new UserError("The video service has it already: use `/video edit` to change it there.");
-      case "cancelled":
       case "expired":
       case "outcome-unknown":
       case "deleted":
@@ -133,8 +136,8 @@ function isUnasked({ state, approvalMessageId, approvalShownHash }: PublicationR
   return state === "awaiting-approval" && approvalMessageId === undefined && approvalShownHash !== undefined;
 }
 
-export function checkMaySendAgain(record: PublicationRecord, nowMs: number): void {
-  if (!maySendAgain(record) || record.linkEndsAtMs <= nowMs) {
+function checkMaySendAgain(record: PublicationRecord): void {
+  if (!maySendAgain(record)) {
     throw new UserError("This can't be sent again. Please attach the video again.");
   }
 }

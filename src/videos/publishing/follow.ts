@@ -9,7 +9,7 @@ import { NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.t
 import type { Change } from "./claimed-publication.ts";
 import type { PublicationProblem } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { FREE, cancelled, enter, failed, isToWithdraw } from "./states.ts";
+import { FREE, cancelled, enter, failed, isOfLeftServer, isToWithdraw } from "./states.ts";
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -72,7 +72,8 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return failed(record, { of: "video", kind: "rejected", mayRetry: !isScheduled }, nowMs);
     }
     if (!isScheduled && stage === "scheduled") {
-      return { ...enter(record, "scheduled", nowMs), fileUrl: undefined };
+      // The link stays: where the bot is removed from the server, the video is cancelled and may be sent again.
+      return enter(record, "scheduled", nowMs);
     }
     if (isScheduled && (video.publishAtMs ?? 0) > nowMs) {
       // Somebody has chosen another time at the service itself.
@@ -134,6 +135,9 @@ export function createTidy({ accounts, client, clock, log }: PublishRunnerDepend
       return { fileUrl: undefined };
     }
     await cancelSession(record);
-    return { session: undefined, fileUrl: undefined };
+    return (current) => ({
+      session: undefined,
+      ...(!(state === "cancelled" && isOfLeftServer(current)) && { fileUrl: undefined }),
+    });
   };
 }

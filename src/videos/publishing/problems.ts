@@ -38,8 +38,10 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undef
 }
 
 /** Whether people may have it sent once more: its file is kept as long as that is so. */
-export function maySendAgain({ state, fileUrl }: PublicationRecord): boolean {
-  return fileUrl !== undefined && state === "failed";
+export function maySendAgain({ state, stopReason, fileUrl }: PublicationRecord): boolean {
+  return (
+    fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))
+  );
 }
 
 /** The same file would be refused again. */

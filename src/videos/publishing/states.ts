@@ -18,7 +18,8 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   failed: ["uploading", "awaiting-approval"],
   // Put right, and asked for once more.
   refused: ["awaiting-approval"],
-  cancelled: [],
+  // The bot is back in the server.
+  cancelled: ["uploading", "awaiting-approval"],
   expired: [],
   deleted: [],
 };
@@ -97,6 +98,8 @@ export function dueAt(record: PublicationRecord): number | undefined {
     case "outcome-unknown":
       return fileUrl === undefined ? undefined : linkEndsAtMs;
     case "cancelled":
+      // What a server's return may bring back is kept as long as the server is remembered.
+      return fileUrl === undefined || isOfLeftServer(record) ? leftovers : 0;
     case "published":
     case "expired":
     case "deleted":
@@ -104,9 +107,14 @@ export function dueAt(record: PublicationRecord): number | undefined {
   }
 }
 
+/** Whether the bot was removed from its server: once it is cancelled, it is kept to be published again. */
+export function isOfLeftServer({ stopReason }: PublicationRecord): boolean {
+  return stopReason === "left" || stopReason === "returned";
+}
+
 /** Whether what the service has of it is to be cancelled there; a server's own account is its own to look after. */
-export function isToWithdraw({ account, stopReason }: PublicationRecord): boolean {
-  return account === "operator" && (stopReason === "left" || stopReason === "returned");
+export function isToWithdraw(record: PublicationRecord): boolean {
+  return record.account === "operator" && isOfLeftServer(record);
 }
 
 export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean {
