@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
-import type { Faults, ServerEnv } from "../faults/faults.ts";
+import type { ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
 import { pageAnswer } from "../faults/service-faults.ts";
 import { isNameless } from "../http/nameless.ts";
@@ -28,25 +28,13 @@ export interface AppDependencies {
   readonly clock: Clock;
   readonly railway: Railway;
   readonly operators: Pick<Operators, "indicators">;
-  readonly faults: Pick<Faults, "meet">;
   /** Called for every request to a path that nobody serves. */
   readonly onUnknown: (sentence: string) => void;
 }
 
-export function createApp({
-  clock,
-  railway,
-  operators,
-  faults,
-  onUnknown,
-}: AppDependencies): Hono<ServerEnv> {
+export function createApp({ clock, railway, operators, onUnknown }: AppDependencies): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
 
-  app.use(faults.meet);
-  app.use(async (request, next) => {
-    await next();
-    request.header("x-signalbox-stand-in", "rail-data");
-  });
   app.use(compress({ encoding: "gzip" }));
   app.get("/", (request) => request.text(WHAT_IT_IS));
   app.use(async (request, next) =>

@@ -37,6 +37,7 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
   const allowed = new WeakMap<IncomingMessage, boolean>();
 
   const standIn = await startStandIn<LedgerEntry, TransportFaults>(options, {
+    name: "transport",
     createFaults: (hooks) => createTransportFaults(credentials, hooks),
     createApp: (server) =>
       createApp({
