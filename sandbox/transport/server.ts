@@ -2,8 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { startStandIn, type Call, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
-import { createTransportFaults } from "./faults.ts";
-import type { TransportFaults } from "./faults.ts";
+import { createTransportFaults, type TransportFaults } from "./faults.ts";
 import { createPlan, type PlanTerms } from "./plan.ts";
 import { readCredentials, withoutCredentials, type Credentials } from "./refusals.ts";
 import { createTrainOrders } from "./railway/orders.ts";

@@ -1,9 +1,7 @@
 // Boards in the shapes of the two dialects, and one train's calling points.
-import { aimedAt } from "../railway/board.ts";
-import type { BoardEntry, BoardQuery } from "../railway/board.ts";
+import { aimedAt, type BoardEntry, type BoardQuery } from "../railway/board.ts";
 import { operatorName } from "../railway/operators.ts";
-import { liveCall } from "../railway/running.ts";
-import type { CallSide } from "../railway/running.ts";
+import { liveCall, type CallSide } from "../railway/running.ts";
 import type { RailStation } from "../railway/stations.ts";
 import type { Train } from "../railway/train.ts";
 import { formatUkDate, formatUkDateTime, formatUkTime } from "../railway/uk-time.ts";

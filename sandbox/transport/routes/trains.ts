@@ -1,13 +1,16 @@
 // The paths under which a station's trains and one train's calling points are shown: the specification's, the current
 // ones and the legacy ones.
-import { Hono } from "hono";
-import type { Context } from "hono";
-import { formatPublicBoard, formatServiceTimetable, formatSpecificationBoard } from "../board/answers.ts";
-import type { BoardLists, BoardQuestion } from "../board/answers.ts";
+import { Hono, type Context } from "hono";
+import {
+  formatPublicBoard,
+  formatServiceTimetable,
+  formatSpecificationBoard,
+  type BoardLists,
+  type BoardQuestion,
+} from "../board/answers.ts";
 import { answer, trainUrl, type StandInContext, type StandInEnv } from "../context.ts";
 import { isDate, parsePathMoment, parseStation, readQuery, type BadRequest } from "../query.ts";
-import { boardOf } from "../railway/board.ts";
-import type { BoardEntry } from "../railway/board.ts";
+import { boardOf, type BoardEntry } from "../railway/board.ts";
 import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
 import { Refusal } from "../refusals.ts";
 
