@@ -43,11 +43,6 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>({ strict: true });
   const jobs = createJobs(clock, baseUrl);
 
-  app.use(standIn.faults.meet);
-  app.use(async (request, next) => {
-    await next();
-    request.header("x-signalbox-stand-in", "style; a local filter, not a neural model");
-  });
   for (const path of ["/v1/*", "/jobs/*"]) {
     app.use(path, async (request, next) => {
       if (request.req.header("authorization") !== `Bearer ${apiKey}`) {

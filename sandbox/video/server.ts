@@ -41,6 +41,7 @@ export async function startVideoStandIn(options: VideoStandInOptions) {
   let people = 0;
 
   const standIn = await startStandIn<LedgerEntry, VideoFaults>(options, {
+    name: "video",
     createFaults: createVideoFaults,
     createApp: (server) => createApp({ ...server, clock, store, settings }),
     async receive(request, response) {
