@@ -8,7 +8,7 @@ import type { StyleFaults } from "./faults.ts";
 import { createJobs } from "./jobs.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { readOrder, Refusal } from "./read-order.ts";
-import { restyle } from "./restyle.ts";
+import { restyle } from "./filters.ts";
 import { answerTwisted, type ANSWER_SHAPES, type Results, type Said } from "./results.ts";
 
 /** What may be changed while the stand-in runs. */
