@@ -8,8 +8,8 @@ import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/act
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
-import { readSubscription } from "../../src/boards/board-settings.ts";
-import { readWatch } from "../../src/watches/watch-settings.ts";
+import { readSubscription } from "../../src/boards/boards.ts";
+import { readWatch } from "../../src/watches/watches.ts";
 import { openDatabase } from "../../src/database.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import {
