@@ -52,7 +52,6 @@ export async function requireBoard(
   return board;
 }
 
-/** Thrown where a server has no such board. */
 export function boardNotFound(): UserError {
   return new UserError(
     "I can't find that board here; it may have been removed. `/board list` shows this server's boards.",
@@ -64,14 +63,12 @@ export function requireEditable(table: BoardsTable, guildId: string, id: string)
   return requireBoard(table, guildId, id, (board) => isKept(board) || board.state === "draft");
 }
 
-/** Thrown where a server has as many boards as it may. */
 export function tooManyBoards(perGuild: number): UserError {
   return new UserError(
     `This server already has ${perGuild === 1 ? "the one board it can have" : `all the ${perGuild} boards it can have`}. Remove one first with \`/board remove\`.`,
   );
 }
 
-/** Thrown where two people change a board at once. */
 export function changedMeanwhile(): UserError {
   return new UserError(
     "Somebody else has just changed that board. Please check `/board list` and try again.",

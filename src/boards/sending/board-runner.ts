@@ -41,7 +41,6 @@ export interface BoardRunnerDeps {
 /** Promised in `Boards`: drafts wait, and removed boards can be brought back, for an hour. */
 const KEEP_MS = 3_600_000;
 
-/** The runner of one process. */
 export function createBoardRunner(deps: BoardRunnerDeps) {
   const { boards, data, clock, log, meter = noMeter } = deps;
   const read = createBoardReader(log);
