@@ -2,7 +2,7 @@
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import type { BoardsTable } from "./boards-table.ts";
+import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
 import type { CommandRights, Connection, Messenger } from "../core/ports.ts";
 import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
@@ -75,18 +75,9 @@ export function changedMeanwhile(): UserError {
   );
 }
 
-/** What a record must forget when its board goes to another channel. */
+/** A board that goes to another channel. What a process is sending to the old one right now is not recorded any more. */
 export function moveTo(channelId: string) {
-  return {
-    channelId,
-    // A process that is sending it to the old channel right now has nothing to record any more.
-    claimedSlotMs: undefined,
-    claimedUntilMs: undefined,
-    messageId: undefined,
-    messageSlotMs: undefined,
-    shownHash: undefined,
-    shownDataMs: undefined,
-  } as const;
+  return { channelId, ...NO_CLAIM, ...NO_MESSAGE };
 }
 
 /** Deletes the message that a board keeps; what was posted once and for all stays. */
