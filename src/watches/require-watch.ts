@@ -91,12 +91,10 @@ export async function editFirstMessage(
   }
 }
 
-/** Thrown where a watch is another person's. */
 export function notTheirs(): UserError {
   return new UserError("That watch is somebody else's. To set up your own, type `/watch`.");
 }
 
-/** Thrown where a person, or a server, has as many watches as it may. */
 export function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
   return new UserError(
     guildId === undefined
@@ -105,7 +103,6 @@ export function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserE
   );
 }
 
-/** Thrown where two people change a watch at once. */
 export function changedMeanwhile(): UserError {
   return new UserError("That watch has just changed. Please check `/watch list` and try again.");
 }
