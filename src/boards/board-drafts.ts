@@ -76,9 +76,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
     settings: BoardSettings,
     changes: string | undefined,
   ): Promise<Pick<DraftedBoard, "dataGapMs" | "mayComeEveryMinute">> {
-    const others = read(await table.active())
-      .filter(({ id }) => id !== changes)
-      .map((board) => board.settings);
+    const others = read(await table.activeSettings(changes)).map((board) => board.settings);
     const nowMs = clock.now();
     const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
     const isRarer = "every" in settings.schedule.timing && settings.schedule.timing.every > 1;

@@ -109,8 +109,15 @@ function refreshButton(mark: BoardMark): Row {
   return [buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardMark.encode(mark) })];
 }
 
+/** Boards with equal settings share one value: it is put into words once. */
+const HASHES = new WeakMap<Board, string>();
+
 /** What the rows say, and the age of the data in coarse steps. */
 function boardHash(board: Board): string {
+  const known = HASHES.get(board);
+  if (known !== undefined) {
+    return known;
+  }
   const { question, rows, next, dataAt, messages } = board;
   const words = [...rows, ...(next ? [next] : [])].map((row) => ({
     ...rowWords(row, dataAt, question),
@@ -119,7 +126,9 @@ function boardHash(board: Board): string {
   }));
   const told = messages && messages.length > 0 ? [messages] : [];
   const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
-  return hashContent([boardTitle(board), questionFilters(question), words, ...told, age]);
+  const hash = hashContent([boardTitle(board), questionFilters(question), words, ...told, age]);
+  HASHES.set(board, hash);
+  return hash;
 }
 
 // The words of a channel's board that an answer to a person has not: when new data comes.

@@ -1,8 +1,9 @@
 // The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
 // finished when its outcome is certain, so that the process that takes over after a crash finds what it needs to go on.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
+import type { ExpressionBuilder } from "kysely";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
-import type { Engine, Queries } from "../storage/schema.ts";
+import type { Engine, Queries, Schema } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
@@ -83,6 +84,24 @@ export interface BoardClaim {
   readonly history: string | undefined;
 }
 
+/** What is read of all boards each minute; the rest is read of those that are due. */
+const RUNNING = [
+  "id",
+  "channelId",
+  "settings",
+  "nextSlotMs",
+  "claimedSlotMs",
+  "claimedUntilMs",
+  "messageId",
+  "shownHash",
+  "lastSentMs",
+] as const satisfies readonly (keyof BoardRecord)[];
+
+export type RunningRecord = Pick<BoardRecord, (typeof RUNNING)[number]>;
+
+/** A server is in use if somebody used the bot there within this time. */
+const USED_MS = 24 * 60 * 60_000;
+
 export type BoardsTable = ReturnType<typeof createBoardsTable>;
 
 /** Absent: as it was; `undefined`: none any more. */
@@ -156,12 +175,21 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     },
 
     /** Active boards of servers that the bot is in: for the plan of what is asked when. */
-    active: () => readRows<BoardRecord>(selectRunning(queries).selectAll()),
+    active: () => readRows<RunningRecord>(selectRunning(queries).select(RUNNING)),
+
+    /** The distinct settings of these, each with one board's id; without those of the board `except`. */
+    activeSettings: (except: string | undefined) =>
+      readRows<Pick<BoardRecord, "id" | "settings">>(
+        selectRunning(queries)
+          .select(({ fn }) => [fn.min("id").as("id"), "settings"])
+          .$if(except !== undefined, (query) => query.where("id", "!=", except ?? ""))
+          .groupBy("settings"),
+      ),
 
     /**
      * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out. Those
-     * that edit their message at an interval come last, because an edit may be late; then the oldest come first, and of
-     * equally old ones those with equal settings are together. `most`: the first this many; default all.
+     * that edit their message at an interval come last, because an edit may be late, and of these the ones in servers that
+     * are in use come first. Then the oldest come first, and of equally old ones those with equal settings are together. `most`: the first this many; default all.
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
@@ -173,7 +201,14 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
             ]),
           )
           .orderBy((eb) =>
-            eb.and([eb("messageId", "is not", null), eb("settings", "like", '%"mode":"edit"%"every":%')]),
+            eb
+              .case()
+              .when(eb.or([eb("messageId", "is", null), eb("settings", "not like", EDITED_AT_INTERVAL)]))
+              .then(0)
+              .when(isInUse(eb, nowMs - USED_MS))
+              .then(1)
+              .else(2)
+              .end(),
           )
           .orderBy(({ fn }) => fn.coalesce("claimedSlotMs", "nextSlotMs"))
           .orderBy("settings")
@@ -287,6 +322,19 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
 
 function selectRunning(queries: Queries) {
   return queries.selectFrom("boards").where("state", "=", "active").where(isNotLeft("boards.guildId"));
+}
+
+/** As JSON.stringify writes the settings. */
+const EDITED_AT_INTERVAL = '%"mode":"edit"%"every":%';
+
+function isInUse(eb: ExpressionBuilder<Schema, "boards">, sinceMs: number) {
+  return eb.exists(
+    eb
+      .selectFrom("guildUses")
+      .select("guildUses.guildId")
+      .whereRef("guildUses.guildId", "=", "boards.guildId")
+      .where("guildUses.lastUsedAt", ">=", sinceMs),
+  );
 }
 
 async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number): Promise<boolean> {

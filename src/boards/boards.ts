@@ -80,6 +80,8 @@ export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
 /** About a kilobyte each. With fewer than a bot has, all would be parsed again each minute. */
 const MOST_KEPT = 20_000;
 
+type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
+
 export type ReadBoards = ReturnType<typeof createBoardReader>;
 
 /**
@@ -89,7 +91,7 @@ export type ReadBoards = ReturnType<typeof createBoardReader>;
 export function createBoardReader(log: Log) {
   const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(growingTo(MOST_KEPT));
 
-  function parse({ id, settings }: BoardRecord): BoardSettings | undefined {
+  function parse({ id, settings }: ReadableRecord): BoardSettings | undefined {
     try {
       return parseBoardSettings(settings);
     } catch (error) {
@@ -98,7 +100,9 @@ export function createBoardReader(log: Log) {
     }
   }
 
-  return (records: readonly BoardRecord[]): readonly Subscription[] =>
+  return <R extends ReadableRecord>(
+    records: readonly R[],
+  ): readonly (Omit<R, "settings"> & Pick<Subscription, "settings">)[] =>
     records.flatMap((record) => {
       const entry = known.get(record.settings) ?? { settings: parse(record) };
       known.set(record.settings, entry);

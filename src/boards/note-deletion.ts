@@ -16,11 +16,24 @@ export function createNoteDeletion({
   clock,
   log,
 }: {
-  readonly table: Pick<BoardsTable, "inChannel" | "loseMessage">;
+  readonly table: Pick<BoardsTable, "activeChannels" | "inChannel" | "loseMessage">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
   const read = createBoardReader(log);
+  let known: { readonly ids: ReadonlySet<string>; readonly readAtMs: number } | undefined;
+
+  /**
+   * In a busy server, messages are deleted all the time, hardly ever where a board is: those must not cost a query each. A
+   * board that is younger than this knowledge notices a deletion when it next changes.
+   */
+  async function hasBoards(channelId: string): Promise<boolean> {
+    const nowMs = clock.now();
+    if (known === undefined || Math.abs(nowMs - known.readAtMs) >= MINUTE_MS) {
+      known = { ids: new Set(await table.activeChannels()), readAtMs: nowMs };
+    }
+    return known.ids.has(channelId);
+  }
 
   return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
     const isChannel = messageIds === "all";
@@ -28,6 +41,9 @@ export function createNoteDeletion({
     // A slot of its own, which nobody can have sent before: slots are whole minutes.
     const soonMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
     try {
+      if (!isChannel && !(await hasBoards(channelId))) {
+        return;
+      }
       for (const board of read(await table.inChannel(guildId, channelId))) {
         if (isChannel || (messageIds.includes(board.messageId ?? "") && isMissed(board))) {
           const isSoon = isChannel || isRunning(board.settings.schedule, nowMs);

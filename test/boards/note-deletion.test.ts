@@ -134,3 +134,27 @@ it("pauses the boards of a channel that is deleted, and says so, within a minute
   expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "channel-gone" });
   expect(discord.calls.at(-1)).toBe("dm u1");
 });
+
+it("asks the database once a minute, however much is deleted where no boards are", async () => {
+  const { database, clock } = await standing();
+  let queries = 0;
+  const table = {
+    ...database.boards,
+    inChannel(...asked: Parameters<typeof database.boards.inChannel>) {
+      queries += 1;
+      return database.boards.inChannel(...asked);
+    },
+    activeChannels() {
+      queries += 1;
+      return database.boards.activeChannels();
+    },
+  };
+  const note = createNoteDeletion({ table, clock, log });
+  for (let seconds = 0; seconds < 120; seconds += 1) {
+    for (let index = 0; index < 10; index += 1) {
+      await note({ guildId: "g1", channelId: `c${index}`, messageIds: ["1"] });
+    }
+    clock.advance(1_000);
+  }
+  expect(queries).toBe(2);
+});

@@ -32,16 +32,18 @@ export type Shown = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Lets boards come for some minutes, those that keep a message with one in their channel. `share`: of 49 requests a
- * second.
+ * second. `usedGuilds`: whose people used the bot a moment ago.
  */
 export async function crowd(
   boards: readonly CrowdedBoard[],
   {
     minutes,
     share = MOST,
+    usedGuilds = [],
   }: {
     readonly minutes: number;
     readonly share?: number;
+    readonly usedGuilds?: readonly string[];
   },
 ) {
   const world = await openBoardWorld();
@@ -66,6 +68,9 @@ export async function crowd(
       edit: ({ channelId }) => limiter.run("bulk", async () => note(channelId)),
     };
   };
+  for (const guildId of usedGuilds) {
+    await database.guildRecords.noteUse(guildId, START_MS);
+  }
   for (const { id, guildId = `g-${id}`, changed } of boards) {
     const isKept = changed?.mode === undefined || changed.mode === "edit";
     await world.add(id, { guildId, ...(changed && { changed }), ...(isKept && { messageId: `m-${id}` }) });

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type Meter, noMeter } from "../../core/meter.ts";
-import { type BoardsTable, NO_CLAIM } from "../boards-table.ts";
+import { type BoardsTable, NO_CLAIM, type RunningRecord } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
 import type { Connection, Messenger, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
@@ -19,7 +19,7 @@ import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { backWords } from "../board-settings-words.ts";
 import { noteFate } from "../slot-history.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
-import { type Subscription, createBoardReader } from "../boards.ts";
+import { type BoardSettings, createBoardReader } from "../boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
@@ -171,11 +171,14 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   };
 }
 
+/** A board with what is read of it each minute. */
+type RunningBoard = Omit<RunningRecord, "settings"> & { readonly settings: BoardSettings };
+
 /** What somebody has just refreshed, or what has just been shown, is left alone for this long. */
 const SHOWN_FOR_MS = 10 * 60_000;
 
 /** Whether an active board keeps a message whose hours are over, and the message does not say so yet. */
-function isToClose(board: Subscription, nowMs: number): boolean {
+function isToClose(board: RunningBoard, nowMs: number): boolean {
   const { mode, schedule } = board.settings;
   const { timing } = schedule;
   const { messageId, claimedSlotMs, nextSlotMs = -Infinity, lastSentMs = -Infinity } = board;
@@ -206,7 +209,7 @@ const AT_ONCE = 50;
  */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
-  active: readonly Subscription[],
+  active: readonly RunningBoard[],
 ): Promise<void> {
   for (const [index, board] of active.entries()) {
     if (index % AT_ONCE === 0) {

@@ -28,6 +28,18 @@ describe("more boards than Discord takes at once", () => {
     }
   });
 
+  it("come in time where people use the bot, if even an interval is too short for all", async () => {
+    const used = even(1_700)
+      .slice(-400)
+      .map(({ id }) => id);
+    const { missed } = await crowd([...even(1_700), ...urgent], {
+      minutes: 17,
+      share: SHARE,
+      usedGuilds: used.map((id) => `g-${id}`),
+    });
+    expect([...used, ...urgent.map(({ id }) => id)].filter((id) => missed.get(id) !== 0)).toEqual([]);
+  });
+
   it("all come now and then, if even an interval is too short for all", async () => {
     const { shown, missed } = await crowd([...even(1_700), ...urgent], { minutes: 17, share: SHARE });
     expect(even(1_700).filter(({ id }) => !shown.has(id))).toEqual([]);
