@@ -129,10 +129,10 @@ function pointLines({ points, dataAt }: Train, crs: string): string {
   );
 }
 
-/** How many of a long train's first points are left out: none from the station on that the person stands at. */
+/** How many of a long train's passed points are left out: none of the station that the person stands at. */
 function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
-  const own = points.findIndex((point) => point.crs === crs);
-  return Math.max(0, Math.min(own, points.length - MOST_POINTS));
+  const firstShown = points.findIndex((point) => point.crs === crs || point.state !== "passed");
+  return Math.max(0, Math.min(firstShown, points.length - MOST_POINTS));
 }
 
 function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boolean): string {
