@@ -6,7 +6,6 @@ import { ButtonView } from "./button-view.tsx";
 import { componentsOf, isSet, numberField, textField } from "./fields.ts";
 import { SelectView } from "./select-view.tsx";
 import { attachmentOf, mediaOf, type Surface } from "./surface.ts";
-import type { ComponentChildren } from "preact";
 
 interface ComponentProps {
   readonly component: Component;
@@ -50,10 +49,10 @@ function ComponentView({ component, surface }: ComponentProps) {
       return <Gallery gallery={component} surface={surface} />;
     case 13: {
       const attachment = attachmentOf(component["file"], surface);
-      return attachment === undefined ? (
-        <Unknown type={13} />
-      ) : (
-        <FileCard attachment={attachment} isSpoiler={isSet(component, "spoiler") || attachment.spoiler} />
+      return (
+        attachment && (
+          <FileCard attachment={attachment} isSpoiler={isSet(component, "spoiler") || attachment.spoiler} />
+        )
       );
     }
     case 14:
@@ -62,14 +61,19 @@ function ComponentView({ component, surface }: ComponentProps) {
           class={`separator ${numberField(component, "spacing") === 2 ? "wide" : ""} ${component["divider"] === false ? "blank" : ""}`}
         />
       );
-    case 17:
+    case 17: {
+      const accent = numberField(component, "accent_color");
+      const colour = accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
       return (
-        <ContainerView container={component}>
-          <Components value={component["components"]} surface={surface} />
-        </ContainerView>
+        <Veil isOn={isSet(component, "spoiler")}>
+          <div class="container card" style={colour}>
+            <Components value={component["components"]} surface={surface} />
+          </div>
+        </Veil>
       );
+    }
     default:
-      return <Unknown type={component.type} />;
+      return <p class="subtext">(component type {component.type}, not shown here)</p>;
   }
 }
 
@@ -84,12 +88,7 @@ export function Components({ value, surface }: { readonly value: unknown; readon
   );
 }
 
-interface GalleryProps {
-  readonly gallery: Component;
-  readonly surface: Surface;
-}
-
-function Gallery({ gallery, surface }: GalleryProps) {
+function Gallery({ gallery, surface }: { readonly gallery: Component; readonly surface: Surface }) {
   const items: readonly unknown[] = Array.isArray(gallery["items"]) ? gallery["items"] : [];
   return (
     <div class={items.length === 1 ? "gallery" : "gallery several"}>
@@ -97,27 +96,5 @@ function Gallery({ gallery, surface }: GalleryProps) {
         <MediaView key={index} {...mediaOf(item, surface)} />
       ))}
     </div>
-  );
-}
-
-function Unknown({ type }: { readonly type: number }) {
-  return <p class="subtext">(component type {type}, not shown here)</p>;
-}
-
-/** A box with a coloured edge; a spoiler is veiled until it is pressed. */
-interface ContainerProps {
-  readonly container: Component;
-  readonly children: ComponentChildren;
-}
-
-function ContainerView({ container, children }: ContainerProps) {
-  const accent = numberField(container, "accent_color");
-  const colour = accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
-  return (
-    <Veil isOn={isSet(container, "spoiler")}>
-      <div class="container card" style={colour}>
-        {children}
-      </div>
-    </Veil>
   );
 }

@@ -25,8 +25,8 @@ export function showInteraction(interactionId: string): void {
 let heard: TrafficEntry[] = [];
 let timer: number | undefined;
 
-export function hearTraffic(event: InspectorEvent): void {
-  heard.push(event.entry);
+export function hearTraffic({ entry }: InspectorEvent): void {
+  heard.push(entry);
   timer ??= setTimeout(drawHeard, GATHER_MS);
 }
 

@@ -9,7 +9,7 @@ import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
 import { connection } from "../state/live.ts";
 import { ChannelList } from "./channel-list.tsx";
-import { GuildRail, listedPlace } from "./guild-rail.tsx";
+import { GuildRail } from "./guild-rail.tsx";
 import { MemberSwitcher } from "./member-switcher.tsx";
 import { toast } from "../state/toast.ts";
 
@@ -53,8 +53,7 @@ function ConnectionBar() {
 /** Where one can be and who one can be: guilds, channels, and the member who is played. */
 function Places() {
   const { guilds = [], directs = [] } = scene.value ?? {};
-  const wanted = listedPlace.value ?? openedGuild.value?.id ?? "directs";
-  const guild = guilds.find(({ id }) => id === wanted);
+  const guild = openedGuild.value;
   return (
     <div class="places">
       <GuildRail guilds={guilds} directs={directs} listed={guild?.id ?? "directs"} />

@@ -1,11 +1,7 @@
 // The guilds, and the direct messages above them.
-import { signal } from "@preact/signals";
 import type { SceneChannel, SceneGuild } from "../../../control/chat/api.ts";
 import { unread } from "../state/messages.ts";
 import { openChannel } from "../state/session.ts";
-
-/** Whose channels are listed: a guild's id, or `directs`; `undefined`: the guild of the open channel. */
-export const listedPlace = signal<string | undefined>(undefined);
 
 interface GuildRailProps {
   readonly guilds: readonly SceneGuild[];
@@ -34,7 +30,6 @@ export function GuildRail({ guilds, directs, listed }: GuildRailProps) {
                 aria-current={listed === id ? "true" : undefined}
                 onClick={() => {
                   const [first] = channels;
-                  listedPlace.value = id;
                   if (first !== undefined) {
                     openChannel(first.id);
                   }
