@@ -25,13 +25,7 @@ export function chatRoutes(parts: ControlParts): Hono {
     .get("/commands", (context) => {
       const { user, channel } = placeOf(context.req.query());
       const commands = commandsOffered(platform, channel, user.id).map(
-        ({ id, kind, name, description, options }): OfferedCommand => ({
-          id,
-          kind,
-          name,
-          description,
-          options,
-        }),
+        ({ kind, name, description, options }): OfferedCommand => ({ kind, name, description, options }),
       );
       return context.json(commands);
     })

@@ -1,4 +1,5 @@
 // Tells a screen reader what is new. The list itself is silent: it also grows upwards, and is edited every minute.
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { nowMs } from "../state/clock.ts";
 import { NAMES } from "../state/people.ts";
@@ -8,13 +9,31 @@ import { plainWords } from "../text/plain-words.ts";
 const MOST_CHARACTERS = 300;
 const KEPT = 5;
 
-export function Announcer({ messages }: { readonly messages: readonly ChatMessage[] }) {
-  // What the bot is still thinking about is told when it is there.
-  const ready = messages.filter(({ loading }) => !loading).slice(-KEPT);
+interface AnnouncerProps {
+  readonly messages: readonly ChatMessage[];
+  /** Before, what comes is the channel's past. */
+  readonly areThere: boolean;
+}
+
+export function Announcer({ messages, areThere }: AnnouncerProps) {
+  const known = useRef<ReadonlySet<string>>();
+  const [said, setSaid] = useState<readonly { readonly id: string; readonly words: string }[]>([]);
+  useEffect(() => {
+    const before = known.current;
+    // What the bot is still thinking about is told when it is there.
+    const ready = messages.filter(({ loading }) => !loading);
+    if (areThere) {
+      known.current = new Set(ready.map(({ id }) => id));
+    }
+    const news = before === undefined ? [] : ready.filter(({ id }) => !before.has(id));
+    if (news.length > 0) {
+      setSaid((now) => [...now, ...news.map((one) => ({ id: one.id, words: wordsFor(one) }))].slice(-KEPT));
+    }
+  }, [messages, areThere]);
   return (
     <div class="hidden" role="log" aria-live="polite" aria-relevant="additions" aria-label="New messages">
-      {ready.map((one) => (
-        <p key={one.id}>{wordsFor(one)}</p>
+      {said.map(({ id, words }) => (
+        <p key={id}>{words}</p>
       ))}
     </div>
   );

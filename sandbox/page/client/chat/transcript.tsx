@@ -45,7 +45,7 @@ export function Transcript() {
             <PendingRow key={one.key} pending={one} />
           ))}
       </ol>
-      {areMessagesThere.value && <Announcer messages={all} />}
+      <Announcer messages={all} areThere={areMessagesThere.value} />
     </Tail>
   );
 }

@@ -1,16 +1,10 @@
 // A message's components, by Discord's numbers for them.
-import type { Component } from "../../../control/chat/api.ts";
 import { FileCard, MediaView, Veil } from "../message/picture.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { ButtonView } from "./button-view.tsx";
 import { componentsOf, isSet, numberField, textField } from "./fields.ts";
 import { SelectView } from "./select-view.tsx";
-import { attachmentOf, mediaOf, type Surface } from "./surface.ts";
-
-interface ComponentProps {
-  readonly component: Component;
-  readonly surface: Surface;
-}
+import { attachmentOf, mediaOf, type ComponentProps, type Surface } from "./surface.ts";
 
 function ComponentView({ component, surface }: ComponentProps) {
   switch (component.type) {
@@ -21,13 +15,13 @@ function ComponentView({ component, surface }: ComponentProps) {
         </div>
       );
     case 2:
-      return <ButtonView button={component} surface={surface} />;
+      return <ButtonView component={component} surface={surface} />;
     case 3:
     case 5:
     case 6:
     case 7:
     case 8:
-      return <SelectView select={component} surface={surface} />;
+      return <SelectView component={component} surface={surface} />;
     case 9:
       return (
         <div class="section row">
@@ -46,7 +40,7 @@ function ComponentView({ component, surface }: ComponentProps) {
         </div>
       );
     case 12:
-      return <Gallery gallery={component} surface={surface} />;
+      return <Gallery component={component} surface={surface} />;
     case 13: {
       const attachment = attachmentOf(component["file"], surface);
       return (
@@ -88,8 +82,8 @@ export function Components({ value, surface }: { readonly value: unknown; readon
   );
 }
 
-function Gallery({ gallery, surface }: { readonly gallery: Component; readonly surface: Surface }) {
-  const items: readonly unknown[] = Array.isArray(gallery["items"]) ? gallery["items"] : [];
+function Gallery({ component, surface }: ComponentProps) {
+  const items: readonly unknown[] = Array.isArray(component["items"]) ? component["items"] : [];
   return (
     <div class={items.length === 1 ? "gallery" : "gallery several"}>
       {items.map((item, index) => (

@@ -88,7 +88,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
         />
         <button
           type="button"
-          class="icon-button send"
+          class="icon-button send primary"
           aria-label="Send message"
           title="Send message"
           aria-disabled={isEmpty}

@@ -40,12 +40,8 @@ export function Select(props: SelectProps) {
   };
   const onToggle = (isOpening: boolean) => {
     if (isOpening) {
-      setActive(
-        Math.max(
-          0,
-          options.findIndex(({ key }) => chosen.includes(key)),
-        ),
-      );
+      const first = options.findIndex(({ key }) => chosen.includes(key));
+      setActive(Math.max(0, first));
     } else if (isMultiple && draft !== undefined && draft.length >= least) {
       settle(draft);
     }

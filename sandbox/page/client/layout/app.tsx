@@ -44,7 +44,7 @@ export function App() {
 /** Says that the sandbox is not heard. */
 function ConnectionBar() {
   return connection.value === "lost" ? (
-    <p class="connection-bar" role="alert">
+    <p class="connection-bar danger" role="alert">
       The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page reconnects by itself.
     </p>
   ) : null;

@@ -53,6 +53,6 @@ function deleteMessage(messageId: string): void {
 function copyText(text: string): void {
   navigator.clipboard.writeText(text).then(
     () => tell("Copied."),
-    () => tell("Your browser doesn't let this page copy.", "alarm"),
+    () => tell("Your browser doesn't let this page copy.", "danger"),
   );
 }

@@ -56,12 +56,13 @@ export function messageLinked(url: string): Place | undefined {
 
 /** `children` are the link's words; without them it says where it leads. */
 export function MessageLink({
-  place: { channel, messageId },
+  place,
   children,
 }: {
   readonly place: Place;
   readonly children?: ComponentChildren;
 }) {
+  const { channel, messageId } = place;
   return (
     <button
       type="button"
