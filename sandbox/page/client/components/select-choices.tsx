@@ -1,7 +1,6 @@
 // What a menu offers, whether the bot named it or the guild has it.
 import type { Component } from "../../../control/chat/api.ts";
 import { around } from "../composer/draft-state.ts";
-import { optionOf } from "../composer/offers.tsx";
 import { offerNames } from "../command/offers.ts";
 import type { ListOption } from "../kit/option-list.tsx";
 import { choicesOf, textField } from "./fields.ts";
@@ -13,7 +12,10 @@ const NAMES = { 5: "user", 6: "role", 7: "mentionable", 8: "channel" } as const;
 /** `key` is the value that is sent. Reads signals. */
 export function selectOptions(select: Component): ListOption[] {
   if (isOfNames(select.type)) {
-    return offerNames(NAMES[select.type], around.value, select["channel_types"]).map(optionOf);
+    return offerNames(NAMES[select.type], around.value, select["channel_types"]).map(({ name, value }) => ({
+      key: String(value),
+      label: name,
+    }));
   }
   return choicesOf(select).map(({ value, label, description, emoji }) => ({
     key: value,
