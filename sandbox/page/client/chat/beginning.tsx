@@ -44,9 +44,9 @@ function Greeting() {
       </p>
       <ul class="tries">
         {tries.value.map((one) => (
-          <li key={one.id}>
+          <li key={one.command}>
             <button type="button" class="try card row" onClick={() => void tellTrouble(startTry(one))}>
-              <Icon name={doneTries.value.has(one.id) ? "check" : one.icon} />
+              <Icon name={doneTries.value.has(one.command) ? "check" : one.icon} />
               <span class="stack">
                 <strong>{one.title}</strong>
                 <span class="subtext">{one.words}</span>

@@ -87,7 +87,9 @@ export function Switch({ label, children, isOn, onTurn }: SwitchProps) {
           {children}
         </span>
       </span>
-      <span class="switch" aria-hidden="true" />
+      <span class={`status ${isOn ? "good" : "soft"}`} aria-hidden="true">
+        {isOn ? "On" : "Off"}
+      </span>
     </button>
   );
 }

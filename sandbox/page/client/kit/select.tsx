@@ -95,7 +95,7 @@ export function Select(props: SelectProps) {
           }
         }}
       >
-        <span class="select-shown rest">
+        <span class="select-shown row rest">
           {shown.length === 0 && <span class="soft">{placeholder}</span>}
           {shown.map(({ key, label: name, lead }) => (
             <span key={key} class={`row ${isMultiple ? "tag" : ""}`}>
@@ -110,7 +110,7 @@ export function Select(props: SelectProps) {
         ref={list}
         id={`${id}-popover`}
         popover="auto"
-        class="popover select-popover"
+        class="popover card select-popover"
         onBeforeToggle={({ newState }) => onToggle(newState === "open")}
       >
         {isOpen && (
@@ -124,12 +124,7 @@ export function Select(props: SelectProps) {
             onChoose={choose}
           />
         )}
-        {isMultiple && <p class="note subtext">{boundsWords(least, most)}</p>}
       </div>
     </div>
   );
-}
-
-function boundsWords(least: number, most: number): string {
-  return least === most ? `Choose ${most}` : least === 0 ? `Up to ${most}` : `${least} to ${most}`;
 }

@@ -7,7 +7,7 @@ import { ModalLayer } from "../modal/modal-layer.tsx";
 import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
 import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
-import { connection } from "../state/live.ts";
+import { isLost } from "../state/live.ts";
 import { ChannelList } from "./channel-list.tsx";
 import { GuildRail } from "./guild-rail.tsx";
 import { MemberSwitcher } from "./member-switcher.tsx";
@@ -43,7 +43,7 @@ export function App() {
 
 /** Says that the sandbox is not heard. */
 function ConnectionBar() {
-  return connection.value === "lost" ? (
+  return isLost.value ? (
     <p class="connection-bar danger" role="alert">
       The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page reconnects by itself.
     </p>

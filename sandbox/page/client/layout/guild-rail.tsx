@@ -13,7 +13,7 @@ interface GuildRailProps {
 export function GuildRail({ guilds, directs, listed }: GuildRailProps) {
   const places = [
     { id: "directs", name: "Direct messages", sign: "@", channels: directs },
-    ...guilds.map((guild) => ({ ...guild, sign: initialsOf(guild.name) })),
+    ...guilds.map((guild) => ({ ...guild, sign: guild.name.replaceAll(/(\S)\S*\s*/g, "$1") })),
   ];
   return (
     <nav class="rail" aria-label="Servers">
@@ -44,10 +44,3 @@ export function GuildRail({ guilds, directs, listed }: GuildRailProps) {
     </nav>
   );
 }
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word.slice(0, 1))
-    .join("")
-    .slice(0, 3);

@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import type { InspectorEvent, PageEvent } from "../../../control/api/events.ts";
 
-/** Whether the sandbox is heard. */
-export const connection = signal<"connecting" | "open" | "lost">("connecting");
+/** Whether the sandbox is no longer heard. */
+export const isLost = signal(false);
 
 type Heard = PageEvent | InspectorEvent;
 
@@ -14,14 +14,13 @@ const openings = new Set<() => void>();
 export function connect(): void {
   const stream = new EventSource("_sandbox/events");
   stream.addEventListener("open", () => {
-    const isAgain = connection.value === "lost";
-    connection.value = "open";
-    if (isAgain) {
+    if (isLost.value) {
       openings.forEach((hear) => hear());
     }
+    isLost.value = false;
   });
   stream.addEventListener("error", () => {
-    connection.value = "lost";
+    isLost.value = true;
   });
   for (const name of ["message", "inspector"]) {
     stream.addEventListener(name, ({ data }) => {
