@@ -87,9 +87,7 @@ export function Switch({ label, children, isOn, onTurn }: SwitchProps) {
           {children}
         </span>
       </span>
-      <span class={`status ${isOn ? "good" : "soft"}`} aria-hidden="true">
-        {isOn ? "On" : "Off"}
-      </span>
+      <span class="switch" aria-hidden="true" />
     </button>
   );
 }
