@@ -106,7 +106,7 @@ const GOAL_LINE_MICROSECONDS = 20;
 
 /** What the line of an interaction costs, by itself. */
 function lineRow(file: number, secrets: readonly string[]): BenchRow {
-  const log = createLog({ level: "info", secrets, destination: createLogOutput(file, () => "") });
+  const log = createLog({ level: "info", secrets, destination: createLogOutput(file) });
   const line = {
     guild: "1170000000000000000",
     user: "1170000000000000001",

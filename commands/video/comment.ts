@@ -22,7 +22,7 @@ function hide(context: VideoContext, args: CommentArgs, hidden: boolean): Promis
   return answerWrite(
     context,
     { videoId, what, look: "comments" },
-    (videos, guildId, by) => videos.hideComment(guildId, videoId, commentId, hidden, by),
+    (videos, asked) => videos.hideComment(asked, commentId, hidden),
     () => showComment(context, args, done),
   );
 }
@@ -51,7 +51,7 @@ export default defineComponents({
       answerWrite(
         context,
         { videoId, what: "the comment was deleted", look: "comments" },
-        (videos, guildId, by) => videos.deleteComment(guildId, videoId, commentId, by),
+        (videos, asked) => videos.deleteComment(asked, commentId),
         () => commentDoneView("The comment is deleted.", videoId),
       ),
     ),
@@ -65,7 +65,7 @@ export default defineComponents({
         return answerWrite(
           context,
           { videoId, what: "the answer was written", look: "comments" },
-          (videos, guildId, by) => videos.comment(guildId, videoId, typedIn(fields), { replyingTo }, by),
+          (videos, asked) => videos.comment(asked, typedIn(fields), replyingTo),
           () => showComment(context, args, "Answered."),
         );
       },
@@ -78,7 +78,7 @@ export default defineComponents({
         return answerWrite(
           context,
           { videoId, what: "the comment was changed", look: "comments" },
-          (videos, guildId, by) => videos.editComment(guildId, videoId, commentId, typedIn(fields), by),
+          (videos, asked) => videos.editComment(asked, commentId, typedIn(fields)),
           () => showComment(context, args, "Changed."),
         );
       },

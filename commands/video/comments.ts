@@ -8,7 +8,7 @@ import {
   VIDEO_NEEDS,
   type VideoContext,
   answerWrite,
-  askedBy,
+  requestOf,
   checkMayComment,
   hereOrBeside,
   showComment,
@@ -18,9 +18,7 @@ import {
 } from "../../src/videos/video-command.ts";
 
 async function showPage(context: VideoContext, args: CommentPageArgs): Promise<Reply> {
-  const { guildId, by } = await askedBy(context, args.videoId);
-  const { videoId, replyingTo, after } = args;
-  const page = await context.services.videos.comments(guildId, videoId, { replyingTo, after }, by);
+  const page = await context.services.videos.comments(await requestOf(context, args.videoId), args);
   return commentsView(page, args);
 }
 
@@ -61,7 +59,7 @@ export default defineCommand({
         answerWrite(
           context,
           { videoId, what: "the comment was written", look: "comments" },
-          (videos, guildId, by) => videos.comment(guildId, videoId, typedIn(fields), {}, by),
+          (videos, asked) => videos.comment(asked, typedIn(fields)),
           () => showPage(context, firstPage(videoId)),
         ),
     },

@@ -5,15 +5,14 @@ import {
   VIDEO_NEEDS,
   type VideoContext,
   answerWrite,
-  askedBy,
+  requestOf,
   onVideo,
   videoNamed,
   videoOption,
 } from "../../src/videos/video-command.ts";
 
 async function ask(context: VideoContext, videoId: string, isSure: boolean): Promise<Reply> {
-  const { guildId, by } = await askedBy(context, videoId);
-  return deleteQuestionView(await context.services.videos.show(guildId, videoId, by), isSure);
+  return deleteQuestionView(await context.services.videos.show(await requestOf(context, videoId)), isSure);
 }
 
 export default defineCommand({
@@ -29,7 +28,7 @@ export default defineCommand({
       answerWrite(
         context,
         { videoId, what: "the video was deleted", look: "show" },
-        (videos, guildId, by) => videos.delete(guildId, videoId, by),
+        (videos, asked) => videos.delete(asked),
         (outcome) => videoDeletedView(outcome === "gone"),
       ),
     ),

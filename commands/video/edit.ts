@@ -5,7 +5,7 @@ import { videoArgs } from "../../src/videos/video-args.ts";
 import { videoEditForm } from "../../src/videos/publication-form.ts";
 import { unknownOutcomeView } from "../../src/videos/video-view.ts";
 import {
-  askedBy,
+  requestOf,
   hereOrBeside,
   onVideo,
   showVideo,
@@ -16,16 +16,14 @@ import {
 } from "../../src/videos/video-command.ts";
 
 async function change(context: VideoContext, videoId: string, edit: VideoEdit): Promise<Reply> {
-  const { guildId, by } = await askedBy(context, videoId);
-  const outcome = await context.services.videos.edit(guildId, videoId, edit, by);
+  const outcome = await context.services.videos.edit(await requestOf(context, videoId), edit);
   return outcome === "done"
     ? showVideo(context, videoId, { done: "Changed." })
     : unknownOutcomeView("the change was made", videoId, "show");
 }
 
 async function openForm(context: VideoContext, videoId: string, isHere: boolean) {
-  const { guildId, by } = await askedBy(context, videoId);
-  return videoEditForm(await context.services.videos.readToEdit(guildId, videoId, by), isHere);
+  return videoEditForm(await context.services.videos.readToEdit(await requestOf(context, videoId)), isHere);
 }
 
 export default defineCommand({

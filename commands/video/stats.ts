@@ -5,13 +5,12 @@ import type { Context } from "../../src/discord/define/context.ts";
 import { videoArgs } from "../../src/videos/video-args.ts";
 import { statsCharts, videoFiguresView, videoStatsView } from "../../src/videos/video-stats-view.ts";
 import type { VideoStats } from "../../src/videos/videos.ts";
-import { askedBy, videoNamed, videoOption } from "../../src/videos/video-command.ts";
+import { requestOf, videoNamed, videoOption } from "../../src/videos/video-command.ts";
 
 type StatsContext = Context<"pictures" | "videoActors" | "videos">;
 
 async function read(context: StatsContext, videoId: string): Promise<VideoStats> {
-  const { guildId, by } = await askedBy(context, videoId);
-  return context.services.videos.stats(guildId, videoId, by);
+  return context.services.videos.stats(await requestOf(context, videoId));
 }
 
 async function showStats(context: StatsContext, videoId: string, visibility: Visibility): Promise<Reply> {

@@ -99,10 +99,7 @@ export function textLike(pattern: RegExp): Arg<string> {
 
 /** A text of at most this many characters. */
 export function anyText(most: number): Arg<string> {
-  return {
-    write: String,
-    read: (written) => (written !== "" && written.length <= most ? written : undefined),
-  };
+  return textLike(new RegExp(`^[^]{1,${most}}$`));
 }
 
 export function integer(min: number, max: number): Arg<number> {

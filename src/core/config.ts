@@ -251,7 +251,7 @@ function databasePasswords(url: string): readonly string[] {
 
 /** Problems between two variables. A value that is wrong by itself is skipped. */
 function findContradictions(set: Environment): string[] {
-  const problems: string[] = [];
+  const has = (name: string): boolean => set[name] !== undefined;
   const products = RAIL_DATA_PRODUCTS.map((product) => `RAIL_DATA_${product.toUpperCase()}`);
   const pairs = [
     ["TRANSPORT_APP_ID", "TRANSPORT_APP_KEY", " to run without the transport service."],
@@ -261,54 +261,50 @@ function findContradictions(set: Environment): string[] {
       ": each product has an address and a key of its own.",
     ]),
   ];
-  for (const [one = "", other = "", end] of pairs) {
-    const [missing, given] = set[one] === undefined ? [one, other] : [other, one];
-    if (set[missing] === undefined && set[given] !== undefined) {
-      problems.push(`${missing} is missing. Set it with ${given}, or set neither${end}`);
-    }
-  }
-  if (set["TRANSPORT_APP_KEY"] !== undefined && set["TRANSPORT_BUDGET"] === undefined) {
-    problems.push(
-      "TRANSPORT_BUDGET is missing. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
-    );
-  }
-  if (
-    set["RAIL_DATA_DEPARTURES_URL"] === undefined &&
-    products.slice(1).some((name) => set[`${name}_URL`] !== undefined)
-  ) {
-    problems.push(
-      "RAIL_DATA_DEPARTURES_URL is missing. Set it: the other products only add to the departures.",
-    );
-  }
-  if (set["TFL_APP_KEY"] !== undefined && set["TFL"] === undefined) {
-    problems.push("TFL is missing, but TFL_APP_KEY is set. Set TFL=on for London, or leave both out.");
-  }
-  const isOpenToAll = (set["ALLOWED_GUILDS"] ?? "*") === "*";
-  if (set["VIDEO_ACCESS_TOKEN"] !== undefined && set["VIDEO_GUILDS"] === undefined && isOpenToAll) {
-    problems.push(
-      "VIDEO_GUILDS is missing. List the ids of the servers that may publish with your account, or set * for every server that invites the bot.",
-    );
-  }
-  if (set["SECRET_KEY_OLD"] !== undefined && set["SECRET_KEY"] === undefined) {
-    problems.push("SECRET_KEY is missing, but SECRET_KEY_OLD is set. Set the new key too.");
-  }
-  if (set["STYLE_API_KEY"] !== undefined && set["STYLE_API_BASE_URL"] === undefined) {
-    problems.push(
-      "STYLE_API_BASE_URL is missing. Set it with STYLE_API_KEY, or set neither to run without restyled pictures.",
-    );
-  }
+  const incomplete = pairs.flatMap(([one = "", other = "", end]) => {
+    const [missing, given] = has(one) ? [other, one] : [one, other];
+    const isIncomplete = !has(missing) && has(given);
+    return isIncomplete ? [`${missing} is missing. Set it with ${given}, or set neither${end}`] : [];
+  });
   const list = shards.safeParse(set["SHARDS"] ?? "auto").data;
   const count = shardCount.safeParse(set["SHARD_COUNT"] ?? "auto").data;
-  if (Array.isArray(list) && count === "auto") {
-    problems.push("SHARD_COUNT is missing. Set it with SHARDS, to the total number of shards, e.g. 4.");
-  }
-  const last = Array.isArray(list) ? list.at(-1) : undefined;
-  if (typeof last === "number" && typeof count === "number" && last >= count) {
-    problems.push(
+  const last = Array.isArray(list) ? Number(list.at(-1)) : -1;
+  const isOpenToAll = (set["ALLOWED_GUILDS"] ?? "*") === "*";
+  const others: readonly (readonly [isProblem: boolean, sentence: string])[] = [
+    [
+      has("TRANSPORT_APP_KEY") && !has("TRANSPORT_BUDGET"),
+      "TRANSPORT_BUDGET is missing. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
+    ],
+    [
+      !has("RAIL_DATA_DEPARTURES_URL") && products.some((name) => has(`${name}_URL`)),
+      "RAIL_DATA_DEPARTURES_URL is missing. Set it: the other products only add to the departures.",
+    ],
+    [
+      has("TFL_APP_KEY") && !has("TFL"),
+      "TFL is missing, but TFL_APP_KEY is set. Set TFL=on for London, or leave both out.",
+    ],
+    [
+      has("VIDEO_ACCESS_TOKEN") && !has("VIDEO_GUILDS") && isOpenToAll,
+      "VIDEO_GUILDS is missing. List the ids of the servers that may publish with your account, or set * for every server that invites the bot.",
+    ],
+    [
+      has("SECRET_KEY_OLD") && !has("SECRET_KEY"),
+      "SECRET_KEY is missing, but SECRET_KEY_OLD is set. Set the new key too.",
+    ],
+    [
+      has("STYLE_API_KEY") && !has("STYLE_API_BASE_URL"),
+      "STYLE_API_BASE_URL is missing. Set it with STYLE_API_KEY, or set neither to run without restyled pictures.",
+    ],
+    [
+      last >= 0 && count === "auto",
+      "SHARD_COUNT is missing. Set it with SHARDS, to the total number of shards, e.g. 4.",
+    ],
+    [
+      typeof count === "number" && last >= count,
       "SHARDS contains a number that is too high: shards run from 0 to one less than SHARD_COUNT.",
-    );
-  }
-  return problems;
+    ],
+  ];
+  return [...incomplete, ...others.filter(([isProblem]) => isProblem).map(([, sentence]) => sentence)];
 }
 
 function arrange(variables: z.output<typeof VARIABLES>) {

@@ -31,7 +31,7 @@ const STANDARD_OUTPUT = 1;
 
 export function createLog({ level, secrets, destination }: LogOptions): Log {
   const redact = createRedactor(secrets);
-  const target = destination ?? createLogOutput(STANDARD_OUTPUT, formatLoss);
+  const target = destination ?? createLogOutput(STANDARD_OUTPUT);
   return pino(
     {
       level,
@@ -43,10 +43,6 @@ export function createLog({ level, secrets, destination }: LogOptions): Log {
     },
     { write: (line: string) => target.write(redact(line)) },
   );
-}
-
-function formatLoss(lines: number): string {
-  return `{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
 }
 
 function formatFields(fields: Record<string, unknown>): Record<string, unknown> {
@@ -103,16 +99,21 @@ const PIPE_RETRY_MS = 50;
 
 /**
  * Writes lines to an open file at once, so that a crash loses none. A line that cannot be written, e.g. on a full disk,
- * is dropped; before the next one that can, `lossLine` gives the line that says how many were.
+ * is dropped; before the next one that can, a line says how many were.
  */
-export function createLogOutput(file: number, lossLine: (lines: number) => string): LogOutput {
+export function createLogOutput(file: number): LogOutput {
   let lost = 0;
   return {
     write(line) {
-      const isWritten = writeWhole(file, Buffer.from(lost > 0 ? lossLine(lost) + line : line));
-      lost = isWritten ? 0 : lost + 1;
+      lost = writeWhole(file, Buffer.from(formatLoss(lost) + line)) ? 0 : lost + 1;
     },
   };
+}
+
+function formatLoss(lines: number): string {
+  return lines === 0
+    ? ""
+    : `{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
 }
 
 /** False where it could not be written. */
@@ -170,7 +171,7 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
   const isAscii = IS_ASCII.test(lowerSecrets.join(""));
   const pattern = patterns.length > 0 ? new RegExp(patterns.join("|"), "gi") : undefined;
 
-  return (line) => (mayHide(line) ? `${JSON.stringify(redactValue(JSON.parse(line)))}\n` : line);
+  return (line) => (mayHide(line) ? `${JSON.stringify(JSON.parse(line), redactValue)}\n` : line);
 
   /** Quick, for lines such as the one of each interaction: without escapes, a secret can only stand there as it is. */
   function mayHide(line: string): boolean {
@@ -183,26 +184,18 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
     return known.replace(SECRET_PARAMETER, `$1=${MASK}`).replace(TOKEN_IN_PATH, `/$1/$2/${MASK}`);
   }
 
-  function redactValue(value: unknown): unknown {
-    if (typeof value === "string") {
-      return redactText(value);
+  /** For JSON.stringify, which calls it for each field. */
+  function redactValue(name: string, value: unknown): unknown {
+    if (SECRET_FIELD.test(name)) {
+      return MASK;
     }
-    if (typeof value === "number") {
-      const text = String(value);
-      return redactText(text) === text ? value : MASK;
+    if (typeof value === "string" || typeof value === "number") {
+      const text = redactText(String(value));
+      return text === String(value) ? value : text;
     }
-    if (Array.isArray(value)) {
-      return value.map(redactValue);
-    }
-    if (typeof value === "object" && value !== null) {
-      return Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [
-          redactText(name),
-          SECRET_FIELD.test(name) ? MASK : redactValue(inner),
-        ]),
-      );
-    }
-    return value;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [redactText(key), inner]))
+      : value;
   }
 }
 

@@ -221,8 +221,6 @@ export interface Messenger {
    * `undefined` for a message of anybody else's, and where it is gone.
    */
   personMessage(message: PostedMessage, authorId: string): Promise<PersonMessage | undefined>;
-  /** Another link to what somebody attached, where the time of `url` is over; `undefined` where Discord no longer has it. */
-  freshLink(url: string): Promise<string | undefined>;
   /** The channel where a server gets notices: its system channel, where it has one. */
   noticeChannel(guildId: string): Promise<string | undefined>;
   /** What a server is called; `undefined` for one that the bot is not in. */

@@ -32,19 +32,14 @@ export interface ContainerBlock {
 }
 
 export type ContentBlock =
-  | TextBlock
+  /** Markdown. Mentions in it never ping. User text goes through `escapeMarkdown`. */
+  | { readonly type: "text"; readonly text: string }
   | SectionBlock
   | GalleryBlock
   | FileBlock
-  | SeparatorBlock
+  | { readonly type: "separator" }
   | ButtonsBlock
   | SelectBlock;
-
-/** Markdown. Mentions in it never ping. User text goes through `escapeMarkdown`. */
-export interface TextBlock {
-  readonly type: "text";
-  readonly text: string;
-}
 
 /** One to three texts with a button or a small picture beside them. */
 export interface SectionBlock {
@@ -64,26 +59,21 @@ export interface Thumbnail {
 /** One to ten pictures or videos. */
 export interface GalleryBlock {
   readonly type: "gallery";
-  readonly items: readonly GalleryItem[];
+  readonly items: readonly (
+    | {
+        /** Name of one of the reply's files; its description is the alt text. */
+        readonly file: string;
+        readonly spoiler?: boolean;
+      }
+    /** What stands elsewhere already, e.g. a video that somebody attached to another message. */
+    | { readonly url: string; readonly description: string }
+  )[];
 }
-
-export type GalleryItem =
-  | {
-      /** Name of one of the reply's files; its description is the alt text. */
-      readonly file: string;
-      readonly spoiler?: boolean;
-    }
-  /** What stands elsewhere already, e.g. a video that somebody attached to another message. */
-  | { readonly url: string; readonly description: string };
 
 export interface FileBlock {
   readonly type: "file";
   readonly file: string;
   readonly spoiler?: boolean;
-}
-
-export interface SeparatorBlock {
-  readonly type: "separator";
 }
 
 /** Up to five buttons in a row. */

@@ -1,6 +1,6 @@
 // Messages that belong to no interaction: boards, notices, direct messages. `rate-limiter.ts` says when they are sent,
 // `messenger-requests.ts` which are repeated.
-import { MessageFlags, Routes } from "discord.js";
+import { MessageFlags, PermissionsBitField, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
@@ -11,8 +11,8 @@ import { type Messenger, MessengerError, type PostOptions, type PostedMessage } 
 import { isApiError, isFileRefusal } from "./interaction-api.ts";
 import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
-import { findMembership } from "./who-may.ts";
-import { guildSchema, isTimedOut, rightsIn } from "./guild-rights.ts";
+import { findMember } from "./who-may.ts";
+import { guildSchema, isTimedOut } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
 import { type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
 import { createOldEditLimiter } from "./old-edit-limiter.ts";
@@ -35,20 +35,8 @@ const NO_REPLY_WITHOUT_HISTORY = 160_002;
 
 const idSchema = z.object({ id: z.string() });
 const guildNameSchema = z.object({ name: z.string() });
-/** Discord's apps use it as well; neither discord.js nor Discord's OpenAPI document has it. */
-const REFRESH_LINKS = "/attachments/refresh-urls";
-const freshLinksSchema = z.object({
-  refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })),
-});
 
-export function createMessenger({
-  limitedRest,
-  self,
-  wording,
-  clock,
-  time,
-  log,
-}: {
+export function createMessenger(deps: {
   readonly limitedRest: RateLimitedRest;
   /** The bot's own id; `undefined` before it has logged in. */
   readonly self: () => string | undefined;
@@ -57,6 +45,7 @@ export function createMessenger({
   readonly time: LimiterTime;
   readonly log: Log;
 }): Messenger {
+  const { limitedRest, self, wording, clock, time, log } = deps;
   const { ask, reader } = createRequests({ limitedRest, clock, log });
   const untilOldEdit = createOldEditLimiter({ clock, time });
   const conversations = new LRUCache<string, string>({ max: CONVERSATIONS_REMEMBERED });
@@ -188,12 +177,6 @@ export function createMessenger({
         ? { content: found.content, attachments: found.attachments.map(createAttachment) }
         : undefined;
     },
-    async freshLink(url) {
-      const asking = ask({ verb: "refresh a link", urgency: "prompt" }, async (rest) =>
-        freshLinksSchema.parse(await rest.post(REFRESH_LINKS, { body: { attachment_urls: [url] } })),
-      );
-      return (await asking).refreshed_urls[0]?.refreshed ?? undefined;
-    },
     async noticeChannel(guildId) {
       const guild = await reader("find a channel for notices")(Routes.guild(guildId), guildSchema);
       return guild.system_channel_id ?? undefined;
@@ -208,12 +191,11 @@ export function createMessenger({
       return unless(checking, ({ problem }) => problem === "channel-gone");
     },
     async mayManage(guildId, userId) {
-      const found = await findMembership(reader("look up a member"), guildId, userId);
-      const rights = found && rightsIn(found);
+      const member = await findMember(reader("look up a member"), guildId, userId);
       return (
-        found !== undefined &&
-        rights?.has("ManageGuild") === true &&
-        !isTimedOut({ ...found.member, permissions: String(rights.bitfield) }, clock.now())
+        member !== undefined &&
+        new PermissionsBitField(BigInt(member.permissions)).has("ManageGuild") &&
+        !isTimedOut(member, clock.now())
       );
     },
   };

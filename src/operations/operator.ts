@@ -1,6 +1,6 @@
 // What the application's owner sees and decides of the servers that use the bot: never what is said or kept in them.
 import { UserError } from "../core/errors.ts";
-import type { BlockedGuilds, Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
+import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";
 import type { PlanStanding } from "./about.ts";
 import type { Attention } from "./attention.ts";
@@ -124,22 +124,21 @@ export function createBlockList({
 }) {
   let ids: ReadonlySet<string> = new Set();
 
-  const blocks: BlockedGuilds = {
-    has: (guildId) => ids.has(guildId),
-    async load() {
-      ids = new Set((await table.blocked()).map(({ guildId }) => guildId));
-    },
-  };
+  async function load(): Promise<void> {
+    ids = new Set((await table.blocked()).map(({ guildId }) => guildId));
+  }
+
   return {
-    ...blocks,
+    has: (guildId: string) => ids.has(guildId),
+    load,
     list: () => table.blocked(),
-    async block(guild: { readonly id: string; readonly name: string }): Promise<void> {
-      await table.block({ guildId: guild.id, name: guild.name, blockedAt: clock.now() });
-      await blocks.load();
+    async block({ id: guildId, name }: Pick<GuildSummary, "id" | "name">): Promise<void> {
+      await table.block({ guildId, name, blockedAt: clock.now() });
+      await load();
     },
     async unblock(guildId: string): Promise<void> {
       await table.unblock(guildId);
-      await blocks.load();
+      await load();
     },
   };
 }

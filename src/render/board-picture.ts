@@ -1,5 +1,4 @@
-// Draws a board as the dot-matrix display on a platform. Words and moods come from the model. The only module that imports
-// p-limit.
+// Draws a board as the dot-matrix display on a platform. Words and moods come from the model.
 import pLimit from "p-limit";
 import {
   type DotScreen,

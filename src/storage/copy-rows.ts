@@ -47,15 +47,15 @@ export function replaceRows(
       queries.transaction().execute(async (target) => {
         await to.lock(target, "migrate");
         await guard(target);
-        const read = await sumTables(tables, async (table, add) => {
+        const read = await sumTables(tables, async function* copied(table) {
           await sql`delete from ${sql.table(table)}`.execute(target);
           for await (const rows of inParts(from.rows(source, table), progress)) {
-            add(rows);
             await insert(target, table, rows);
+            yield rows;
           }
         });
         await guard(target);
-        const written = await sumRows(to, target, { tables, progress });
+        const written = await sumTables(tables, (table) => inParts(to.rows(target, table), progress));
         if (!isDeepStrictEqual(written, read)) {
           throw new Error(`copied rows differ: ${JSON.stringify({ read, written })}`);
         }
@@ -67,7 +67,9 @@ export function replaceRows(
 
 /** What these tables contain at one moment. */
 export function readSums(engine: Engine, tables: readonly string[]): Promise<TableSums> {
-  return readAtOneMoment(engine, (transaction) => sumRows(engine, transaction, { tables }));
+  return readAtOneMoment(engine, (transaction) =>
+    sumTables(tables, (table) => inParts(engine.rows(transaction, table))),
+  );
 }
 
 function readAtOneMoment<T>(engine: Engine, read: (transaction: Queries) => Promise<T>): Promise<T> {
@@ -77,36 +79,21 @@ function readAtOneMoment<T>(engine: Engine, read: (transaction: Queries) => Prom
   );
 }
 
-function sumRows(
-  engine: Engine,
-  transaction: Queries,
-  {
-    tables,
-    progress = () => undefined,
-  }: { readonly tables: readonly string[]; readonly progress?: () => void },
-): Promise<TableSums> {
-  return sumTables(tables, async (table, add) => {
-    for await (const rows of inParts(engine.rows(transaction, table), progress)) {
-      add(rows);
-    }
-  });
-}
-
 async function sumTables(
   tables: readonly string[],
-  visit: (table: string, add: (rows: readonly AnyRow[]) => void) => Promise<void>,
+  rowsOf: (table: string) => AsyncIterable<readonly AnyRow[]>,
 ): Promise<TableSums> {
   const sums: Record<string, TableSums[string]> = {};
   for (const table of tables) {
     let count = 0;
     let sum = 0n;
-    await visit(table, (rows) => {
+    for await (const rows of rowsOf(table)) {
       count += rows.length;
       for (const row of rows) {
         // A sum, since equal rows, of which there are some, would cancel each other out otherwise.
         sum = BigInt.asUintN(128, sum + digest(row));
       }
-    });
+    }
     sums[table] = { rows: count, checksum: sum.toString(16) };
   }
   return sums;
@@ -118,7 +105,10 @@ function digest(row: AnyRow): bigint {
   return BigInt(`0x${createHash("sha256").update(text).digest("hex").slice(0, 32)}`);
 }
 
-async function* inParts(rows: AsyncIterable<AnyRow>, progress: () => void): AsyncIterable<readonly AnyRow[]> {
+async function* inParts(
+  rows: AsyncIterable<AnyRow>,
+  progress: () => void = () => undefined,
+): AsyncIterable<readonly AnyRow[]> {
   let part: AnyRow[] = [];
   for await (const row of rows) {
     part.push(row);

@@ -17,20 +17,21 @@ export interface Erasure {
 
 export function createErasuresTable(queries: Queries) {
   return {
-    note: (erasure: Erasure) => noteErasure(queries, erasure),
+    /** Of several times, the last one counts. */
+    async note(erasure: Erasure): Promise<void> {
+      await queries
+        .insertInto("erasures")
+        .values(toRow(erasure))
+        .onConflict((conflict) =>
+          conflict
+            .column(erasure.guildId === undefined ? "userId" : "guildId")
+            .doUpdateSet({ atMs: erasure.atMs }),
+        )
+        .execute();
+    },
     all: () => readRows<Erasure>(queries.selectFrom("erasures").selectAll()),
     async forget(beforeMs: number): Promise<void> {
       await queries.deleteFrom("erasures").where("atMs", "<", beforeMs).execute();
     },
   };
-}
-
-/** Of several times, the last one counts. */
-export async function noteErasure(queries: Queries, erasure: Erasure): Promise<void> {
-  const owner = erasure.guildId === undefined ? "userId" : "guildId";
-  await queries
-    .insertInto("erasures")
-    .values(toRow(erasure))
-    .onConflict((conflict) => conflict.column(owner).doUpdateSet({ atMs: erasure.atMs }))
-    .execute();
 }

@@ -1,7 +1,7 @@
 // Which rows belong to a guild or to a person, so that all of them can be shown and erased. A test reads the schema
 // and fails for a column with such an id that is missing here.
 import { sql } from "kysely";
-import { type Erasure, noteErasure } from "./erasures-table.ts";
+import { type Erasure, createErasuresTable } from "./erasures-table.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
 
 export interface Owned {
@@ -96,7 +96,7 @@ async function eraseRows(
     for (const place of places) {
       await eraseFrom(transaction, place, owner.guildId ?? owner.userId ?? "");
     }
-    await noteErasure(transaction, { ...owner, atMs });
+    await createErasuresTable(transaction).note({ ...owner, atMs });
   });
 }
 

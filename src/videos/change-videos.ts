@@ -1,10 +1,15 @@
 // Changing and deleting videos that were published.
 import type { Video } from "./client/read-video.ts";
-import type { Actor } from "./settings/video-rules.ts";
 import { createAlterPublication } from "./publishing/change-publication.ts";
 import { formatProblem } from "./publishing/problems.ts";
 import { enter, mayFollow } from "./publishing/states.ts";
-import { type OwnVideo, type WriteOutcome, checkStillApproved, isGone } from "./own-video.ts";
+import {
+  type OwnVideo,
+  type VideoRequest,
+  type WriteOutcome,
+  checkStillApproved,
+  isGone,
+} from "./own-video.ts";
 import { NOT_VISIBLE } from "./sample-videos.ts";
 import type { OwnedVideosDependencies, VideoEdit } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
@@ -27,17 +32,18 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
 
   return {
     /** Throws UserError if nothing would change, a text would become empty, or this person may not change it. */
-    async edit(guildId: string, videoId: string, edit: VideoEdit, by: Actor): Promise<WriteOutcome> {
-      const found = await own.openToWrite(guildId, videoId, by, "change a video");
+    async edit(asked: VideoRequest, edit: VideoEdit): Promise<WriteOutcome> {
+      const { guildId, videoId } = asked;
+      const found = await own.openToWrite(asked, "change a video");
       const { timeZone } = await rules.settings(guildId);
-      const video = await own.read(found, false);
-      await checkStillApproved(rules, found, video, by);
+      const video = await own.read(found);
+      await checkStillApproved(rules, found, video);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       const outcome = await own.write(
         found,
-        { act: "edited", by, note: change.title ?? found.publication?.title },
+        { act: "edited", note: change.title ?? found.publication?.title },
         (account) => client.update(account, videoId, change),
-        async (account) => isChanged(await client.read(account, videoId, { withShares: false }), change),
+        async (account) => isChanged(await client.read(account, videoId), change),
       );
       own.forget();
       if (outcome === "done") {
@@ -47,13 +53,14 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       return outcome;
     },
     /** Also of what is no longer visible: to its server it is over then. */
-    async delete(guildId: string, videoId: string, by: Actor): Promise<WriteOutcome> {
-      const found = await own.openToWrite(guildId, videoId, by, "delete a video");
+    async delete(asked: VideoRequest): Promise<WriteOutcome> {
+      const { guildId, videoId } = asked;
+      const found = await own.openToWrite(asked, "delete a video");
       const outcome = await own.write(
         found,
-        { act: "deleted", by, note: found.publication?.title },
+        { act: "deleted", note: found.publication?.title },
         (account) => isGone(client.delete(account, videoId)),
-        (account) => isGone(client.read(account, videoId, { withShares: false })),
+        (account) => isGone(client.read(account, videoId)),
       );
       own.forget();
       if (outcome !== "unknown") {

@@ -51,8 +51,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
       return remembered(row);
     }
     try {
-      const ask = () =>
-        own.ask({ guildId, account }, (as) => client.read(as, videoId, { withShares: false }));
+      const ask = () => own.ask({ guildId, account }, (as) => client.read(as, videoId));
       const { value } = await answers.ask(keyOf("video", account.key, videoId), ask);
       return { ...listed(value), title: value.title ?? row.title };
     } catch (error) {

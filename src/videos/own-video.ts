@@ -7,13 +7,18 @@ import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import { type UsableAccount, askAs } from "./accounts/video-accounts.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
-import type { Actor, VideoRules } from "./settings/video-rules.ts";
+import type { ServerActor } from "./settings/video-actors.ts";
+import type { VideoRules } from "./settings/video-rules.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { VideosDependencies } from "./videos.ts";
 
-export interface OwnVideo {
-  readonly guildId: string;
+/** A video as somebody asks for it, in the name of a guild. */
+export interface VideoRequest extends ServerActor {
   readonly videoId: string;
+}
+
+/** One that is the guild's. */
+export interface OwnVideo extends VideoRequest {
   readonly account: UsableAccount;
   /** `undefined` for one that the linked account has from elsewhere. */
   readonly publication: PublicationRecord | undefined;
@@ -46,14 +51,14 @@ export function createOwnVideos(deps: VideosDependencies) {
     request: (account: VideoAccount) => Promise<T>,
   ): Promise<T> => askAs(accounts, guildId, account, request);
 
-  async function readAny(own: OwnVideo, withShares: boolean): Promise<Video> {
+  async function readAny(own: OwnVideo, withShares = false): Promise<Video> {
     const video = await ask(own, (account) => client.read(account, own.videoId, { withShares }));
     const { id, ownerId, postId, title, link } = video;
     known.set(keyOf(own), { id, ownerId, postId, title, link });
     return video;
   }
 
-  function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<never> {
+  function deny({ guildId, videoId, by }: VideoRequest, what: string): Promise<never> {
     const entry = VIDEO_ID.test(videoId)
       ? { videoId, note: what }
       : { note: `${what}, with something that isn't a video's id` };
@@ -74,7 +79,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       return facts.ownerId === accountId;
     }
     try {
-      return (await readAny(own, false)).ownerId === accountId;
+      return (await readAny(own)).ownerId === accountId;
     } catch (error) {
       // An id of something else has no such fields.
       if (error instanceof ServiceError && (error.kind === "not-found" || error.kind === "rejected")) {
@@ -85,9 +90,10 @@ export function createOwnVideos(deps: VideosDependencies) {
   }
 
   /** Throws UserError, and audits the attempt (`what`), for a video that is not this guild's. */
-  async function open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
+  async function open(asked: VideoRequest, what: string): Promise<OwnVideo> {
+    const { guildId, videoId } = asked;
     if (!VIDEO_ID.test(videoId)) {
-      return deny(guildId, videoId, by, what);
+      return deny(asked, what);
     }
     const publication = await publications.ofVideo(guildId, videoId);
     if (publication !== undefined) {
@@ -101,12 +107,12 @@ export function createOwnVideos(deps: VideosDependencies) {
           "That video was published with an account that's no longer linked here. To link it again, use `/video account link`.",
         );
       }
-      return { guildId, videoId, account, publication };
+      return { ...asked, account, publication };
     }
     const account = await accounts.of(guildId);
-    const own = account && { guildId, videoId, account, publication };
+    const own = account && { ...asked, account, publication };
     if (own === undefined || !(await isLinkedOnes(own))) {
-      return deny(guildId, videoId, by, what);
+      return deny(asked, what);
     }
     return own;
   }
@@ -119,33 +125,25 @@ export function createOwnVideos(deps: VideosDependencies) {
     keyOf: (...parts: readonly string[]): string => [String(writes), ...parts].join(" "),
     /** What was read before is out of date. */
     forget: () => void (writes += 1),
-    async openToWrite(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
-      await rules.checkPublisher(guildId, by, what);
-      return open(guildId, videoId, by, what);
+    async openToWrite(asked: VideoRequest, what: string): Promise<OwnVideo> {
+      await rules.checkPublisher(asked.guildId, asked.by, what);
+      return open(asked, what);
     },
     /** `write` returns true if there was nothing left to delete; `isDone` checks the service if the answer was lost. */
     write(
       own: OwnVideo,
-      {
-        act,
-        by,
-        note,
-      }: { readonly act: AuditAction; readonly by: Actor; readonly note?: string | undefined },
+      { act, note }: { readonly act: AuditAction; readonly note?: string | undefined },
       write: (account: VideoAccount) => Promise<unknown>,
       isDone: (account: VideoAccount) => Promise<boolean>,
     ): Promise<WriteOutcome> {
-      const { guildId, videoId, publication } = own;
+      const { guildId, videoId, by, publication } = own;
       const entry = { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
-      const attempt = () =>
-        confirmWrite(
-          clock,
-          () => ask(own, write),
-          () => ask(own, isDone),
-        );
-      return rules.attempt(entry, attempt, { gone: GONE_NOTE });
+      const send = () => ask(own, write);
+      const look = () => ask(own, isDone);
+      return rules.attempt(entry, () => confirmWrite(clock, send, look), { gone: GONE_NOTE });
     },
     /** Throws UserError where the service no longer shows it. */
-    async read(own: OwnVideo, withShares: boolean = true): Promise<Video> {
+    async read(own: OwnVideo, withShares = false): Promise<Video> {
       try {
         return await readAny(own, withShares);
       } catch (error) {
@@ -161,7 +159,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     async facts(own: OwnVideo): Promise<VideoFacts> {
       const facts = known.get(keyOf(own));
       // A video has a post only once it is published.
-      return facts?.postId === undefined ? readAny(own, false) : facts;
+      return facts?.postId === undefined ? readAny(own) : facts;
     },
   };
 }
@@ -243,9 +241,8 @@ export async function isGone(asked: Promise<unknown>): Promise<boolean> {
 /** Where videos are approved, one that isn't out yet is changed only by an approver who didn't submit it. */
 export async function checkStillApproved(
   rules: Pick<VideoRules, "deny" | "settings">,
-  { guildId, videoId, publication }: OwnVideo,
+  { guildId, videoId, by, publication }: OwnVideo,
   { status }: Pick<Video, "status">,
-  by: Actor,
 ): Promise<void> {
   const { approvalChannelId, approverRoleId } = await rules.settings(guildId);
   if (approvalChannelId === undefined || status.stage === "published") {

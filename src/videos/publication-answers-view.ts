@@ -34,7 +34,7 @@ import { videoTitle } from "./video-words.ts";
 /** A draft with Publish, Edit and Discard. `problem`: why its time cannot be as it was typed; until that is put right, it does not go. */
 export function publicationCardView(
   draft: Publication,
-  approval: Pick<VideoSettings, "approvalChannelId" | "approverRoleId">,
+  approval: VideoSettings,
   visibility: Visibility,
   problem?: string,
 ): Reply {
@@ -60,10 +60,7 @@ export function publicationCardView(
   return { ...card([joinLines(...lines), buttons]), visibility };
 }
 
-function approvalWords({
-  approvalChannelId,
-  approverRoleId,
-}: Pick<VideoSettings, "approvalChannelId" | "approverRoleId">): string {
+function approvalWords({ approvalChannelId, approverRoleId }: VideoSettings): string {
   const who = approverRoleId === undefined ? "somebody else" : `somebody else of <@&${approverRoleId}>`;
   return `${who} approves it first${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }

@@ -2,12 +2,11 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
+import { TITLE_LIMIT } from "./publishing/draft-videos.ts";
 import { publicationArgs, videoArgs } from "./video-args.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 import type { PublishedVideo } from "./videos.ts";
 
-/** The service takes no more. */
-const TITLE_LIMIT = 255;
 /** What a field of Discord's holds; the service would take more, and a longer text would come back cut. */
 const DESCRIPTION_LIMIT = 4_000;
 const REASON_LIMIT = 300;
@@ -64,10 +63,7 @@ export function readPublicationForm(
 }
 
 /** When it goes out as the form shows it and anybody can type it, e.g. `2026-12-24 18:00`. */
-function formatPublishAt({
-  publishAtMs,
-  timeZone,
-}: Pick<Publication, "publishAtMs" | "timeZone">): string | undefined {
+function formatPublishAt({ publishAtMs, timeZone }: Publication): string | undefined {
   return publishAtMs === undefined
     ? undefined
     : Temporal.Instant.fromEpochMilliseconds(publishAtMs)

@@ -135,14 +135,7 @@ function publicBody(publication: Publication): PublicationBody {
         buttons: mayRetry ? [own("retry"), own("change")] : [],
       };
     case "cancelled":
-      return publication.left === "returned"
-        ? returnedBody(publication)
-        : {
-            lines: [
-              publication.left === "left" ? "Cancelled: I was removed from its server." : "Cancelled.",
-              NOTHING,
-            ],
-          };
+      return { lines: cancelledLines(publication) };
     case "expired":
       return {
         lines: [
@@ -170,19 +163,17 @@ function publicBody(publication: Publication): PublicationBody {
   }
 }
 
-/** Cancelled since the bot was removed; now that it is back, it can go out all the same. */
-function returnedBody(publication: Publication): PublicationBody {
-  const { id, file, publishAtMs } = publication;
-  const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
-  return {
-    lines: [
-      "👋 I was removed from this server, so I cancelled this. Now I'm back.",
-      publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
-      NOTHING,
-      file.url === undefined && ATTACH_AGAIN,
-    ],
-    buttons: file.url === undefined ? [] : [{ ...own("retry"), label: "Publish again" }, own("change")],
-  };
+function cancelledLines(publication: Publication): PublicationBody["lines"] {
+  const { left, publishAtMs } = publication;
+  if (left !== "returned") {
+    return [left === "left" ? "Cancelled: I was removed from its server." : "Cancelled.", NOTHING];
+  }
+  return [
+    "👋 I was removed from this server, so I cancelled this. Now I'm back.",
+    publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
+    NOTHING,
+    ATTACH_AGAIN,
+  ];
 }
 
 const NOTHING = "Nothing was published.";

@@ -10,14 +10,11 @@ import { quotation, timestamp, videoTitle } from "./video-words.ts";
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
 
-export function publicationTitle(
-  { title, file }: Pick<Publication, "title" | "file">,
-  most = TITLE_SHOWN,
-): string {
+export function publicationTitle({ title, file }: Publication, most = TITLE_SHOWN): string {
   return videoTitle(title ?? file.name, most);
 }
 
-export function quotedTitle(publication: Pick<Publication, "title" | "file">): string {
+export function quotedTitle(publication: Publication): string {
   return `“${publicationTitle(publication)}”`;
 }
 
@@ -44,25 +41,21 @@ export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): bo
 }
 
 /** e.g. `film.mp4 · 12.4 MB`. */
-export function fileWords({ file }: Pick<Publication, "file">): string {
+export function fileWords({ file }: Publication): string {
   return `${videoTitle(file.name, 80)} · ${formatSize(file.sizeBytes)}`;
 }
 
-/** When it goes out, on the wall in the server's zone and counted down for each reader. */
-export function whenWords({ publishAtMs, timeZone }: Pick<Publication, "publishAtMs" | "timeZone">): string {
-  return publishAtMs === undefined
-    ? "at once"
-    : `${dayAndTime(publishAtMs, timeZone)} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
+/** When it goes out, in the server's zone and counted down for each reader, e.g. `Fri 27 Nov, 18:00 (Europe/London), in 3 hours`. */
+export function whenWords({ publishAtMs, timeZone }: Publication): string {
+  if (publishAtMs === undefined) {
+    return "at once";
+  }
+  const { day, time } = wallTime(timeZone, publishAtMs);
+  return `${day}, ${time} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
 }
 
-export function afterApprovalWords(publication: Pick<Publication, "publishAtMs" | "timeZone">): string {
+export function afterApprovalWords(publication: Publication): string {
   return publication.publishAtMs === undefined ? "as soon as it's approved" : whenWords(publication);
-}
-
-/** e.g. `Fri 27 Nov, 18:00`. */
-function dayAndTime(ms: number, timeZone: string): string {
-  const { day, time } = wallTime(timeZone, ms);
-  return `${day}, ${time}`;
 }
 
 const BAR_PARTS = 12;
@@ -75,7 +68,7 @@ export function progressBar(share: number): string {
 }
 
 /** e.g. `12.5 MB of 50.0 MB`. */
-export function uploadWords({ doneBytes, file }: Pick<Publication, "doneBytes" | "file">): string {
+export function uploadWords({ doneBytes, file }: Publication): string {
   return `${formatSize(doneBytes)} of ${formatSize(file.sizeBytes)}`;
 }
 
@@ -84,7 +77,7 @@ const OF_DISCORD: Partial<Record<PublicationProblem["kind"], string>> = {
   "rate-limited": "Discord has asked me to slow down before it sends more of the file.",
 };
 
-export function accountWords({ account: { key, name, isLinked } }: Pick<Publication, "account">): string {
+export function accountWords({ account: { key, name, isLinked } }: Publication): string {
   if (!isLinked) {
     return "one that's no longer linked";
   }

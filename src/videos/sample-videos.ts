@@ -59,7 +59,9 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
       return "not-permitted";
     }
     try {
-      const video = await own.ask({ guildId, account }, (as) => client.read(as, videoId));
+      const video = await own.ask({ guildId, account }, (as) =>
+        client.read(as, videoId, { withShares: true }),
+      );
       missing.delete(id);
       await records.addSample({ guildId, videoId, ...sampleOf(video, clock.now()) });
       const problem = SHOWN_TO_NOBODY.has(video.status.stage) ? UNPUBLISHED : undefined;

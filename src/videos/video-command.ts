@@ -5,8 +5,8 @@ import type { Reply, Visibility } from "../core/reply.ts";
 import { type ChooseAnswerMode, pressed } from "../discord/define/components.ts";
 import type { Answer, Context } from "../discord/define/context.ts";
 import type { Completing, Suggestion } from "../discord/define/options.ts";
-import type { WriteOutcome } from "./own-video.ts";
-import { type ServerActor, guildOf } from "./settings/video-actors.ts";
+import type { VideoRequest, WriteOutcome } from "./own-video.ts";
+import { guildOf } from "./settings/video-actors.ts";
 import type { Actor } from "./settings/video-rules.ts";
 import { type CommentArgs, type VideoArgs, publicationArgs, videoArgs } from "./video-args.ts";
 import { commentView } from "./video-comments-view.ts";
@@ -20,8 +20,9 @@ export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
 export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
 
 /** Who asks about a video, and for which server: the buttons of its message stand in conversations as well. */
-export function askedBy({ services, where, caller }: VideoContext, videoId: string): Promise<ServerActor> {
-  return services.videoActors.ofVideo(videoId, { caller, where }, "look after a video");
+export async function requestOf(context: VideoContext, videoId: string): Promise<VideoRequest> {
+  const actor = await context.services.videoActors.ofVideo(videoId, context, "look after a video");
+  return { ...actor, videoId };
 }
 
 export const videoOption = {
@@ -68,20 +69,17 @@ export async function showVideo(
   videoId: string,
   { done, publicationId }: { readonly done?: string; readonly publicationId?: string | undefined } = {},
 ): Promise<Reply> {
-  const { guildId, by } = await askedBy(context, videoId);
   const { videos } = context.services;
-  const video = await videos.show(guildId, videoId, by);
+  const video = await videos.show(await requestOf(context, videoId));
   return videoView(video, { done, publicationId, picture: await videos.picture(video) });
 }
 
 export async function checkMayComment(context: VideoContext, videoId: string): Promise<void> {
-  const { guildId, by } = await askedBy(context, videoId);
-  await context.services.videos.checkMayComment(guildId, videoId, by);
+  await context.services.videos.checkMayComment(await requestOf(context, videoId));
 }
 
 export async function openComment(context: VideoContext, { videoId, commentId }: CommentArgs) {
-  const { guildId, by } = await askedBy(context, videoId);
-  return context.services.videos.showComment(guildId, videoId, commentId, by);
+  return context.services.videos.showComment(await requestOf(context, videoId), commentId);
 }
 
 export async function showComment(context: VideoContext, args: CommentArgs, done?: string): Promise<Reply> {
@@ -96,11 +94,10 @@ export async function answerWrite(
     what,
     look,
   }: { readonly videoId: string; readonly what: string; readonly look: "show" | "comments" },
-  write: (videos: Videos, guildId: string, by: Actor) => Promise<WriteOutcome>,
+  write: (videos: Videos, asked: VideoRequest) => Promise<WriteOutcome>,
   reply: (outcome: WriteOutcome) => Reply | Promise<Reply>,
 ): Promise<Reply> {
-  const { guildId, by } = await askedBy(context, videoId);
-  const outcome = await write(context.services.videos, guildId, by);
+  const outcome = await write(context.services.videos, await requestOf(context, videoId));
   return outcome === "unknown" ? unknownOutcomeView(what, videoId, look) : reply(outcome);
 }
 

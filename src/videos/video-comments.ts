@@ -2,8 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { growingTo } from "../core/growing-cache.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
-import type { Actor } from "./settings/video-rules.ts";
-import { type OwnVideo, type VideoFacts, type WriteOutcome, isGone } from "./own-video.ts";
+import { type OwnVideo, type VideoFacts, type VideoRequest, type WriteOutcome, isGone } from "./own-video.ts";
 import { createPageChain } from "./list-videos.ts";
 import type { CommentsPage, OwnedVideosDependencies, ShownComment } from "./videos.ts";
 
@@ -19,55 +18,47 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
   /** Comments that were listed below a video: an id alone could lead to another one's. */
   const seen = new LRUCache<string, true>(growingTo(IDS_KEPT));
 
-  async function check(found: OwnVideo, commentId: string, by: Actor, what: string): Promise<void> {
+  async function check(found: OwnVideo, commentId: string, what: string): Promise<void> {
     if (seen.has(keyOf(found, commentId))) {
       return;
     }
     const [, subject] = COMMENT_ID.exec(commentId) ?? [];
     if (subject === undefined || !subjectsOf(await own.facts(found)).includes(subject)) {
-      await own.deny(found.guildId, found.videoId, by, what);
+      await own.deny(found, what);
     }
   }
 
-  async function openToWrite(
-    guildId: string,
-    videoId: string,
-    commentId: string,
-    by: Actor,
-    what: string,
-  ): Promise<OwnVideo> {
-    const found = await own.openToWrite(guildId, videoId, by, what);
-    await check(found, commentId, by, what);
+  async function openToWrite(asked: VideoRequest, commentId: string, what: string): Promise<OwnVideo> {
+    const found = await own.openToWrite(asked, what);
+    await check(found, commentId, what);
     return found;
   }
 
   return {
     async comments(
-      guildId: string,
-      videoId: string,
+      asked: VideoRequest,
       {
         replyingTo,
         after,
       }: { readonly replyingTo?: string | undefined; readonly after?: string | undefined },
-      by: Actor,
     ): Promise<CommentsPage> {
-      const found = await own.open(guildId, videoId, by, "read comments");
+      const found = await own.open(asked, "read comments");
       if (replyingTo !== undefined) {
-        await check(found, replyingTo, by, "read replies");
+        await check(found, replyingTo, "read replies");
       }
-      const { title, link } = await own.facts(found);
-      const aboutId = replyingTo ?? videoId;
+      const { id, title, link } = await own.facts(found);
+      const aboutId = replyingTo ?? found.videoId;
       const page = await chain(`comments ${found.account.key} ${aboutId}`, after, (cursor) =>
         own.ask(found, (account) => client.listComments(account, aboutId, cursor)),
       );
-      for (const { id } of page.items) {
-        seen.set(keyOf(found, id), true);
+      for (const comment of page.items) {
+        seen.set(keyOf(found, comment.id), true);
       }
-      return { ...page, video: { id: videoId, title, link } };
+      return { ...page, video: { id, title, link } };
     },
-    async showComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<ShownComment> {
-      const found = await own.open(guildId, videoId, by, "read a comment");
-      await check(found, commentId, by, "read a comment");
+    async showComment(asked: VideoRequest, commentId: string): Promise<ShownComment> {
+      const found = await own.open(asked, "read a comment");
+      await check(found, commentId, "read a comment");
       const comment = await own
         .ask(found, (account) => client.readComment(account, commentId))
         .catch((error: unknown) => {
@@ -77,26 +68,21 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
       const { ownerId } = await own.facts(found);
       return { comment, isOwn: ownerId !== undefined && comment.author?.id === ownerId };
     },
-    async checkMayComment(guildId: string, videoId: string, by: Actor): Promise<void> {
-      await own.openToWrite(guildId, videoId, by, "write a comment");
+    async checkMayComment(asked: VideoRequest): Promise<void> {
+      await own.openToWrite(asked, "write a comment");
     },
-    async comment(
-      guildId: string,
-      videoId: string,
-      message: string,
-      { replyingTo }: { readonly replyingTo?: string | undefined },
-      by: Actor,
-    ): Promise<WriteOutcome> {
+    /** On the video, or in answer to the comment `replyingTo`. */
+    async comment(asked: VideoRequest, message: string, replyingTo?: string): Promise<WriteOutcome> {
       const words = readMessage(message);
       const found = await (replyingTo === undefined
-        ? own.openToWrite(guildId, videoId, by, "comment on a video")
-        : openToWrite(guildId, videoId, replyingTo, by, "answer a comment"));
+        ? own.openToWrite(asked, "comment on a video")
+        : openToWrite(asked, replyingTo, "answer a comment"));
       const { ownerId } = await own.facts(found);
-      const aboutId = replyingTo ?? videoId;
+      const aboutId = replyingTo ?? found.videoId;
       const sinceMs = clock.now() - CLOCKS_DIFFER_MS;
       return own.write(
         found,
-        { act: "commented", by },
+        { act: "commented" },
         (account) => client.addComment(account, aboutId, words),
         async (account) =>
           (await client.listComments(account, aboutId)).items.some(
@@ -108,48 +94,27 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
           ),
       );
     },
-    async editComment(
-      guildId: string,
-      videoId: string,
-      commentId: string,
-      message: string,
-      by: Actor,
-    ): Promise<WriteOutcome> {
+    async editComment(asked: VideoRequest, commentId: string, message: string): Promise<WriteOutcome> {
       const words = readMessage(message);
-      const found = await openToWrite(guildId, videoId, commentId, by, "change a comment");
       return own.write(
-        found,
-        { act: "comment-edited", by },
+        await openToWrite(asked, commentId, "change a comment"),
+        { act: "comment-edited" },
         (account) => client.editComment(account, commentId, words),
         async (account) => (await client.readComment(account, commentId)).message?.trim() === words,
       );
     },
-    async hideComment(
-      guildId: string,
-      videoId: string,
-      commentId: string,
-      hidden: boolean,
-      by: Actor,
-    ): Promise<WriteOutcome> {
-      const what = hidden ? "hide a comment" : "show a hidden comment";
-      const found = await openToWrite(guildId, videoId, commentId, by, what);
+    async hideComment(asked: VideoRequest, commentId: string, hidden: boolean): Promise<WriteOutcome> {
       return own.write(
-        found,
-        { act: hidden ? "comment-hidden" : "comment-shown", by },
+        await openToWrite(asked, commentId, hidden ? "hide a comment" : "show a hidden comment"),
+        { act: hidden ? "comment-hidden" : "comment-shown" },
         (account) => client.hideComment(account, commentId, hidden),
         async (account) => (await client.readComment(account, commentId)).isHidden === hidden,
       );
     },
-    async deleteComment(
-      guildId: string,
-      videoId: string,
-      commentId: string,
-      by: Actor,
-    ): Promise<WriteOutcome> {
-      const found = await openToWrite(guildId, videoId, commentId, by, "delete a comment");
+    async deleteComment(asked: VideoRequest, commentId: string): Promise<WriteOutcome> {
       return own.write(
-        found,
-        { act: "comment-deleted", by },
+        await openToWrite(asked, commentId, "delete a comment"),
+        { act: "comment-deleted" },
         (account) => isGone(client.deleteComment(account, commentId)),
         (account) => isGone(client.readComment(account, commentId)),
       );

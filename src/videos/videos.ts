@@ -5,7 +5,7 @@ import type { Video, VideoPicture } from "./client/read-video.ts";
 import type { PublicationTexts } from "./publishing/publish.ts";
 import type { PublishRunner } from "./publishing/publish-runner.ts";
 import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
-import type { Actor, VideoRules } from "./settings/video-rules.ts";
+import type { VideoRules } from "./settings/video-rules.ts";
 import type { VideoClient } from "./client/video-client.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -14,7 +14,13 @@ import type { AnswerFrom } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import { createVideoChanges } from "./change-videos.ts";
 import { createVideoList } from "./list-videos.ts";
-import { type OwnVideo, type OwnVideos, checkStillApproved, createOwnVideos } from "./own-video.ts";
+import {
+  type OwnVideo,
+  type OwnVideos,
+  type VideoRequest,
+  checkStillApproved,
+  createOwnVideos,
+} from "./own-video.ts";
 import { createVideoSamples, sampleOf } from "./sample-videos.ts";
 import { createVideoComments } from "./video-comments.ts";
 import { ServiceError } from "../core/errors.ts";
@@ -93,17 +99,15 @@ export function createVideos(dependencies: VideosDependencies) {
     ...createVideoComments(shared),
     ...createVideoStats(shared),
     ...createVideoSamples(shared),
-    async show(guildId: string, videoId: string, by: Actor): Promise<Video> {
-      return own.read(await own.open(guildId, videoId, by, "see a video"));
-    },
+    show: async (asked: VideoRequest): Promise<Video> => own.read(await own.open(asked, "see a video"), true),
     /** The service's small picture of a video that was read just now; `undefined` where it cannot be had at once. */
     picture: (video: Video): Promise<VideoPicture | undefined> => client.picture(video),
     /** As it was a minute ago at the most, and without shares: a form must open at once. */
-    async readToEdit(guildId: string, videoId: string, by: Actor): Promise<Video> {
-      const found = await own.openToWrite(guildId, videoId, by, "change a video");
-      const key = own.keyOf("to edit", found.account.key, videoId);
-      const { value: video } = await own.answers.ask(key, () => own.read(found, false));
-      await checkStillApproved(rules, found, video, by);
+    async readToEdit(asked: VideoRequest): Promise<Video> {
+      const found = await own.openToWrite(asked, "change a video");
+      const key = own.keyOf("to edit", found.account.key, asked.videoId);
+      const { value: video } = await own.answers.ask(key, () => own.read(found));
+      await checkStillApproved(rules, found, video);
       return video;
     },
   };
@@ -127,9 +131,10 @@ function createVideoStats({ rules, records, client, own, clock }: OwnedVideosDep
   }
 
   return {
-    async stats(guildId: string, videoId: string, by: Actor): Promise<VideoStats> {
-      const found = await own.open(guildId, videoId, by, "see statistics");
-      const video = await own.read(found);
+    async stats(asked: VideoRequest): Promise<VideoStats> {
+      const { guildId, videoId } = asked;
+      const found = await own.open(asked, "see statistics");
+      const video = await own.read(found, true);
       const insights = await readInsights(found);
       const kept = await records.samples(guildId, videoId);
       const now = sampleOf(video, clock.now());

@@ -5,7 +5,7 @@ import type { Overwrite } from "../../sandbox/discord/entities.ts";
 import { channelPermissions } from "../../sandbox/discord/permissions.ts";
 import { rightsInChannel } from "../../src/discord/guild-rights.ts";
 import { boardReply, hello, openMessenger, outcomeOf } from "./open-messenger.ts";
-import { startThread } from "./start-thread.ts";
+import { startThread } from "../../sandbox/discord/rules/threads.ts";
 
 const { ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, ReadMessageHistory } =
   PermissionFlagsBits;
@@ -52,23 +52,6 @@ describe("the bot's own messages", () => {
     expect(await messenger.ownMessages(trains.id, 0)).toEqual([]);
     trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: ViewChannel }];
     expect(await outcomeOf(messenger.ownMessages(trains.id, 0))).toBe("channel-gone");
-  });
-});
-
-describe("a link whose time is over", () => {
-  it("is replaced as long as Discord has the file", async () => {
-    // Its route is not in Discord's OpenAPI document.
-    await using scene = await openMessenger({ judged: false });
-    const { discord, messenger, clock } = scene;
-    const { trains } = discord.community.channels;
-    const file = { name: "day.mp4", bytes: new Uint8Array(3_000) };
-    const said = await discord.member("Ada").attach(trains, "here", [file]);
-    const url = said.attachments[0]?.url ?? "";
-    await clock.advance(3 * 86_400_000);
-    const fresh = await messenger.freshLink(url);
-    expect(fresh).not.toBe(url);
-    expect(new URL(fresh ?? "").pathname).toBe(new URL(url).pathname);
-    expect(await messenger.freshLink(url.replace(/attachments\/\d+/, "attachments/1"))).toBeUndefined();
   });
 });
 
@@ -131,11 +114,11 @@ describe("checking a channel", () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
-    const thread = await startThread(discord, trains.id);
+    const thread = startThread(discord.platform, trains);
     trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: SendMessages }];
     expect(await messenger.check(thread.id)).toMatchObject({ kind: "thread", name: "delays", missing: [] });
     trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: SendMessagesInThreads }];
-    thread.state.isLocked = true;
+    thread.thread.isLocked = true;
     expect(await messenger.check(thread.id)).toMatchObject({
       missing: ["Send Messages in Threads"],
       locked: true,
@@ -146,7 +129,7 @@ describe("checking a channel", () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
-    const thread = await startThread(discord, trains.id);
+    const thread = startThread(discord.platform, trains);
     const alan = discord.member("Alan").id;
     const isClosed = async (channelId = trains.id) =>
       (await messenger.check(channelId, alan))?.isClosedToPerson;

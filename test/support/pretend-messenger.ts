@@ -47,10 +47,7 @@ export const PASSING_FAULTS: readonly (Fault | undefined)[] = [
 ];
 
 /** The verbs that talk to Discord and can fail. */
-export type Verb = Exclude<
-  keyof Messenger,
-  "check" | "conversation" | "files" | "freshLink" | "guildName" | "mayManage"
->;
+export type Verb = Exclude<keyof Messenger, "check" | "conversation" | "files" | "guildName" | "mayManage">;
 
 /** Discord, as far as a messenger shows it. */
 export interface PretendDiscord {
@@ -64,8 +61,6 @@ export interface PretendDiscord {
   readonly unreadable: Set<string>;
   /** People who take no direct messages. */
   readonly closed: Set<string>;
-  /** What Discord gives in place of links whose time is over. */
-  readonly freshLinks: Map<string, string>;
   /** The system channel of every server. */
   noticeChannel: string | undefined;
   /** Says of each call what goes wrong with it. */
@@ -119,7 +114,6 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
     gone: new Set(),
     unreadable: new Set(),
     closed: new Set(),
-    freshLinks: new Map(),
     noticeChannel: undefined,
     fault: () => undefined,
     messenger(die = () => undefined) {
@@ -207,7 +201,6 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
               .map((each) => ({ ...each, componentIds: componentIdsOf(each.reply) }));
           }),
         personMessage: async () => undefined,
-        freshLink: async (url) => discord.freshLinks.get(url),
         noticeChannel: (guildId) => call("noticeChannel", guildId, () => discord.noticeChannel),
         guildName: async (guildId) => `name-of-${guildId}`,
         check: async (channelId) =>

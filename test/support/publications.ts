@@ -1,4 +1,5 @@
 // Publications as plain values, for tests of what shows them.
+import { publicationRecord } from "../videos/video-rows.ts";
 import type { Publication } from "../../src/videos/publishing/publish.ts";
 
 /** Wednesday 18 November 2026, 17:20 UTC. */
@@ -7,17 +8,16 @@ export const PUBLICATION_AT_MS = Date.parse("2026-11-18T17:20:00Z");
 /** One that is being uploaded, but for what is given. */
 export function publication(more: Partial<Publication> = {}): Publication {
   return {
-    id: "abcd1234",
-    guildId: "1",
-    channelId: "2",
-    messageId: "3",
-    state: "uploading",
-    stateAtMs: PUBLICATION_AT_MS,
-    submittedBy: "7",
+    ...publicationRecord({
+      id: "abcd1234",
+      channelId: "2",
+      messageId: "3",
+      state: "uploading",
+      stateAtMs: PUBLICATION_AT_MS,
+    }),
     account: { key: "operator", name: "Signal Hall", isLinked: true },
     title: "Opening day",
     description: "Steam and cake",
-    publishAtMs: undefined,
     timeZone: "Europe/London",
     file: {
       name: "opening.mp4",
@@ -27,14 +27,7 @@ export function publication(more: Partial<Publication> = {}): Publication {
       url: "https://cdn.example/opening.mp4",
     },
     asksApproval: false,
-    approvalAskedAtMs: undefined,
     pingRoleId: undefined,
-    decidedBy: undefined,
-    refusedReason: undefined,
-    doneBytes: 0,
-    percent: undefined,
-    videoId: undefined,
-    link: undefined,
     problem: undefined,
     nextTryAtMs: undefined,
     isStopping: false,

@@ -377,10 +377,12 @@ function beginLife(deps: LifeDependencies): PublishLife {
     client: mortal(client),
     sources: createAttachmentSources({ http: traffic.count(life, http), hosts: [files.host], clock }),
     messenger,
+    present: presentPlainly,
+    upload,
     clock,
     log,
   };
-  const runner = createPublishRunner({ ...shared, present: presentPlainly, upload });
+  const runner = createPublishRunner(shared);
   const publish = createPublish({
     ...shared,
     runner,

@@ -11,6 +11,8 @@ import {
 import type { VideoAccount } from "../../src/videos/client/who-am-i.ts";
 import { createVideoClient, type VideoClient } from "../../src/videos/client/video-client.ts";
 import type { VideoApiDependencies } from "../../src/videos/client/video-api.ts";
+import type { PiecesRequest, UploadSession } from "../../src/videos/client/upload-session.ts";
+import { ServiceError } from "../../src/core/errors.ts";
 import type { FileSource } from "../../src/core/file-source.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
@@ -36,6 +38,35 @@ export interface OpenVideoOptions extends Partial<Omit<VideoStandInOptions, "clo
   /** Which one the client asks for; the newest by default. */
   readonly version?: string;
 }
+
+/** So many failures without a word from the service are borne. */
+const MOST_FAILURES = 5;
+
+/** Sends the pieces, and after each transient failure goes on from the session that was last told, as a publication does. */
+export async function sendAllPieces(client: VideoClient, request: PiecesRequest): Promise<UploadSession> {
+  let { session } = request;
+  for (let failures = 0; ;) {
+    try {
+      return await client.sendPieces({
+        ...request,
+        session,
+        async onSession(next) {
+          session = next;
+          failures = 0;
+          await request.onSession?.(next);
+        },
+      });
+    } catch (error) {
+      failures += 1;
+      const isTransient = error instanceof ServiceError && TRANSIENT.has(error.kind);
+      if (!isTransient || failures === MOST_FAILURES) {
+        throw error;
+      }
+    }
+  }
+}
+
+const TRANSIENT: ReadonlySet<string> = new Set(["unavailable", "timeout"]);
 
 const LONGEST_WAIT_MS = 20_000;
 

@@ -9,9 +9,12 @@ describe("an edit", () => {
   it("changes what is said at the service and in the publication, and is written down", async () => {
     const { videos, publish, publications, standIn, entriesOf, clock, nudges } = await openManagedVideos();
     const { id, row } = await publish();
-    expect(await videos.edit(HALL, id, { title: " Second day ", description: "More steam" }, GRACE)).toBe(
-      "done",
-    );
+    expect(
+      await videos.edit(
+        { guildId: HALL, videoId: id, by: GRACE },
+        { title: " Second day ", description: "More steam" },
+      ),
+    ).toBe("done");
     expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "More steam" }]);
     expect(await publications.get(row.id)).toMatchObject({
       title: "Second day",
@@ -28,7 +31,7 @@ describe("an edit", () => {
     const publishAtMs = clock.now() + 3 * 3_600_000;
     const { id, row } = await publish({ publishAtMs });
     await rules.change(HALL, { timeZone: "New York" }, GRACE);
-    await videos.edit(HALL, id, { publishAt: "tomorrow 18:00" }, GRACE);
+    await videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { publishAt: "tomorrow 18:00" });
     const wanted = Date.parse("2026-11-19T18:00:00-05:00");
     expect(await client.read(account, id)).toMatchObject({ publishAtMs: wanted });
     expect(await publications.get(row.id)).toMatchObject({ publishAtMs: wanted, state: "scheduled" });
@@ -44,8 +47,8 @@ describe("an edit", () => {
   ])("is refused in words for %o", async (edit, sentence) => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
-    await expect(videos.edit(HALL, id, edit, GRACE)).rejects.toThrow(UserError);
-    await expect(videos.edit(HALL, id, edit, GRACE)).rejects.toThrow(sentence);
+    await expect(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, edit)).rejects.toThrow(UserError);
+    await expect(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, edit)).rejects.toThrow(sentence);
     expect(standIn.ledger.filter(({ path, method }) => method === "POST" && path === `/${id}`)).toEqual([]);
   });
 
@@ -53,9 +56,9 @@ describe("an edit", () => {
     const { videos, publish, standIn, turnUntil } = await openManagedVideos();
     const { id } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
-    expect(await turnUntil(videos.edit(HALL, id, { title: "Second day" }, GRACE))).toBe(
-      kind === "html" ? "unknown" : "done",
-    );
+    expect(
+      await turnUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
+    ).toBe(kind === "html" ? "unknown" : "done");
     expect(standIn.ledger.filter(({ path, method }) => method === "POST" && path === `/${id}`)).toHaveLength(
       1,
     );
@@ -65,7 +68,9 @@ describe("an edit", () => {
     const { videos, publish, publications, standIn, turnUntil, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
-    expect(await turnUntil(videos.edit(HALL, id, { title: "Second day" }, GRACE))).toBe("unknown");
+    expect(
+      await turnUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
+    ).toBe("unknown");
     expect((await publications.get(row.id))?.title).toBe("Opening day");
     expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
     expect(await entriesOf(HALL)).toMatchObject([
@@ -77,7 +82,7 @@ describe("an edit", () => {
     const { videos, publish, standIn, turnUntil, client, account } = await openManagedVideos();
     const { id } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
-    const editing = videos.edit(HALL, id, { title: "Second day" }, GRACE);
+    const editing = videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" });
     const isEdit = { method: "POST", path: `/${id}` };
     await vi.waitFor(() => expect(standIn.ledger).toContainEqual(expect.objectContaining(isEdit)));
     await client.update(account, id, { title: "Second day" });
@@ -88,12 +93,16 @@ describe("an edit", () => {
     const { videos, publish, rules, standIn, entriesOf } = await openManagedVideos();
     const { id } = await publish();
     await rules.change(HALL, { publisherRoleId: "99" }, GRACE);
-    await expect(videos.edit(HALL, id, { title: "x" }, GRACE)).rejects.toThrow(/<@&99>/);
-    await expect(videos.delete(HALL, id, GRACE)).rejects.toThrow(/<@&99>/);
-    expect((await videos.show(HALL, id, GRACE)).title).toBe("Opening day");
+    await expect(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "x" })).rejects.toThrow(
+      /<@&99>/,
+    );
+    await expect(videos.delete({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(/<@&99>/);
+    expect((await videos.show({ guildId: HALL, videoId: id, by: GRACE })).title).toBe("Opening day");
     expect(standIn.videos()).toHaveLength(1);
     expect((await entriesOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(2);
-    expect(await videos.edit(HALL, id, { title: "x" }, { userId: "8", roleIds: ["99"] })).toBe("done");
+    expect(
+      await videos.edit({ guildId: HALL, videoId: id, by: { userId: "8", roleIds: ["99"] } }, { title: "x" }),
+    ).toBe("done");
   });
 });
 
@@ -111,9 +120,13 @@ describe("an edit of a video that is isn't out yet, where others approve", () =>
     const { videos, id, standIn, entriesOf } = await scheduled();
     const submitter = { ...GRACE, roleIds: ["99"] };
     for (const by of [submitter, { userId: "9", roleIds: [] }]) {
-      await expect(videos.edit(HALL, id, { title: "Another" }, by)).rejects.toThrow(/isn't out yet.*<@&99>/);
-      await expect(videos.edit(HALL, id, { publishAt: "tomorrow 18:00" }, by)).rejects.toThrow(UserError);
-      await expect(videos.readToEdit(HALL, id, by)).rejects.toThrow(/`\/video delete`/);
+      await expect(videos.edit({ guildId: HALL, videoId: id, by }, { title: "Another" })).rejects.toThrow(
+        /isn't out yet.*<@&99>/,
+      );
+      await expect(
+        videos.edit({ guildId: HALL, videoId: id, by }, { publishAt: "tomorrow 18:00" }),
+      ).rejects.toThrow(UserError);
+      await expect(videos.readToEdit({ guildId: HALL, videoId: id, by })).rejects.toThrow(/`\/video delete`/);
     }
     expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
     expect((await entriesOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(6);
@@ -121,15 +134,19 @@ describe("an edit of a video that is isn't out yet, where others approve", () =>
 
   it("is open to others who may approve, and to all once it is out", async () => {
     const { videos, id, clock, publishAtMs } = await scheduled();
-    expect(await videos.edit(HALL, id, { title: "Another" }, APPROVER)).toBe("done");
+    expect(await videos.edit({ guildId: HALL, videoId: id, by: APPROVER }, { title: "Another" })).toBe(
+      "done",
+    );
     await clock.advance(publishAtMs + 60_000 - clock.now());
-    expect(await videos.edit(HALL, id, { title: "My own" }, GRACE)).toBe("done");
+    expect(await videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "My own" })).toBe("done");
   });
 
   it("is nobody's where it is not known any more who submitted it", async () => {
     const { videos, publish, publishAtMs } = await scheduled();
     const { id } = await publish({ publishAtMs, submittedBy: undefined });
-    await expect(videos.edit(HALL, id, { title: "Another" }, APPROVER)).rejects.toThrow(/isn't out yet/);
+    await expect(
+      videos.edit({ guildId: HALL, videoId: id, by: APPROVER }, { title: "Another" }),
+    ).rejects.toThrow(/isn't out yet/);
   });
 });
 
@@ -137,9 +154,9 @@ describe("deleting", () => {
   it("removes the video, ends its publication and its samples", async () => {
     const { videos, publish, publications, records, standIn, entriesOf, clock } = await openManagedVideos();
     const { id, row } = await publish();
-    await videos.stats(HALL, id, GRACE);
+    await videos.stats({ guildId: HALL, videoId: id, by: GRACE });
     expect(await records.samples(HALL, id)).toHaveLength(1);
-    expect(await videos.delete(HALL, id, GRACE)).toBe("done");
+    expect(await videos.delete({ guildId: HALL, videoId: id, by: GRACE })).toBe("done");
     expect(standIn.videos()).toEqual([]);
     expect(await publications.get(row.id)).toMatchObject({
       state: "deleted",
@@ -148,14 +165,14 @@ describe("deleting", () => {
     });
     expect(await records.samples(HALL, id)).toEqual([]);
     expect(await entriesOf(HALL)).toMatchObject([{ act: "deleted", actorId: "7", videoId: id }]);
-    await expect(videos.delete(HALL, id, GRACE)).rejects.toThrow(/was deleted/);
+    await expect(videos.delete({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(/was deleted/);
   });
 
   it("of one that is gone already, or hidden, claims no more than that", async () => {
     const { videos, publish, publications, client, account, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     await client.delete(account, id);
-    expect(await videos.delete(HALL, id, GRACE)).toBe("gone");
+    expect(await videos.delete({ guildId: HALL, videoId: id, by: GRACE })).toBe("gone");
     const { state, problem } = (await publications.get(row.id)) ?? {};
     expect(state).toBe("deleted");
     expect(problem).toContain("not-found");
@@ -183,7 +200,7 @@ describe("deleting", () => {
         return seen;
       },
     });
-    await videos.delete(HALL, id, GRACE);
+    await videos.delete({ guildId: HALL, videoId: id, by: GRACE });
     expect(await get(row.id)).toMatchObject(expected);
   });
 
@@ -193,7 +210,7 @@ describe("deleting", () => {
       const { videos, upload, standIn, turnUntil } = await openManagedVideos();
       const id = await upload(standIn.tokens.secondPage);
       standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
-      expect(await turnUntil(videos.delete(GARDEN, id, GRACE))).toBe("done");
+      expect(await turnUntil(videos.delete({ guildId: GARDEN, videoId: id, by: GRACE }))).toBe("done");
       expect(standIn.ledger.filter(({ method }) => method === "DELETE")).toHaveLength(1);
     },
   );
@@ -202,7 +219,7 @@ describe("deleting", () => {
     const { videos, publish, publications, standIn, turnUntil } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
-    expect(await turnUntil(videos.delete(HALL, id, GRACE))).toBe("unknown");
+    expect(await turnUntil(videos.delete({ guildId: HALL, videoId: id, by: GRACE }))).toBe("unknown");
     expect((await publications.get(row.id))?.state).toBe("published");
     expect(standIn.videos()).toHaveLength(1);
   });

@@ -130,7 +130,7 @@ describe("what is offered while somebody types", () => {
     const { videos, upload, standIn } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage, { title: "Narrow gauge" });
     await videos.suggest(GARDEN, "");
-    await videos.edit(GARDEN, id, { title: "Broad gauge" }, GRACE);
+    await videos.edit({ guildId: GARDEN, videoId: id, by: GRACE }, { title: "Broad gauge" });
     expect(await videos.suggest(GARDEN, "broad")).toHaveLength(1);
   });
 });

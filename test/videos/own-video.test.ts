@@ -8,16 +8,21 @@ describe("a video on the operator's account", () => {
   it("is its own server's to see", async () => {
     const { videos, publish } = await openManagedVideos();
     const { id } = await publish();
-    expect(await videos.show(HALL, id, GRACE)).toMatchObject({ id, title: "Opening day" });
+    expect(await videos.show({ guildId: HALL, videoId: id, by: GRACE })).toMatchObject({
+      id,
+      title: "Opening day",
+    });
   });
 
   it("is nobody else's: neither another server's nor, published elsewhere, its own", async () => {
     const { videos, publish, upload, standIn, entriesOf, lines } = await openManagedVideos();
     const { id } = await publish();
     const foreign = await upload(standIn.tokens.page);
-    await expect(videos.show(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
-    await expect(videos.show(HALL, foreign, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
-    await expect(videos.delete(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    await expect(videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toThrow(IT_IS_NOT_YOURS);
+    await expect(videos.show({ guildId: HALL, videoId: foreign, by: GRACE })).rejects.toThrow(
+      IT_IS_NOT_YOURS,
+    );
+    await expect(videos.delete({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toThrow(IT_IS_NOT_YOURS);
     expect(standIn.videos()).toHaveLength(2);
     expect((await entriesOf(GARDEN)).slice(1)).toEqual([
       { act: "denied", actorId: "7", videoId: id, note: "see a video" },
@@ -29,8 +34,10 @@ describe("a video on the operator's account", () => {
   it("is found after a restart, and another server's video refused still", async () => {
     const { createLife, publish } = await openManagedVideos();
     const { id } = await publish();
-    expect((await createLife().show(HALL, id, GRACE)).id).toBe(id);
-    await expect(createLife().stats(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    expect((await createLife().show({ guildId: HALL, videoId: id, by: GRACE })).id).toBe(id);
+    await expect(createLife().stats({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toThrow(
+      IT_IS_NOT_YOURS,
+    );
   });
 });
 
@@ -38,8 +45,11 @@ describe("a video of a linked account", () => {
   it("is its server's, wherever it was published", async () => {
     const { videos, upload, standIn } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
-    expect(await videos.show(GARDEN, id, GRACE)).toMatchObject({ id, ownerId: standIn.secondPageId });
-    await expect(videos.show(HALL, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    expect(await videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).toMatchObject({
+      id,
+      ownerId: standIn.secondPageId,
+    });
+    await expect(videos.show({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(IT_IS_NOT_YOURS);
   });
 
   it("is not its server's where its token sees more than its own", async () => {
@@ -49,25 +59,29 @@ describe("a video of a linked account", () => {
     const { value: token } = standIn.addToken({ value: "EAAEverywhere", kind: "user", ownerId: "7007" });
     const broad = { key: `page:${standIn.secondPageId}` as const, account: { token }, name: undefined };
     Object.assign(accounts, { of: async () => broad });
-    await expect(videos.show(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    await expect(videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toThrow(IT_IS_NOT_YOURS);
   });
 
   it("is out of reach once the account is unlinked, also what was published with it", async () => {
     const { videos, upload, publications, publish, standIn, accounts } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
     await publish({ guildId: GARDEN, account: `page:${standIn.secondPageId}`, videoId: id });
-    expect((await videos.show(GARDEN, id, GRACE)).id).toBe(id);
+    expect((await videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).id).toBe(id);
     await accounts.unlink(GARDEN, GRACE.userId);
-    await expect(videos.show(GARDEN, id, GRACE)).rejects.toThrow(/no longer linked/);
+    await expect(videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toThrow(
+      /no longer linked/,
+    );
     expect(await publications.ofVideo(GARDEN, id)).toBeDefined();
   });
 
   it("whose token has ended is marked broken", async () => {
     const { videos, upload, standIn, accounts } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
-    await videos.show(GARDEN, id, GRACE);
+    await videos.show({ guildId: GARDEN, videoId: id, by: GRACE });
     standIn.endToken(standIn.tokens.secondPage);
-    await expect(videos.show(GARDEN, id, GRACE)).rejects.toMatchObject({ kind: "unauthorised" });
+    await expect(videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toMatchObject({
+      kind: "unauthorised",
+    });
     expect((await accounts.linked(GARDEN))?.brokenBecause).toBe("token-dead");
     await expect(videos.list(GARDEN)).rejects.toThrow(UserError);
     expect(await videos.suggest(GARDEN, "")).toEqual([]);
@@ -90,7 +104,9 @@ describe("an id of something else", () => {
       postId: standIn.videos()[0]?.postId ?? "",
       commentId: standIn.say(id, "Nice"),
     };
-    await expect(videos.delete(GARDEN, pick(named), GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    await expect(videos.delete({ guildId: GARDEN, videoId: pick(named), by: GRACE })).rejects.toThrow(
+      IT_IS_NOT_YOURS,
+    );
     expect(standIn.ledger.filter(({ method }) => method === "DELETE")).toEqual([]);
     expect((await entriesOf(GARDEN)).at(-1)?.act).toBe("denied");
   });
@@ -111,12 +127,12 @@ it.each([
 ] as const)("says so where a publication is %s", async (state, sentence) => {
   const { videos, publish } = await openManagedVideos();
   const { id } = await publish({ state });
-  await expect(videos.show(HALL, id, GRACE)).rejects.toThrow(sentence);
+  await expect(videos.show({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(sentence);
 });
 
 it("says so where the service no longer has a video", async () => {
   const { videos, publish, client, account } = await openManagedVideos();
   const { id } = await publish();
   await client.delete(account, id);
-  await expect(videos.show(HALL, id, GRACE)).rejects.toThrow(/no longer shows/);
+  await expect(videos.show({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(/no longer shows/);
 });

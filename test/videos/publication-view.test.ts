@@ -106,20 +106,13 @@ describe("a publication's message", () => {
     expect(textOf(show({ state: "cancelled" }))).not.toContain("removed");
   });
 
-  it("offers a server that is back to publish again what was cancelled meanwhile", () => {
-    const file = {
-      name: "opening.mp4",
-      type: "video/mp4",
-      sizeBytes: 5_000,
-      linkEndsAtMs: PUBLICATION_AT_MS,
-      url: undefined,
-    };
+  it("says to a server that is back what was cancelled meanwhile", () => {
     const returned = { state: "cancelled", left: "returned" } as const;
-    expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);
+    expect(labelsOf(returned)).toEqual(["Details"]);
     const publishAtMs = PUBLICATION_AT_MS + 86_400_000;
-    expect(textOf(show({ ...returned, publishAtMs }))).toContain("It was to go out Thu 19 Nov, 17:20");
-    expect(labelsOf({ ...returned, file })).toEqual(["Details"]);
-    expect(textOf(show({ ...returned, file }))).toContain("attach the video again");
+    const text = textOf(show({ ...returned, publishAtMs }));
+    expect(text).toContain("It was to go out Thu 19 Nov, 17:20");
+    expect(text).toContain("attach the video again");
   });
 
   it("shows how far an upload is", () => {

@@ -45,7 +45,7 @@ describe("the samples", () => {
   it("are taken of nothing else: of a linked account's other videos there are those that people asked for", async () => {
     const { videos, upload, records, standIn, clock } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
-    await videos.stats(GARDEN, id, GRACE);
+    await videos.stats({ guildId: GARDEN, videoId: id, by: GRACE });
     await clock.advance(HOUR_MS);
     await videos.sample();
     expect(await records.samples(GARDEN, id)).toHaveLength(1);

@@ -20,7 +20,7 @@ const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   quoteText,
   proposeTitle,
   publicationTitle: (title) => publicationTitle({ ...publication(), title }, 60),
-  fileWords: (name) => fileWords({ file: { ...publication().file, name } }),
+  fileWords: (name) => fileWords({ ...publication(), file: { ...publication().file, name } }),
   descriptionQuote: (description) => descriptionQuote(description, 100),
   videoTitle: (title) => videoTitle(title, 60),
   videoLine: (text) => oneLine(text, 50),

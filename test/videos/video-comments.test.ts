@@ -16,10 +16,10 @@ describe("comments", () => {
     for (let at = 0; at < 20; at += 1) {
       standIn.say(id, `comment ${at}`);
     }
-    const first = await videos.comments(HALL, id, {}, GRACE);
+    const first = await videos.comments({ guildId: HALL, videoId: id, by: GRACE }, {});
     expect(first).toMatchObject({ total: 22, after: "1", video: { id, title: "Opening day" } });
     for (const life of [videos, createLife()]) {
-      const last = await life.comments(HALL, id, { after: "2" }, GRACE);
+      const last = await life.comments({ guildId: HALL, videoId: id, by: GRACE }, { after: "2" });
       expect(last.items.map(({ message }) => message)).toEqual(["Buy my watches", "Lovely"]);
       expect(last.after).toBeUndefined();
     }
@@ -27,27 +27,33 @@ describe("comments", () => {
 
   it("are answered, and the answers read", async () => {
     const { videos, id, first, second, standIn, entriesOf } = await openDiscussed();
-    expect(await videos.comment(HALL, id, " Thank you ", { replyingTo: first }, GRACE)).toBe("done");
-    expect(await videos.comment(HALL, id, "Hello all", {}, GRACE)).toBe("done");
-    const replies = await videos.comments(HALL, id, { replyingTo: first }, GRACE);
+    expect(await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, " Thank you ", first)).toBe(
+      "done",
+    );
+    expect(await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Hello all")).toBe("done");
+    const replies = await videos.comments({ guildId: HALL, videoId: id, by: GRACE }, { replyingTo: first });
     expect(replies.items).toMatchObject([{ message: "Thank you", parentId: first }]);
-    expect((await videos.comments(HALL, id, { replyingTo: second }, GRACE)).items).toEqual([]);
+    expect(
+      (await videos.comments({ guildId: HALL, videoId: id, by: GRACE }, { replyingTo: second })).items,
+    ).toEqual([]);
     expect(standIn.comments()).toHaveLength(4);
     expect((await entriesOf(HALL)).map(({ act }) => act)).toEqual(["commented", "commented"]);
   });
 
   it("are hidden, shown again and deleted", async () => {
     const { videos, id, second, standIn, entriesOf } = await openDiscussed();
-    expect(await videos.hideComment(HALL, id, second, true, GRACE)).toBe("done");
-    expect(await videos.showComment(HALL, id, second, GRACE)).toMatchObject({
+    expect(await videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, second, true)).toBe("done");
+    expect(await videos.showComment({ guildId: HALL, videoId: id, by: GRACE }, second)).toMatchObject({
       isOwn: false,
       comment: { isHidden: true },
     });
-    expect(await videos.hideComment(HALL, id, second, false, GRACE)).toBe("done");
-    expect(await videos.deleteComment(HALL, id, second, GRACE)).toBe("done");
+    expect(await videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, second, false)).toBe("done");
+    expect(await videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, second)).toBe("done");
     expect(standIn.comments()).toHaveLength(1);
-    expect(await videos.deleteComment(HALL, id, second, GRACE)).toBe("gone");
-    await expect(videos.showComment(HALL, id, second, GRACE)).rejects.toThrow(/no longer there/);
+    expect(await videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, second)).toBe("gone");
+    await expect(videos.showComment({ guildId: HALL, videoId: id, by: GRACE }, second)).rejects.toThrow(
+      /no longer there/,
+    );
     expect((await entriesOf(HALL)).map(({ act }) => act)).toEqual([
       "comment-hidden",
       "comment-shown",
@@ -58,29 +64,43 @@ describe("comments", () => {
 
   it("of the account's own can be changed, those of others not", async () => {
     const { videos, id, first } = await openDiscussed();
-    await videos.comment(HALL, id, "Thank you", {}, GRACE);
-    const { items } = await videos.comments(HALL, id, {}, GRACE);
+    await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Thank you");
+    const { items } = await videos.comments({ guildId: HALL, videoId: id, by: GRACE }, {});
     const own = items[0]?.id ?? "";
-    expect((await videos.showComment(HALL, id, own, GRACE)).isOwn).toBe(true);
-    expect(await videos.editComment(HALL, id, own, "Thank you all", GRACE)).toBe("done");
-    expect((await videos.showComment(HALL, id, own, GRACE)).comment.message).toBe("Thank you all");
-    await expect(videos.editComment(HALL, id, first, "I am rude", GRACE)).rejects.toMatchObject({
+    expect((await videos.showComment({ guildId: HALL, videoId: id, by: GRACE }, own)).isOwn).toBe(true);
+    expect(await videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, own, "Thank you all")).toBe(
+      "done",
+    );
+    expect((await videos.showComment({ guildId: HALL, videoId: id, by: GRACE }, own)).comment.message).toBe(
+      "Thank you all",
+    );
+    await expect(
+      videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, first, "I am rude"),
+    ).rejects.toMatchObject({
       kind: "not-permitted",
     });
   });
 
   it("need words", async () => {
     const { videos, id } = await openDiscussed();
-    await expect(videos.comment(HALL, id, "  ", {}, GRACE)).rejects.toThrow(/can't be empty/);
+    await expect(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "  ")).rejects.toThrow(
+      /can't be empty/,
+    );
   });
 
   it("are for publishers only to change, where the server has named a role", async () => {
     const { videos, id, first, rules } = await openDiscussed();
     await rules.change(HALL, { publisherRoleId: "99" }, GRACE);
-    await expect(videos.comment(HALL, id, "Hello", {}, GRACE)).rejects.toThrow(/<@&99>/);
-    await expect(videos.hideComment(HALL, id, first, true, GRACE)).rejects.toThrow(/<@&99>/);
-    await expect(videos.deleteComment(HALL, id, first, GRACE)).rejects.toThrow(/<@&99>/);
-    expect((await videos.comments(HALL, id, {}, GRACE)).items).toHaveLength(2);
+    await expect(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Hello")).rejects.toThrow(
+      /<@&99>/,
+    );
+    await expect(videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, first, true)).rejects.toThrow(
+      /<@&99>/,
+    );
+    await expect(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, first)).rejects.toThrow(
+      /<@&99>/,
+    );
+    expect((await videos.comments({ guildId: HALL, videoId: id, by: GRACE }, {})).items).toHaveLength(2);
   });
 });
 
@@ -90,18 +110,24 @@ describe("a comment of another video", () => {
     const { id: other } = await publish({ title: "Another" });
     const elsewhere = await upload(standIn.tokens.page);
     for (const forged of [standIn.say(other, "x"), standIn.say(elsewhere, "y"), id, "nonsense", "../me"]) {
-      await expect(videos.deleteComment(HALL, id, forged, GRACE)).rejects.toThrow(/can't find a video/);
-      await expect(videos.showComment(HALL, id, forged, GRACE)).rejects.toThrow(/can't find a video/);
-      await expect(videos.comments(HALL, id, { replyingTo: forged }, GRACE)).rejects.toThrow(
+      await expect(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, forged)).rejects.toThrow(
         /can't find a video/,
       );
-      await expect(videos.comment(HALL, id, "z", { replyingTo: forged }, GRACE)).rejects.toThrow(
+      await expect(videos.showComment({ guildId: HALL, videoId: id, by: GRACE }, forged)).rejects.toThrow(
+        /can't find a video/,
+      );
+      await expect(
+        videos.comments({ guildId: HALL, videoId: id, by: GRACE }, { replyingTo: forged }),
+      ).rejects.toThrow(/can't find a video/);
+      await expect(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "z", forged)).rejects.toThrow(
         /can't find a video/,
       );
     }
     expect(standIn.comments()).toHaveLength(4);
     expect((await entriesOf(HALL)).every(({ act }) => act === "denied")).toBe(true);
-    await expect(videos.comments(GARDEN, id, {}, GRACE)).rejects.toThrow(/can't find a video/);
+    await expect(videos.comments({ guildId: GARDEN, videoId: id, by: GRACE }, {})).rejects.toThrow(
+      /can't find a video/,
+    );
   });
 });
 
@@ -112,18 +138,24 @@ describe("a write to comments", () => {
       const { videos, id, first, standIn, turnUntil } = await openDiscussed();
       const fail = (path: string, method = "POST") => standIn.faults.add({ method, path, do: kind });
       fail(`/${id}/comments`);
-      expect(await turnUntil(videos.comment(HALL, id, "Once", {}, GRACE))).toBe("done");
+      expect(await turnUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Once"))).toBe("done");
       fail(`/${first}/comments`);
-      expect(await turnUntil(videos.comment(HALL, id, "And once", { replyingTo: first }, GRACE))).toBe(
+      expect(
+        await turnUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "And once", first)),
+      ).toBe("done");
+      fail(`/${first}`);
+      expect(
+        await turnUntil(videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, first, true)),
+      ).toBe("done");
+      fail(`/${first}`, "DELETE");
+      expect(await turnUntil(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, first))).toBe(
         "done",
       );
-      fail(`/${first}`);
-      expect(await turnUntil(videos.hideComment(HALL, id, first, true, GRACE))).toBe("done");
-      fail(`/${first}`, "DELETE");
-      expect(await turnUntil(videos.deleteComment(HALL, id, first, GRACE))).toBe("done");
       const own = standIn.comments().find(({ message }) => message === "Once")?.id ?? "";
       fail(`/${own}`);
-      expect(await turnUntil(videos.editComment(HALL, id, own, "Twice", GRACE))).toBe("done");
+      expect(
+        await turnUntil(videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, own, "Twice")),
+      ).toBe("done");
       expect(
         standIn.ledger.filter(({ method, made }) => method === "POST" && made?.what === "comment"),
       ).toHaveLength(2);
@@ -132,17 +164,25 @@ describe("a write to comments", () => {
 
   it("that never got there is not called done", async () => {
     const { videos, id, first, standIn, turnUntil } = await openDiscussed();
-    await videos.comment(HALL, id, "Here already", {}, GRACE);
-    await videos.comment(HALL, id, "Mine", {}, GRACE);
+    await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Here already");
+    await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Mine");
     const own = standIn.comments().at(-1)?.id ?? "";
     const drop = (path: string, method = "POST") => standIn.faults.add({ method, path, do: "drop" });
     drop(`/${id}/comments`);
-    expect(await turnUntil(videos.comment(HALL, id, "Lovely", {}, GRACE))).toBe("unknown");
+    expect(await turnUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Lovely"))).toBe(
+      "unknown",
+    );
     drop(`/${first}`);
-    expect(await turnUntil(videos.hideComment(HALL, id, first, true, GRACE))).toBe("unknown");
+    expect(await turnUntil(videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, first, true))).toBe(
+      "unknown",
+    );
     drop(`/${first}`, "DELETE");
-    expect(await turnUntil(videos.deleteComment(HALL, id, first, GRACE))).toBe("unknown");
+    expect(await turnUntil(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, first))).toBe(
+      "unknown",
+    );
     drop(`/${own}`);
-    expect(await turnUntil(videos.editComment(HALL, id, own, "Ours", GRACE))).toBe("unknown");
+    expect(await turnUntil(videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, own, "Ours"))).toBe(
+      "unknown",
+    );
   });
 });

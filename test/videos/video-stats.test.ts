@@ -7,9 +7,13 @@ it("tells how a video did until now, in the server's zone", async () => {
   const { videos, publish, clock, rules } = await openManagedVideos();
   const { id } = await publish();
   await rules.change(HALL, { timeZone: "New York" }, GRACE);
-  await videos.stats(HALL, id, GRACE);
+  await videos.stats({ guildId: HALL, videoId: id, by: GRACE });
   await clock.advance(2 * HOUR_MS);
-  const { samples, video, insights, timeZone } = await videos.stats(HALL, id, GRACE);
+  const { samples, video, insights, timeZone } = await videos.stats({
+    guildId: HALL,
+    videoId: id,
+    by: GRACE,
+  });
   expect(samples.map(({ atMs }) => atMs)).toEqual([clock.now() - 2 * HOUR_MS, clock.now()]);
   expect(samples.map(({ views = 0 }) => views)).toEqual([0, 300]);
   expect(video.views).toBe(300);
@@ -21,12 +25,12 @@ it("keeps one sample of many looks, and none before a video can be seen", async 
   const { videos, publish, records, clock } = await openManagedVideos();
   const { id } = await publish();
   for (let at = 0; at < 4; at += 1) {
-    await videos.stats(HALL, id, GRACE);
+    await videos.stats({ guildId: HALL, videoId: id, by: GRACE });
     await clock.advance(60_000);
   }
   expect(await records.samples(HALL, id)).toHaveLength(1);
   const scheduled = await publish({ publishAtMs: clock.now() + HOUR_MS });
-  expect((await videos.stats(HALL, scheduled.id, GRACE)).samples).toHaveLength(1);
+  expect((await videos.stats({ guildId: HALL, videoId: scheduled.id, by: GRACE })).samples).toHaveLength(1);
   expect(await records.samples(HALL, scheduled.id)).toEqual([]);
 });
 
@@ -34,7 +38,9 @@ it("says which of the service's own are not to be had, and why", async () => {
   const { videos, publish, standIn, turnUntil } = await openManagedVideos();
   const { id } = await publish();
   standIn.faults.add({ path: `/${id}/video_insights`, do: "permission" });
-  expect((await videos.stats(HALL, id, GRACE)).insights).toBe("not-permitted");
+  expect((await videos.stats({ guildId: HALL, videoId: id, by: GRACE })).insights).toBe("not-permitted");
   standIn.faults.add({ path: `/${id}/video_insights`, do: "500", times: 2 });
-  expect((await turnUntil(videos.stats(HALL, id, GRACE))).insights).toBe("unavailable");
+  expect((await turnUntil(videos.stats({ guildId: HALL, videoId: id, by: GRACE }))).insights).toBe(
+    "unavailable",
+  );
 });

@@ -28,7 +28,7 @@ import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/vi
 import { PUBLICATION_AT_MS, publication } from "../support/publications.ts";
 
 const words = (reply: Reply) => JSON.stringify(reply);
-const nobody = { approvalChannelId: undefined, approverRoleId: undefined };
+const nobody = { timeZone: "Europe/London" };
 const draft = publication({ state: "draft" });
 
 describe("the card of a draft", () => {

@@ -1,4 +1,5 @@
 // Whether a linked account is still good: asked of the service, remembered, and announced where it is not any more.
+import pLimit from "p-limit";
 import { z } from "zod";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import type { TokenOwner } from "../client/who-am-i.ts";
@@ -26,8 +27,8 @@ const brokenSchema = z
 
 export function createAccountCheck(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, rules, notify, clock } = deps;
-  /** One break after another: of several that come at once the first one tells. */
-  let breaking: Promise<unknown> = Promise.resolve();
+  /** Of several that come at once, the first one notifies. */
+  const inTurn = pLimit(1);
 
   /** `undefined` where it cannot be opened: it was sealed with another key. */
   const unseal = ({ guildId, sealedToken }: VideoAccountRecord): string | undefined =>
@@ -47,79 +48,75 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     };
   }
 
-  async function breakNow(seen: VideoAccountRecord, because: VideoTrouble): Promise<void> {
-    const { guildId, linkedAtMs } = seen;
-    const record = await table.get(guildId);
-    if (record?.linkedAtMs !== linkedAtMs || record.brokenBecause !== undefined) {
-      return;
-    }
-    // The notice comes first: a process that dies in between meets the same refusal again, and sends the same nonce.
-    const broken = { ...record, brokenBecause: because };
-    const nonce = formatNonce("video-account-broken", guildId, linkedAtMs);
-    await notify({ guildId, account: show(broken), nonce });
-    const act = { guildId, actorId: undefined, act: "account-broken", note: because } as const;
-    await rules.changeWithAudit([act], (lines) =>
-      table.change(record, { brokenBecause: because, checkedAtMs: clock.now() }, lines),
-    );
-  }
-
-  /** Remembers that it is broken, and notifies its server, if nobody has yet. */
-  function markBroken(record: VideoAccountRecord, because: VideoTrouble): Promise<void> {
-    const broken = breaking.then(() => breakNow(record, because));
-    breaking = broken.catch(() => undefined);
-    return broken;
-  }
-
-  /** Asks the service whose the token is; `because` where it does not take it. Throws ServiceError for what passes. */
-  async function ask(token: string): Promise<{ because?: TokenTrouble; owner?: TokenOwner }> {
+  /** What the service says of a token now. Throws ServiceError for what passes. */
+  async function ask(record: VideoAccountRecord, token: string): Promise<Said> {
     try {
-      return { owner: await client.whoAmI({ token }) };
+      const { name = record.name, endsAtMs } = await client.whoAmI({ token });
+      return { name, endsAtMs, brokenBecause: undefined };
     } catch (error) {
-      const because = error instanceof ServiceError ? findTokenTrouble(error) : undefined;
-      if (because === undefined) {
+      const brokenBecause = error instanceof ServiceError ? findTokenTrouble(error) : undefined;
+      if (brokenBecause === undefined) {
         throw error;
       }
-      return { because };
+      return { brokenBecause };
     }
+  }
+
+  /**
+   * Remembers what is said of an account as it was seen; gives it as it then is. Its server is notified where it is newly
+   * broken, or at the first check within a week before its end.
+   */
+  async function remember(seen: VideoAccountRecord, said: Said): Promise<VideoAccountRecord> {
+    const { guildId, linkedAtMs } = seen;
+    const record = await table.get(guildId);
+    if (record?.linkedAtMs !== linkedAtMs) {
+      return seen;
+    }
+    const nowMs = clock.now();
+    const after = { ...record, ...said, checkedAtMs: nowMs };
+    const { brokenBecause, endsAtMs = Infinity } = after;
+    const isBroken = brokenBecause !== undefined;
+    const isNewlyBroken = isBroken && record.brokenBecause === undefined;
+    const fromMs = endsAtMs - EARLY_MS;
+    const endsSoon = !isBroken && seen.checkedAtMs < fromMs && fromMs <= nowMs && nowMs < endsAtMs;
+    // The notice comes first: a process that dies in between meets the same again, and sends the same nonce.
+    if (isNewlyBroken || endsSoon) {
+      const nonce = isBroken
+        ? formatNonce("video-account-broken", guildId, linkedAtMs)
+        : formatNonce("video-account-ends", guildId, endsAtMs);
+      await notify({ guildId, account: show(after), nonce });
+    }
+    const act = { guildId, actorId: undefined, act: "account-broken", note: brokenBecause } as const;
+    await rules.changeWithAudit(isNewlyBroken ? [act] : [], (lines) =>
+      table.change(record, { ...said, checkedAtMs: nowMs }, lines),
+    );
+    return after;
   }
 
   return {
     unseal,
     show,
-    markBroken,
+    remember: (seen: VideoAccountRecord, said: Said): Promise<VideoAccountRecord> =>
+      inTurn(() => remember(seen, said)),
     /** Asks the service, and gives the account as it is from then on. Throws ServiceError for what passes by itself. */
     async check(record: VideoAccountRecord): Promise<VideoAccountRecord> {
       const token = unseal(record);
       if (token === undefined) {
         return record;
       }
-      const checkedAtMs = clock.now();
-      const { because: brokenBecause, owner } = await ask(token);
-      if (brokenBecause !== undefined) {
-        await markBroken(record, brokenBecause);
-      }
-      const known = owner && { name: owner.name ?? record.name, endsAtMs: owner.endsAtMs };
-      const changes = { ...known, brokenBecause, checkedAtMs };
-      await table.change(record, changes);
-      return { ...record, ...changes };
-    },
-    /** Notifies its server that its token ends soon, at the first check since then. `seenAtMs`: of the check before. */
-    async announceEnd(record: VideoAccountRecord, seenAtMs: number): Promise<void> {
-      const { guildId, endsAtMs = 0, brokenBecause } = record;
-      const fromMs = announceFrom(record) ?? Infinity;
-      const nowMs = clock.now();
-      if (brokenBecause === undefined && seenAtMs < fromMs && fromMs <= nowMs && nowMs < endsAtMs) {
-        const nonce = formatNonce("video-account-ends", guildId, endsAtMs);
-        await notify({ guildId, account: show(record), nonce });
-      }
+      const said = await ask(record, token);
+      return inTurn(() => remember(record, said));
     },
     /** Whether the service takes its token. Throws ServiceError for what passes by itself. */
     async isGood(record: VideoAccountRecord): Promise<boolean> {
       const token = unseal(record);
-      return token !== undefined && (await ask(token)).because === undefined;
+      return token !== undefined && (await ask(record, token)).brokenBecause === undefined;
     },
   };
 }
+
+type Said = Pick<VideoAccountRecord, "brokenBecause"> &
+  Partial<Pick<VideoAccountRecord, "name" | "endsAtMs">>;
 
 export interface AccountNotice {
   readonly guildId: string;

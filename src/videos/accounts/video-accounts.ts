@@ -207,7 +207,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       }
       // The refused token may have been replaced meanwhile, and a service out of order refuses good ones.
       if (!ABOUT_TOKEN.has(because) || !(await passOver(() => accountCheck.isGood(record), false))) {
-        await accountCheck.markBroken(record, because);
+        await accountCheck.remember(record, { brokenBecause: because });
       }
     },
     /** Checks accounts that nobody has checked for a day. A token that ends within a week is announced, once. */
@@ -218,10 +218,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         const fromMs = announceFrom(record) ?? Infinity;
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
         await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });
-        const checked = await passOver(() => accountCheck.check(record), undefined);
-        if (checked !== undefined) {
-          await accountCheck.announceEnd(checked, record.checkedAtMs);
-        }
+        await passOver(() => accountCheck.check(record), undefined);
         progress();
       }
     },

@@ -5,16 +5,9 @@ import { VIDEO, type VideoAccount } from "./who-am-i.ts";
 import type { VideoApi } from "./video-api.ts";
 import { type UploadWindow, VideoRefusal } from "./refusal.ts";
 import { count, flag, idText } from "./read-values.ts";
-import {
-  type SourceCursor,
-  type VideoDetails,
-  createSourceCursor,
-  describeDetails,
-  nameVideo,
-} from "./video-source.ts";
+import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
+import type { FilePart } from "../../core/multipart.ts";
 import type { FileSource } from "../../core/file-source.ts";
-import type { Clock } from "../../core/clock.ts";
-import { wait } from "../../core/retry.ts";
 
 /** An upload that the service has begun; can be stored and resumed after a restart. */
 export interface UploadSession {
@@ -26,19 +19,39 @@ export interface UploadSession {
   readonly next: UploadWindow | "done";
 }
 
-export interface UploadPiece extends Pick<FileSource, "fileName" | "contentType"> {
-  readonly startByte: number;
-  readonly endByte: number;
-  /** Opens exactly these bytes. */
-  readonly open: () => AsyncIterable<Uint8Array>;
-}
-
 const windowShape = { start_offset: count, end_offset: count, success: flag, skip_upload: flag };
 const startSchema = z.object({ ...windowShape, upload_session_id: idText, video_id: idText });
 const windowSchema = z.object(windowShape);
 
-/** Each verb sends once and throws as {@link VideoApi} does. */
+/** Throws as {@link VideoApi} does; each of the four phases is sent once. */
 export function createUploadSessionVerbs(api: VideoApi) {
+  /** A lost answer is `unavailable`: it may be sent again. VideoRefusal `offset`: `goOnAt` says where to go on. */
+  async function transfer(
+    account: VideoAccount,
+    session: UploadSession,
+    file: Pick<FilePart, "fileName" | "contentType" | "content">,
+    startByte: number,
+    signal: AbortSignal | undefined,
+  ): Promise<UploadSession> {
+    const call = {
+      verb: "transfer",
+      path: pathOf(account),
+      fields: {
+        upload_phase: "transfer",
+        upload_session_id: session.sessionId,
+        start_offset: String(startByte),
+      },
+      file: { name: "video_file_chunk", ...file },
+      lost: "harmless",
+      signal,
+    } as const;
+    const next = readWindow(await api.upload(account, call, windowSchema), session.sizeBytes);
+    if (next !== "done" && next.startByte <= startByte) {
+      throw new ServiceError(VIDEO, "unexpected-answer", "transfer: start_offset does not advance");
+    }
+    return { ...session, next };
+  }
+
   return {
     /** A lost answer is `unavailable`: a session without an end never becomes a video. */
     async startUpload(
@@ -47,8 +60,8 @@ export function createUploadSessionVerbs(api: VideoApi) {
       signal?: AbortSignal,
     ): Promise<UploadSession> {
       const fields = { upload_phase: "start", file_size: String(sizeBytes) };
-      const call = { verb: "start upload", method: "POST", path: pathOf(account), fields } as const;
-      const answer = await api.ask(account, { ...call, lost: "harmless", signal }, startSchema);
+      const call = { verb: "start upload", path: pathOf(account), fields, lost: "harmless", signal } as const;
+      const answer = await api.ask(account, call, startSchema);
       if (answer.upload_session_id === undefined) {
         throw new ServiceError(VIDEO, "unexpected-answer", "upload_session_id is not string");
       }
@@ -59,34 +72,51 @@ export function createUploadSessionVerbs(api: VideoApi) {
         next: answer.skip_upload === true ? "done" : readWindow(answer, sizeBytes),
       };
     },
-    /** A lost answer is `unavailable`: it may be sent again. VideoRefusal `offset`: `goOnAt` says where to go on. */
-    async transfer(
-      account: VideoAccount,
-      session: UploadSession,
-      piece: UploadPiece,
-      signal?: AbortSignal,
-    ): Promise<UploadSession> {
-      const { startByte, endByte, contentType, open } = piece;
-      const fields = {
-        upload_phase: "transfer",
-        upload_session_id: session.sessionId,
-        start_offset: String(startByte),
-      };
-      const content = { sizeBytes: endByte - startByte, open };
-      const file = { name: "video_file_chunk", fileName: nameVideo(piece), contentType, content };
-      const call = {
-        verb: "transfer",
-        path: pathOf(account),
-        fields,
-        file,
-        lost: "harmless",
-        signal,
-      } as const;
-      const next = readWindow(await api.upload(account, call, windowSchema), session.sizeBytes);
-      if (next !== "done" && next.startByte <= startByte) {
-        throw new ServiceError(VIDEO, "unexpected-answer", "transfer: start_offset does not advance");
+    /** Sends all that a session still wants, from where the service says. The session that was last told can be resumed. */
+    async sendPieces({
+      account,
+      source,
+      session: begun,
+      signal,
+      onSession,
+      onProgress,
+    }: PiecesRequest): Promise<UploadSession> {
+      const { sizeBytes, contentType } = source;
+      const fileName = nameVideo(source);
+      let session = begun;
+      let furthestByte = 0;
+      let detours = 0;
+      let sentBytes = 0;
+      const cursor = createSourceCursor(source, (byte) => {
+        if (byte > sentBytes) {
+          sentBytes = byte;
+          onProgress?.(byte);
+        }
+      });
+      try {
+        while (session.next !== "done") {
+          const { startByte, endByte = startByte + OWN_PIECE_BYTES } = session.next;
+          const end = Math.min(endByte, sizeBytes);
+          const content = { sizeBytes: end - startByte, open: () => cursor.take(startByte, end) };
+          furthestByte = Math.max(furthestByte, startByte);
+          try {
+            session = await transfer(account, session, { fileName, contentType, content }, startByte, signal);
+            detours = 0;
+          } catch (error) {
+            const next = placeAfter(error, sizeBytes);
+            // A piece whose answer was lost shows here: the service stands further than we knew.
+            detours = next === "done" || (next?.startByte ?? 0) > furthestByte ? 0 : detours + 1;
+            if (next === undefined || detours >= MOST_DETOURS) {
+              throw error;
+            }
+            session = { ...session, next };
+          }
+          await onSession?.(session);
+        }
+        return session;
+      } finally {
+        cursor.close();
       }
-      return { ...session, next };
     },
     /** Makes a video of it. Never send it again: after `outcome-unknown`, check `videoId`. */
     async finishUpload(
@@ -95,18 +125,32 @@ export function createUploadSessionVerbs(api: VideoApi) {
       details: VideoDetails,
     ): Promise<void> {
       const fields = { upload_phase: "finish", upload_session_id: sessionId, ...describeDetails(details) };
-      await api.write(account, { verb: "finish upload", method: "POST", path: pathOf(account), fields });
+      await api.write(account, { verb: "finish upload", path: pathOf(account), fields });
     },
     /** Throws it away, where the service knows how. Also a lost answer leaves nothing that anybody sees. */
     async cancelUpload(account: VideoAccount, { sessionId }: UploadSession): Promise<void> {
       const fields = { upload_phase: "cancel", upload_session_id: sessionId };
-      const call = { verb: "cancel upload", method: "POST", path: pathOf(account), fields } as const;
-      await api.ask(account, { ...call, lost: "harmless" }, z.unknown());
+      const call = { verb: "cancel upload", path: pathOf(account), fields, lost: "harmless" } as const;
+      await api.ask(account, call, z.unknown());
     },
   };
 }
 
-export type UploadSessionVerbs = ReturnType<typeof createUploadSessionVerbs>;
+export interface PiecesRequest {
+  readonly account: VideoAccount;
+  readonly source: FileSource;
+  readonly session: UploadSession;
+  /** Told after each piece, before the next is sent; what it throws ends the upload. */
+  readonly onSession?: ((session: UploadSession) => Promise<void>) | undefined;
+  /** Told how many bytes are on their way or there; never goes back. */
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where the service leaves the end of a piece to us. */
+const OWN_PIECE_BYTES = 4 * 1024 * 1024;
+/** So often in a row the service may name another place without a byte gained. */
+const MOST_DETOURS = 5;
 
 function pathOf({ id = "me" }: VideoAccount): readonly string[] {
   return [id, "videos"];
@@ -131,102 +175,7 @@ export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: num
   return { startByte, endByte };
 }
 
-// Sends all that a session still wants, piece by piece, and goes on where the service says after a bad moment.
-
-export interface PiecesRequest {
-  readonly account: VideoAccount;
-  readonly source: FileSource;
-  readonly session: UploadSession;
-  /** Told after each piece, before the next is sent; what it throws ends the upload. */
-  readonly onSession?: ((session: UploadSession) => Promise<void>) | undefined;
-  /** Told how many bytes are on their way or there; never goes back. */
-  readonly onProgress?: ((doneBytes: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Where the service leaves the end of a piece to us. */
-const OWN_PIECE_BYTES = 4 * 1024 * 1024;
-/** So many in a row may fail without a byte gained. */
-const MOST_FAILURES = 5;
-const FIRST_WAIT_MS = 1_000;
-/** A longer wait is for the caller, who has stored the session. */
-const LONGEST_WAIT_MS = 60_000;
-
-/** Throws if the service refuses for good or keeps failing; the session that was last reported can still be used. */
-export async function sendPieces(
-  { verbs, clock }: { readonly verbs: Pick<UploadSessionVerbs, "transfer">; readonly clock: Clock },
-  request: PiecesRequest,
-): Promise<UploadSession> {
-  const { account, source, signal, onSession, onProgress } = request;
-  let session = request.session;
-  let furthestByte = 0;
-  let failures = 0;
-  let sentBytes = 0;
-  const cursor = createSourceCursor(source, (byte) => {
-    if (byte > sentBytes) {
-      sentBytes = byte;
-      onProgress?.(byte);
-    }
-  });
-
-  try {
-    while (session.next !== "done") {
-      const { startByte } = session.next;
-      const piece = cutPiece(cursor, source, session.next);
-      const sent = await verbs
-        .transfer(account, session, piece, signal)
-        .catch((error: unknown) => ({ error }));
-      if ("error" in sent) {
-        const next = placeAfter(sent.error, source.sizeBytes) ?? session.next;
-        // A piece whose answer was lost shows here: the service stands further than we knew.
-        failures = isBeyond(next, furthestByte) ? 0 : failures + 1;
-        const waitMs = failures < MOST_FAILURES ? waitAfter(sent.error, failures) : undefined;
-        if (waitMs === undefined) {
-          throw sent.error;
-        }
-        if (waitMs > 0) {
-          await wait(VIDEO, clock, waitMs, signal);
-        }
-        session = { ...session, next };
-      } else {
-        session = sent;
-        failures = 0;
-      }
-      furthestByte = Math.max(furthestByte, startByte, session.next === "done" ? 0 : session.next.startByte);
-      await onSession?.(session);
-    }
-    return session;
-  } finally {
-    cursor.close();
-  }
-}
-
-function isBeyond(next: UploadWindow | "done", byte: number): boolean {
-  return next === "done" || next.startByte > byte;
-}
-
-function cutPiece(cursor: SourceCursor, source: FileSource, { startByte, endByte }: UploadWindow) {
-  const { sizeBytes, fileName, contentType } = source;
-  const end = Math.min(endByte ?? startByte + OWN_PIECE_BYTES, sizeBytes);
-  return { startByte, endByte: end, fileName, contentType, open: () => cursor.take(startByte, end) };
-}
-
-/** How long to wait before going on; `undefined` where that makes no sense. */
-function waitAfter(error: unknown, failures: number): number | undefined {
-  if (!(error instanceof ServiceError)) {
-    return undefined;
-  }
-  if (error instanceof VideoRefusal && error.trouble === "offset") {
-    return 0;
-  }
-  if (error.kind === "rate-limited" && error.service === VIDEO) {
-    const askedMs = error.retryAfterMs ?? Number.POSITIVE_INFINITY;
-    return askedMs <= LONGEST_WAIT_MS ? askedMs : undefined;
-  }
-  const isPassing = error.kind === "unavailable" || error.kind === "timeout";
-  return isPassing ? FIRST_WAIT_MS * 2 ** (failures - 1) : undefined;
-}
-
+/** Where the service says that it stands; `undefined` for every other failure. */
 function placeAfter(error: unknown, sizeBytes: number): UploadWindow | "done" | undefined {
   if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.goOnAt === undefined) {
     return undefined;

@@ -15,24 +15,18 @@ import { findRefusal } from "./refusal.ts";
 /** Names and texts; those that are empty are not sent, for the service takes them for wrong. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-interface AnyCall {
+interface VideoCall {
   readonly verb: string;
+  /** Default POST. */
+  readonly method?: "GET" | "POST" | "DELETE";
   /** Below the version; ids among them. */
   readonly path: readonly string[];
+  readonly query?: Fields;
   /** Sent as a form. */
   readonly fields?: Fields;
   /** What a write whose answer is lost comes to. Default `unknown`. */
   readonly lost?: LostMeaning;
   readonly signal?: AbortSignal | undefined;
-}
-
-interface VideoCall extends AnyCall {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly query?: Fields;
-}
-
-interface VideoUploadCall extends AnyCall {
-  readonly file: FilePart;
 }
 
 export interface VideoApiDependencies {
@@ -90,7 +84,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   async function exchange<T>(
     { token }: VideoAccount,
-    { verb, signal }: AnyCall,
+    { verb, signal }: VideoCall,
     schema: z.ZodType<T>,
     send: () => Promise<HttpAnswer>,
   ): Promise<T> {
@@ -116,7 +110,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   /** Asks; what is only read is asked a second time where the service is out of order. */
   async function ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T> {
-    const { verb, method, path, query = {}, fields, lost = "unknown", signal } = call;
+    const { verb, method = "POST", path, query = {}, fields, lost = "unknown", signal } = call;
     const isForm = method === "POST";
     const url = address(path, isForm ? query : { ...query, ...proof(account.token) });
     const body = isForm ? formBody(formFields(account, fields ?? {})) : undefined;
@@ -168,7 +162,11 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       }
       return id;
     },
-    async upload<T>(account: VideoAccount, call: VideoUploadCall, schema: z.ZodType<T>): Promise<T> {
+    async upload<T>(
+      account: VideoAccount,
+      call: VideoCall & { readonly file: FilePart },
+      schema: z.ZodType<T>,
+    ): Promise<T> {
       const { verb, path, fields = {}, file, lost = "unknown", signal } = call;
       const url = address(path);
       const parts = formFields(account, fields).map(([name, text]) => ({ name, text }));

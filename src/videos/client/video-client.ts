@@ -6,23 +6,20 @@ import { createCommentVerbs, createVideoVerbs } from "./video-verbs.ts";
 import { type VideoApi, type VideoApiDependencies, createVideoApi } from "./video-api.ts";
 import { createInsightVerbs } from "./insight-verbs.ts";
 import { type Video, fetchVideoPicture } from "./read-video.ts";
-import { type PiecesRequest, createUploadSessionVerbs, sendPieces } from "./upload-session.ts";
+import { createUploadSessionVerbs } from "./upload-session.ts";
 import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
 import { idText } from "./read-values.ts";
 import type { FileSource } from "../../core/file-source.ts";
 
 /** What the bot asks of the video service, for all accounts. Writes are sent once. */
 export function createVideoClient(dependencies: VideoApiDependencies) {
-  const { clock } = dependencies;
   const api = createVideoApi(dependencies);
-  const verbs = createUploadSessionVerbs(api);
   return {
-    ...verbs,
+    ...createUploadSessionVerbs(api),
     ...createVideoVerbs(api, dependencies),
     ...createCommentVerbs(api),
-    ...createInsightVerbs(api, clock),
+    ...createInsightVerbs(api, dependencies.clock),
     uploadSimple: (account: VideoAccount, upload: SimpleUpload) => uploadSimple(api, account, upload),
-    sendPieces: (request: PiecesRequest) => sendPieces({ verbs, clock }, request),
     picture: (video: Pick<Video, "picture">, timeoutMs?: number) =>
       fetchVideoPicture(dependencies, video, timeoutMs),
     whoAmI: (account: VideoAccount) => whoAmI(api, account),

@@ -11,7 +11,7 @@ export interface VideoDetails {
 }
 
 /** What the service takes, by the ends of names. */
-const EXTENSIONS: ReadonlySet<string> = new Set(
+export const VIDEO_EXTENSIONS: ReadonlySet<string> = new Set(
   "3g2 3gp 3gpp asf avi dat divx dv f4v flv gif m2ts m4v mkv mod mov mp4 mpe mpeg mpeg4 mpg mts nsv ogm ogv qt tod ts vob webm wmv".split(
     " ",
   ),
@@ -30,7 +30,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 /** A neutral name with the right end, without which the service refuses the file (its error 352). */
 export function nameVideo({ fileName, contentType }: Pick<FileSource, "fileName" | "contentType">): string {
   const [, extension = ""] = /\.(\w+)$/.exec(fileName.toLowerCase()) ?? [];
-  return `video.${EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
+  return `video.${VIDEO_EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
 }
 
 /** Booleans are words there, times seconds. */
@@ -49,12 +49,6 @@ export function describeDetails({ title, description, publishAtMs }: VideoDetail
 
 // Reads a source window by window: in one go as long as the windows follow each other, anew from where they do not.
 
-export interface SourceCursor {
-  /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
-  take(startByte: number, endByte: number): AsyncIterable<Uint8Array>;
-  close(): void;
-}
-
 interface Reading {
   readonly stream: Readable;
   readonly chunks: AsyncIterator<Uint8Array>;
@@ -62,61 +56,49 @@ interface Reading {
   rest: Uint8Array;
   /** Of the next byte to be handed out. */
   positionByte: number;
-  /** Nobody reads it: it waits for the next take. */
-  isResting: boolean;
 }
 
 /** `onTaken` is told how far the bytes handed out reach. */
-export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void): SourceCursor {
-  let current: Reading | undefined;
-  /** Counts takes: one that was overtaken while it still opened discards its stream. */
-  let turn = 0;
+export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void) {
+  /** Nobody reads it: it waits for the next take. */
+  let resting: Reading | undefined;
+  let isClosed = false;
 
-  async function openAt(startByte: number, own: number): Promise<Reading> {
-    if (current?.isResting && current.positionByte === startByte) {
-      current.isResting = false;
-      return current;
+  async function openAt(startByte: number): Promise<Reading> {
+    const found = resting;
+    resting = undefined;
+    if (found?.positionByte === startByte) {
+      return found;
     }
-    discard(current);
-    current = undefined;
+    discard(found);
     const stream = await source.open(startByte);
     const chunks = stream[Symbol.asyncIterator]();
-    const opened = { stream, chunks, rest: new Uint8Array(), positionByte: startByte, isResting: false };
-    if (own === turn) {
-      current = opened;
-    } else {
-      discard(opened);
-    }
-    return opened;
-  }
-
-  async function* read(startByte: number, endByte: number, own: number): AsyncGenerator<Uint8Array> {
-    const from = await openAt(startByte, own);
-    try {
-      while (from.positionByte < endByte) {
-        const bytes = (await takeChunk(from)).subarray(0, endByte - from.positionByte);
-        from.rest = from.rest.subarray(bytes.byteLength);
-        from.positionByte += bytes.byteLength;
-        from.isResting = from.positionByte === endByte;
-        onTaken(from.positionByte);
-        yield bytes;
-      }
-    } finally {
-      // The next take may read on by now.
-      if (from.positionByte < endByte) {
-        discard(from);
-      }
-    }
+    return { stream, chunks, rest: new Uint8Array(), positionByte: startByte };
   }
 
   return {
-    take(startByte, endByte) {
-      turn += 1;
-      return read(startByte, endByte, turn);
+    /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
+    async *take(startByte: number, endByte: number): AsyncGenerator<Uint8Array> {
+      const from = await openAt(startByte);
+      try {
+        while (from.positionByte < endByte) {
+          const bytes = (await takeChunk(from)).subarray(0, endByte - from.positionByte);
+          from.rest = from.rest.subarray(bytes.byteLength);
+          from.positionByte += bytes.byteLength;
+          // The next take may come before this one is asked for more.
+          resting = from.positionByte === endByte ? from : resting;
+          onTaken(from.positionByte);
+          yield bytes;
+        }
+      } finally {
+        if (isClosed || from.positionByte < endByte) {
+          discard(from);
+        }
+      }
     },
-    close() {
-      turn += 1;
-      discard(current);
+    close(): void {
+      isClosed = true;
+      discard(resting);
     },
   };
 }

@@ -52,11 +52,11 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       const query = { fields: "status,published,scheduled_publish_time" };
       return api.get(account, "status", [videoId], query, statusSchema);
     },
-    /** A video with its counts; shares, which take a second request, are `undefined` where it fails. */
+    /** A video with its counts. Shares take a second request, and are `undefined` where it fails. */
     async read(
       account: VideoAccount,
       videoId: string,
-      { withShares = true }: { readonly withShares?: boolean | undefined } = {},
+      { withShares = false }: { readonly withShares?: boolean } = {},
     ): Promise<Video> {
       const video = await askForFields(ALL_FIELDS, (fields) =>
         api.get(account, "read", [videoId], { fields }, videoSchema),
@@ -76,7 +76,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
         scheduled_publish_time:
           publishAtMs === undefined ? undefined : String(Math.round(publishAtMs / 1000)),
       };
-      await api.write(account, { verb: "update", method: "POST", path: [videoId], fields });
+      await api.write(account, { verb: "update", path: [videoId], fields });
     },
     /** After `outcome-unknown`, read: `not-found` means that it is done. */
     async delete(account: VideoAccount, videoId: string): Promise<void> {
@@ -221,7 +221,7 @@ export type CommentPage = Readonly<z.output<typeof commentPage>>;
 /** Verbs of the client; each throws as {@link VideoApi} does. A person's token sees no comments, without an error. */
 export function createCommentVerbs(api: VideoApi) {
   async function change(account: VideoAccount, verb: string, commentId: string, fields: Fields) {
-    await api.write(account, { verb, method: "POST", path: [commentId], fields });
+    await api.write(account, { verb, path: [commentId], fields });
   }
 
   return {
@@ -242,7 +242,7 @@ export function createCommentVerbs(api: VideoApi) {
       api.get(account, "read comment", [commentId], { fields: FIELDS }, commentSchema),
     addComment(account: VideoAccount, aboutId: string, message: string): Promise<string | undefined> {
       const path = [aboutId, "comments"];
-      return api.write(account, { verb: "add comment", method: "POST", path, fields: { message } });
+      return api.write(account, { verb: "add comment", path, fields: { message } });
     },
     editComment: (account: VideoAccount, commentId: string, message: string): Promise<void> =>
       change(account, "edit comment", commentId, { message }),

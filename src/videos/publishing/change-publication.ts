@@ -41,19 +41,16 @@ export function createChangePublication(deps: PublishParts) {
         }
         return again();
       case "failed":
-        checkMaySendAgain(record);
+        checkMaySendAgain(record, nowMs);
         return again();
       case "refused":
         checkSendable({ ...record, ...said }, nowMs);
         return { ...again(), refusedReason: undefined };
-      case "cancelled":
-        checkMaySendAgain(record);
-        // What was approved was something else: Publish again asks once more.
-        return { ...said, decidedBy: undefined, nextAtMs: nowMs };
       case "processing":
       case "scheduled":
       case "published":
         throw new UserError("The video service has it already: use `/video edit` to change it there.");
+      case "cancelled":
       case "expired":
       case "outcome-unknown":
       case "deleted":
@@ -136,8 +133,8 @@ function isUnasked({ state, approvalMessageId, approvalShownHash }: PublicationR
   return state === "awaiting-approval" && approvalMessageId === undefined && approvalShownHash !== undefined;
 }
 
-function checkMaySendAgain(record: PublicationRecord): void {
-  if (!maySendAgain(record)) {
+export function checkMaySendAgain(record: PublicationRecord, nowMs: number): void {
+  if (!maySendAgain(record) || record.linkEndsAtMs <= nowMs) {
     throw new UserError("This can't be sent again. Please attach the video again.");
   }
 }
@@ -165,7 +162,7 @@ function isSame(record: PublicationRecord, said: ReadTexts): boolean {
 /** The channel of the approval's message, or the one for a new message; `undefined` if nobody has to approve it. */
 export function approvalChannelOf(
   { state, approvalChannelId, approvalMessageId }: PublicationRecord,
-  settings: Pick<VideoSettings, "approvalChannelId">,
+  settings: VideoSettings,
 ): string | undefined {
   const isAsked = state === "awaiting-approval" && approvalMessageId !== undefined;
   return isAsked ? approvalChannelId : (settings.approvalChannelId ?? approvalChannelId);
@@ -277,10 +274,7 @@ export async function changeWithAudit(
   return rules.changeWithAudit(entries, (acts) => publications.change(before, changes, { acts, endsClaim }));
 }
 
-export async function mustGet(
-  publications: Pick<PublicationsTable, "get">,
-  id: string,
-): Promise<PublicationRecord> {
+export async function mustGet(publications: PublicationsTable, id: string): Promise<PublicationRecord> {
   const record = await publications.get(id);
   if (record === undefined) {
     throw new UserError("That publication is no longer here. Please attach the video again.");

@@ -2,6 +2,7 @@
 // somebody else was quicker (a person who cancels or edits), it is read again, and what no longer fits is not done.
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import pLimit from "p-limit";
 import { ServiceError } from "../../core/errors.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { type Claim, createClaims, retryStorage } from "../../delivery/runner.ts";
@@ -48,7 +49,7 @@ export function openClaimed(
   let record = first;
   let foreignChanges = 0;
   let isLost = false;
-  let queue: Promise<unknown> = Promise.resolve();
+  const limit = pLimit(1);
   let onChange: ((record: PublicationRecord | undefined) => void) | undefined;
 
   function lose(message: string): ClaimLostError {
@@ -82,14 +83,12 @@ export function openClaimed(
 
   /** One at a time, in the order in which they are asked for. */
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = queue.then(() => {
+    return limit(() => {
       if (isLost) {
         throw new ClaimLostError("it is no longer claimed");
       }
       return act();
     });
-    queue = turn.catch(() => undefined);
-    return turn;
   }
 
   /** What comes to its end by that is written to the audit log. */

@@ -1,5 +1,4 @@
 // What people decide about a publication: that it goes out, that it may, that it may not, and that it goes once more.
-import { linkEndsAt } from "../../core/attachments.ts";
 import { UserError } from "../../core/errors.ts";
 import { cutText, quoteText } from "../../core/text.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
@@ -11,9 +10,9 @@ import {
   askIn,
   checkAuthor,
   checkCanAsk,
+  checkMaySendAgain,
   mustGet,
 } from "./change-publication.ts";
-import { maySendAgain } from "./problems.ts";
 import type { Publication, PublishParts } from "./publish.ts";
 import { type PublicationAuditEntry, enter } from "./states.ts";
 
@@ -90,24 +89,6 @@ export function createDecidePublication(deps: PublishParts) {
     );
   }
 
-  /** The link to the file, as long as Discord has it. A server may come back after days: then another one is asked for. */
-  async function linkOf(
-    record: PublicationRecord,
-  ): Promise<Pick<PublicationRecord, "fileUrl" | "linkEndsAtMs">> {
-    const { fileUrl, linkEndsAtMs } = record;
-    const nowMs = clock.now();
-    if (fileUrl !== undefined && maySendAgain(record)) {
-      if (linkEndsAtMs > nowMs) {
-        return { fileUrl, linkEndsAtMs };
-      }
-      const fresh = await messenger.freshLink(fileUrl);
-      if (fresh !== undefined) {
-        return { fileUrl: fresh, linkEndsAtMs: linkEndsAt(new URL(fresh), nowMs) };
-      }
-    }
-    throw new UserError("This can't be sent again. Please attach the video again.");
-  }
-
   return {
     /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
     async submit(id: string, by: Actor): Promise<Publication> {
@@ -156,11 +137,12 @@ export function createDecidePublication(deps: PublishParts) {
       const { guildId } = await mustGet(publications, id);
       const settings = await rules.checkPublisher(guildId, by, "publish a video");
       return applyDecision(id, by, "submitted", async (record) => {
+        // Messages of earlier versions offered it for what was cancelled, too.
         if (record.state !== "failed" && record.state !== "cancelled") {
           return undefined;
         }
-        const link = await linkOf(record);
-        const obstacle = await findObstacle({ ...record, ...link });
+        checkMaySendAgain(record, clock.now());
+        const obstacle = await findObstacle(record);
         if (obstacle !== undefined) {
           return obstacle;
         }
@@ -172,7 +154,6 @@ export function createDecidePublication(deps: PublishParts) {
         }
         return {
           ...enter(record, channelId === undefined ? "uploading" : "awaiting-approval", clock.now()),
-          ...link,
           doneBytes: 0,
           ...(channelId !== undefined && askIn(record, channelId, clock.now())),
         };

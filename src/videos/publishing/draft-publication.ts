@@ -7,7 +7,7 @@ import { parseMoment } from "../../time/parse-moment.ts";
 import { formatDate, formatTime } from "../../time/words.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import type { Publication, PublicationTexts, Publish, PublishOrder, PublishParts } from "./publish.ts";
-import { sniffVideo } from "./draft-videos.ts";
+import { TITLE_LIMIT, sniffVideo } from "./draft-videos.ts";
 import type { PublicationChanges } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
 
@@ -103,7 +103,6 @@ export function readTexts(
 }
 
 /** In characters; the service names no limits, these are what is known to be taken. */
-const TITLE_LIMIT = 255;
 const DESCRIPTION_LIMIT = 5_000;
 
 const SMALLEST_BYTES = 1024;

@@ -2,6 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { Publication, Publish, PublishOrder } from "./publish.ts";
 import { cutLine } from "../../core/text.ts";
+import { VIDEO_EXTENSIONS } from "../client/video-source.ts";
 
 export type PointedFile = PublishOrder["file"];
 
@@ -12,13 +13,10 @@ export interface RefusedFile {
 
 /** As many as one message has. */
 const MOST_FILES = 10;
-const VIDEO_NAME =
-  /\.(?:3g[2p]|3gpp|asf|avi|divx|dv|f4v|flv|m2ts|m4v|mkv|mod|mov|mp4|mpe|mpe?g|mpeg4|mts|ogm|ogv|qt|tod|ts|vob|webm|wmv)$/i;
-
 /** Whether a file may be a video, by what Discord takes it for, or else by its name; what is without an end may be. */
 function mayBeVideo({ name, contentType }: PointedFile): boolean {
   return contentType === undefined || contentType === "application/octet-stream"
-    ? VIDEO_NAME.test(name) || !name.includes(".")
+    ? VIDEO_EXTENSIONS.has(name.split(".").at(-1)?.toLowerCase() ?? "") || !name.includes(".")
     : contentType.startsWith("video/");
 }
 
@@ -54,9 +52,10 @@ export async function draftVideos(
   return { drafts, refused };
 }
 
-// What may be said of a video, where nobody has said anything yet.
+/** In characters; the service names no limit, this is known to be taken. */
+export const TITLE_LIMIT = 255;
 
-const LONGEST_TITLE = 255;
+// What may be said of a video, where nobody has said anything yet.
 
 /** Names that cameras and phones give say nothing, e.g. `VID_20261118_173000`, `IMG_0042`, `video0`. */
 const BY_MACHINE =
@@ -68,7 +67,7 @@ export function proposeTitle(fileName: string): string | undefined {
     .replace(/\.[^.]{1,5}$/, "")
     .replace(/[_\s]+/g, " ")
     .trim();
-  return name === "" || BY_MACHINE.test(name) ? undefined : cutLine(name, LONGEST_TITLE);
+  return name === "" || BY_MACHINE.test(name) ? undefined : cutLine(name, TITLE_LIMIT);
 }
 
 /** What a person has written beside their video, without mentions; `undefined` where that is nothing. */

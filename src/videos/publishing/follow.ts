@@ -9,7 +9,7 @@ import { NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.t
 import type { Change } from "./claimed-publication.ts";
 import type { PublicationProblem } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { FREE, cancelled, enter, failed, isOfLeftServer, isToWithdraw } from "./states.ts";
+import { FREE, cancelled, enter, failed, isToWithdraw } from "./states.ts";
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -56,7 +56,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
 
   async function check(record: PublicationRecord, account: VideoAccount, videoId: string): Promise<Change> {
     const nowMs = clock.now();
-    const video = await client.read(account, videoId, { withShares: false });
+    const video = await client.read(account, videoId);
     const { stage, percent, problem } = video.status;
     const isScheduled = record.state === "scheduled";
     if (stage === "published") {
@@ -72,8 +72,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return failed(record, { of: "video", kind: "rejected", mayRetry: !isScheduled }, nowMs);
     }
     if (!isScheduled && stage === "scheduled") {
-      // The link stays: where the bot is removed from the server, the video is cancelled and may be sent again.
-      return enter(record, "scheduled", nowMs);
+      return { ...enter(record, "scheduled", nowMs), fileUrl: undefined };
     }
     if (isScheduled && (video.publishAtMs ?? 0) > nowMs) {
       // Somebody has chosen another time at the service itself.
@@ -135,9 +134,6 @@ export function createTidy({ accounts, client, clock, log }: PublishRunnerDepend
       return { fileUrl: undefined };
     }
     await cancelSession(record);
-    return (current) => ({
-      session: undefined,
-      ...(!(state === "cancelled" && isOfLeftServer(current)) && { fileUrl: undefined }),
-    });
+    return { session: undefined, fileUrl: undefined };
   };
 }

@@ -1,8 +1,7 @@
 // What becomes of a server's publications as the bot is removed from it, and comes back. Nobody there could stop them
-// any more, so what is not out yet is cancelled, at the service too; what is out stays. The row keeps texts, time and
-// file: a server that comes back in time is offered to publish it again. What nobody knew whether the service has it is
-// reconciled once more. At the service this concerns only the bot's own account: a server's own account cannot be used once
-// the bot has left, and what waits there is the server's responsibility.
+// any more, so what is not out yet is cancelled, at the service too; what is out stays. A server that comes back is told.
+// What nobody knew whether the service has it is reconciled once more. At the service this concerns only the bot's own
+// account: a server's own account cannot be used once the bot has left, and what waits there is the server's responsibility.
 import { ServiceError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";

@@ -18,12 +18,8 @@ const storedSchema = z.object({
 /** The account that it was meant for cannot be used any more. */
 export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account", mayRetry: true };
 
-type Kept = Pick<PublicationRecord, "state" | "stopReason" | "fileUrl">;
-
 /** Reads it back; `undefined` for none, and for what cannot be read. */
-export function parseProblem(
-  record: Kept & Pick<PublicationRecord, "problem">,
-): PublicationProblem | undefined {
+export function parseProblem(record: PublicationRecord): PublicationProblem | undefined {
   const stored = parseJson(storedSchema, record.problem);
   // The words were ours when they were written; a later version shows those that it does not know as it can.
   return stored && ({ ...stored, mayRetry: maySendAgain(record) } as PublicationProblem);
@@ -42,10 +38,8 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undef
 }
 
 /** Whether people may have it sent once more: its file is kept as long as that is so. */
-export function maySendAgain({ state, stopReason, fileUrl }: Kept): boolean {
-  return (
-    fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))
-  );
+export function maySendAgain({ state, fileUrl }: PublicationRecord): boolean {
+  return fileUrl !== undefined && state === "failed";
 }
 
 /** The same file would be refused again. */
@@ -89,6 +83,6 @@ const sessionSchema = z.object({
   next: z.union([z.literal("done"), z.object({ startByte: z.number(), endByte: z.number().optional() })]),
 });
 
-export function parseSession({ session }: Pick<PublicationRecord, "session">): UploadSession | undefined {
+export function parseSession({ session }: PublicationRecord): UploadSession | undefined {
   return parseJson(sessionSchema, session);
 }

@@ -11,7 +11,6 @@ import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { formatProblem, parseProblem } from "./problems.ts";
 import type { ClaimedPublication } from "./claimed-publication.ts";
-import type { Publication } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { UNWANTED, isOver } from "./states.ts";
 
@@ -43,9 +42,7 @@ interface Message {
   /** Whether it may be posted now; otherwise it is only brought up to date, where it stands. */
   readonly mayPost: boolean;
   /** In the row's own names. */
-  readonly write: (
-    changes: Pick<PublicationChanges, "channelId" | "messageId" | "shownHash">,
-  ) => PublicationChanges;
+  readonly write: (changes: PublicationChanges) => PublicationChanges;
 }
 
 /** Where everybody sees it, or its submitter alone where the bot may not write there; `undefined` where nothing is to do. */
@@ -100,7 +97,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
     try {
       const account = await accounts.byKey(guildId, key);
-      const video = account && (await client.read(account.account, videoId, { withShares: false }));
+      const video = account && (await client.read(account.account, videoId));
       return video && (await client.picture(video, PICTURE_MS));
     } catch (error) {
       log.debug({ error, publication: record.id }, "video picture unavailable");
@@ -220,26 +217,29 @@ export function earlier(one: number | undefined, other: number | undefined): num
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-export function createReadPublication({
-  accounts,
-  rules,
-}: Pick<PublishRunnerDependencies, "accounts" | "rules">) {
-  return async (record: PublicationRecord): Promise<Publication> => {
+/** Reads what people see of a row. */
+export function createReadPublication({ accounts, rules }: PublishRunnerDependencies) {
+  return async (record: PublicationRecord) => {
     const { guildId, account: key, state, approvalChannelId, linkEndsAtMs, stopReason } = record;
     const { fileName: name, fileType: type, sizeBytes, fileUrl: url } = record;
     const account = await accounts.byKey(guildId, key);
-    const settings = await rules.settings(guildId);
-    const asksApproval = state === "draft" ? settings.approvalChannelId : approvalChannelId;
+    const { approvalChannelId: channelId, pingRoleId, timeZone } = await rules.settings(guildId);
     return {
       ...record,
+      /** Which it is for; its name, where the service tells it. It does not go out with one that was unlinked since. */
       account: { key, name: account?.name, isLinked: account !== undefined },
-      timeZone: settings.timeZone,
+      timeZone,
+      /** `url`: for the person who decides; `undefined` once it is of no more use. Never for logs. */
       file: { name, type, sizeBytes, linkEndsAtMs, url },
-      asksApproval: asksApproval !== undefined,
-      pingRoleId: settings.pingRoleId,
+      asksApproval: (state === "draft" ? channelId : approvalChannelId) !== undefined,
+      pingRoleId,
+      /** Also of one that goes on by itself: then it says what is in its way. */
       problem: parseProblem(record),
+      /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
       nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
+      /** Cancelled perhaps too late: it is stopped if it can be, and looked for; in a later state it was too late. */
       isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),
+      /** Set where it was stopped since the bot was removed from its server: whether the bot is back there. */
       left: stopReason === "cancelled" ? undefined : stopReason,
     };
   };

@@ -3,7 +3,6 @@ import type { VideoTrouble } from "../client/refusal.ts";
 import type { Video, VideoPicture } from "../client/read-video.ts";
 import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
-import type { AccountKey, PublicationRecord } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import {
   type AlterPublication,
@@ -57,54 +56,8 @@ export interface PublicationProblem {
   readonly mayRetry: boolean;
 }
 
-/** A publication as people see it. Times are milliseconds since the epoch. */
-export interface Publication extends Pick<
-  PublicationRecord,
-  | "id"
-  | "guildId"
-  | "channelId"
-  | "messageId"
-  | "state"
-  | "stateAtMs"
-  | "submittedBy"
-  | "title"
-  | "description"
-  | "publishAtMs"
-  | "decidedBy"
-  | "refusedReason"
-  | "doneBytes"
-  | "percent"
-  | "videoId"
-  | "link"
-  | "approvalAskedAtMs"
-> {
-  /** Which it is for; its name, where the service tells it. It does not go out with one that was unlinked since. */
-  readonly account: {
-    readonly key: AccountKey;
-    readonly name: string | undefined;
-    readonly isLinked: boolean;
-  };
-  readonly timeZone: string;
-  readonly file: {
-    readonly name: string;
-    /** By its first bytes, e.g. `video/mp4`. */
-    readonly type: string;
-    readonly sizeBytes: number;
-    readonly linkEndsAtMs: number;
-    /** Discord's link, for the person who decides; `undefined` once it is of no more use. Never for logs. */
-    readonly url: string | undefined;
-  };
-  readonly asksApproval: boolean;
-  readonly pingRoleId: string | undefined;
-  /** Also of one that goes on by itself: then it says what is in its way. */
-  readonly problem: PublicationProblem | undefined;
-  /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
-  readonly nextTryAtMs: number | undefined;
-  /** Cancelled perhaps too late: it is stopped if it can be, and looked for; in a later state it was too late. */
-  readonly isStopping: boolean;
-  /** Set where it was stopped since the bot was removed from its server: whether the bot is back there. */
-  readonly left: "left" | "returned" | undefined;
-}
+/** A publication as people see it. */
+export type Publication = Awaited<ReturnType<ReturnType<typeof createReadPublication>>>;
 
 export type Candidate = Pick<Video, "id" | "title" | "createdAtMs" | "link">;
 
@@ -117,7 +70,7 @@ export type PresentPublication = (
   options: { readonly forApprovers: boolean; readonly picture?: VideoPicture | undefined },
 ) => Reply;
 
-export interface PublishDependencies extends Omit<PublishRunnerDependencies, "present" | "upload"> {
+export interface PublishDependencies extends PublishRunnerDependencies {
   readonly guilds: Connection["guilds"];
   /** Ids of servers of which anything is kept, those that the bot left included. */
   readonly knownGuilds: () => Promise<readonly string[]>;

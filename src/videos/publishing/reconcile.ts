@@ -24,10 +24,7 @@ const SKEW_MS = 2 * 60_000;
 /** A hundred videos in some minutes are nobody's. */
 const MOST_PAGES = 4;
 
-function createReconciler({
-  client,
-  publications,
-}: Pick<PublishRunnerDependencies, "client" | "publications">) {
+function createReconciler({ client, publications }: PublishRunnerDependencies) {
   async function newest(account: VideoAccount, sinceMs: number): Promise<readonly Video[]> {
     const found: Video[] = [];
     let after: string | undefined;

@@ -18,8 +18,7 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   failed: ["uploading", "awaiting-approval"],
   // Put right, and asked for once more.
   refused: ["awaiting-approval"],
-  // The bot is back in the server.
-  cancelled: ["uploading", "awaiting-approval"],
+  cancelled: [],
   expired: [],
   deleted: [],
 };
@@ -58,21 +57,14 @@ export function enter(
     stateAtMs: nowMs,
     nextAtMs: nowMs,
     percent: undefined,
-    ...(!REMEMBERS_STOP.has(to) && { stopReason: undefined }),
+    // Who sends it again does not want it stopped.
+    ...((to === "uploading" || to === "awaiting-approval") && { stopReason: undefined }),
     // Nobody but its author has seen a draft.
     ...(state === "draft" && isOver(to) && { shownHash: UNWANTED }),
     ...FREE,
   };
 }
 
-/** The states in which a request to stop is shown or has an effect. */
-const REMEMBERS_STOP: ReadonlySet<PublicationState> = new Set([
-  "processing",
-  "scheduled",
-  "published",
-  "outcome-unknown",
-  "cancelled",
-]);
 /** In place of the hash of what a message shows: somebody deleted it, or it cannot be: there will be none. */
 export const UNWANTED = "unwanted";
 
@@ -105,8 +97,6 @@ export function dueAt(record: PublicationRecord): number | undefined {
     case "outcome-unknown":
       return fileUrl === undefined ? undefined : linkEndsAtMs;
     case "cancelled":
-      // What a server's return may bring back is kept as long as the server is remembered.
-      return fileUrl === undefined || isOfLeftServer(record) ? leftovers : 0;
     case "published":
     case "expired":
     case "deleted":
@@ -114,14 +104,9 @@ export function dueAt(record: PublicationRecord): number | undefined {
   }
 }
 
-/** Whether the bot was removed from its server: once it is cancelled, it is kept to be published again. */
-export function isOfLeftServer({ stopReason }: Pick<PublicationRecord, "stopReason">): boolean {
-  return stopReason === "left" || stopReason === "returned";
-}
-
 /** Whether what the service has of it is to be cancelled there; a server's own account is its own to look after. */
-export function isToWithdraw(record: Pick<PublicationRecord, "account" | "stopReason">): boolean {
-  return record.account === "operator" && isOfLeftServer(record);
+export function isToWithdraw({ account, stopReason }: PublicationRecord): boolean {
+  return account === "operator" && (stopReason === "left" || stopReason === "returned");
 }
 
 export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean {

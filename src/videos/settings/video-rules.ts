@@ -1,4 +1,5 @@
 // A guild's rules for its videos: read, changed, and checked when somebody acts.
+import pLimit from "p-limit";
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
@@ -56,7 +57,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   const { records, messenger, defaultZone } = deps;
   const auditLog = createAuditLog(deps);
   /** Changes go one after another: of two at the same time neither is lost. */
-  let changing: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   async function chosenBy(guildId: string): Promise<Chosen> {
     const kept = await records.settings(guildId);
@@ -115,11 +116,8 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     ...auditLog,
     settings,
     /** What is absent stays, `undefined` takes it away. Throws UserError for a channel or a zone that will not do. */
-    change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
-      const changed = changing.then(() => change(guildId, changes, by));
-      changing = changed.catch(() => undefined);
-      return changed;
-    },
+    change: (guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> =>
+      inTurn(() => change(guildId, changes, by)),
     /** Gives the settings that it has read. */
     checkPublisher: (guildId: string, by: Actor, what: string): Promise<VideoSettings> =>
       checkRole(guildId, by, "publisherRoleId", { act: "publishing and changing videos", note: what }),

@@ -179,7 +179,7 @@ describe("/video comments", () => {
 
   it("changes the account's own in a form that shows it", async () => {
     const { id, context, standIn, videos } = await world();
-    await videos.comment(HALL, id, "Helo", {}, GRACE);
+    await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Helo");
     const commentId = standIn.comments()[0]?.id ?? "";
     const press = { ...context, args: { videoId: id, commentId }, message };
     expect(await comment.buttons?.edit.run(press)).toMatchObject({ fields: [{ value: "Helo" }] });
@@ -191,7 +191,7 @@ describe("/video comments", () => {
 describe("/video stats", () => {
   it("draws what there is, for everybody; a press answers the person alone", async () => {
     const { id, context, clock, drawn, videos } = await world();
-    await videos.stats(HALL, id, GRACE);
+    await videos.stats({ guildId: HALL, videoId: id, by: GRACE });
     await clock.advance(3_600_000);
     const reply = await stats.run({ ...context, options: { video: id } });
     expect(reply).toMatchObject({ visibility: "public", files: [{ name: "views.png" }, {}] });

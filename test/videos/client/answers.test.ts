@@ -101,7 +101,7 @@ test("whatever JSON comes, every verb gives a value or a ServiceError", { timeou
       answer.body = body;
       const session = { sessionId: "1", videoId: undefined, sizeBytes: 5, next: "done" } as const;
       const results = await Promise.allSettled([
-        client.read(ACCOUNT, "1"),
+        client.read(ACCOUNT, "1", { withShares: true }),
         client.status(ACCOUNT, "1"),
         client.list(ACCOUNT),
         client.listComments(ACCOUNT, "1"),

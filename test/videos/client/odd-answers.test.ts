@@ -64,7 +64,7 @@ describe("ids", () => {
               ? `{"data":[{"id":10203040506070809,"from":{"id":10203040506070811}},{"id":7}]}`
               : `{"id": 10203040506070809 , "post_id":-0, "from":{"id":10203040506070811}}`,
     }));
-    expect(await client.read(ACCOUNT, "1", { withShares: false })).toMatchObject({
+    expect(await client.read(ACCOUNT, "1")).toMatchObject({
       id: "10203040506070809",
       ownerId: "10203040506070811",
     });
@@ -413,7 +413,7 @@ test("whatever comes, what is made of it can be shown and written down", { timeo
         ? `{"data":[{"id":1},${value}],"id":"1"}`
         : `{"id":"1","x":${value}${value.startsWith("{") && value.length > 2 ? `,${value.slice(1, -1)}` : ""}}`;
       const [video, list, comments, insights] = await Promise.all([
-        keep(client.read(ACCOUNT, "1")),
+        keep(client.read(ACCOUNT, "1", { withShares: true })),
         keep(client.list(ACCOUNT)),
         keep(client.listComments(ACCOUNT, "1")),
         keep(client.insights(ACCOUNT, "1")),

@@ -9,7 +9,7 @@ import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createAttachmentSources } from "../../../src/core/attachments.ts";
 import { sampleVideo, startFileServer } from "../../support/publish-video.ts";
-import { openVideo, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { openVideo, sendAllPieces, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { failureOf } from "../../support/outcomes.ts";
 
 const BYTES = sampleVideo(300_000);
@@ -51,7 +51,12 @@ describe("a CDN", () => {
     files.holdAfterBytes = 130_000;
     let doneBytes = 0;
     const session = await client.startUpload(account, BYTES.byteLength);
-    const sent = client.sendPieces({ account, source, session, onProgress: (byte) => (doneBytes = byte) });
+    const sent = sendAllPieces(client, {
+      account,
+      source,
+      session,
+      onProgress: (byte) => (doneBytes = byte),
+    });
     await expect.poll(() => doneBytes).toBe(130_000);
     files.holdAfterBytes = undefined;
     // As long as the CDN may be silent; the service would wait for longer.
@@ -65,7 +70,7 @@ describe("a CDN", () => {
     const { client, account, standIn, files, source, turnUntil } = await openWay();
     files.breakAfterBytes = 110_000;
     const session = await client.startUpload(account, BYTES.byteLength);
-    const done = await turnUntil(client.sendPieces({ account, source, session }));
+    const done = await turnUntil(sendAllPieces(client, { account, source, session }));
     await client.finishUpload(account, done, {});
     expect(files.asked).toEqual([0, 100_000, 200_000]);
     expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
@@ -76,7 +81,7 @@ describe("a CDN", () => {
     files.breakAfterBytes = 110_000;
     const told: UploadSession[] = [];
     const session = await client.startUpload(account, BYTES.byteLength);
-    const sent = client.sendPieces({
+    const sent = sendAllPieces(client, {
       account,
       source,
       session,
@@ -132,7 +137,7 @@ test("a service that hangs up after each answer gets every piece all the same", 
       );
     });
   });
-  const done = await client.sendPieces({
+  const done = await sendAllPieces(client, {
     account: { token: "a-page" },
     source: sourceOf(BYTES),
     session: {

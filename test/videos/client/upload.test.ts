@@ -7,7 +7,14 @@ import { chooseUpload } from "../../../src/videos/client/video-client.ts";
 import { VideoRefusal } from "../../../src/videos/client/refusal.ts";
 import type { UploadSession } from "../../../src/videos/client/upload-session.ts";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
-import { type OpenVideo, openVideo, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import {
+  type OpenVideo,
+  openVideo,
+  sendAllPieces,
+  sha256,
+  sourceOf,
+  videoBytes,
+} from "../../support/video-stand-in.ts";
 import { cases } from "../../support/cases.ts";
 import { failureOf } from "../../support/outcomes.ts";
 
@@ -21,7 +28,7 @@ async function uploadInPieces(
 ): Promise<UploadSession> {
   const begun = await client.startUpload(account, bytes.byteLength);
   const { onSession } = more;
-  const session = await client.sendPieces({
+  const session = await sendAllPieces(client, {
     account,
     source: sourceOf(bytes, more),
     session: begun,
@@ -203,22 +210,10 @@ describe("an upload in pieces", () => {
       },
     };
     const session = await client.startUpload(account, BYTES.byteLength);
-    const done = await turnUntil(client.sendPieces({ account, source, session }));
+    const done = await turnUntil(sendAllPieces(client, { account, source, session }));
     await client.finishUpload(account, done, {});
     expect(whole.opened).toEqual([0, 100_000]);
     expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
-  });
-
-  test("gives up after the fifth failure without a byte gained, and can go on later", async () => {
-    const { client, account, standIn, turnUntil } = await openVideo();
-    standIn.faults.add({ path: "/me/videos/transfer", do: "transient", times: 5 });
-    const session = await client.startUpload(account, BYTES.byteLength);
-    const source = sourceOf(BYTES);
-    const error = await failureOf(turnUntil(client.sendPieces({ account, source, session })));
-    expect(error.kind).toBe("unavailable");
-    expect(standIn.ledger.filter(({ path }) => path.endsWith("/transfer"))).toHaveLength(5);
-    await client.finishUpload(account, await client.sendPieces({ account, source, session }), {});
-    expect(standIn.videos()).toHaveLength(1);
   });
 
   test.each([

@@ -24,7 +24,7 @@ describe("reading a video", () => {
     const { client, account, clock, id, standIn } = await openPublished();
     await clock.advance(5 * 3_600_000);
     standIn.say(id, "Nice", "Alan");
-    const video = await client.read(account, id);
+    const video = await client.read(account, id, { withShares: true });
     expect(video).toEqual({
       id,
       title: "Opening day",
@@ -59,9 +59,9 @@ describe("reading a video", () => {
 
   test("counts no shares as none, and has none to tell where they cannot be had", async () => {
     const { client, account, id, standIn } = await openPublished();
-    expect((await client.read(account, id)).shares).toBe(0);
+    expect((await client.read(account, id, { withShares: true })).shares).toBe(0);
     standIn.faults.add({ path: /^\/\d+_\d+$/, do: "permission" });
-    expect((await client.read(account, id)).shares).toBeUndefined();
+    expect((await client.read(account, id, { withShares: true })).shares).toBeUndefined();
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe("reading a video", () => {
   test("needs the post's whole id for its shares", async () => {
     const { client, account, clock, id, standIn } = await openPublished();
     await clock.advance(5 * 3_600_000);
-    const { postId = "" } = await client.read(account, id);
+    const { postId = "" } = await client.read(account, id, { withShares: true });
     expect(standIn.ledger.at(-1)?.path).toBe(`/${standIn.pageId}_${postId}`);
     expect(await failureOf(client.read(account, postId))).toMatchObject({
       kind: "rejected",

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatProblem, parseProblem } from "../../../src/videos/publishing/problems.ts";
+import { publicationRecord } from "../video-rows.ts";
 
 const WORDS = { of: "video", kind: "rejected", trouble: "format", words: "No." } as const;
-const failed = { state: "failed", stopReason: undefined } as const;
+const failed = publicationRecord({ state: "failed" });
 
 describe("a stored problem", () => {
   it("is read as it was written; whether it may be sent again is in the row", () => {

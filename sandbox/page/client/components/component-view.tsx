@@ -17,10 +17,6 @@ function ComponentView({ component, surface }: ComponentProps) {
     case 2:
       return <ButtonView component={component} surface={surface} />;
     case 3:
-    case 5:
-    case 6:
-    case 7:
-    case 8:
       return <SelectView component={component} surface={surface} />;
     case 9:
       return (

@@ -12,7 +12,7 @@ import { second } from "../state/clock.ts";
 import { attempt } from "../state/acts.ts";
 import { failedPress } from "../state/acts.ts";
 
-/** With this flag attachments show only where a component names them; without it, all that no embed shows. */
+/** With this flag attachments show only where a component names them; without it, all of them. */
 const COMPONENTS_V2 = 1 << 15;
 
 interface MessageBodyProps {

@@ -12,7 +12,7 @@ import { openedForm, type OpenedForm } from "../state/acts.ts";
 import { personOf, scene } from "../state/scene.ts";
 import { Markdown } from "../text/markdown-view.tsx";
 import { FieldView } from "./field-view.tsx";
-import { FIELD, formFieldOf, isSent, startValue, valueProblem } from "./form-fields.ts";
+import { FIELD, formFieldOf, startValue, valueProblem } from "./form-fields.ts";
 
 const close = () => {
   openedForm.value = undefined;
@@ -53,8 +53,7 @@ function Modal({ form }: { readonly form: OpenedForm }) {
     setBusy(true);
     setFailure("");
     try {
-      const sent = fields.filter(({ customId, field }) => isSent(field, values[customId] ?? ""));
-      await form.submit(Object.fromEntries(sent.map(({ customId }) => [customId, values[customId] ?? ""])));
+      await form.submit(values);
       close();
     } catch (error) {
       setBusy(false);
