@@ -23,6 +23,9 @@ async function receive(message: unknown, commands: URL): Promise<void> {
   const order = toBot.parse(message);
   switch (order.type) {
     case "start":
+      if (!order.tidiesMemory) {
+        globalThis.gc = undefined;
+      }
       clock = createTurnedClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
       app = await start(clock, new URL(order.commandsDir ?? commands));
       say({ type: "ready" });

@@ -4,7 +4,12 @@ import { z } from "zod";
 const clockState = z.object({ nowMs: z.number(), mode: z.enum(["still", "running"]) });
 
 export const toBot = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("start"), clock: clockState, commandsDir: z.string().optional() }),
+  z.object({
+    type: z.literal("start"),
+    clock: clockState,
+    commandsDir: z.string().optional(),
+    tidiesMemory: z.boolean(),
+  }),
   z.object({ type: z.literal("turn"), clock: clockState.extend({ jumpMs: z.number() }) }),
   z.object({ type: z.literal("tick") }),
   z.object({ type: z.literal("stop") }),
