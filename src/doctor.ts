@@ -21,7 +21,7 @@ import { openSecretBox } from "./core/secret-box.ts";
 import { listAnd, plural } from "./core/text.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { examineDiscord } from "./discord/examine-discord.ts";
-import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
+import { exitCodeOf, listUnset } from "./explain-start.ts";
 import { BACKUP_OLD_MS, TOKEN_EARLY_MS } from "./operations/matters.ts";
 import { startHealthServer } from "./operations/observe.ts";
 import { createStyleClient } from "./pictures/client/style-client.ts";
@@ -39,8 +39,6 @@ import { formatDuration } from "./time/duration.ts";
 import { judgeOwner } from "./videos/accounts/check-account.ts";
 import { createVideoClient } from "./videos/client/video-client.ts";
 import manifest from "../package.json" with { type: "json" };
-
-type Level = "ok" | "note" | "problem";
 
 const USAGE = `npm run doctor [-- --yes | --no-calls]
 
@@ -76,13 +74,18 @@ let problems = 0;
 /** Of a text that may hold what must not be shown. */
 let redact = (text: string): string => text;
 
-function report(level: Level, about: string, text: string, code: FailureCode = EXIT_CONFIG): void {
+function print(level: "ok" | "note" | "problem", about: string, text: string): void {
   process.stdout.write(`${level.padEnd(7)}  ${about.padEnd(8)}  ${redact(text)}\n`);
-  if (level === "problem") {
-    problems += 1;
-    // A problem that a restart cannot solve outweighs a transient one.
-    exitCode = exitCode === EXIT_CONFIG ? EXIT_CONFIG : code;
-  }
+}
+
+const ok = (about: string, text: string): void => print("ok", about, text);
+const note = (about: string, text: string): void => print("note", about, text);
+
+function problem(about: string, text: string, code: FailureCode = EXIT_CONFIG): void {
+  print("problem", about, text);
+  problems += 1;
+  // A problem that a restart cannot solve outweighs a transient one.
+  exitCode = exitCode === EXIT_CONFIG ? EXIT_CONFIG : code;
 }
 
 /** Does one examination; what it throws is a problem of it. Gives `undefined` then. */
@@ -91,41 +94,32 @@ async function examine<T>(about: string, act: () => Promise<T>): Promise<T | und
     return await act();
   } catch (error) {
     if (error instanceof ConfigError) {
-      error.problems.forEach((problem) => report("problem", about, problem, exitCodeOf(error)));
+      error.problems.forEach((sentence) => problem(about, sentence, exitCodeOf(error)));
     } else if (error instanceof ServiceError) {
       const words = `It ${SERVICE_TROUBLE[error.kind] ?? "failed."} (${error.message})`;
-      report("problem", about, words, LASTING.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
+      problem(about, words, LASTING.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
     } else {
-      report("problem", about, error instanceof Error ? error.message : String(error), EXIT_FAILURE);
+      problem(about, error instanceof Error ? error.message : String(error), EXIT_FAILURE);
     }
     return undefined;
   }
 }
 
-function examineSettings(): Config | undefined {
-  findMisspelt().forEach((sentence) => report("note", "settings", sentence));
-  try {
-    const mode = statSync(".env").mode;
-    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      report("note", "settings", "Other users of this machine may read .env. Run `chmod 600 .env`.");
-    }
-  } catch {
-    // Without a file, the variables come from elsewhere.
+async function examineSettings(): Promise<Config | undefined> {
+  findMisspelt().forEach((sentence) => note("settings", sentence));
+  // Without a file, the variables come from elsewhere.
+  const mode = statSync(".env", { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    note("settings", "Other users of this machine may read .env. Run `chmod 600 .env`.");
   }
-  try {
-    const config = readConfig();
+  const config = await examine("settings", async () => readConfig());
+  if (config !== undefined) {
     const redactLine = createRedactor(listSecrets(config));
     redact = (text) => String(JSON.parse(redactLine(JSON.stringify(text))));
     const unset = listUnset(config);
-    const without = unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : "";
-    report("ok", "settings", `All can be used.${without}`);
-    return config;
-  } catch (error) {
-    explainStart(error)
-      .split("\n")
-      .forEach((problem) => report("problem", "settings", problem));
-    return undefined;
+    ok("settings", `All can be used.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`);
   }
+  return config;
 }
 
 function reportDatabase(state: DatabaseState, config: Config): void {
@@ -133,23 +127,23 @@ function reportDatabase(state: DatabaseState, config: Config): void {
   const about = "database";
   if (version > newest) {
     const words = `A newer Signalbox has used it: it has version ${version}, this program knows ${newest}. Install the newer one.`;
-    report("problem", about, words);
+    problem(about, words);
     return;
   }
   if (missingRights.length > 0) {
     const words = `The user in DATABASE_URL lacks ${missingRights.join(", ")}. Grant that.`;
     const instead = " For CREATE, you can also run `npm run migrate` as the owner of the tables.";
-    report("problem", about, `${words}${missingRights.includes("CREATE") ? instead : ""}`);
+    problem(about, `${words}${missingRights.includes("CREATE") ? instead : ""}`);
   }
   if (freeBytes < LOW_DISK_BYTES) {
     const left = Math.round(freeBytes / 1_048_576);
-    report("problem", about, `Its disk has only ${left} MB left. Free some space.`, EXIT_FAILURE);
+    problem(about, `Its disk has only ${left} MB left. Free some space.`, EXIT_FAILURE);
   }
   const host = URL.parse(config.databaseUrl)?.hostname ?? "";
   const isLocal = host === "" || isLoopback(host);
   if (product.startsWith("PostgreSQL") && encryption === undefined && !isLocal) {
     const words = "The connection is not encrypted. Unless the network is yours alone,";
-    report("note", about, `${words} add ?sslmode=verify-full to DATABASE_URL.`);
+    note(about, `${words} add ?sslmode=verify-full to DATABASE_URL.`);
   }
   const standing =
     version === 0
@@ -158,7 +152,7 @@ function reportDatabase(state: DatabaseState, config: Config): void {
         ? "up to date"
         : `the next start updates it from version ${version} to ${newest}`;
   const how = [encryption, isInUse && "a bot uses it now"].filter(Boolean).join(", ");
-  report("ok", about, `${product}${how === "" ? "" : ` (${how})`}: ${standing}.`);
+  ok(about, `${product}${how === "" ? "" : ` (${how})`}: ${standing}.`);
 }
 
 function reportBackups({ backups: { folder, days } }: Config, { version }: DatabaseState): void {
@@ -172,9 +166,9 @@ function reportBackups({ backups: { folder, days } }: Config, { version }: Datab
       ? `There is no backup in ${folder} yet.`
       : `The last backup in ${folder} is ${formatDuration(ageMs)} old.`;
   if (ageMs > BACKUP_OLD_MS) {
-    report("note", "backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
+    note("backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
   } else {
-    report("ok", "backups", words);
+    ok("backups", words);
   }
 }
 
@@ -182,7 +176,7 @@ async function examineOwner({ facts }: Database, applicationId: string): Promise
   const owner = await facts.read("application");
   if (owner !== undefined && owner !== applicationId) {
     const words = `It belongs to the Discord application ${owner}, and DISCORD_TOKEN is of ${applicationId}.`;
-    report("problem", "database", `${words} Use that application's token, or another database.`);
+    problem("database", `${words} Use that application's token, or another database.`);
   }
 }
 
@@ -192,13 +186,13 @@ async function examineSecrets({ secretKeys }: Config, { videoAccounts }: Databas
   const unreadable = sealed.filter(({ guildId, sealedToken }) => !box?.open(sealedToken, guildId)).length;
   if (unreadable > 0) {
     const words = `${unreadable} of ${sealed.length} linked video accounts cannot be decrypted.`;
-    report("problem", "secrets", `${words} Add the key that they were encrypted with to SECRET_KEY_OLD.`);
+    problem("secrets", `${words} Add the key that they were encrypted with to SECRET_KEY_OLD.`);
   } else if (box !== undefined) {
     const linked =
       sealed.length === 0
         ? "no video account is linked yet"
         : `it decrypts all linked video accounts (${sealed.length})`;
-    report("ok", "secrets", `SECRET_KEY can be used: ${linked}.`);
+    ok("secrets", `SECRET_KEY can be used: ${linked}.`);
   }
 }
 
@@ -209,37 +203,37 @@ async function examinePort({ http: { port, host } }: Config, isBotRunning: boole
   const nothing = { health: () => ({ ok: false }), metrics: async () => ({ contentType: "", text: "" }) };
   try {
     await (await startHealthServer({ port, host }, nothing)).close();
-    report("ok", "port", `HTTP_PORT ${port} is free on ${host}.`);
+    ok("port", `HTTP_PORT ${port} is free on ${host}.`);
   } catch (error) {
     if (!(isBotRunning && error instanceof ConfigError && error.mayPass)) {
       throw error;
     }
-    report("ok", "port", `HTTP_PORT ${port} is in use, as it should be while the bot runs.`);
+    ok("port", `HTTP_PORT ${port} is in use, as it should be while the bot runs.`);
   }
 }
 
 function reportDiscord(state: Awaited<ReturnType<typeof examineDiscord>>): void {
   const { name, id, guilds, shards, logins, outdated, commands, aheadMs } = state;
   const where = guilds === undefined ? "" : `, in about ${plural(guilds, "server")}`;
-  report("ok", "Discord", `The token is of “${name}” (${id})${where}. No privileged intent is needed.`);
+  ok("Discord", `The token is of “${name}” (${id})${where}. No privileged intent is needed.`);
   const left = `${logins.left} of ${logins.total} logins are left; a start takes ${shards}`;
   if (logins.left < shards) {
     const words = `${left}. Wait ${formatDuration(logins.resetMs)}, and find out why the bot starts so often.`;
-    report("problem", "Discord", words, EXIT_FAILURE);
+    problem("Discord", words, EXIT_FAILURE);
   } else {
-    report("ok", "Discord", `${left}.`);
+    ok("Discord", `${left}.`);
   }
   if (outdated.length > 0) {
-    report("note", "Discord", `The next start, or \`npm run deploy\`, registers: ${outdated.join(", ")}.`);
+    note("Discord", `The next start, or \`npm run deploy\`, registers: ${outdated.join(", ")}.`);
   } else {
-    report("ok", "Discord", `All ${commands} commands are registered.`);
+    ok("Discord", `All ${commands} commands are registered.`);
   }
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS + DATE_STEP_MS) {
     const by = `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"}`;
     const words = `This machine's clock is ${by} Discord's. Synchronise it with NTP.`;
-    report("problem", "clock", words, EXIT_FAILURE);
+    problem("clock", words, EXIT_FAILURE);
   } else {
-    report("ok", "clock", "This machine's clock agrees with Discord's.");
+    ok("clock", "This machine's clock agrees with Discord's.");
   }
 }
 
@@ -254,16 +248,16 @@ async function examineVideo(settings: NonNullable<Config["video"]>): Promise<voi
     const missing = judgeOwner(owner, clock.now());
     const lacks =
       missing.length > 0 ? ` It lacks ${missing.join(", ")}; without them, not everything works.` : "";
-    report("ok", "video", `VIDEO_ACCESS_TOKEN is of “${owner.name ?? owner.id}”.${lacks}`);
+    ok("video", `VIDEO_ACCESS_TOKEN is of “${owner.name ?? owner.id}”.${lacks}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    report("problem", "video", `VIDEO_ACCESS_TOKEN: ${reason}`);
+    problem("video", `VIDEO_ACCESS_TOKEN: ${reason}`);
     return;
   }
   const leftMs = (owner.endsAtMs ?? Infinity) - clock.now();
   if (leftMs < TOKEN_EARLY_MS) {
     const words = `VIDEO_ACCESS_TOKEN ends in ${formatDuration(leftMs)}. Make a new one before that.`;
-    report("note", "video", words);
+    note("video", words);
   }
 }
 
@@ -271,7 +265,7 @@ async function examineVideo(settings: NonNullable<Config["video"]>): Promise<voi
 async function reach(service: string, url: URL): Promise<void> {
   const limits = { timeoutMs: HTTP_TIMEOUT_MS, maxBytes: 4 * 1_048_576, retries: 0 };
   await http.request({ service, verb: "reach", method: "GET", url, ...limits });
-  report("ok", service, `${url.host} answers. The credentials were not tried.`);
+  ok(service, `${url.host} answers. The credentials were not tried.`);
 }
 
 /** What may be asked of plans. */
@@ -305,11 +299,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
         const question = liveQuestion({ kind: "departures", crs: "YRK" });
         await createTransportClient({ ...transport, ...asking }).board(question);
         const { used, limit } = await budget.state();
-        report(
-          "ok",
-          "trains",
-          `The transport service answers. ${used} of ${limit} calls of the plan are used.`,
-        );
+        ok("trains", `The transport service answers. ${used} of ${limit} calls of the plan are used.`);
       },
     },
     railData && {
@@ -324,7 +314,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
         const { asking } = counting("tfl", tfl.budget, database);
         const { entries } = await createTflClient({ ...tfl, ...asking }).network();
         const lines = new Set(entries.map(({ name }) => name)).size;
-        report("ok", "London", `Transport for London answers for ${plural(lines, "line")}.`);
+        ok("London", `Transport for London answers for ${plural(lines, "line")}.`);
       },
     },
     style && {
@@ -336,7 +326,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
         const image = { bytes: await readSamplePicture(), contentType: "image/png" };
         const client = createStyleClient({ ...style, places, spend, http, clock, log });
         await client.process({ image, style: styles[0]?.id ?? "watercolour" });
-        report("ok", "pictures", "The style service answers with a picture.");
+        ok("pictures", "The style service answers with a picture.");
       },
     },
   ].filter((service) => service !== undefined);
@@ -359,7 +349,7 @@ async function examineRailData(settings: NonNullable<Config["railData"]>, databa
       const about = `RAIL_DATA_${product.toUpperCase()}`;
       await examine(about, async () => {
         await ask();
-        report("ok", about, "Rail data answers.");
+        ok(about, "Rail data answers.");
       });
     }
   }
@@ -399,7 +389,7 @@ async function examineAll(config: Config): Promise<void> {
   if (agreed && !isAsked) {
     const words =
       "The bot made no calls that count against a plan, because the database can't count them yet.";
-    report("note", "plans", words);
+    note("plans", words);
   }
   for (const service of planned) {
     const { name, url } = service;
@@ -420,7 +410,7 @@ if (args.some((arg) => arg !== "--yes" && arg !== "--no-calls")) {
   process.exitCode = EXIT_FAILURE;
 } else {
   process.stdout.write(`Signalbox ${manifest.version} on Node ${process.versions.node}\n\n`);
-  const config = examineSettings();
+  const config = await examineSettings();
   await (config && examineAll(config));
   const end = problems === 0 ? "No problem found." : `${plural(problems, "problem")} found.`;
   process.stdout.write(`\n${end}\n`);

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import { parseRetryAfter, type Http, type HttpAnswer, type HttpStreamAnswer } from "./http.ts";
 import { isLoopback } from "./config-values.ts";
-import { discard } from "./http-stream.ts";
+import { discard } from "./http-attempt.ts";
 import type { Clock } from "./clock.ts";
 import type { FileSource } from "./file-source.ts";
 

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { currentTrace } from "./asker.ts";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
+import type { HttpAnswer, HttpBodyContent, HttpRequest } from "./http.ts";
 import { RefusedUrlError, type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
 import type { Clock } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
@@ -26,7 +26,7 @@ export interface AttemptDependencies {
  */
 export function beginAttempt(
   { clock, log, meter }: AttemptDependencies,
-  request: Pick<HttpRequest, "service" | "verb" | "method" | "maxBytes">,
+  request: Pick<HttpRequest, "service" | "verb" | "method">,
   signal: AbortSignal,
 ) {
   const { service, verb } = request;
@@ -46,7 +46,7 @@ export function beginAttempt(
     /** Aborts when the caller's does, and after {@link timeOut}. */
     signal: stop.signal,
     /** Stops it; `message` says what did not come in time. */
-    timeOut: (message: string): void => stop.abort(new TimeoutReason(message)),
+    timeOut: (message: string): void => stop.abort(new AttemptFailure("timeout", message)),
     logAnswer(message: string): void {
       log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);
     },
@@ -82,8 +82,8 @@ export async function sendRequest(
   const cancelTimeout = clock.after(timeoutMs, () => attempt.timeOut(`no answer within ${timeoutMs} ms`));
   try {
     signal.throwIfAborted();
-    const dispatcher = chooseDispatcher(connections, request);
-    const exchanging = exchange(request, dispatcher, attempt.progress, attempt.signal);
+    const dispatcher = chooseDispatcher(connections, request).compose(noteStart(attempt.progress));
+    const exchanging = exchange(request, request.body?.(), { ...attempt, dispatcher });
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;
@@ -105,38 +105,41 @@ export function chooseDispatcher(
     : connections.open;
 }
 
-async function exchange(
-  request: HttpRequest,
-  dispatcher: Dispatcher,
-  progress: AttemptProgress,
-  signal: AbortSignal,
+/** Sends a request and reads the answer whole; `onHead` is called when that begins. */
+export async function exchange(
+  { url, method, headers, maxBytes }: Pick<HttpRequest, "url" | "method" | "headers" | "maxBytes">,
+  body: HttpBodyContent | undefined,
+  way: {
+    readonly dispatcher: Dispatcher;
+    readonly progress: AttemptProgress;
+    readonly signal: AbortSignal;
+    readonly onHead?: () => void;
+  },
 ): Promise<HttpAnswer> {
-  const body = request.body?.();
+  const { dispatcher, progress, signal, onHead } = way;
   try {
-    const response = await loadUndici().request(request.url, {
-      method: request.method,
-      headers: { ...request.headers, ...body?.headers, "accept-encoding": "gzip" },
+    const response = await loadUndici().request(url, {
+      method,
+      headers: { ...headers, ...body?.headers, "accept-encoding": "gzip" },
       body: body?.content ?? null,
-      dispatcher: dispatcher.compose(noteStart(progress)),
+      dispatcher,
       signal,
     });
-    return await readAnswer(response, progress, request.maxBytes);
+    onHead?.();
+    progress.status = response.statusCode;
+    const flat = flattenHeaders(response.headers);
+    const bytes = await readLimitedBody(response.body, flat["content-encoding"], maxBytes);
+    return { status: response.statusCode, headers: flat, bytes };
   } finally {
     if (body?.content instanceof Readable) {
-      body.content.on("error", () => {}).destroy();
+      discard(body.content);
     }
   }
 }
 
-export async function readAnswer(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  progress: AttemptProgress,
-  maxBytes: number,
-): Promise<HttpAnswer> {
-  progress.status = statusCode;
-  const flat = flattenHeaders(headers);
-  const bytes = await readLimitedBody(body, flat["content-encoding"], maxBytes);
-  return { status: statusCode, headers: flat, bytes };
+/** Discards a body that nobody reads, which frees its connection. */
+export function discard(body: Readable): void {
+  body.on("error", () => {}).destroy();
 }
 
 /** undici starts a request only when it has a connection: before that, nothing can have reached the service. */
@@ -232,9 +235,20 @@ interface AttemptProgress {
   status: number | undefined;
 }
 
-/** Why our own time-out stops a request; the message says what did not come in time. */
-class TimeoutReason extends Error {
-  override readonly name = "TimeoutReason";
+/** Why the bot itself ends an attempt. */
+export class AttemptFailure extends Error {
+  override readonly name = "AttemptFailure";
+  readonly kind: ServiceErrorKind;
+
+  constructor(kind: ServiceErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** The answer passes its limit, on the wire or after decompression. */
+export function tooLarge(maxBytes: number): AttemptFailure {
+  return new AttemptFailure("too-large", `the answer passes ${maxBytes} bytes`);
 }
 
 /**
@@ -243,7 +257,7 @@ class TimeoutReason extends Error {
  */
 function explainFailure(
   error: unknown,
-  request: Pick<HttpRequest, "service" | "verb" | "method" | "maxBytes">,
+  request: Pick<HttpRequest, "service" | "verb" | "method">,
   progress: AttemptProgress,
   aborted: boolean,
 ): unknown {
@@ -253,7 +267,7 @@ function explainFailure(
   if (error instanceof ServiceError || error instanceof UserError || isMisuse(error)) {
     return error;
   }
-  const [kind, message] = describeError(error, request.maxBytes);
+  const [kind, message] = describeError(error);
   const plain = failure(kind, message);
   return request.method !== "GET" && progress.sent
     ? failure("outcome-unknown", `sent, but its answer was lost: ${kind}: ${message}`, plain)
@@ -265,14 +279,11 @@ function explainFailure(
   }
 }
 
-function describeError(error: unknown, maxBytes: number): [ServiceErrorKind, string] {
-  if (error instanceof TimeoutReason) {
-    return ["timeout", error.message];
+function describeError(error: unknown): [ServiceErrorKind, string] {
+  if (error instanceof AttemptFailure) {
+    return [error.kind, error.message];
   }
-  if (error instanceof BodyTooLargeError) {
-    return ["too-large", `the answer passes ${maxBytes} bytes`];
-  }
-  if (error instanceof BodyEncodingError || error instanceof RefusedUrlError) {
+  if (error instanceof RefusedUrlError) {
     return ["unexpected-answer", error.message];
   }
   const code = errorCode(error);
@@ -290,21 +301,10 @@ function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The body passes its limit, on the wire or after decompression. */
-export class BodyTooLargeError extends Error {
-  override readonly name = "BodyTooLargeError";
-}
-
-/** The body cannot be decompressed: a coding we did not ask for, or broken gzip. */
-export class BodyEncodingError extends Error {
-  override readonly name = "BodyEncodingError";
-}
-
 /**
  * Reads a body whole and decompresses it. Stops at the first chunk past `maxBytes`, which are counted both as they
  * arrive and as they come out of the gunzip: ten kilobytes of gzip can hold ten megabytes of zeros.
- * `encoding` is the `content-encoding` header. Throws {@link BodyTooLargeError}, {@link BodyEncodingError}, or what
- * the stream failed with.
+ * `encoding` is the `content-encoding` header. Throws {@link AttemptFailure}, or what the stream failed with.
  */
 async function readLimitedBody(
   body: Readable,
@@ -318,13 +318,15 @@ async function readLimitedBody(
   }
   if (coding !== "gzip") {
     // Without a reader the body would wait for ever, and its connection with it.
-    body.on("error", () => {}).destroy();
-    throw new BodyEncodingError("the content coding is not gzip");
+    discard(body);
+    throw new AttemptFailure("unexpected-answer", "the content coding is not gzip");
   }
   try {
     return await pipeline(body, limited, createGunzip(), limited, buffer);
   } catch (error) {
-    throw isGzipError(error) ? new BodyEncodingError("the gzip is broken", { cause: error }) : error;
+    throw isGzipError(error)
+      ? new AttemptFailure("unexpected-answer", "the gzip is broken", { cause: error })
+      : error;
   }
 }
 
@@ -334,7 +336,7 @@ function limitBytes(maxBytes: number) {
     for await (const chunk of source) {
       totalBytes += chunk.byteLength;
       if (totalBytes > maxBytes) {
-        throw new BodyTooLargeError(`more than ${maxBytes} bytes`);
+        throw tooLarge(maxBytes);
       }
       yield chunk;
     }

@@ -2,12 +2,13 @@
 import { Readable, Transform, finished } from "node:stream";
 import {
   type AttemptDependencies,
-  BodyEncodingError,
-  BodyTooLargeError,
+  AttemptFailure,
   beginAttempt,
   chooseDispatcher,
+  discard,
+  exchange,
   flattenHeaders,
-  readAnswer,
+  tooLarge,
   untilAborted,
 } from "./http-attempt.ts";
 import type {
@@ -44,7 +45,7 @@ export async function openStream(
     attempt.logAnswer("body begun");
     if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
       discard(response.body);
-      throw new BodyEncodingError("the body is compressed");
+      throw new AttemptFailure("unexpected-answer", "the body is compressed");
     }
     const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: idle.touch });
     idle.onlyWhile(() => !body.writableNeedDrain);
@@ -80,7 +81,7 @@ function passThrough(
     onBytes,
     ...options
   }: {
-    /** More is a {@link BodyTooLargeError}, explained. */
+    /** More is `too-large`, explained. */
     readonly maxBytes: number;
     /** Gives a failure the name that the reader sees; for an Error, an Error. */
     readonly explain: (error: unknown) => unknown;
@@ -100,7 +101,7 @@ function passThrough(
       totalBytes += chunk.byteLength;
       onBytes();
       if (totalBytes > maxBytes) {
-        done(explain(new BodyTooLargeError(`more than ${maxBytes} bytes`)));
+        done(explain(tooLarge(maxBytes)));
         return;
       }
       untidyBytes += chunk.byteLength;
@@ -117,7 +118,7 @@ function passThrough(
       passing.destroy(explain(error));
     }
   });
-  passing.once("close", () => source.on("error", () => {}).destroy());
+  passing.once("close", () => discard(source));
   return source.pipe(passing);
 }
 
@@ -138,26 +139,18 @@ export async function sendStream(
       idle.touch();
       progress.sent = isLast;
     });
-    const answer = await untilAborted(exchange(body.headers, content), attempt.signal);
+    const way = { ...attempt, dispatcher, onHead: () => void idle.touch() };
+    const exchanging = exchange(request, { headers: body.headers, content }, way);
+    const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;
-
-    async function exchange(headers: HttpBodyContent["headers"], bytes: Readable): Promise<HttpAnswer> {
-      const response = await loadUndici().request(request.url, {
-        method: request.method,
-        headers: { ...request.headers, ...headers, "accept-encoding": "gzip" },
-        body: bytes,
-        dispatcher,
-        signal: attempt.signal,
-      });
-      idle.touch();
-      return readAnswer(response, progress, request.maxBytes);
-    }
   } catch (error) {
     throw attempt.explain(error);
   } finally {
     attempt.end();
-    content?.on("error", () => {}).destroy();
+    if (content) {
+      discard(content);
+    }
   }
 }
 
@@ -221,9 +214,4 @@ function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
     onlyWhile: (condition: () => boolean) => (isWaiting = condition),
     stop: () => cancel(),
   };
-}
-
-/** Discards a body that nobody reads, which frees its connection. */
-export function discard(body: Readable): void {
-  body.on("error", () => {}).destroy();
 }

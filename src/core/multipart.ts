@@ -1,7 +1,6 @@
 // Forms with files, streamed, of a length that is known beforehand. form-data, used here only, writes their heads
 // and boundaries. The files' bytes go past it: its own streams cost most where a video goes up in a hundred pieces.
 import { Readable } from "node:stream";
-import type FormData from "form-data";
 import type { HttpBody } from "./http.ts";
 import { loadFormData } from "./late-libraries.ts";
 
@@ -30,42 +29,39 @@ type Segment = Uint8Array | AsyncIterable<Uint8Array>;
  */
 export function createMultipart(parts: readonly FormPart[]): HttpBody {
   return () => {
-    const form = new (loadFormData())({ maxDataSize: Number.POSITIVE_INFINITY });
-    // Written without its files, and cut where they belong.
-    const cuts = parts.flatMap((part) => appendPart(form, part));
-    const written = form.getBuffer();
-    const filesBytes = cuts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    const segments = cuts.flatMap(({ atByte, segment }, index): Segment[] => [
-      written.subarray(cuts[index - 1]?.atByte ?? 0, atByte),
-      segment,
-    ]);
-    segments.push(written.subarray(cuts.at(-1)?.atByte ?? 0));
-    const headers = { ...form.getHeaders(), "content-length": String(written.byteLength + filesBytes) };
-    return { headers, content: streamSegments(segments) };
+    const form = new (loadFormData())();
+    const boundary = form.getBoundary();
+    const contents = [
+      ...parts.flatMap((part) => [
+        writeHead(part, boundary),
+        ...("text" in part ? [] : [part.content]),
+        Buffer.from("\r\n"),
+      ]),
+      Buffer.from(`--${boundary}--\r\n`),
+    ];
+    const sizeBytes = contents.reduce(
+      (sum, each) => sum + (each instanceof Uint8Array ? each.byteLength : each.sizeBytes),
+      0,
+    );
+    return {
+      headers: { ...form.getHeaders(), "content-length": String(sizeBytes) },
+      content: streamSegments(contents.map((each) => (each instanceof Uint8Array ? each : each.open()))),
+    };
   };
 }
 
-/** A file's place in a form that was written without it. */
-interface Cut {
-  readonly atByte: number;
-  readonly segment: Segment;
-  readonly sizeBytes: number;
-}
-
-/** Adds a part; gives back the place of its file, if it is one. */
-function appendPart(form: FormData, part: FormPart): Cut[] {
+/** What comes before a file's bytes; of a text, all of it. */
+function writeHead(part: FormPart, boundary: string): Buffer {
+  const form = new (loadFormData())();
+  form.setBoundary(boundary);
   if ("text" in part) {
     form.append(part.name, part.text);
-    return [];
+  } else {
+    const { name, fileName: filename, contentType } = part;
+    form.append(name, Buffer.alloc(0), { filename, contentType });
   }
-  const { content, contentType, fileName: filename } = part;
-  form.append(part.name, Buffer.alloc(0), { filename, contentType });
-  // After the place comes the end of a line, then the last boundary.
-  const endBytes = Buffer.byteLength(`\r\n--${form.getBoundary()}--\r\n`);
-  const atByte = form.getLengthSync() - endBytes;
-  return content instanceof Uint8Array
-    ? [{ atByte, segment: content, sizeBytes: content.byteLength }]
-    : [{ atByte, segment: content.open(), sizeBytes: content.sizeBytes }];
+  // After it comes the end of a line, then that of the form.
+  return form.getBuffer().subarray(0, -`\r\n--${boundary}--\r\n`.length);
 }
 
 /** One after the other; closes streams also when nobody wants them any more, e.g. after a time-out. */

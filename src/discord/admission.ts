@@ -47,14 +47,7 @@ export function createAdmission({ guilds, userInstall }: AccessConfig, blocked: 
 }
 
 /** Leaves servers. `watch-guilds.ts` says which ones the bot is in and which it joins. */
-export function createGuildLeaver({
-  admission,
-  blocked,
-  rest,
-  messenger,
-  offers,
-  log,
-}: {
+export function createGuildLeaver(deps: {
   readonly admission: Pick<Admission, "isAllowed">;
   readonly blocked: Pick<BlockedGuilds, "load">;
   readonly rest: Pick<REST, "delete">;
@@ -62,6 +55,8 @@ export function createGuildLeaver({
   readonly offers: OffersCommand;
   readonly log: Log;
 }) {
+  const { admission, blocked, rest, messenger, offers, log } = deps;
+
   /** Posts in the server's channel for such notices, if it has one. */
   async function notify(guildId: string, text: string, nonce: string): Promise<void> {
     try {

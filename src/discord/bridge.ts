@@ -2,11 +2,9 @@
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
 import { type Clock, waitAtMost } from "../core/clock.ts";
-import type { AccessConfig, DiscordConfig, ServiceNames } from "../core/config.ts";
-import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
+import type { AccessConfig, ServiceNames } from "../core/config.ts";
+import { EXIT_CONFIG, EXIT_FAILURE } from "../core/errors.ts";
 import { untilAborted } from "../core/http-attempt.ts";
-import type { Log } from "../core/log.ts";
-import type { Meter } from "../core/meter.ts";
 import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
 import type {
   BlockedGuilds,
@@ -25,7 +23,7 @@ import { createCommandRights, createWhoMay } from "./who-may.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
-import { type FleetOptions, type Gateway, createGateway } from "./gateway.ts";
+import { type Gateway, type GatewayOptions, createGateway } from "./gateway.ts";
 import { createTokenWatch, watchGateway } from "./gateway-watch.ts";
 import {
   type GuildListDependencies,
@@ -45,7 +43,6 @@ import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
-import type { GatewaySessions } from "../storage/gateway-sessions.ts";
 import type { RequestRate } from "../storage/request-rate.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
@@ -55,43 +52,17 @@ import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 const CONNECTION_LOST =
   "The bot has had no connection to Discord's gateway for ten minutes, although Discord's API answers.";
 
-interface BridgeState {
-  /** Whether Discord refused the token when it was last asked. */
-  readonly isTokenRefused: boolean;
-  readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
-  /** Whether every shard of this process is ready; in a fleet it may have none. */
-  readonly isConnected: boolean;
-  readonly latencyMs: number | undefined;
-  readonly guilds: number;
-}
+export type Bridge = Awaited<ReturnType<typeof startBridge>>;
 
-export interface Bridge {
-  state(): BridgeState;
-  /** Begins to erase the servers that the bot left long enough ago, of the shards of this process. Never throws. */
-  readonly eraseLeftGuilds: () => void;
-  /** Waits up to `graceMs` for answers under way, then leaves Discord. */
-  stop(graceMs: number): Promise<void>;
-}
-
-export interface BridgeOptions {
-  readonly config: DiscordConfig;
+export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onStopped"> {
   readonly access: AccessConfig;
   readonly serviceNames: ServiceNames;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly meter: Meter;
   readonly commandsDir: URL;
-  readonly announce: (line: string) => void;
-  readonly fail: (failure: Failure) => void;
   /** Throws a ConfigError where what is kept belongs to another application's bot. */
   readonly checkApplication: (applicationId: string) => Promise<void>;
   /** Told which servers the bot is in. */
   readonly guilds: GuildWatch;
   readonly blockedGuilds: BlockedGuilds;
-  /** `undefined` where nothing outlives the process. */
-  readonly sessions: GatewaySessions | undefined;
-  /** `undefined` if the operator has chosen the shards. */
-  readonly fleet: FleetOptions | undefined;
   /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
   readonly signal: AbortSignal;
   readonly stopGraceMs: number;
@@ -116,7 +87,7 @@ const LAST_ANSWERS_MS = 1_000;
 const applicationSchema = z.looseObject({ id: z.string() });
 
 /** Settles when every shard is ready and the commands are registered. */
-export async function startBridge(options: BridgeOptions): Promise<Bridge> {
+export async function startBridge(options: BridgeOptions) {
   const { config, access, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
   const askAtLogin = createAskAtLogin({
@@ -248,7 +219,18 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   let isRegistered = false;
   /** Shards whose servers' permissions were reported. */
   const reported = new Set<number>();
-  const registration = { commands: offered, userInstall: access.userInstall, ids, log };
+
+  /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
+  async function register({ rest, application, ws }: Client<true>): Promise<void> {
+    try {
+      const { userInstall } = access;
+      const how = { applicationId: application.id, userInstall, write: ws.shards.has(0) };
+      const result = await deployCommands({ rest, commands: offered, log, ...how });
+      result.ids.forEach((id, key) => ids.set(key, id));
+    } catch (error) {
+      log.error({ error }, "command registration failed, `npm run deploy` tries again");
+    }
+  }
 
   /** In a fleet, a shard may have run in another process before. */
   function noteReady(shard: number): void {
@@ -258,7 +240,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     }
     if (shard === 0 && !isRegistered && client.isReady()) {
       isRegistered = true;
-      void register(client, registration);
+      void register(client);
     }
   }
 
@@ -301,7 +283,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   if (client.isReady()) {
     await guilds.notified();
     isRegistered = client.ws.shards.has(0);
-    await register(client, registration);
+    await register(client);
     reportInvitation(client, options);
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);
@@ -311,12 +293,17 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
 
   return {
     state: () => ({
-      ...readState(client),
+      latencyMs: readLatencyMs(client),
+      guilds: client.guilds.cache.size,
       shards: gateway.shards(),
+      /** Whether every shard of this process is ready; in a fleet it may have none. */
       isConnected: gateway.isConnected(),
+      /** Whether Discord refused the token when it was last asked. */
       isTokenRefused: tokenWatch.isRefused(),
     }),
+    /** Begins to erase the servers that the bot left long enough ago, of the shards of this process. Never throws. */
     eraseLeftGuilds: () => guilds.eraseDue(),
+    /** Waits up to `graceMs` for answers under way, then leaves Discord. */
     stop,
   };
 }
@@ -336,25 +323,22 @@ function listen(
       underWay.add(tracked);
     }
   }
-  /** `isLate` is set only for events that did not come in the client's own session. */
-  function takeFrom(
-    { shard, isLate, payload }: { shard: number; isLate: boolean | undefined; payload: unknown },
-    act: () => Promise<void> | undefined,
-  ): void {
-    const { id }: { readonly id?: unknown } = Object(payload);
-    const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
-    if (isOurs === true) {
-      track(act());
-    } else if (isOurs !== false) {
-      track(isOurs.then((confirmed) => (confirmed ? act() : undefined)));
-    }
+  const events = [
+    [GatewayDispatchEvents.InteractionCreate, dispatch.interaction],
+    [GatewayDispatchEvents.MessageCreate, dispatch.message],
+  ] as const;
+  for (const [event, handle] of events) {
+    // `isLate` is set only for events that did not come in the client's own session.
+    client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
+      const { id }: { readonly id?: unknown } = Object(payload);
+      const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
+      if (isOurs === true) {
+        track(handle(payload, isLate));
+      } else if (isOurs !== false) {
+        track(isOurs.then((confirmed) => (confirmed ? handle(payload, isLate) : undefined)));
+      }
+    });
   }
-  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: unknown, shard: number, isLate?: boolean) =>
-    takeFrom({ shard, isLate, payload }, () => dispatch.interaction(payload, isLate)),
-  );
-  client.ws.on(GatewayDispatchEvents.MessageCreate, (payload: unknown, shard: number, isLate?: boolean) =>
-    takeFrom({ shard, isLate, payload }, () => dispatch.message(payload)),
-  );
   return underWay;
 }
 
@@ -374,36 +358,9 @@ async function settleWithin(
   }
 }
 
-/** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
-async function register(
-  client: Client<true>,
-  {
-    commands,
-    userInstall,
-    ids,
-    log,
-  }: { commands: readonly Command[]; userInstall: boolean; ids: Map<string, string>; log: Log },
-): Promise<void> {
-  try {
-    const result = await deployCommands({
-      rest: client.rest,
-      applicationId: client.application.id,
-      commands,
-      userInstall,
-      write: client.ws.shards.has(0),
-      log,
-    });
-    for (const [key, id] of result.ids) {
-      ids.set(key, id);
-    }
-  } catch (error) {
-    log.error({ error }, "command registration failed, `npm run deploy` tries again");
-  }
-}
-
 function createConnection(client: Client, guildList: GuildListDependencies): Connection {
   return {
-    latencyMs: () => readState(client).latencyMs,
+    latencyMs: () => readLatencyMs(client),
     guildCount: () => client.guilds.cache.size,
     guilds: createGuildList(guildList),
     channelName(channelId) {
@@ -414,12 +371,9 @@ function createConnection(client: Client, guildList: GuildListDependencies): Con
   };
 }
 
-function readState(client: Client): Pick<BridgeState, "latencyMs" | "guilds"> {
-  const shards = [...client.ws.shards.values()];
-  const pings = shards.map(({ ping }) => ping).filter((ping) => ping >= 0);
-  return {
-    latencyMs:
-      pings.length === 0 ? undefined : Math.round(pings.reduce((sum, ping) => sum + ping, 0) / pings.length),
-    guilds: client.guilds.cache.size,
-  };
+function readLatencyMs(client: Client): number | undefined {
+  const pings = client.ws.shards.map(({ ping }) => ping).filter((ping) => ping >= 0);
+  return pings.length === 0
+    ? undefined
+    : Math.round(pings.reduce((sum, ping) => sum + ping, 0) / pings.length);
 }

@@ -26,14 +26,7 @@ type Registered = z.infer<typeof registered>;
 const ENTRY_POINT = 4;
 
 /** `write` false only looks. Throws as discord.js's REST does. */
-export async function deployCommands({
-  rest,
-  applicationId,
-  commands,
-  userInstall,
-  write,
-  log,
-}: {
+export async function deployCommands(options: {
   readonly rest: Pick<REST, "get" | "put">;
   readonly applicationId: string;
   readonly commands: readonly Command[];
@@ -42,6 +35,7 @@ export async function deployCommands({
   readonly write: boolean;
   readonly log: Log;
 }): Promise<DeployResult> {
+  const { rest, applicationId, commands, userInstall, write, log } = options;
   const route = Routes.applicationCommands(applicationId);
   let present = z.array(registered).parse(await rest.get(route));
   const wanted = commands.flatMap((command) => formatCommand(command, userInstall));
@@ -122,23 +116,19 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
-export async function deployOnce({
-  config,
-  access: { userInstall },
-  commandsDir,
-  services,
-  log,
-}: {
+export async function deployOnce(options: {
   readonly config: DiscordConfig;
   readonly access: AccessConfig;
   readonly commandsDir: URL;
   readonly services: Partial<Services>;
   readonly log: Log;
 }): Promise<void> {
+  const { config, access, commandsDir, services, log } = options;
   const { commands } = createRegistry(await readCommands(commandsDir), services);
   const rest = new REST({ api: config.apiBaseUrl.href.replace(/\/$/, "") }).setToken(config.token);
   try {
     const { id } = z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication()));
+    const { userInstall } = access;
     await deployCommands({ rest, applicationId: id, commands, userInstall, write: true, log });
   } catch (error) {
     throw explainRefusal(error);

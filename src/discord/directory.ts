@@ -1,6 +1,23 @@
 // The list of commands that /help shows, derived from the definitions.
 import type { Command, Runnable } from "./command.ts";
 
+export interface CommandSummary {
+  /** With subcommands: `board subscribe`. Menus: their label. */
+  readonly name: string;
+  /** The registered command it belongs to, e.g. `board`; of a menu, the command whose file defines it. */
+  readonly command: string;
+  readonly kind: "slash" | "message-menu";
+  readonly description: string;
+  /** In the order of the definition. */
+  readonly options: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly required: boolean;
+  }[];
+}
+
+export type CommandDirectory = ReturnType<typeof createCommandDirectory>;
+
 /** The directory of what a registry offers, without commands whose needs are not configured; `commands` come later. */
 export function createCommandDirectory(commands: () => readonly Command[]) {
   let known: readonly Command[] = [];
@@ -28,49 +45,29 @@ export function createCommandDirectory(commands: () => readonly Command[]) {
   };
 }
 
-/** Without what is for the owner only. */
+/** Without what is for the owner only. Menus come last. */
 function summarise(command: Command): readonly CommandSummary[] {
-  const runnables = command.runnables.filter(({ ownerOnly }) => !ownerOnly);
+  const open = command.runnables.filter(({ ownerOnly }) => !ownerOnly);
+  const shared = ({ definition: { description } }: Runnable) => ({ command: command.name, description });
   return [
-    ...runnables.map((runnable): CommandSummary => ({
+    ...open.map((runnable): CommandSummary => ({
+      ...shared(runnable),
       name: runnable.path.replaceAll("/", " "),
-      command: command.name,
       kind: "slash",
-      description: runnable.definition.description,
-      options: optionsOf(runnable),
+      options: Object.entries(runnable.definition.options ?? {}).map(([name, option]) => ({
+        name,
+        description: option.description,
+        required: option.required ?? false,
+      })),
     })),
-    ...runnables.flatMap(({ definition: { messageMenu, description } }): readonly CommandSummary[] =>
-      messageMenu
-        ? [{ name: messageMenu.name, command: command.name, kind: "message-menu", description, options: [] }]
-        : [],
-    ),
+    ...open.flatMap((runnable): readonly CommandSummary[] => {
+      const { messageMenu } = runnable.definition;
+      return messageMenu
+        ? [{ ...shared(runnable), name: messageMenu.name, kind: "message-menu", options: [] }]
+        : [];
+    }),
   ];
 }
-
-function optionsOf({ definition }: Runnable): CommandSummary["options"] {
-  return Object.entries(definition.options ?? {}).map(([name, option]) => ({
-    name,
-    description: option.description,
-    required: option.required ?? false,
-  }));
-}
-
-export interface CommandSummary {
-  /** With subcommands: `board subscribe`. Menus: their label. */
-  readonly name: string;
-  /** The registered command it belongs to, e.g. `board`; of a menu, the command whose file defines it. */
-  readonly command: string;
-  readonly kind: "slash" | "message-menu";
-  readonly description: string;
-  /** In the order of the definition. */
-  readonly options: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly required: boolean;
-  }[];
-}
-
-export type CommandDirectory = ReturnType<typeof createCommandDirectory>;
 
 /** Whether a command is offered here, by its first word. */
 export type OffersCommand = (name: string) => boolean;

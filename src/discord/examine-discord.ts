@@ -24,14 +24,7 @@ const gatewaySchema = z.object({
 });
 
 /** Throws a ConfigError for a token that Discord refuses, a ServiceError where it cannot be asked. */
-export async function examineDiscord({
-  config,
-  access,
-  commandsDir,
-  services,
-  clock,
-  log,
-}: {
+export async function examineDiscord(options: {
   readonly config: DiscordConfig;
   readonly access: AccessConfig;
   readonly commandsDir: URL;
@@ -39,6 +32,7 @@ export async function examineDiscord({
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
 }) {
+  const { config, access, commandsDir, services, clock, log } = options;
   const rest = createLoginRest(config, noMeter).setToken(config.token);
   let aheadMs = 0;
   rest.on(RESTEvents.Response, (_, response) => {

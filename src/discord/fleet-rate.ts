@@ -62,17 +62,13 @@ const stateSchema = z.object({
 type State = z.infer<typeof stateSchema>;
 
 /** `rate`: the shared state of the processes; `undefined` for a process that runs alone and may use the whole limit. */
-export function createFleetRate({
-  limiter,
-  rate,
-  time,
-  log,
-}: {
+export function createFleetRate(deps: {
   readonly limiter: RateLimiter;
   readonly rate: RequestRate | undefined;
   readonly time: LimiterTime;
   readonly log: Log;
 }) {
+  const { limiter, rate, time, log } = deps;
   const own = randomUUID();
   let share = rate === undefined ? MOST : 0;
   let kept = 0;
@@ -190,6 +186,13 @@ export function createFleetRate({
     return true;
   }
 
+  /** What a process that runs alone does in place of `agree`. */
+  function settleAlone(): void {
+    refused = settleRefused(refused, time.now());
+    unsaid = 0;
+    setShare(amount(), kept);
+  }
+
   async function beat(with_: RequestRate): Promise<void> {
     cancelBeat?.();
     try {
@@ -217,12 +220,9 @@ export function createFleetRate({
   return {
     /** Call it when a request is about to wait for its turn. */
     noteRequest(): void {
-      if (rate === undefined) {
-        if (isSlow) {
-          refused = settleRefused(refused, time.now());
-          setShare(amount(), kept);
-        }
-      } else if (isIdle) {
+      if (rate === undefined && isSlow) {
+        settleAlone();
+      } else if (rate !== undefined && isIdle) {
         isIdle = false;
         // By then, the limiter counts the request.
         queueMicrotask(begin);
@@ -232,9 +232,7 @@ export function createFleetRate({
     noteRefusal(): void {
       unsaid += 1;
       if (rate === undefined) {
-        refused = settleRefused(refused, time.now());
-        unsaid = 0;
-        setShare(amount(), kept);
+        settleAlone();
       }
     },
     /** Leaves its share to the others. */

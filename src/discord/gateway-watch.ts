@@ -21,13 +21,7 @@ const CHECK_INTERVAL_MS = 60_000;
 const MAX_CHECKS_WITHOUT_SHARD = 10;
 
 /** Watches from now on. Returns a function that ends the watching. */
-export function watchGateway({
-  client,
-  isApiUp,
-  onLost,
-  clock,
-  log,
-}: {
+export function watchGateway(deps: {
   readonly client: Client;
   /** Whether Discord's API answers. Never rejects. */
   readonly isApiUp: () => Promise<boolean>;
@@ -36,6 +30,8 @@ export function watchGateway({
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
 }): () => void {
+  const { client, isApiUp, onLost, clock, log } = deps;
+
   /** Shards that are away, each with what cancels the end of its session. */
   const away = new Map<number, () => void>();
   let checksWithoutShard = 0;
@@ -236,12 +232,7 @@ const CONFIRMED_AFTER_MS = 60_000;
  * Two that lie a minute apart, the second one to a request that needs nothing but the token, do. Asks nothing until a
  * guarded client is answered with 401.
  */
-export function createTokenWatch({
-  ask,
-  onRefused,
-  clock,
-  log,
-}: {
+export function createTokenWatch(deps: {
   /** A request that needs nothing but the token; it is not to be repeated. Throws as discord.js does. */
   readonly ask: () => Promise<unknown>;
   /** Called once, when the token is refused for good. */
@@ -249,6 +240,7 @@ export function createTokenWatch({
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
 }) {
+  const { ask, onRefused, clock, log } = deps;
   const stopping = new AbortController();
   let isRefused = false;
   let isChecking = false;
@@ -257,28 +249,24 @@ export function createTokenWatch({
     const sinceMs = clock.elapsed();
     log.warn({}, "token refused; checking it");
     while (!stopping.signal.aborted) {
-      const answer = await probe();
-      if (answer === "accepted") {
+      const error: unknown = await ask().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
+      if (error === undefined) {
         isRefused = false;
         isChecking = false;
         log.info({}, "token accepted");
         return;
       }
-      isRefused ||= answer === "refused";
-      if (answer === "refused" && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
+      // Any other failure says nothing of the token.
+      const isSure = isTokenRefusal(error);
+      isRefused ||= isSure;
+      if (isSure && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
         onRefused();
         return;
       }
       await sleep(clock, CONFIRMED_AFTER_MS, stopping.signal).catch(() => undefined);
-    }
-  }
-
-  async function probe(): Promise<"accepted" | "refused" | "unknown"> {
-    try {
-      await ask();
-      return "accepted";
-    } catch (error) {
-      return isTokenRefusal(error) ? "refused" : "unknown";
     }
   }
 

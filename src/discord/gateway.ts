@@ -9,7 +9,7 @@ import type { Failure } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
-import type { GatewaySession, GatewaySessions, SessionSeal } from "../storage/gateway-sessions.ts";
+import type { GatewaySessions, SessionSeal } from "../storage/gateway-sessions.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import { createClient } from "./client.ts";
 import { explainRefusal } from "./explain-refusal.ts";
@@ -115,7 +115,7 @@ const readRecommended = async (rest: Pick<REST, "get">): Promise<number> =>
   gatewaySchema.parse(await rest.get(Routes.gatewayBot())).shards;
 
 function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOptions): Gateway {
-  const { config, askAtLogin, sessions, fail, announce, clock, log, meter } = options;
+  const { config, askAtLogin, fail, announce, clock, log, meter } = options;
   const holder = randomUUID();
   const client = createClient(
     // Placeholders until the fleet has agreed on a shard count.
@@ -129,13 +129,12 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
         createIdentifyThrottler(manager, { leases, holder, announce, log }),
     },
   );
-  const isUsable = ({ resumeURL }: GatewaySession): boolean => isGateway(resumeURL, config.apiBaseUrl);
   const fleet = createShardFleet({
     leases,
     facts,
-    openSession: (stored) => seal.open(stored).filter(isUsable),
+    openSession: (stored) =>
+      seal.open(stored).filter(({ resumeURL }) => isGateway(resumeURL, config.apiBaseUrl)),
     sealSession: (session) => seal.seal(session),
-    takeKept: async (shards) => ((await sessions?.take(shards)) ?? []).filter(isUsable),
     holder,
     clock,
     log,

@@ -7,14 +7,11 @@ import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { retryOnClock } from "../core/retry.ts";
+import type { Interaction } from "./interaction.ts";
 import { type SendableFile, withFiles } from "./reply-files.ts";
 import type { DirectPost } from "./rest.ts";
 
-interface InteractionKey {
-  readonly id: string;
-  readonly token: string;
-  readonly application_id: string;
-}
+type InteractionKey = Pick<Interaction, "id" | "token" | "application_id">;
 
 /**
  * What became of a first answer. `before`: Discord had one already, from an earlier try whose outcome was lost.
@@ -40,14 +37,7 @@ const TIMEOUT_STEP_MS = 100;
 /** The token of everything after it lives for 15 minutes, but a person looks away sooner. */
 const LATER_WAITS_MS = [1_000, 3_000, 6_000];
 
-export function createInteractionApi({
-  rest,
-  restOnce,
-  direct,
-  clock,
-  log,
-  meter,
-}: {
+export function createInteractionApi(deps: {
   /** For what may be repeated: discord.js repeats by itself, at once. */
   readonly rest: Pick<REST, "patch" | "delete">;
   /** For what may not: a REST that sends each request once. */
@@ -57,6 +47,7 @@ export function createInteractionApi({
   readonly log: Log;
   readonly meter: Pick<Meter, "count" | "time">;
 }) {
+  const { rest, restOnce, direct, clock, log, meter } = deps;
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, waitMs: waits(LATER_WAITS_MS) };
 

@@ -1,5 +1,6 @@
 // Discord's limit for edits of messages older than an hour.
 import { SnowflakeUtil } from "discord.js";
+import { LRUCache } from "lru-cache";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { PostedMessage } from "../core/ports.ts";
 import type { LimiterTime } from "./rate-limiter.ts";
@@ -7,6 +8,8 @@ import type { LimiterTime } from "./rate-limiter.ts";
 /** Undocumented; half a second more than has been seen, as not every edit takes the same time to arrive. */
 const WINDOW_MS = 6_500;
 const MOST = 3;
+/** More than are edited within a window: Discord takes 50 requests a second. */
+const MOST_CHANNELS = 1_000;
 /** A minute less than the hour: the message ages while its edit waits. */
 const OLD_AFTER_MS = 59 * 60_000;
 
@@ -22,27 +25,16 @@ export function createOldEditLimiter({
   readonly clock: Clock;
   readonly time: LimiterTime;
 }): (message: PostedMessage, signal: AbortSignal) => Promise<void> {
-  /** The last turns of each channel, the latest last; channels in the order of their latest turn. */
-  const turnsMs = new Map<string, readonly number[]>();
-
-  function forgetPast(nowMs: number): void {
-    for (const [channelId, turns] of turnsMs) {
-      if ((turns.at(-1) ?? nowMs) + WINDOW_MS > nowMs) {
-        return;
-      }
-      turnsMs.delete(channelId);
-    }
-  }
+  /** The last turns in each channel. */
+  const turnsMs = new LRUCache<string, readonly number[]>({ max: MOST_CHANNELS });
 
   return async ({ channelId, messageId }, signal) => {
     if (clock.now() - SnowflakeUtil.timestampFrom(messageId) < OLD_AFTER_MS) {
       return;
     }
     const nowMs = time.now();
-    forgetPast(nowMs);
     const turns = turnsMs.get(channelId) ?? [];
     const turnMs = Math.max(nowMs, (turns.at(-MOST) ?? -Infinity) + WINDOW_MS);
-    turnsMs.delete(channelId);
     turnsMs.set(channelId, [...turns, turnMs].slice(-MOST));
     if (turnMs > nowMs) {
       await sleep(time, turnMs - nowMs, signal);

@@ -32,7 +32,7 @@ export async function fetchOwnMessages(
     for (const { id, author, components } of messages.toReversed()) {
       if (author.id === authorId) {
         const sentAtMs = SnowflakeUtil.timestampFrom(id);
-        found.push({ channelId, messageId: id, sentAtMs, componentIds: [...customIdsIn(components)] });
+        found.push({ channelId, messageId: id, sentAtMs, componentIds: customIdsIn(components) });
       }
     }
     const [newest] = messages;
@@ -50,23 +50,10 @@ function firstIdOf(atMs: number): bigint {
 }
 
 /** Names of components, however deep they stand: in rows, containers and sections. */
-function* customIdsIn(value: unknown): Generator<string> {
-  if (Array.isArray(value)) {
-    for (const each of value) {
-      yield* customIdsIn(each);
-    }
-    return;
-  }
+function customIdsIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) {
-    return;
+    return [];
   }
-  if ("custom_id" in value && typeof value.custom_id === "string") {
-    yield value.custom_id;
-  }
-  if ("components" in value) {
-    yield* customIdsIn(value.components);
-  }
-  if ("accessory" in value) {
-    yield* customIdsIn(value.accessory);
-  }
+  const own = "custom_id" in value && typeof value.custom_id === "string" ? [value.custom_id] : [];
+  return [...own, ...Object.values(value).flatMap(customIdsIn)];
 }

@@ -13,7 +13,6 @@ import {
   type LimiterTime,
   type Urgency,
   createRateLimiter,
-  machineTime,
 } from "./rate-limiter.ts";
 import { createFleetRate } from "./fleet-rate.ts";
 import type { RequestRate } from "../storage/request-rate.ts";
@@ -57,16 +56,7 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-export function createRateLimitedRest({
-  config,
-  clock,
-  time,
-  log,
-  meter,
-  tokenWatch,
-  requestRate,
-  answerTimeoutMs = ANSWER_TIMEOUT_MS,
-}: {
+export function createRateLimitedRest(deps: {
   readonly config: DiscordConfig;
   readonly clock: Clock;
   readonly time: LimiterTime;
@@ -78,6 +68,8 @@ export function createRateLimitedRest({
   /** How long an answer may take, the upload not counted. Default 20 s. */
   readonly answerTimeoutMs?: number | undefined;
 }) {
+  const { config, clock, time, log, meter, tokenWatch, requestRate } = deps;
+  const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = deps;
   const tracking = new AsyncLocalStorage<TrackedRequest>();
   const leaving = new AbortController();
   const limiter = createRateLimiter(time);
@@ -91,11 +83,11 @@ export function createRateLimitedRest({
       throw new Error("a request that is not tracked");
     }
     const { urgency, sizeBytes } = tracked;
-    const timeoutMs = answerTimeoutMs + sizeBytes / UPLOAD_BYTES_PER_MS;
+    const timeoutMs = Math.ceil(answerTimeoutMs + sizeBytes / UPLOAD_BYTES_PER_MS);
     const send = async (): Promise<ResponseLike> => {
       const startedMs = clock.elapsed();
       try {
-        const given = await deliver(options.makeRequest, url, init, timeoutMs);
+        const given = await options.makeRequest(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
         // A refused request was not carried out.
         tracked.firstSentMs ??= given.status >= 400 && given.status < 500 ? undefined : startedMs;
         return given;
@@ -190,24 +182,6 @@ export function createRateLimitedRest({
       await fleet.close();
     },
   };
-}
-
-/** The machine's time counts: a clock that is turned by hand makes no connection slower. */
-async function deliver(
-  send: RESTOptions["makeRequest"],
-  url: string,
-  init: Init,
-  timeoutMs: number,
-): Promise<ResponseLike> {
-  const timeout = new AbortController();
-  const cancel = machineTime.after(timeoutMs, () => {
-    timeout.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`));
-  });
-  try {
-    return await send(url, { ...init, signal: timeout.signal });
-  } finally {
-    cancel();
-  }
 }
 
 /** A global 429, or one from Discord's front, which shuts out the whole address and says less. */

@@ -62,20 +62,12 @@ function formatFileName(name: string, taken: ReadonlySet<string>): string {
   return candidate;
 }
 
-/** The part of a request that carries files; empty without any. */
+/** The part of a request that carries files; empty without any. Names of pictures save discord.js from guessing by bytes. */
 export function withFiles(files: readonly SendableFile[]) {
-  return files.length === 0
-    ? {}
-    : {
-        files: files.map(({ name, bytes }) => ({
-          name,
-          data: bytes,
-          ...contentType(name),
-        })),
-      };
-}
-
-/** Saves discord.js from guessing by the bytes. */
-function contentType(name: string): { readonly contentType?: string } {
-  return name.endsWith(".png") ? { contentType: "image/png" } : {};
+  const parts = files.map(({ name, bytes }) => ({
+    name,
+    data: bytes,
+    ...(name.endsWith(".png") ? { contentType: "image/png" } : {}),
+  }));
+  return parts.length === 0 ? {} : { files: parts };
 }

@@ -61,27 +61,17 @@ export function shareOf(
   return Math.floor(shared / counts.size) + (place < shared % counts.size ? 1 : 0);
 }
 
-export function createShardFleet({
-  leases,
-  facts,
-  sealSession,
-  openSession,
-  takeKept,
-  holder,
-  clock,
-  log,
-}: {
+export function createShardFleet(deps: {
   readonly leases: Omit<ShardLeasesTable, "takeIdentify" | "endIdentify">;
   readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
   /** Empty if the stored text can no longer be read. */
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** Takes the sessions that a process without shard leases has stored. Never throws. */
-  readonly takeKept: (shards: readonly number[]) => Promise<readonly GatewaySession[]>;
   readonly holder: string;
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
 }) {
+  const { leases, facts, sealSession, openSession, holder, clock, log } = deps;
   const held = new Set<number>();
   let joined: FleetRunner | undefined;
   let count = 0;
@@ -98,8 +88,6 @@ export function createShardFleet({
   let isPatient = true;
 
   const isSure = (): boolean => clock.elapsed() < sureUntilMs;
-
-  const mayStay = (shard: number): boolean => held.has(shard) && !isLeaving;
 
   function settleOnceServing(): void {
     const isServing = [...held].every((shard) => joined?.isServing(shard));
@@ -196,8 +184,7 @@ export function createShardFleet({
       return;
     }
     const left = [...claimed.values()].flatMap((session) => (session === null ? [] : openSession(session)));
-    const kept = left.length < shards.length ? await takeKept(shards) : [];
-    const usable = [...kept, ...left].filter(({ shardCount }) => shardCount === count);
+    const usable = left.filter(({ shardCount }) => shardCount === count);
     const sessions = new Map(usable.map((session) => [session.shardId, session]));
     log.info({ shards, sessions: sessions.size }, "shards leased");
     for (const shard of shards) {
@@ -302,13 +289,14 @@ export function createShardFleet({
 
     /** Whether this process has the shard; resolves when that is certain. */
     async mayConnect(shard: number): Promise<boolean> {
-      while (mayStay(shard) && !isSure()) {
+      const mayStay = (): boolean => held.has(shard) && !isLeaving;
+      while (mayStay() && !isSure()) {
         await confirm(shard);
         if (!isSure()) {
           await sleep(clock, LOOK_SOON_MS);
         }
       }
-      return mayStay(shard);
+      return mayStay();
     },
 
     savedSequence: (sessionId: string): number | null => saved.get(sessionId) ?? null,

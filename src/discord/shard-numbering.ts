@@ -28,15 +28,7 @@ type Plan = z.output<typeof planSchema>;
 export type OldSession = Pick<ResumedSession, "session" | "leave" | "close">;
 
 /** All of it throws as the database does, unless it says otherwise. */
-export function createShardNumbering({
-  leases,
-  facts,
-  holder,
-  resume,
-  openSession,
-  onEnd,
-  log,
-}: {
+export function createShardNumbering(deps: {
   readonly leases: Pick<ShardLeasesTable, "announce" | "claim" | "read" | "release" | "forgetShards">;
   readonly facts: Pick<FactsTable, "note" | "read" | "change">;
   readonly holder: string;
@@ -47,6 +39,7 @@ export function createShardNumbering({
   readonly onEnd: () => void;
   readonly log: Log;
 }) {
+  const { leases, facts, holder, resume, openSession, onEnd, log } = deps;
   let plan: Plan = { count: 0 };
   /** The plan as it is stored. */
   let noted = "";

@@ -143,40 +143,30 @@ export function watchGuilds(
   };
 }
 
-/** In a conversation there is no server. */
-const ofGuild = z.object({ guild_id: z.string() });
-const oneMessage = ofGuild.extend({ id: z.string(), channel_id: z.string() });
-const manyMessages = ofGuild.extend({ ids: z.array(z.string()), channel_id: z.string() });
-const wholeChannel = ofGuild.extend({ id: z.string() }).transform((event): Deletion => ({
-  guildId: event.guild_id,
-  channelId: event.id,
-  messageIds: "all",
-}));
-
-/** What was deleted, by event. Only ids: nobody remembers the content. */
-const READERS = {
-  [GatewayDispatchEvents.MessageDelete]: oneMessage.transform((event): Deletion => ({
-    guildId: event.guild_id,
-    channelId: event.channel_id,
-    messageIds: [event.id],
-  })),
-  [GatewayDispatchEvents.MessageDeleteBulk]: manyMessages.transform((event): Deletion => ({
-    guildId: event.guild_id,
-    channelId: event.channel_id,
-    messageIds: event.ids,
-  })),
-  [GatewayDispatchEvents.ChannelDelete]: wholeChannel,
-  [GatewayDispatchEvents.ThreadDelete]: wholeChannel,
-} as const;
+/** Of a message, of several, or of a channel with its own id alone. In a conversation there is no server. */
+const deletionEvent = z.object({
+  guild_id: z.string(),
+  channel_id: z.string().optional(),
+  id: z.string().optional(),
+  ids: z.array(z.string()).optional(),
+});
 
 /** Listens from now on, to the raw events: discord.js leaves out messages that it does not remember. */
 export function watchDeletions(client: Client, onDeleted: (deletion: Deletion) => void): void {
-  for (const [event, reader] of Object.entries(READERS)) {
-    // `Object.entries` forgets that the keys are names of events.
-    client.ws.on(event as keyof typeof READERS, (payload: unknown) => {
-      const { data } = reader.safeParse(payload);
-      if (data !== undefined) {
-        onDeleted(data);
+  const { MessageDelete, MessageDeleteBulk, ChannelDelete, ThreadDelete } = GatewayDispatchEvents;
+  for (const event of [MessageDelete, MessageDeleteBulk, ChannelDelete, ThreadDelete] as const) {
+    client.ws.on(event, (payload: unknown) => {
+      const {
+        guild_id: guildId,
+        channel_id: channelId,
+        id,
+        ids,
+      } = deletionEvent.safeParse(payload).data ?? {};
+      const messageIds = ids ?? (id === undefined ? undefined : [id]);
+      if (guildId !== undefined && channelId !== undefined && messageIds !== undefined) {
+        onDeleted({ guildId, channelId, messageIds });
+      } else if (guildId !== undefined && id !== undefined) {
+        onDeleted({ guildId, channelId: id, messageIds: "all" });
       }
     });
   }

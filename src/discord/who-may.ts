@@ -13,7 +13,7 @@ import { type CommandIds, SLASH, commandKey } from "./directory.ts";
 import { UserError } from "../core/errors.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
 import { type CommandRights, MessengerError } from "../core/ports.ts";
-import { type Membership, guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
+import { guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
 import { isApiError } from "./interaction-api.ts";
@@ -59,17 +59,13 @@ const THREADS: ReadonlySet<number> = new Set([
 const NOT_KNOWN =
   "I can't check at the moment whether this server lets you use that. Please try again in a minute.";
 
-export function createWhoMay({
-  rest,
-  clock,
-  ids,
-  log,
-}: {
+export function createWhoMay(deps: {
   readonly rest: Pick<REST, "get">;
   readonly clock: Clock;
   readonly ids: CommandIds;
   readonly log: Log;
 }) {
+  const { rest, clock, ids, log } = deps;
   const known = new LRUCache<string, KnownRules>({ max: REMEMBER_LIMIT });
   const reading = new Map<string, Promise<GuildRules>>();
 
@@ -121,7 +117,7 @@ export function createWhoMay({
       return () => false;
     }
     const permissions = BigInt(member.permissions);
-    const has = (name: Permission | "Administrator" | "UseApplicationCommands") =>
+    const has = (name: Permission | "UseApplicationCommands") =>
       (permissions & PermissionFlagsBits[name]) !== 0n;
     const isOpenByDefault = ({ permission }: Pick<CommandFile, "permission">) =>
       permission === undefined || has(permission);
@@ -231,13 +227,7 @@ function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Pla
 }
 
 /** A press in a conversation, which names no server and so no rights in one, is judged as one in the server would be. */
-export function createCommandRights({
-  commands,
-  read,
-  whoMay,
-  applicationId,
-  clock,
-}: {
+export function createCommandRights(deps: {
   readonly commands: readonly Command[];
   readonly read: Read;
   readonly whoMay: Pick<WhoMay, "mayUse">;
@@ -245,16 +235,16 @@ export function createCommandRights({
   readonly applicationId: () => string | undefined;
   readonly clock: Pick<Clock, "now">;
 }): CommandRights {
+  const { commands, read, whoMay, applicationId, clock } = deps;
   return {
     async memberWhoMay(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);
       const application = applicationId();
-      const found = command && application ? await findMembership(read, guildId, userId) : undefined;
+      const found = command && application ? await findMember(read, guildId, userId) : undefined;
       if (!command || !application || !found) {
         return undefined;
       }
-      const user = { id: userId, username: userId };
-      const member = { ...found.member, user, permissions: String(rightsIn(found).bitfield) };
+      const member = { ...found, user: { id: userId, username: userId } };
       const use = { application_id: application, guild_id: guildId, member };
       const may =
         !isTimedOut(member, clock.now()) &&
@@ -268,20 +258,16 @@ export function createCommandRights({
 const UNKNOWN_PERSON = [10_007, 10_013];
 
 /**
- * Asks REST, which also works for servers of another process. `undefined` if the person or the bot is not in the server.
- * Otherwise throws as `read` does.
+ * Somebody's roles and permissions in a server, as interactions have them. Asks REST, which also works for servers of another
+ * process. `undefined` if the person or the bot is not in the server. Otherwise throws as `read` does.
  */
-export async function findMembership(
-  read: Read,
-  guildId: string,
-  userId: string,
-): Promise<Membership | undefined> {
+export async function findMember(read: Read, guildId: string, userId: string) {
   try {
     const [guild, member] = await Promise.all([
       read(Routes.guild(guildId), guildSchema),
       read(Routes.guildMember(guildId, userId), memberSchema),
     ]);
-    return { guild, userId, member };
+    return { ...member, permissions: String(rightsIn({ guild, userId, member }).bitfield) };
   } catch (error) {
     if (error instanceof MessengerError && isNoMember(error)) {
       return undefined;

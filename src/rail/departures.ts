@@ -83,7 +83,6 @@ export interface Board {
   readonly question: BoardQuestion;
   /** In the order of aimed times. */
   readonly rows: readonly BoardRow[];
-  /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
   /** The credit of its sources, as Markdown. */
   readonly credit: string;

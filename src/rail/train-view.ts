@@ -132,12 +132,10 @@ function pointLines({ points, dataAt }: Train, crs: string): string {
   );
 }
 
-/** How many of a long train's passed points are left out: none of the station that the person stands at. */
+/** How many of a long train's first points are left out: none from the station on that the person stands at. */
 function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
   const own = points.findIndex((point) => point.crs === crs);
-  const passed = points.findIndex(({ state }) => state !== "passed");
-  const first = Math.min(...[own, passed - 1].filter((index) => index >= 0), points.length);
-  return points.length <= MOST_POINTS ? 0 : Math.max(0, Math.min(first, points.length - MOST_POINTS));
+  return Math.max(0, Math.min(own, points.length - MOST_POINTS));
 }
 
 function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boolean): string {
@@ -171,7 +169,6 @@ function name(text: string): string {
 export const trainMenuArgs = defineArgs({ crs: ["s", crsArg] });
 export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 
-/** Discord takes 25 choices. */
 const CHOICES_LIMIT = 25;
 /** Characters of a place that a choice remembers beside everything else; longer names are cut. */
 const PLACE_LIMIT = 60;

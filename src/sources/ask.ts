@@ -6,7 +6,6 @@ import { type Http, type HttpAnswer, parseRetryAfter } from "../core/http.ts";
 import { parseJsonAnswer } from "../core/json.ts";
 import type { SourceName } from "./transport-data.ts";
 
-/** What a source's client needs. */
 export interface Asking {
   readonly http: Pick<Http, "request">;
   readonly clock: Clock;

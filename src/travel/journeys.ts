@@ -1,4 +1,3 @@
-// Ways from one place to another by public transport.
 import type { TransportRoute } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
@@ -41,7 +40,6 @@ export interface JourneyPlan {
   readonly shown: FollowedRoute | undefined;
   /** Set where one can't arrive by this time any more: these are the next ways there. */
   readonly missed: Temporal.Instant | undefined;
-  /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Stale | undefined;

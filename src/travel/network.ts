@@ -38,7 +38,6 @@ export interface NetworkQuestion {
 
 /** An operator, a line or an incident. */
 export interface NetworkLine {
-  /** Id of a London line. */
   readonly line?: string | undefined;
   readonly mode: NetworkMode;
   readonly name: string;
@@ -46,7 +45,6 @@ export interface NetworkLine {
   readonly severity: "severe" | "minor" | "closed" | "good";
   /** e.g. `Minor delays`, `3 of 20 trains cancelled`; `undefined` for an incident. */
   readonly state: string | undefined;
-  /** All that is said of it. */
   readonly entries: readonly Pick<NetworkEntry, "description" | "from" | "until">[];
 }
 
@@ -77,11 +75,9 @@ export function createNetwork({
 }: {
   /** Asks for one station's board. */
   person: { board(question: TransportQuestion): Promise<TransportBoard> };
-  /** The transport service; `undefined` where it is not set up. */
   transport: NetworkClient | undefined;
   /** What the train operators report; `undefined` if that is not set up. */
   railway?: NetworkClient | undefined;
-  /** London's lines; `undefined` where they are not set up. */
   london: NetworkClient | undefined;
   /** Whether there are boards of railway stations. */
   knowsTrains: boolean;
@@ -171,7 +167,6 @@ export function createNetwork({
         isNational: national !== undefined,
         /** The sources that could not be asked, although others could. */
         missing,
-        /** The time of the oldest answer. */
         dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
         credit: creditsOf([
           ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),

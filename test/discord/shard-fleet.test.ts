@@ -173,7 +173,6 @@ async function open() {
         facts,
         sealSession: (session) => JSON.stringify(session),
         openSession: (stored) => [JSON.parse(stored) as GatewaySession],
-        takeKept: async () => [],
         holder: name,
         clock: {
           elapsed: () => clock.elapsed(),

@@ -12,11 +12,11 @@ import {
   type Resolved,
   callerOf,
 } from "../interaction.ts";
-import type { AnyComponents, CommandFile, ComponentHandler } from "../command.ts";
+import type { CommandFile, ComponentHandler } from "../command.ts";
 import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Context } from "../define/context.ts";
-import type { Registry, Route } from "../registry.ts";
+import type { Registry } from "../registry.ts";
 import type { Services } from "../define/services.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
 import type { ReplyMode } from "./first-answer.ts";
@@ -28,10 +28,10 @@ import type { Option, Options } from "../define/options.ts";
 export interface Task {
   /** For the log, e.g. `departures` or `departures:refresh`. */
   readonly name: string;
-  /** Only the application's owner and team may. */
-  readonly ownerOnly: true | undefined;
-  /** Whose permission counts; `undefined` where nobody needs one. */
-  readonly restrictedBy: CommandFile | undefined;
+  /** Whose permission counts. */
+  readonly commandFile: CommandFile;
+  /** Everyone may who sees the message, whatever its command asks for. */
+  readonly isForAnyone?: boolean;
   readonly replyMode: ReplyMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
   /** What the person chose that comes first in their lists from then on. */
@@ -73,9 +73,8 @@ function findSlash({ data }: CommandInteraction, registry: Registry): Task {
   const isPrivate = options.some(({ name, value }) => name === definition.privateBy && value === true);
   return {
     name: path,
-    ownerOnly: runnable.ownerOnly,
-    restrictedBy: runnable,
-    replyMode: isPrivate ? "private" : deferOf(definition),
+    commandFile: runnable,
+    replyMode: isPrivate ? "private" : (definition.defer ?? "public"),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
     choices: (services) =>
@@ -97,23 +96,22 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
   }
   return {
     name: data.name,
-    ownerOnly: runnable.ownerOnly,
-    restrictedBy: runnable,
-    replyMode: deferOf(runnable.definition),
+    commandFile: runnable,
+    replyMode: runnable.definition.defer ?? "public",
     run: (context) => menu.run({ ...context, message: createMessageReference(target) }),
   };
 }
 
 function findComponent(interaction: ComponentInteraction, registry: Registry): Task {
   const { data, message } = interaction;
-  const target = findTarget(data.custom_id);
+  const target = known(parseComponentId(data.custom_id));
   const find = data.component_type === BUTTON ? registry.button : registry.select;
-  const { commandFile, handler } = findRoute(find(target));
+  const { commandFile, handler } = known(find(target));
   const args = readArgs(handler, target);
   return {
     name: `${target.command}:${target.action}`,
-    ownerOnly: commandFile.ownerOnly,
-    restrictedBy: handler.anyone ? undefined : commandFile,
+    commandFile,
+    isForAnyone: handler.anyone ?? false,
     replyMode: replyModeOf(answerModeOf(handler.answers ?? "update", interaction, args), commandFile),
     run: (context) =>
       handler.run({
@@ -126,22 +124,21 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
 }
 
 function findForm(interaction: FormInteraction, registry: Registry): Task {
-  const target = findTarget(interaction.data.custom_id);
-  const { commandFile, handler } = findRoute(registry.modal(target));
+  const target = known(parseComponentId(interaction.data.custom_id));
+  const { commandFile, handler } = known(registry.modal(target));
   const args = readArgs(handler, target);
   const message = interaction.message && createMessageReference(interaction.message);
   const answerMode = message ? answerModeOf(handler.answers ?? "reply", interaction, args) : "reply";
   return {
     name: `${target.command}:${target.action}`,
-    ownerOnly: commandFile.ownerOnly,
-    restrictedBy: commandFile,
+    commandFile,
     replyMode: replyModeOf(answerMode, commandFile),
     run: (context) => handler.run({ ...context, args, message, ...readForm(interaction) }),
   };
 }
 
 function replyModeOf(answerMode: AnswerMode, { definition }: CommandFile): ReplyMode {
-  return answerMode === "reply" ? deferOf(definition) : answerMode;
+  return answerMode === "reply" ? (definition.defer ?? "public") : answerMode;
 }
 
 function answerModeOf(
@@ -152,32 +149,17 @@ function answerModeOf(
   return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
 }
 
-function findTarget(customId: string): ParsedTarget {
-  const target = parseComponentId(customId);
-  if (!target) {
+/** Throws a UserError if this version of the bot has nothing for `value`. */
+function known<T>(value: T | undefined): T {
+  if (value === undefined) {
     throw new UserError(GONE_COMPONENT, "outdated");
   }
-  return target;
+  return value;
 }
 
-function findRoute<H>(route: Route<H> | undefined): Route<H> {
-  if (!route) {
-    throw new UserError(GONE_COMPONENT, "outdated");
-  }
-  return route;
-}
-
-function readArgs(handler: Pick<ComponentHandler, "args">, target: ParsedTarget): unknown {
+function readArgs({ args: codec }: Pick<ComponentHandler, "args">, target: ParsedTarget): unknown {
   const { [DUPLICATE_KEY]: _, ...args } = target.args;
-  const read = handler.args === undefined ? {} : handler.args.decode(args);
-  if (read === undefined) {
-    throw new UserError(GONE_COMPONENT, "outdated");
-  }
-  return read;
-}
-
-function deferOf({ defer = "public" }: AnyComponents): "public" | "private" {
-  return defer;
+  return codec === undefined ? {} : known(codec.decode(args));
 }
 
 /** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */

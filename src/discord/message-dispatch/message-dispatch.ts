@@ -36,8 +36,6 @@ export function createMessageDispatch(
   deps: MessageWorkDeps & {
     readonly offers: OffersCommand;
     readonly admission: Pick<Admission, "isAllowed">;
-    /** Told of each server whose members use the bot there. */
-    readonly noteUse: (guildId: string) => void;
     /** `undefined` before the bot has logged in. */
     readonly self: () => Self | undefined;
   },
@@ -53,34 +51,26 @@ export function createMessageDispatch(
     const message = createMessageReference(sent);
     const handlers = registry.messages(origin);
     const fitting = findHandlers(handlers, message, deps.services);
-    if (fitting.length > 0) {
-      if (sent.guild_id !== undefined) {
-        deps.noteUse(sent.guild_id);
-      }
-      const asker = { userId: sent.author.id, guildId: sent.guild_id };
-      const sinceMs = clock.elapsed();
-      let answered = 0;
-      for (const [index, messageHandler] of fitting.entries()) {
-        // Of several, those that the person may use answer; if there is none, the last one says so.
-        const passesOver = answered > 0 || index < fitting.length - 1;
-        const order = { sent, self, messageHandler, message, answerNumber: index, passesOver };
-        answered += Number(await runFor(asker, () => work(order), { id: sent.id, sinceMs }));
-      }
-    } else {
+    if (fitting.length === 0) {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
-      await greet(sent, self, { origin, reason, handlers });
+      if (isGreetingTurn({ origin, reason }, { channelId: sent.channel_id, personId: sent.author.id })) {
+        const repliesToOthers = isReplyToOthers(sent, self);
+        const greeting = formatGreeting({ origin, reason, repliesToOthers, handlers, offers });
+        await createMessageAnswer({ sent, messenger, log }).send(greeting);
+      }
+      return;
     }
-  }
-
-  async function greet(
-    sent: SentMessage,
-    self: Self,
-    facts: Pick<GreetingFacts, "origin" | "reason" | "handlers">,
-  ): Promise<void> {
-    if (isGreetingTurn(facts, { channelId: sent.channel_id, personId: sent.author.id })) {
-      const repliesToOthers = isReplyToOthers(sent, self);
-      const greeting = formatGreeting({ ...facts, repliesToOthers, offers });
-      await createMessageAnswer({ sent, messenger, log }).send(greeting);
+    if (sent.guild_id !== undefined) {
+      deps.noteUse(sent.guild_id);
+    }
+    const asker = { userId: sent.author.id, guildId: sent.guild_id };
+    const sinceMs = clock.elapsed();
+    let answered = 0;
+    for (const [index, messageHandler] of fitting.entries()) {
+      // Of several, those that the person may use answer; if there is none, the last one says so.
+      const passesOver = answered > 0 || index < fitting.length - 1;
+      const order = { sent, self, messageHandler, message, answerNumber: index, passesOver };
+      answered += Number(await runFor(asker, () => work(order), { id: sent.id, sinceMs }));
     }
   }
 

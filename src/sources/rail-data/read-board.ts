@@ -1,4 +1,3 @@
-// Turns a live board of rail data into a TransportBoard.
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";

@@ -1,4 +1,3 @@
-// Turns the details of one service into a TransportTrain.
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime } from "../../time/uk-time.ts";
 import { unexpectedAnswer } from "../ask.ts";

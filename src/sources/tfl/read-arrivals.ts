@@ -154,7 +154,7 @@ function moment(text: string | undefined): Temporal.Instant | undefined {
   return text?.startsWith("0001-") ? undefined : readInstant(text);
 }
 
-/** TfL writes the word “Unknown” for what it does not know. */
+/** TfL writes the word “null” for what it does not know. */
 function given(text: string | undefined): string | undefined {
   return text?.toLowerCase() === "null" ? undefined : text;
 }

@@ -65,7 +65,6 @@ export function createTflClient(dependencies: AskTflDependencies) {
   };
 }
 
-/** What a client for one account needs. */
 interface AskTflDependencies extends Asking {
   /** e.g. `https://api.tfl.gov.uk`; a path is kept. */
   readonly baseUrl: URL;

@@ -1,4 +1,3 @@
-// Turns a journey planner's answer of either dialect into routes of our own.
 import { z } from "zod";
 import { readEach } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";

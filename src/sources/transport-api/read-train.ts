@@ -1,4 +1,3 @@
-// Turns a train's timetable into calling points of our own.
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-time.ts";
 import { unexpectedAnswer } from "../ask.ts";

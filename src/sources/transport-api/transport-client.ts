@@ -53,7 +53,6 @@ export function createTransportClient({
       }
       return board;
     },
-    /** Stations, stops and settlements by name or near a point. */
     async places(question: PlacesQuestion): Promise<PlacesPage> {
       const body = await ask("places", formatPlacesRequest(question, dialect), placesSchema);
       return readPlaces(body, question, now());
