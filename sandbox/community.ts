@@ -1,23 +1,11 @@
 // The community in which Signalbox is tried out: Ada owns its server, Grace moderates, Alan and Mary are members.
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { Channel, Guild } from "./discord/entities.ts";
+import type { Channel } from "./discord/entities.ts";
 import type { SeedPlan } from "./discord/seed.ts";
-import { startLocalDiscord, type LocalDiscord, type LocalDiscordOptions } from "./discord/server.ts";
-
-/** The channels of its server. */
-export interface CommunityChannels {
-  readonly general: Channel;
-  readonly trains: Channel;
-  /** An announcement channel. */
-  readonly news: Channel;
-  /** Only moderators see it. */
-  readonly staff: Channel;
-}
+import { startLocalDiscord, type LocalDiscordOptions } from "./discord/server.ts";
 
 /** A local Discord with this community in it. */
-export interface CommunityDiscord extends LocalDiscord {
-  readonly community: { readonly guild: Guild; readonly channels: CommunityChannels };
-}
+export type CommunityDiscord = Awaited<ReturnType<typeof startCommunity>>;
 
 export interface CommunityOptions extends Omit<LocalDiscordOptions, "application" | "members" | "servers"> {
   /** When the bot's application was made, ISO 8601: its id follows from it. Default 1 June 2020. */
@@ -69,7 +57,7 @@ export async function startCommunity({
   applicationMadeAt,
   privilegedIntents = 0,
   ...options
-}: CommunityOptions): Promise<CommunityDiscord> {
+}: CommunityOptions) {
   const application = { name: NAME, madeAt: applicationMadeAt, privilegedIntents };
   const discord = await startLocalDiscord({ ...COMMUNITY, ...options, application });
   const [guild] = discord.state.guilds.values();
@@ -86,7 +74,9 @@ export async function startCommunity({
   const channels = {
     general: channel("general"),
     trains: channel("trains"),
+    /** An announcement channel. */
     news: channel("news"),
+    /** Only moderators see it. */
     staff: channel("staff"),
   };
   return Object.assign(discord, { community: { guild, channels } });

@@ -4,15 +4,10 @@ import type { ServerResponse } from "node:http";
 /** The most bytes of an answer that are kept. */
 const KEPT_BYTES = 64 * 1024;
 
-export interface KeptAnswer {
-  /** The beginning of the body as it was sent; empty if there was none. */
-  text(): string;
-  /** Whether there was more. */
-  readonly isCut: boolean;
-}
+export type KeptAnswer = ReturnType<typeof keepAnswer>;
 
 /** Records what is written to a response from now on. */
-export function keepAnswer(response: ServerResponse): KeptAnswer {
+export function keepAnswer(response: ServerResponse) {
   const parts: Uint8Array[] = [];
   let left = KEPT_BYTES;
   let isCut = false;
@@ -40,7 +35,9 @@ export function keepAnswer(response: ServerResponse): KeptAnswer {
   }) as ServerResponse["end"];
 
   return {
+    /** The beginning of the body as it was sent; empty if there was none. */
     text: () => Buffer.concat(parts).toString("utf8"),
+    /** Whether there was more. */
     get isCut() {
       return isCut;
     },

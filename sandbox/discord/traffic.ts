@@ -1,6 +1,6 @@
 // The most recent traffic between the bot and the local Discord in both directions, for the inspector.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createCallWatch, type CallWatch } from "../http/call-watch.ts";
+import { createCallWatch } from "../http/call-watch.ts";
 import type { GatewayFaultKind } from "./gateway/faults.ts";
 import { keepAnswer, type KeptAnswer } from "./kept-answer.ts";
 import type { RecordedRequest, Recorder } from "./record.ts";
@@ -39,23 +39,6 @@ export interface GatewayNote extends GatewaySaid {
 
 export type TrafficNote = RestNote | GatewayNote;
 
-export interface Traffic {
-  /** Oldest first. */
-  readonly notes: readonly TrafficNote[];
-  /** The watch over the requests. */
-  readonly calls: CallWatch;
-  /** Calls back on each note, and again when a request ends. Returns a function that unsubscribes. */
-  listen(listener: (note: TrafficNote) => void): () => void;
-  forget(): void;
-}
-
-/** The traffic, and what the servers call on it. */
-export interface InstalledTraffic extends Traffic {
-  /** Reports a new request. Ignores it if it is not for the API. */
-  noteRequest(request: IncomingMessage, response: ServerResponse): void;
-  noteGateway(said: GatewaySaid): void;
-}
-
 /** How many notes are kept: a morning of one bot, and small enough for a sandbox that runs for days. */
 const KEPT_NOTES = 500;
 
@@ -64,7 +47,7 @@ export function createTraffic(
   now: () => number,
   recorder: Pick<Recorder, "begin">,
   interactionOf: (token: string) => string | undefined,
-): InstalledTraffic {
+) {
   const notes: TrafficNote[] = [];
   const listeners = new Set<(note: TrafficNote) => void>();
   const calls = createCallWatch();
@@ -85,16 +68,20 @@ export function createTraffic(
   }
 
   return {
+    /** Oldest first. */
     notes,
+    /** The watch over the requests. */
     calls,
-    listen(listener) {
+    /** Calls back on each note, and again when a request ends. Returns a function that unsubscribes. */
+    listen(listener: (note: TrafficNote) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     forget() {
       notes.length = 0;
     },
-    noteRequest(request, response) {
+    /** Reports a new request. Ignores it if it is not for the API. */
+    noteRequest(request: IncomingMessage, response: ServerResponse) {
       const record = recorder.begin(request, response);
       if (record === undefined) {
         return;
@@ -115,7 +102,7 @@ export function createTraffic(
       });
       add(note);
     },
-    noteGateway(said) {
+    noteGateway(said: GatewaySaid) {
       add({ kind: "gateway", id: (lastId += 1), atMs: now(), ...said });
     },
   };

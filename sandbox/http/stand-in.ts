@@ -5,7 +5,7 @@ import type { Hono } from "hono";
 import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
 import type { FaultHooks } from "../faults/service-faults.ts";
-import { createCallWatch, type CallWatch } from "./call-watch.ts";
+import { createCallWatch } from "./call-watch.ts";
 import { close, listen } from "./listen.ts";
 import { pushBounded } from "./push-bounded.ts";
 
@@ -57,21 +57,11 @@ const KEPT_CALLS = 20_000;
 
 type Arrived<Entry extends Call> = Omit<Entry, Exclude<keyof Call, "path">>;
 
-export interface StandIn<Entry extends Call, ServiceFaults> {
-  /** e.g. `http://127.0.0.1:4000`. */
-  readonly baseUrl: string;
-  readonly faults: ServiceFaults;
-  /** The calls in order of arrival; at most the last 40,000. */
-  readonly ledger: readonly Entry[];
-  readonly calls: CallWatch;
-  close(): Promise<void>;
-}
-
 /** Starts listening on 127.0.0.1. */
 export async function startStandIn<Entry extends Call, ServiceFaults extends Pick<Faults, "clear">>(
   { clock, port = 0, onUnknown = (sentence) => console.error(sentence) }: StandInOptions,
   parts: StandInParts<Entry, ServiceFaults>,
-): Promise<StandIn<Entry, ServiceFaults>> {
+) {
   const ledger: Entry[] = [];
   const entries = new WeakMap<IncomingMessage, Open<Entry>>();
   const calls = createCallWatch();
@@ -103,8 +93,10 @@ export async function startStandIn<Entry extends Call, ServiceFaults extends Pic
   const server = createServer((request, response) => void receive(request, response));
   baseUrl = await listen(server, port);
   return {
+    /** e.g. `http://127.0.0.1:4000`. */
     baseUrl,
     faults,
+    /** The calls in order of arrival; at most the last 40,000. */
     ledger,
     calls,
     async close() {

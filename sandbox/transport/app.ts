@@ -1,12 +1,9 @@
 // The stand-in's routes in front of which credentials are asked for, and behind which every answer is dressed.
 import { Hono } from "hono";
 import { compress } from "hono/compress";
-import { cors } from "hono/cors";
 import type { StandInContext, StandInEnv } from "./context.ts";
-import { checkCredentials, readCredentials } from "./credentials.ts";
 import type { TransportFaults } from "./faults.ts";
-import { withoutCredentials } from "./ledger.ts";
-import { Refusal, usedUpText } from "./refusals.ts";
+import { checkCredentials, readCredentials, Refusal, usedUpText, withoutCredentials } from "./refusals.ts";
 import { createBusStops } from "./routes/bus-stops.ts";
 import { createJourneys } from "./routes/journeys.ts";
 import { createNetwork } from "./routes/network.ts";
@@ -38,7 +35,6 @@ export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
     await next();
     request.header("x-signalbox-stand-in", "transport");
   });
-  app.use(cors());
   app.use(compress({ encoding: "gzip" }));
 
   app.get("/", (request) => request.text(WHAT_IT_IS));

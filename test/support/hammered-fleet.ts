@@ -2,7 +2,7 @@
 // again. What the service received is the judge, not what the bots believe.
 import { createBotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
-import type { LedgerEntry } from "../../sandbox/transport/ledger.ts";
+import type { LedgerEntry } from "../../sandbox/transport/server.ts";
 import { openWorld, type World } from "../../sandbox/world.ts";
 import { SECOND_SHARD_MADE_AT_MS } from "./second-shard.ts";
 import { turnOn, until } from "./until.ts";

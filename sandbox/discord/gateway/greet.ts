@@ -4,7 +4,7 @@ import type { Platform } from "../platform.ts";
 import { formatGuildCreate, formatUser } from "../serialise/people.ts";
 import { shardOf } from "../snowflake.ts";
 import { userOf } from "../state.ts";
-import { INTENTS } from "./intents.ts";
+import { INTENTS } from "./identify.ts";
 import type { Session } from "./session.ts";
 
 /** Sends READY, then the shard's guilds one by one. */

@@ -1,14 +1,6 @@
 // The components of messages, one by one. What holds over a whole message stands in message.ts.
 import { z } from "zod";
-import {
-  button,
-  channelSelect,
-  componentId,
-  mentionableSelect,
-  roleSelect,
-  stringSelect,
-  userSelect,
-} from "./controls.ts";
+import { button, componentId, stringSelect } from "./controls.ts";
 import { report } from "./problems.ts";
 
 const actionRow = z
@@ -16,16 +8,7 @@ const actionRow = z
     type: z.literal(1),
     id: componentId,
     components: z
-      .array(
-        z.discriminatedUnion("type", [
-          button,
-          stringSelect,
-          userSelect,
-          roleSelect,
-          mentionableSelect,
-          channelSelect,
-        ]),
-      )
+      .array(z.discriminatedUnion("type", [button, stringSelect]))
       .min(1)
       .max(5),
   })
@@ -41,7 +24,7 @@ const actionRow = z
     }
   });
 
-const textDisplay = z.object({
+export const textDisplay = z.object({
   type: z.literal(10),
   id: componentId,
   content: z.string().min(1).max(4000),

@@ -1,8 +1,7 @@
-// The paths under which journeys are planned: the specification's, the current one and the legacy one.
+// The paths under which journeys are planned: the specification's, which is also the legacy one, and the current one.
 import { Hono } from "hono";
 import type { Context } from "hono";
-import { answer, trainUrl } from "../answer.ts";
-import type { AnswerDialect, StandInContext, StandInEnv } from "../context.ts";
+import { answer, trainUrl, type StandInContext, type StandInEnv } from "../context.ts";
 import { formatPublicJourneys, formatSpecificationJourneys } from "../journey/answers.ts";
 import { planJourneys } from "../journey/plan.ts";
 import { parseJourneyQuestion } from "../journey/question.ts";
@@ -13,22 +12,21 @@ import { readQuery } from "../query.ts";
 export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
 
-  function answerJourneys(request: Context<StandInEnv>, path: JourneyPath, dialect: AnswerDialect): Response {
+  function answerJourneys(request: Context<StandInEnv>, path: JourneyPath): Response {
     const nowMs = standIn.clock.now();
     const question = parseJourneyQuestion(path, readQuery(request.req.url, path.badRequest), nowMs);
     const found = planJourneys(question, standIn.railway, nowMs);
     const body =
-      dialect === "specification"
+      path.badRequest === 400
         ? formatSpecificationJourneys(found)
         : formatPublicJourneys(found, nowMs, (train) => trainUrl(standIn, train));
     return answer(standIn, request, body);
   }
 
-  routes.get("/public_journey.json", (request) => answerJourneys(request, asQuery(request, 422), "public"));
-  // The specification lists this path without its parameters: here they are those of its full path, as a query.
-  routes.on("GET", ["/journey", "/journey.json"], (request) =>
-    answerJourneys(request, asQuery(request, 400), standIn.dialect()),
-  );
+  routes.get("/public_journey.json", (request) => {
+    const { from = "", to = "", date = "", time = "" } = request.req.query();
+    return answerJourneys(request, { from, to, date, time, isArrival: undefined, badRequest: 422 });
+  });
 
   // Places hold colons, commas and escaped characters, so the router's own parameters do not fit.
   routes.get("/public/journey/from/*", (request, next) => {
@@ -47,14 +45,9 @@ export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
       isArrival: how === undefined ? undefined : how === "by",
       badRequest: 400,
     } as const;
-    return Promise.resolve(answerJourneys(request, read, standIn.dialect()));
+    return Promise.resolve(answerJourneys(request, read));
   });
   return routes;
-}
-
-function asQuery(request: Context<StandInEnv>, badRequest: 400 | 422): JourneyPath {
-  const { from = "", to = "", date = "", time = "" } = request.req.query();
-  return { from, to, date, time, isArrival: undefined, badRequest };
 }
 
 /** In paths too, `+` may stand for a space. What is escaped wrongly is taken as it stands. */
