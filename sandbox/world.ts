@@ -9,7 +9,7 @@ import { createControlRoutes } from "./control/routes.ts";
 import type { PlatformSettings } from "./discord/platform.ts";
 import { isInteractionOpen } from "./discord/rules/interactions.ts";
 import { startRailDataStandIn } from "./rail-data/server.ts";
-import type { SourceName } from "./sources.ts";
+import type { SourceName } from "./options.ts";
 import { startStyleStandIn, type StyleStandInOptions } from "./style/server.ts";
 import { startTflStandIn } from "./tfl/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";

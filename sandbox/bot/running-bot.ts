@@ -33,5 +33,5 @@ export interface RunningBot {
   /** Like a crash, without a clean stop. For a bot inside, the same as `stop`. */
   kill(): Promise<void>;
   /** Settles when the bot ends by itself. */
-  readonly ended: Promise<void>;
+  readonly ended: Promise<unknown>;
 }
