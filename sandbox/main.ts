@@ -1,10 +1,10 @@
 // `npm run sandbox`: a local Discord with a page to play a member, stand-ins of the services, and the real bot
 // in a process of its own.
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { writeBotSettings } from "./bot/settings-file.ts";
 import { openDataFolder } from "./bot/data-folder.ts";
 import { isNightInUk, parseSandboxOptions, USAGE, type SandboxOptions } from "./options.ts";
 import { createPageRoutes } from "./page/serve-page.ts";
@@ -118,4 +118,14 @@ async function isPortFree(port: number): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Writes the settings for a bot that the sandbox does not start, as a file that a shell can source. It leaves `LOG_LEVEL` to the bot. */
+function writeBotSettings(folder: string, env: Readonly<Record<string, string>>): string {
+  const file = join(folder, "bot.env");
+  const lines = Object.entries(env)
+    .filter(([name]) => name !== "LOG_LEVEL")
+    .map(([name, value]) => `${name}='${value.replaceAll("'", "'\\''")}'\n`);
+  writeFileSync(file, lines.join(""));
+  return file;
 }

@@ -1,21 +1,19 @@
 // A complete world in one value: a local Discord with members, stand-ins for the services, and the real bot. Tests,
 // benchmarks and the sandbox's entry each open their own; worlds share nothing.
-import { createBotControl, type BotControl, type BotPlace } from "./bot/control.ts";
+import { createBotControl, type BotPlace } from "./bot/control.ts";
 import type { BotSurroundings } from "./bot/running-bot.ts";
-import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock/clock.ts";
+import { createTurnedClock, type ClockMode } from "./clock/clock.ts";
 import { createClockPace } from "./clock/pace.ts";
-import { startCommunity, type CommunityChannels, type CommunityDiscord } from "./community.ts";
+import { startCommunity } from "./community.ts";
 import { createControlRoutes } from "./control/routes.ts";
-import type { Member } from "./discord/actors/acts.ts";
-import type { Channel, Guild } from "./discord/entities.ts";
 import type { PlatformSettings } from "./discord/platform.ts";
 import { isInteractionOpen } from "./discord/rules/interactions.ts";
-import { startRailDataStandIn, type RailDataStandIn } from "./rail-data/server.ts";
-import type { SourceName } from "./sources.ts";
-import { startStyleStandIn, type StyleStandIn, type StyleStandInOptions } from "./style/server.ts";
-import { startTflStandIn, type TflStandIn } from "./tfl/server.ts";
+import { startRailDataStandIn } from "./rail-data/server.ts";
+import type { SourceName } from "./options.ts";
+import { startStyleStandIn, type StyleStandInOptions } from "./style/server.ts";
+import { startTflStandIn } from "./tfl/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";
-import { startVideoStandIn, type VideoStandIn, type VideoStandInOptions } from "./video/server.ts";
+import { startVideoStandIn, type VideoStandInOptions } from "./video/server.ts";
 
 export interface WorldOptions {
   /** `inside` (default): in this process. `process`: in a child process. `none`: any client may log in. */
@@ -26,6 +24,8 @@ export interface WorldOptions {
   readonly onBotLine?: (line: string) => void;
   /** An open file that takes the log of a bot in a `process`, as in production. Default: the world reads it. */
   readonly botLogFile?: number;
+  /** Whether a bot in a `process` gives memory back once it has started. Default true; a bot of a few seconds need not. */
+  readonly tidiesMemory?: boolean;
   /** The initial time, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
@@ -60,34 +60,14 @@ export interface WorldOptions {
   readonly port?: number;
 }
 
-export interface World extends AsyncDisposable {
-  /** The environment that points a bot at this sandbox. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly clock: TurnedClock;
-  readonly discord: CommunityDiscord;
-  readonly style: StyleStandIn;
-  readonly transport: Awaited<ReturnType<typeof startTransportStandIn>>;
-  readonly railData: RailDataStandIn;
-  readonly tfl: TflStandIn;
-  readonly video: VideoStandIn;
-  readonly guild: Guild;
-  readonly channels: CommunityChannels;
-  readonly bot: BotControl;
-  /** Ada (owner), Grace (moderator), Alan or Mary (members). Throws for an unknown name. */
-  member(name: string): Member;
-  /** A channel's content, one line per visible thing, as `as` sees it; without `as`, what everyone sees. */
-  transcript(channel: Channel, as?: Member): readonly string[];
-  /** Runs what the bot's next tick would do, now. The bot also ticks by the machine's clock. */
-  tick(): Promise<void>;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
 const DEFAULT_AT = "2026-11-18T17:20:00Z";
 /** Encrypts what the bot stores. Used only in the sandbox. */
 const SECRET_KEY = Buffer.from("the sandbox's key for everything").toString("base64");
 
 /** Opens a world and waits until the bot is ready, unless `startsBot` is false. */
-export async function openWorld(options: WorldOptions = {}): Promise<World> {
+export async function openWorld(options: WorldOptions = {}) {
   const seed = options.seed ?? 1;
   const clock = createTurnedClock({
     atMs: Date.parse(options.at ?? DEFAULT_AT),
@@ -157,6 +137,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       commandsDir: options.commandsDir,
       intercept: options.intercept,
       logFile: options.botLogFile,
+      tidiesMemory: options.tidiesMemory,
     },
     options.onBotLine,
   );
@@ -189,6 +170,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     throw error;
   }
   return {
+    /** The environment that points a bot at this sandbox. */
     env,
     clock,
     discord,
@@ -200,8 +182,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     guild: discord.community.guild,
     channels: discord.community.channels,
     bot,
-    member: (name) => discord.member(name),
-    transcript: (channel, as) => discord.transcript(channel, as),
+    /** Ada (owner), Grace (moderator), Alan or Mary (members). Throws for an unknown name. */
+    member: discord.member,
+    /** A channel's content, one line per visible thing, as `as` sees it; without `as`, what everyone sees. */
+    transcript: discord.transcript,
+    /** Runs what the bot's next tick would do, now. The bot also ticks by the machine's clock. */
     tick: () => bot.tick(),
     close,
     [Symbol.asyncDispose]: close,

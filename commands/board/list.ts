@@ -2,7 +2,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import { type BoardContext, BOARD_NEEDS, guildOf, onBoard } from "../../src/boards/board-command.ts";
-import type { Repair } from "../../src/boards/boards.ts";
+import type { Repair } from "../../src/boards/subscriptions.ts";
 import { boardIdArgs } from "../../src/boards/board-mark.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
 import { boardWeekView } from "../../src/boards/board-history-view.ts";

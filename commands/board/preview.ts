@@ -1,12 +1,11 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
-import { boardLookView } from "../../src/boards/board-preview-view.ts";
 import { BOARD_NEEDS, boardOption, guildOf, onBoard, withBoard } from "../../src/boards/board-command.ts";
 
 async function preview({ services, where }: Context<"boards" | "presentBoard">, id: string): Promise<Reply> {
   const content = await services.boards.preview(guildOf(where), id);
-  return boardLookView(await services.presentBoard(content, { id, slotMs: 0 }).reply());
+  return { ...(await services.presentBoard(content, { id }).reply()), visibility: "private" };
 }
 
 export default defineCommand({

@@ -4,10 +4,9 @@ import { parseDays } from "../../src/time/parse-days.ts";
 import { parseHours } from "../../src/time/parse-hours.ts";
 import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { WORKING_DAYS } from "../../src/time/words.ts";
-import { chooseWatch } from "../../src/watches/manage-watches.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
-import { notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
+import { chooseWatch, notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 const SUGGESTIONS = 25;
 

@@ -3,8 +3,13 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { findOperator, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
 import { disruptionsArgs } from "../../src/watches/watch-args.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
-import { type NotifyChoice, chooseWatch } from "../../src/watches/manage-watches.ts";
-import { notifyOptions, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
+import {
+  type NotifyChoice,
+  chooseWatch,
+  notifyOptions,
+  WATCH_NEEDS,
+  type WatchContext,
+} from "../../src/watches/watch-command.ts";
 
 const SUGGESTIONS = 25;
 const IN_CHANNEL =

@@ -6,9 +6,8 @@ import { parseDays } from "../../src/time/parse-days.ts";
 import { parseHours } from "../../src/time/parse-hours.ts";
 import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { EVERY_DAY } from "../../src/time/words.ts";
-import { chooseWatch } from "../../src/watches/manage-watches.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
-import { notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
+import { chooseWatch, notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 const SUGGESTIONS = 25;
 /** Stands for the end that is not named: between two days of traffic. */

@@ -7,7 +7,7 @@ import { pageArgs } from "../../src/core/pages.ts";
 import { typedChangeArgs, watchArgs } from "../../src/watches/watch-args.ts";
 import { actorOf, onWatch, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 import { watchCardView, watchesStoppedView, watchListView } from "../../src/watches/watch-list-view.ts";
-import { isOfTrains } from "../../src/watches/watch-settings.ts";
+import { isOfTrains } from "../../src/watches/watches.ts";
 import { watchChangeForm, watchFixView } from "../../src/watches/watch-saved-view.ts";
 
 async function showPage({ services, ...asked }: WatchContext, page: number): Promise<Reply> {

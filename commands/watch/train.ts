@@ -3,7 +3,6 @@ import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
-import { chooseWatch } from "../../src/watches/manage-watches.ts";
 import type { WatchedTrain } from "../../src/watches/watches.ts";
 import { parseTrainChoice } from "../../src/rail/train-view.ts";
 import {
@@ -20,7 +19,12 @@ import {
 } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
 import { dateOption, timeOption } from "../../src/time/parse-when.ts";
-import { notifyOptions, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
+import {
+  chooseWatch,
+  notifyOptions,
+  WATCH_NEEDS,
+  type WatchContext,
+} from "../../src/watches/watch-command.ts";
 
 async function preview(
   { services, ...asked }: WatchContext,

@@ -2,7 +2,7 @@
 import { startApp, type App } from "../../src/app.ts";
 import { listSecrets, readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
-import { toBot, type FromBot } from "./messages.ts";
+import type { FromBot, ToBot } from "./messages.ts";
 import { createTurnedClock, type TurnedClock } from "../clock/clock.ts";
 
 let clock: TurnedClock | undefined;
@@ -10,8 +10,9 @@ let app: App | undefined;
 
 /** Does what its sandbox says. `commands` are the bot's, where the sandbox names no others. */
 export function listen(commands: URL): void {
+  // Only the sandbox sends messages.
   process.on("message", (message) => {
-    receive(message, commands).catch((error: unknown) => {
+    receive(message as ToBot, commands).catch((error: unknown) => {
       say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
     });
   });
@@ -19,10 +20,12 @@ export function listen(commands: URL): void {
   process.on("disconnect", () => process.exit(0));
 }
 
-async function receive(message: unknown, commands: URL): Promise<void> {
-  const order = toBot.parse(message);
+async function receive(order: ToBot, commands: URL): Promise<void> {
   switch (order.type) {
     case "start":
+      if (!order.tidiesMemory) {
+        globalThis.gc = undefined;
+      }
       clock = createTurnedClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
       app = await start(clock, new URL(order.commandsDir ?? commands));
       say({ type: "ready" });

@@ -18,27 +18,7 @@ export interface BotStatus {
   readonly isUnasked: boolean;
 }
 
-export interface BotControl {
-  readonly place: BotPlace;
-  readonly status: BotStatus;
-  readonly isRunning: boolean;
-  readonly pid: number | undefined;
-  /** The lines that it wrote, in the JSON of its log; at most the last 200,000. */
-  readonly log: readonly string[];
-  readonly secrets: readonly string[];
-  /** Calls back on every change of status. Returns a function that unsubscribes. */
-  onChange(listener: (status: BotStatus) => void): () => void;
-  /**
-   * Settles when the bot is ready. Waits for a bot that is stopping. Throws the reason if it cannot start, and if it
-   * already runs or starts.
-   */
-  start(): Promise<void>;
-  /** Runs what its next tick would do, now. Throws if the bot is not running. */
-  tick(): Promise<void>;
-  /** Ends it, even while it starts; `start` then throws. */
-  stop(): Promise<void>;
-  kill(): Promise<void>;
-}
+export type BotControl = ReturnType<typeof createBotControl>;
 
 const RUN = { inside: runBotInside, process: runBotInProcess } as const;
 
@@ -51,7 +31,7 @@ export function createBotControl(
   place: BotPlace,
   surroundings: Omit<BotSurroundings, "onLine">,
   onLine: (line: string) => void = () => undefined,
-): BotControl {
+) {
   const log: string[] = [];
   const listeners = new Set<(status: BotStatus) => void>();
   let running: RunningBot | undefined;
@@ -119,6 +99,7 @@ export function createBotControl(
 
   return {
     place,
+    /** The lines that it wrote, in the JSON of its log; at most the last 200,000. */
     log,
     get secrets() {
       return listSecrets(readConfig(surroundings.env));
@@ -132,10 +113,15 @@ export function createBotControl(
     get pid() {
       return running?.pid;
     },
-    onChange(listener) {
+    /** Calls back on every change of status. Returns a function that unsubscribes. */
+    onChange(listener: (status: BotStatus) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /**
+     * Settles when the bot is ready. Waits for a bot that is stopping. Throws the reason if it cannot start, and if it
+     * already runs or starts.
+     */
     async start() {
       if (place === "none") {
         return;
@@ -150,12 +136,14 @@ export function createBotControl(
       launched = launch(place, starting.signal);
       await launched;
     },
+    /** Runs what its next tick would do, now. Throws if the bot is not running. */
     async tick() {
       if (running === undefined) {
         throw new Error("the bot does not run");
       }
       await running.tick();
     },
+    /** Ends it, even while it starts; `start` then throws. */
     stop: () => end("stop"),
     kill: () => end("kill"),
   };

@@ -1,22 +1,20 @@
 // The messages between the sandbox and the bot's own process. The bot itself does not know them.
-import { z } from "zod";
 
-const clockState = z.object({ nowMs: z.number(), mode: z.enum(["still", "running"]) });
+interface ClockState {
+  readonly nowMs: number;
+  readonly mode: "still" | "running";
+}
 
-export const toBot = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("start"), clock: clockState, commandsDir: z.string().optional() }),
-  z.object({ type: z.literal("turn"), clock: clockState.extend({ jumpMs: z.number() }) }),
-  z.object({ type: z.literal("tick") }),
-  z.object({ type: z.literal("stop") }),
-]);
+export type ToBot =
+  | {
+      readonly type: "start";
+      readonly clock: ClockState;
+      readonly commandsDir?: string;
+      readonly tidiesMemory: boolean;
+    }
+  | { readonly type: "turn"; readonly clock: ClockState & { readonly jumpMs: number } }
+  | { readonly type: "tick" | "stop" };
 
-export type ToBot = z.output<typeof toBot>;
-
-export const fromBot = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("ready") }),
-  z.object({ type: z.literal("turned") }),
-  z.object({ type: z.literal("ticked") }),
-  z.object({ type: z.literal("failed"), message: z.string() }),
-]);
-
-export type FromBot = z.output<typeof fromBot>;
+export type FromBot =
+  | { readonly type: "ready" | "turned" | "ticked" }
+  | { readonly type: "failed"; readonly message: string };

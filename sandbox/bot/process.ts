@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
-import { fromBot, type FromBot, type ToBot } from "./messages.ts";
+import type { FromBot, ToBot } from "./messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("run.js", import.meta.url));
 
@@ -27,7 +27,7 @@ export const START_FLAGS = [
 
 /** Starts `run.js`; settles when the bot is ready. Throws the bot's own message if it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
-  const { env, clock, commandsDir, signal, onLine, logFile = "pipe" } = surroundings;
+  const { env, clock, commandsDir, signal, onLine, logFile = "pipe", tidiesMemory = true } = surroundings;
   const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", logFile, "pipe", "ipc"] });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) {
@@ -49,6 +49,7 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
   say({
     type: "start",
     clock: { nowMs: clock.now(), mode: clock.mode },
+    tidiesMemory,
     ...(commandsDir === undefined ? {} : { commandsDir: commandsDir.href }),
   });
   signal?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
@@ -89,7 +90,8 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
 function waitFor(child: ChildProcess, wanted: FromBot["type"]): Promise<void> {
   return new Promise((resolve, reject) => {
     function hear(said: unknown): void {
-      const message = fromBot.parse(said);
+      // Only our child.ts sends messages.
+      const message = said as FromBot;
       if (message.type === wanted || message.type === "failed") {
         child.off("message", hear);
       }

@@ -2,15 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TurnedClock } from "./clock.ts";
 
-export interface ClockPace {
-  /** Moves to a moment, then ticks the bot. Settles when that is done, or if it takes long. */
-  turnTo(atMs: number): Promise<void>;
-  /**
-   * Lets time pass in small steps, each of which waits while a client waits for an answer, then ticks the bot. Repeated
-   * quickly, it makes time run fast, and still nobody runs out of time who would not have done so otherwise.
-   */
-  pass(spanMs: number): Promise<void>;
-}
+export type ClockPace = ReturnType<typeof createClockPace>;
 
 export interface ClockPaceParts {
   readonly clock: TurnedClock;
@@ -27,7 +19,7 @@ const PATIENCE_MS = 3_000;
 /** Real milliseconds between two checks. */
 const LOOK_EVERY_MS = 10;
 
-export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts): ClockPace {
+export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts) {
   let lastTurn: Promise<unknown> = Promise.resolve();
   let ticking: Promise<void> | undefined;
 
@@ -57,12 +49,17 @@ export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts): Cloc
   }
 
   return {
-    turnTo: (atMs) =>
+    /** Moves to a moment, then ticks the bot. Settles when that is done, or if it takes long. */
+    turnTo: (atMs: number) =>
       inTurn(async () => {
         await clock.set(atMs);
         await tick();
       }),
-    pass: (spanMs) =>
+    /**
+     * Lets time pass in small steps, each of which waits while a client waits for an answer, then ticks the bot. Repeated
+     * quickly, it makes time run fast, and still nobody runs out of time who would not have done so otherwise.
+     */
+    pass: (spanMs: number) =>
       inTurn(async () => {
         for (let leftMs = spanMs; leftMs > 0; leftMs -= STEP_MS) {
           await waitForAnswers();

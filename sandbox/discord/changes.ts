@@ -6,28 +6,19 @@ export type Change =
   | { readonly type: "message-created" | "message-updated" | "message-deleted"; readonly message: Message }
   | { readonly type: "interaction-changed"; readonly interaction: Interaction }
   | { readonly type: "channel-created" | "channel-deleted"; readonly channel: Channel }
-  | {
-      readonly type: "thread-created" | "thread-updated" | "thread-deleted";
-      readonly channel: Channel;
-    }
-  | { readonly type: "commands-changed"; readonly guildId: string | undefined }
+  | { readonly type: "thread-created" | "thread-updated"; readonly channel: Channel }
+  | { readonly type: "commands-changed" }
   | { readonly type: "command-permissions-changed"; readonly guild: Guild; readonly commandId: string }
   | { readonly type: "guild-joined"; readonly guild: Guild }
   | { readonly type: "guild-left"; readonly guild: Guild; readonly unavailable: boolean };
 
-export interface Changes {
-  tell(change: Change): void;
-  /** Calls back on every change. Returns a function that unsubscribes. */
-  listen(listener: (change: Change) => void): () => void;
-  /** Calls back only for one interaction and the messages that answer it, so that many may wait at once. */
-  listenTo(interactionId: string, listener: () => void): () => void;
-}
+export type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges(): Changes {
+export function createChanges() {
   const listeners = new Set<(change: Change) => void>();
   const byInteraction = new Map<string, () => void>();
   return {
-    tell(change) {
+    tell(change: Change) {
       for (const listener of listeners) {
         listener(change);
       }
@@ -36,11 +27,13 @@ export function createChanges(): Changes {
         byInteraction.get(id)?.();
       }
     },
-    listen(listener) {
+    /** Calls back on every change. Returns a function that unsubscribes. */
+    listen(listener: (change: Change) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    listenTo(interactionId, listener) {
+    /** Calls back only for one interaction and the messages that answer it, so that many may wait at once. */
+    listenTo(interactionId: string, listener: () => void) {
       byInteraction.set(interactionId, listener);
       return () => byInteraction.delete(interactionId);
     },

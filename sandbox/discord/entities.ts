@@ -27,26 +27,24 @@ export interface Overwrite {
 }
 
 /**
- * 0 text, 1 direct message, 3 group of people, 5 announcement, 15 forum; threads: 10 below an announcement
- * channel, 11 public, 12 private.
+ * 0 text, 1 direct message, 3 group of people, 5 announcement, 15 forum; threads: 10 below an announcement channel,
+ * 11 below another.
  */
-export type ChannelKind = 0 | 1 | 3 | 5 | 10 | 11 | 12 | 15;
+export type ChannelKind = 0 | 1 | 3 | 5 | 10 | 11 | 15;
 
 /** The additional fields of a thread. */
 export interface ThreadState {
   readonly ownerId: string;
   /** A thread has no permissions of its own: its parent's apply. */
   readonly parentId: string;
-  name: string;
   /** As set by a person. After `archiveAfterMinutes` without messages, a thread is archived anyway. */
   isArchived: boolean;
   isLocked: boolean;
   archiveAfterMinutes: number;
   /** When somebody last wrote in it or reopened it. */
   activeAtMs: number;
-  /** When `isArchived` last changed. */
+  /** When it was last archived or opened. */
   archiveChangedAtMs: number;
-  readonly memberIds: Set<string>;
 }
 
 export interface Channel {
@@ -119,8 +117,6 @@ export interface Attachment {
   readonly spoiler: boolean;
   /** Uploaded with an interaction; Discord deletes it after a while. */
   readonly ephemeral: boolean;
-  /** A forward shows it, so it outlives its message. */
-  isForwarded?: boolean;
   readonly bytes: Uint8Array;
 }
 
@@ -151,7 +147,6 @@ export interface Message {
   readonly kind: 0 | 19 | 20 | 23;
   content: string;
   flags: number;
-  embeds: readonly unknown[];
   components: readonly Component[];
   attachments: readonly Attachment[];
   /** The users it pings. */
@@ -162,8 +157,6 @@ export interface Message {
   editedAtMs: number | undefined;
   readonly nonce: string | undefined;
   readonly repliesTo: string | undefined;
-  /** The forwarded message, as it was then. */
-  readonly forwarded: Message | undefined;
   readonly origin: MessageOrigin | undefined;
   /** The only person who sees it; `undefined` for everyone. */
   readonly visibleTo: string | undefined;
@@ -174,8 +167,6 @@ export type CommandKind = 1 | 2 | 3;
 
 export interface Command {
   readonly id: string;
-  /** `undefined` for a global command. */
-  readonly guildId: string | undefined;
   readonly kind: CommandKind;
   readonly name: string;
   readonly description: string;
@@ -185,8 +176,6 @@ export interface Command {
   readonly integrationTypes: readonly number[];
   readonly contexts: readonly number[] | undefined;
   readonly nsfw: boolean;
-  readonly nameLocalisations: Readonly<Record<string, string>> | undefined;
-  readonly descriptionLocalisations: Readonly<Record<string, string>> | undefined;
   readonly version: string;
 }
 

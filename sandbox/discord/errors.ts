@@ -76,16 +76,14 @@ const REFUSALS = {
   archivedThread: [400, 50_083, "Thread is archived"],
   invalidJson: [400, 50_109, "The request body contains invalid JSON."],
   noReplyWithoutHistory: [400, 160_002, "Cannot reply without permission to read message history"],
-  threadExists: [400, 160_004, "A thread has already been created for this message"],
   threadLocked: [400, 160_005, "Thread is locked"],
-  unreadableForward: [400, 160_014, "You cannot forward a message whose content you cannot read."],
   uploadsLimited: [400, 400_001, "Access to file uploads has been limited for this guild."],
 } as const satisfies Record<string, readonly [status: number, code: number, message: string]>;
 
 /** A refusal by name, e.g. `unknownChannel` for 404, 10003; a 429 says when to retry. */
 export function refusal(name: keyof typeof REFUSALS, retryAfterMs?: number): DiscordError {
   const [status, code, message] = REFUSALS[name];
-  return new DiscordError(status, code, message, [], retryAfterMs);
+  return new DiscordError(status, code, message, [], status === 429 ? retryAfterMs : undefined);
 }
 
 /** 50035: these fields are wrong. */

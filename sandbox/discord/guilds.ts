@@ -71,6 +71,24 @@ export function addRole(platform: Platform, guild: Guild, role: RolePlan): strin
   return id;
 }
 
+/** A new channel without messages, known by its id. */
+export function createChannel(
+  { state, ids }: Platform,
+  details: Partial<Channel> & Pick<Channel, "kind" | "guildId" | "name">,
+): Channel {
+  const channel = {
+    id: ids.next(),
+    position: 0,
+    overwrites: [],
+    recipientIds: [],
+    thread: undefined,
+    messages: new Map(),
+    ...details,
+  };
+  state.channels.set(channel.id, channel);
+  return channel;
+}
+
 /** Adds a channel to a guild; `kind` 0 text, 5 announcement, 15 forum. */
 export function addChannel(
   platform: Platform,
@@ -79,59 +97,30 @@ export function addChannel(
   kind: 0 | 5 | 15 = 0,
   overwrites: Overwrite[] = [],
 ): Channel {
-  const channel: Channel = {
-    id: platform.ids.next(),
-    kind,
-    guildId: guild.id,
-    name,
-    position: guild.channels.size,
-    overwrites,
-    recipientIds: [],
-    thread: undefined,
-    messages: new Map(),
-  };
+  const position = guild.channels.size;
+  const channel = createChannel(platform, { kind, guildId: guild.id, name, position, overwrites });
   guild.channels.set(channel.id, channel);
-  platform.state.channels.set(channel.id, channel);
   return channel;
 }
 
 /** The direct channel between the bot and a user, created at first use. */
 export function openDirectChannel(platform: Platform, userId: string): Channel {
-  const { state, ids, changes } = platform;
+  const { state, changes } = platform;
   const known = state.directChannels.get(userId);
   if (known !== undefined) {
     return known;
   }
-  const channel: Channel = {
-    id: ids.next(),
-    kind: 1,
-    guildId: undefined,
-    name: state.users.get(userId)?.displayName ?? userId,
-    position: 0,
-    overwrites: [],
-    recipientIds: [userId, state.application.id],
-    thread: undefined,
-    messages: new Map(),
-  };
+  const name = state.users.get(userId)?.displayName ?? userId;
+  const recipientIds = [userId, state.application.id];
+  const channel = createChannel(platform, { kind: 1, guildId: undefined, name, recipientIds });
   state.directChannels.set(userId, channel);
-  state.channels.set(channel.id, channel);
   changes.tell({ type: "channel-created", channel });
   return channel;
 }
 
 /** A conversation between people, without the bot: two of them, or a group. */
-export function openPrivateChannel(platform: Platform, userIds: readonly string[]): Channel {
-  const channel: Channel = {
-    id: platform.ids.next(),
-    kind: userIds.length > 2 ? 3 : 1,
-    guildId: undefined,
-    name: userIds.map((id) => platform.state.users.get(id)?.displayName ?? id).join(", "),
-    position: 0,
-    overwrites: [],
-    recipientIds: userIds,
-    thread: undefined,
-    messages: new Map(),
-  };
-  platform.state.channels.set(channel.id, channel);
-  return channel;
+export function openPrivateChannel(platform: Platform, recipientIds: readonly string[]): Channel {
+  const kind = recipientIds.length > 2 ? 3 : 1;
+  const name = recipientIds.map((id) => platform.state.users.get(id)?.displayName ?? id).join(", ");
+  return createChannel(platform, { kind, guildId: undefined, name, recipientIds });
 }

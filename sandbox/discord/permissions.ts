@@ -75,14 +75,8 @@ export function canSee(guild: Guild | undefined, channel: Channel, userId: strin
     return channel.recipientIds.includes(userId);
   }
   const granted = channelPermissions(guild, channel, userId);
-  const isLetIn =
-    channel.kind !== PRIVATE_THREAD ||
-    channel.thread?.memberIds.has(userId) === true ||
-    hasPermissions(granted, PermissionFlagsBits.ManageThreads);
-  return guild.members.has(userId) && isLetIn && hasPermissions(granted, PermissionFlagsBits.ViewChannel);
+  return guild.members.has(userId) && hasPermissions(granted, PermissionFlagsBits.ViewChannel);
 }
-
-const PRIVATE_THREAD = 12;
 
 /** The permission to write in a channel: threads have their own. */
 export function permissionToWrite(channel: Channel): "SendMessages" | "SendMessagesInThreads" {

@@ -32,24 +32,20 @@ export interface RecordedRequest {
   readonly arrivedMs: number;
 }
 
-export interface Recorder {
-  readonly requests: RecordedRequest[];
-  /** Starts the record of a request to the API; `undefined` for any other request. */
-  begin(request: IncomingMessage, response: ServerResponse): RecordedRequest | undefined;
-  /** The record of a request that is being answered. */
-  of(request: IncomingMessage): RecordedRequest | undefined;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 const KEPT_REQUESTS = 20_000;
 
 /** `onAnswered` gets each request whose answer was sent. */
-export function createRecorder(now: () => number, onAnswered: (record: RecordedRequest) => void): Recorder {
+export function createRecorder(now: () => number, onAnswered: (record: RecordedRequest) => void) {
   const requests: RecordedRequest[] = [];
   const open = new WeakMap<IncomingMessage, RecordedRequest>();
   return {
     requests,
-    of: (request) => open.get(request),
-    begin(request, response) {
+    /** The record of a request that is being answered. */
+    of: (request: IncomingMessage) => open.get(request),
+    /** Starts the record of a request to the API; `undefined` for any other request. */
+    begin(request: IncomingMessage, response: ServerResponse) {
       const url = request.url ?? "";
       if (!url.startsWith(API_PREFIX)) {
         return undefined;

@@ -3,29 +3,26 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { RateClock } from "../clock/clock.ts";
-import { createFaults, type Faults, type ServerEnv } from "../faults/faults.ts";
+import { createFaults, type ServerEnv } from "../faults/faults.ts";
 import { close, listen } from "../http/listen.ts";
-import type { Member } from "./actors/acts.ts";
-import { createMember } from "./actors/member.ts";
-import { createArrangement, type Arrangement } from "./arrangement.ts";
+import { createMember, type Member } from "./actors/member.ts";
+import { createArrangement } from "./arrangement.ts";
 import { createCdn } from "./cdn.ts";
-import { createChanges, type Changes } from "./changes.ts";
+import { createChanges } from "./changes.ts";
 import type { Channel } from "./entities.ts";
-import { DEFAULT_SETTINGS } from "./default-settings.ts";
 import { formatFaultAnswer, scopeOf, type DiscordFaultKind } from "./fault-answers.ts";
-import { createGateway, type Gateway } from "./gateway/server.ts";
-import { createLimits, type Limits } from "./limits/limits.ts";
-import type { Platform, PlatformSettings } from "./platform.ts";
-import { createRecorder, type RecordedRequest } from "./record.ts";
+import { createGateway } from "./gateway/server.ts";
+import { createLimits } from "./limits/limits.ts";
+import { DEFAULT_SETTINGS, type Platform, type PlatformSettings } from "./platform.ts";
+import { createRecorder } from "./record.ts";
 import { createApi } from "./routes/api.ts";
 import { API_PREFIX } from "./routes/environment.ts";
-import { seed, type SeedPlan } from "./seed.ts";
 import { createIdSource } from "./snowflake.ts";
-import { createState, userNamed, type State } from "./state.ts";
-import { createTraffic, type Traffic } from "./traffic.ts";
+import { createState, userNamed } from "./state.ts";
+import { createTraffic } from "./traffic.ts";
 import { formatTranscript } from "./transcript.ts";
 
-export interface LocalDiscordOptions extends SeedPlan {
+export interface LocalDiscordOptions {
   readonly clock: RateClock;
   /** Determines tokens: the same seed and actions give the same tokens. */
   readonly seed: number;
@@ -42,43 +39,12 @@ export interface LocalDiscordOptions extends SeedPlan {
   readonly settings?: Partial<PlatformSettings>;
 }
 
-export interface LocalDiscord extends Arrangement {
-  /** E.g. `http://127.0.0.1:40001`; the API is below `/api`. */
-  readonly baseUrl: string;
-  /** The bot's token; changes when Discord resets it. */
-  readonly token: string;
-  readonly applicationId: string;
-  readonly platform: Platform;
-  readonly state: State;
-  readonly settings: PlatformSettings;
-  readonly changes: Changes;
-  readonly gateway: Gateway;
-  /** Faults of the API and the CDN; the gateway has its own. */
-  readonly faults: Faults<DiscordFaultKind>;
-  readonly limits: Limits;
-  /** The requests to the API, oldest first; at most the last 40,000. */
-  readonly requests: readonly RecordedRequest[];
-  /** The most recent requests and gateway payloads. */
-  readonly traffic: Traffic;
-  /** `GET /path` of requests to routes that do not exist. */
-  readonly unknownRoutes: readonly string[];
-  /** Errors of the sandbox itself: a test that sees one has found a bug here. */
-  readonly bugs: readonly unknown[];
-  /** The actor of a user, by display name. Throws for an unknown name. */
-  member(name: string): Member;
-  /** A channel as plain lines, as a member sees it; without a member, what everyone sees. */
-  transcript(channel: Channel, as?: Member): readonly string[];
-  /** Adds routes, e.g. the page. They come after the API and the CDN. */
-  mount(path: string, routes: Hono): void;
-  /** Clears what was recorded and counted. It changes nothing else, and lifts no limit. */
-  forgetRequests(): void;
-  close(): Promise<void>;
-}
+export type LocalDiscord = Awaited<ReturnType<typeof startLocalDiscord>>;
 
 const APPLICATION_MADE_AT = "2020-06-01T00:00:00Z";
 
-/** Starts it on 127.0.0.1. */
-export async function startLocalDiscord(options: LocalDiscordOptions): Promise<LocalDiscord> {
+/** Starts it on 127.0.0.1, with the bot and nobody else in it. */
+export async function startLocalDiscord(options: LocalDiscordOptions) {
   const { clock } = options;
   const ids = createIdSource(clock, options.seed);
   const { name, madeAt = APPLICATION_MADE_AT, privilegedIntents = 0 } = options.application;
@@ -90,7 +56,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     privilegedIntents,
   });
   const changes = createChanges();
-  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const settings: PlatformSettings = { ...DEFAULT_SETTINGS, ...options.settings };
   let baseUrl = "";
   const platform: Platform = {
     clock,
@@ -103,7 +69,8 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     },
     secret: ids.tokenFor(`links ${options.seed}`),
   };
-  seed(platform, options);
+  const bot = { displayName: name, username: name.toLowerCase(), bot: true, locale: "en-GB" };
+  state.users.set(applicationId, { id: applicationId, ...bot });
   let tokens = 0;
   const makeToken = () => {
     tokens += 1;
@@ -171,10 +138,11 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   });
   baseUrl = await listen(server, options.port ?? 0);
   const stage = { platform, gateway };
-  const arrangement = createArrangement(platform);
 
   return {
+    /** E.g. `http://127.0.0.1:40001`; the API is below `/api`. */
     baseUrl,
+    /** The bot's token; changes when Discord resets it. */
     get token() {
       return state.application.token;
     },
@@ -184,22 +152,31 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     settings,
     changes,
     gateway,
+    /** Faults of the API and the CDN; the gateway has its own. */
     faults,
     limits,
+    /** The requests to the API, oldest first; at most the last 40,000. */
     requests: recorder.requests,
+    /** The most recent requests and gateway payloads. */
     traffic,
+    /** `GET /path` of requests to routes that do not exist. */
     unknownRoutes,
+    /** Errors of the sandbox itself: a test that sees one has found a bug here. */
     bugs,
-    member: (displayName) => createMember(stage, userNamed(state, displayName)),
-    ...arrangement,
-    transcript: (channel, as) => formatTranscript(platform, channel, as?.id),
-    mount(path, routes) {
+    /** The actor of a user, by display name. Throws for an unknown name. */
+    member: (displayName: string) => createMember(stage, userNamed(state, displayName)),
+    ...createArrangement(platform),
+    /** A channel as plain lines, as a member sees it; without a member, what everyone sees. */
+    transcript: (channel: Channel, as?: Member) => formatTranscript(platform, channel, as?.id),
+    /** Adds routes, e.g. the page. They come after the API and the CDN. */
+    mount(path: string, routes: Hono) {
       mounts.push([path, routes]);
       mounted = new Hono();
       for (const [place, those] of mounts) {
         mounted.route(place, those);
       }
     },
+    /** Clears what was recorded and counted. It changes nothing else, and lifts no limit. */
     forgetRequests() {
       recorder.requests.length = 0;
       limits.forgetCounts();

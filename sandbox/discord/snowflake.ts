@@ -8,27 +8,21 @@ const EPOCH_MS = 1_420_070_400_000;
 /** Ids per millisecond: 22 bits. */
 const IDS_PER_MS = 1 << 22;
 
-export interface IdSource {
-  /** A new id, greater than all before it. */
-  next(): string;
-  /** A new id in the past, e.g. of a guild that is older than the sandbox. `atMs` determines its shard. */
-  at(atMs: number): string;
-  /** A secret for an id, e.g. an interaction's token. It can be used in a path. */
-  tokenFor(id: string): string;
-}
+export type IdSource = ReturnType<typeof createIdSource>;
 
 function compose(atMs: number, low: number): string {
   return String((BigInt(Math.trunc(atMs) - EPOCH_MS) << 22n) + BigInt(low));
 }
 
 /** The ids of one sandbox. The seed determines only tokens. */
-export function createIdSource(clock: Clock, seed: number): IdSource {
+export function createIdSource(clock: Clock, seed: number) {
   let lastMs = 0;
   let counter = 0;
   /** How many ids were created for each past moment. */
   const past = new Map<number, number>();
 
   return {
+    /** A new id, greater than all before it. */
     next() {
       const nowMs = Math.max(Math.trunc(clock.now()), lastMs);
       counter = nowMs === lastMs ? counter + 1 : 0;
@@ -41,13 +35,15 @@ export function createIdSource(clock: Clock, seed: number): IdSource {
       }
       return compose(lastMs, counter);
     },
-    at(atMs) {
+    /** A new id in the past, e.g. of a guild that is older than the sandbox. `atMs` determines its shard. */
+    at(atMs: number) {
       const wholeMs = Math.trunc(atMs);
       const low = Math.max(past.get(wholeMs) ?? 0, wholeMs === lastMs ? counter : 0) + 1;
       past.set(wholeMs, low);
       return compose(wholeMs, low);
     },
-    tokenFor(id) {
+    /** A secret for an id, e.g. an interaction's token. It can be used in a path. */
+    tokenFor(id: string) {
       const secret = createHash("sha256").update(`${seed}:${id}`).digest("base64url");
       return Buffer.from(`interaction:${id}:${secret}`).toString("base64url");
     },

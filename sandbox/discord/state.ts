@@ -61,32 +61,26 @@ export function createState(application: Application): State {
   };
 }
 
-/** Throws 10003. */
-export function channelOf(state: State, id: string): Channel {
-  const channel = state.channels.get(id);
-  if (channel === undefined) {
-    throw refusal("unknownChannel");
+function found<T>(known: ReadonlyMap<string, T>, id: string, otherwise: Parameters<typeof refusal>[0]): T {
+  const one = known.get(id);
+  if (one === undefined) {
+    throw refusal(otherwise);
   }
-  return channel;
+  return one;
 }
+
+/** Throws 10003. */
+export const channelOf = ({ channels }: State, id: string): Channel => found(channels, id, "unknownChannel");
 
 /** Throws 10004. */
-export function guildOf(state: State, id: string): Guild {
-  const guild = state.guilds.get(id);
-  if (guild === undefined) {
-    throw refusal("unknownGuild");
-  }
-  return guild;
-}
+export const guildOf = ({ guilds }: State, id: string): Guild => found(guilds, id, "unknownGuild");
 
 /** Throws 10013. */
-export function userOf(state: State, id: string): User {
-  const user = state.users.get(id);
-  if (user === undefined) {
-    throw refusal("unknownUser");
-  }
-  return user;
-}
+export const userOf = ({ users }: State, id: string): User => found(users, id, "unknownUser");
+
+/** Throws 10008. */
+export const messageOf = ({ messages }: Channel, id: string): Message =>
+  found(messages, id, "unknownMessage");
 
 /** By display name. Throws for an unknown name. */
 export function userNamed({ users }: State, name: string): User {
@@ -95,15 +89,6 @@ export function userNamed({ users }: State, name: string): User {
     throw new Error(`nobody is called ${name}`);
   }
   return user;
-}
-
-/** Throws 10008. */
-export function messageOf(channel: Channel, id: string): Message {
-  const message = channel.messages.get(id);
-  if (message === undefined) {
-    throw refusal("unknownMessage");
-  }
-  return message;
 }
 
 /** Throws if the id is not our application's. */

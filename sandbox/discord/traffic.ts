@@ -1,8 +1,7 @@
 // The most recent traffic between the bot and the local Discord in both directions, for the inspector.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createCallWatch, type CallWatch } from "../http/call-watch.ts";
+import { createCallWatch } from "../http/call-watch.ts";
 import type { GatewayFaultKind } from "./gateway/faults.ts";
-import { keepAnswer, type KeptAnswer } from "./kept-answer.ts";
 import type { RecordedRequest, Recorder } from "./record.ts";
 
 /** A request from its arrival on. */
@@ -12,7 +11,8 @@ export interface RestNote {
   readonly atMs: number;
   readonly record: RecordedRequest;
   readonly interactionId: string | undefined;
-  readonly answer: KeptAnswer;
+  /** The beginning of what was answered. */
+  readonly answer: ReturnType<typeof keepAnswer>;
   /** Real milliseconds; `undefined` while it is open. */
   tookMs: number | undefined;
 }
@@ -39,23 +39,6 @@ export interface GatewayNote extends GatewaySaid {
 
 export type TrafficNote = RestNote | GatewayNote;
 
-export interface Traffic {
-  /** Oldest first. */
-  readonly notes: readonly TrafficNote[];
-  /** The watch over the requests. */
-  readonly calls: CallWatch;
-  /** Calls back on each note, and again when a request ends. Returns a function that unsubscribes. */
-  listen(listener: (note: TrafficNote) => void): () => void;
-  forget(): void;
-}
-
-/** The traffic, and what the servers call on it. */
-export interface InstalledTraffic extends Traffic {
-  /** Reports a new request. Ignores it if it is not for the API. */
-  noteRequest(request: IncomingMessage, response: ServerResponse): void;
-  noteGateway(said: GatewaySaid): void;
-}
-
 /** How many notes are kept: a morning of one bot, and small enough for a sandbox that runs for days. */
 const KEPT_NOTES = 500;
 
@@ -64,7 +47,7 @@ export function createTraffic(
   now: () => number,
   recorder: Pick<Recorder, "begin">,
   interactionOf: (token: string) => string | undefined,
-): InstalledTraffic {
+) {
   const notes: TrafficNote[] = [];
   const listeners = new Set<(note: TrafficNote) => void>();
   const calls = createCallWatch();
@@ -85,16 +68,20 @@ export function createTraffic(
   }
 
   return {
+    /** Oldest first. */
     notes,
+    /** The watch over the requests. */
     calls,
-    listen(listener) {
+    /** Calls back on each note, and again when a request ends. Returns a function that unsubscribes. */
+    listen(listener: (note: TrafficNote) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     forget() {
       notes.length = 0;
     },
-    noteRequest(request, response) {
+    /** Reports a new request. Ignores it if it is not for the API. */
+    noteRequest(request: IncomingMessage, response: ServerResponse) {
       const record = recorder.begin(request, response);
       if (record === undefined) {
         return;
@@ -115,8 +102,49 @@ export function createTraffic(
       });
       add(note);
     },
-    noteGateway(said) {
+    noteGateway(said: GatewaySaid) {
       add({ kind: "gateway", id: (lastId += 1), atMs: now(), ...said });
+    },
+  };
+}
+
+/** The most bytes of an answer that are kept. */
+const KEPT_BYTES = 64 * 1024;
+
+/** Records what is written to a response from now on. */
+function keepAnswer(response: ServerResponse) {
+  const parts: Uint8Array[] = [];
+  let left = KEPT_BYTES;
+  let isCut = false;
+
+  function keep(part: unknown): void {
+    const bytes = typeof part === "string" ? Buffer.from(part) : part;
+    if (bytes instanceof Uint8Array) {
+      isCut ||= bytes.byteLength > left;
+      parts.push(bytes.subarray(0, left));
+      left -= Math.min(left, bytes.byteLength);
+    }
+  }
+
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  // `write` has several signatures, all of which begin with the chunk; the other arguments are passed on unchanged.
+  response.write = ((...given: unknown[]): unknown => {
+    keep(given[0]);
+    return Reflect.apply(write, response, given);
+  }) as ServerResponse["write"];
+  // As above.
+  response.end = ((...given: unknown[]): unknown => {
+    keep(given[0]);
+    return Reflect.apply(end, response, given);
+  }) as ServerResponse["end"];
+
+  return {
+    /** The beginning of the body as it was sent; empty if there was none. */
+    text: () => Buffer.concat(parts).toString("utf8"),
+    /** Whether there was more. */
+    get isCut() {
+      return isCut;
     },
   };
 }

@@ -16,24 +16,15 @@ export interface MetFault<F> {
   readonly held: Set<() => void>;
 }
 
-export interface FaultList<F> {
-  readonly add: (fault: F) => AddedFault;
-  /** Takes the first fault that matches and has times left, and counts it. */
-  take(fits: (fault: F) => boolean): MetFault<F> | undefined;
-  /** Removes all faults and releases what they delay. */
-  readonly clear: () => void;
-  readonly isEmpty: boolean;
-}
-
 interface Entry<F> extends MetFault<F> {
   left: number;
   met: number;
 }
 
-export function createFaultList<F extends { readonly times?: number }>(): FaultList<F> {
+export function createFaultList<F extends { readonly times?: number }>() {
   const entries = new Set<Entry<F>>();
   return {
-    add(fault) {
+    add: (fault: F): AddedFault => {
       const entry: Entry<F> = { fault, held: new Set(), left: fault.times ?? 1, met: 0 };
       entries.add(entry);
       return {
@@ -47,7 +38,8 @@ export function createFaultList<F extends { readonly times?: number }>(): FaultL
         },
       };
     },
-    take(fits) {
+    /** Takes the first fault that matches and has times left, and counts it. */
+    take(fits: (fault: F) => boolean): MetFault<F> | undefined {
       for (const entry of entries) {
         if (entry.left > 0 && fits(entry.fault)) {
           entry.left -= 1;
@@ -57,7 +49,8 @@ export function createFaultList<F extends { readonly times?: number }>(): FaultL
       }
       return undefined;
     },
-    clear() {
+    /** Removes all faults and releases what they delay. */
+    clear: () => {
       for (const entry of entries) {
         release(entry);
       }

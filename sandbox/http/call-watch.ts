@@ -8,22 +8,14 @@ export interface CallEnd {
   readonly tookMs: number;
 }
 
-export interface CallWatch {
-  /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
-  isAwaited(withinMs: number): boolean;
-}
-
-/** The watch, and what the server calls on it. */
-export interface InstalledCallWatch extends CallWatch {
-  /** Reports a new call; `onEnd` is called once when its answer was sent, or can no longer be sent. */
-  begin(response: ServerResponse, onEnd: (end: CallEnd) => void): void;
-}
-
-export function createCallWatch(): InstalledCallWatch {
+export function createCallWatch() {
   const openSinceMs = new Map<ServerResponse, number>();
   return {
-    isAwaited: (withinMs) => openSinceMs.values().some((sinceMs) => performance.now() - sinceMs < withinMs),
-    begin(response, onEnd) {
+    /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
+    isAwaited: (withinMs: number) =>
+      openSinceMs.values().some((sinceMs) => performance.now() - sinceMs < withinMs),
+    /** Reports a new call; `onEnd` is called once when its answer was sent, or can no longer be sent. */
+    begin(response: ServerResponse, onEnd: (end: CallEnd) => void) {
       const sinceMs = performance.now();
       openSinceMs.set(response, sinceMs);
       const end = (status: number | undefined) => {

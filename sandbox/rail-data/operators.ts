@@ -7,22 +7,15 @@ export interface Incident {
   readonly detail: string;
 }
 
-/** How an operator reports that it runs, instead of what its trains say. */
-export interface OperatorOrders {
-  /** No incidents: good service. */
-  set(name: string, ...incidents: readonly Incident[]): void;
-}
+export type Operators = ReturnType<typeof createOperators>;
 
-export interface Operators extends OperatorOrders {
-  /** As `/tocs/serviceIndicators` answers. */
-  indicators(rows: readonly StatusRow[]): readonly unknown[];
-}
-
-export function createOperators(): Operators {
+export function createOperators() {
   const orders = new Map<string, readonly Incident[]>();
   return {
-    set: (name, ...incidents) => void orders.set(name, incidents),
-    indicators: (rows) => [
+    /** How an operator reports that it runs, instead of what its trains say. No incidents: good service. */
+    set: (name: string, ...incidents: readonly Incident[]) => void orders.set(name, incidents),
+    /** As `/tocs/serviceIndicators` answers. */
+    indicators: (rows: readonly StatusRow[]) => [
       ...rows.filter(({ name }) => !orders.has(name)).map(formatIndicator),
       ...[...orders].map(([name, incidents]) => formatOrdered(name, incidents)),
     ],

@@ -1,28 +1,19 @@
 // The stand-in as a server on this machine, over the trains of the transport service's stand-in.
-import { startStandIn, type Call, type StandIn, type StandInOptions } from "../http/stand-in.ts";
+import { startStandIn, type Call, type StandInOptions } from "../http/stand-in.ts";
 import type { Railway } from "../transport/railway/board.ts";
 import { createApp } from "./app.ts";
 import { createRailDataFaults, type RailDataFaults } from "./faults.ts";
-import { type OperatorOrders, createOperators } from "./operators.ts";
+import { createOperators } from "./operators.ts";
 import { PRODUCTS } from "./products.ts";
 
-export interface RailDataStandInOptions extends StandInOptions {
-  /** The same railway as that of the transport service: what one answers, the other does too. */
-  readonly railway: Railway;
-}
+export type RailDataStandIn = Awaited<ReturnType<typeof startRailDataStandIn>>;
 
-export interface RailDataStandIn extends StandIn<Call, RailDataFaults> {
-  /** What the operators report. */
-  readonly operators: OperatorOrders;
-  /** What points a bot at it. */
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** Starts listening on 127.0.0.1. */
-export async function startRailDataStandIn(options: RailDataStandInOptions): Promise<RailDataStandIn> {
+/** Starts listening on 127.0.0.1. The railway is the transport service's: what one answers, the other does too. */
+export async function startRailDataStandIn(options: StandInOptions & { readonly railway: Railway }) {
   const { clock, railway } = options;
   const operators = createOperators();
   const standIn = await startStandIn<Call, RailDataFaults>(options, {
+    name: "rail-data",
     createFaults: createRailDataFaults,
     createApp: (server) => createApp({ ...server, clock, railway, operators }),
     receive: (request) => ({ path: request.url ?? "/" }),
@@ -33,5 +24,11 @@ export async function startRailDataStandIn(options: RailDataStandInOptions): Pro
       [`RAIL_DATA_${name.toUpperCase()}_KEY`, key],
     ]),
   );
-  return { ...standIn, operators, env };
+  return {
+    ...standIn,
+    /** What the operators report. */
+    operators,
+    /** What points a bot at it. */
+    env,
+  };
 }

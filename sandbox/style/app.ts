@@ -4,20 +4,17 @@ import { Hono } from "hono";
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
 import type { Open } from "../http/stand-in.ts";
-import { answerTwisted } from "./answer-twisted.ts";
 import type { StyleFaults } from "./faults.ts";
 import { createJobs } from "./jobs.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import { readOrder } from "./read-order.ts";
-import { Refusal } from "./refusals.ts";
-import { restyle } from "./restyle.ts";
-import type { Results } from "./results.ts";
-import { type AnswerShape, type Said, sayPicture } from "./shapes.ts";
+import { readOrder, Refusal } from "./read-order.ts";
+import { restyle } from "./filters.ts";
+import { answerTwisted, type ANSWER_SHAPES, type Results, type Said } from "./results.ts";
 
 /** What may be changed while the stand-in runs. */
 export interface StyleSettings {
   /** How pictures are given back. */
-  shape: AnswerShape;
+  shape: (typeof ANSWER_SHAPES)[number];
   /** Whether the fields `strength`, `style2` and `mix` are heeded. */
   parameters: "on" | "off";
   /** How long a job takes on the sandbox's clock. */
@@ -46,11 +43,6 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>({ strict: true });
   const jobs = createJobs(clock, baseUrl);
 
-  app.use(standIn.faults.meet);
-  app.use(async (request, next) => {
-    await next();
-    request.header("x-signalbox-stand-in", "style; a local filter, not a neural model");
-  });
   for (const path of ["/v1/*", "/jobs/*"]) {
     app.use(path, async (request, next) => {
       if (request.req.header("authorization") !== `Bearer ${apiKey}`) {
@@ -66,21 +58,19 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
     const { shape, jobMs } = settings;
     const { incoming } = request.env;
     const result = results.add(await make(request.req.raw, incoming));
-    note(incoming, { result: new URL(result.url).pathname.replace("/outputs/", "") });
     const twist = standIn.faults.twistOf(incoming);
     if (twist !== undefined) {
       return say(answerTwisted(twist, result, { jobs, results, jobMs }));
     }
-    return say(
-      shape === "job" || shape === "queue" || shape === "location"
-        ? jobs.start(shape, result, "picture", jobMs)
-        : sayPicture(shape, result),
-    );
+    if (shape === "job") {
+      return say(jobs.start(result, "picture", jobMs));
+    }
+    const picture =
+      shape === "url"
+        ? { id: result.id, output_url: result.url }
+        : { error_code: 0, error_msg: "", image: Buffer.from(result.bytes).toString("base64") };
+    return say({ status: 200, body: { ...picture, note: "a local filter, not a neural model" } });
   });
-
-  function note(incoming: IncomingMessage, more: Pick<Partial<LedgerEntry>, "sent" | "result">): void {
-    Object.assign(standIn.entryOf(incoming) ?? {}, more);
-  }
 
   async function make(request: Request, incoming: IncomingMessage): Promise<Uint8Array> {
     const { parameters, canned } = settings;
@@ -88,16 +78,17 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
       await request.arrayBuffer();
       return canned;
     }
-    const order = await readOrder(request, parameters, (sent) => note(incoming, { sent }));
+    const order = await readOrder(request, parameters, (sent) =>
+      Object.assign(standIn.entryOf(incoming) ?? {}, { sent }),
+    );
     return restyle(order);
   }
 
   app.get("/jobs/:id", (request) => sayOfJob(jobs.look(request.req.param("id"))));
-  app.get("/jobs/:id/status", (request) => sayOfJob(jobs.look(request.req.param("id"))));
-  app.get("/jobs/:id/result", (request) => sayOfJob(jobs.result(request.req.param("id"))));
   app.post("/jobs/:id/cancel", (request) => {
     const id = request.req.param("id");
-    return sayOfJob(jobs.cancel(id) ? jobs.look(id) : undefined);
+    jobs.cancel(id);
+    return sayOfJob(jobs.look(id));
   });
   app.get("/outputs/:name", (request) => {
     const found = results.open(request.req.param("name"));
@@ -121,13 +112,8 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
   return app;
 }
 
-function say({ status, headers, body }: Said): Response {
-  return body instanceof Uint8Array
-    ? new Response(new Uint8Array(body), { status, headers: { ...headers } })
-    : new Response(JSON.stringify(body), {
-        status,
-        headers: { "content-type": "application/json", ...headers },
-      });
+function say({ status, body }: Said): Response {
+  return Response.json(body, { status });
 }
 
 function sayOfJob(said: Said | undefined): Response {

@@ -23,8 +23,6 @@ export interface LedgerEntry extends Call {
   readonly hasKey: boolean;
   /** For a picture that was sent. */
   readonly sent: SentPicture | undefined;
-  /** The name below `/outputs` of what was made of it. */
-  readonly result: string | undefined;
 }
 
 /** Looks at what arrived, without decoding it. */

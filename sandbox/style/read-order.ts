@@ -1,8 +1,19 @@
 // Reads the form that a picture comes in.
-import { FILTERS } from "./filters.ts";
+import { FILTERS, type RestyleOrder } from "./filters.ts";
 import { describeSent, type SentPicture } from "./ledger.ts";
-import { Refusal } from "./refusals.ts";
-import type { RestyleOrder } from "./restyle.ts";
+
+/** How the stand-in says no: answered as JSON with its status. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: 400 | 401 | 404 | 413 | 415 | 422;
+  readonly code: string;
+
+  constructor(status: Refusal["status"], code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
 
 /** As the catalogue says. */
 const MAX_BYTES = 8_000_000;

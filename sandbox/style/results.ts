@@ -1,25 +1,35 @@
-// What was made, to be fetched by its address, and what is handed out in its place on bad days.
-import type { Result } from "./shapes.ts";
+// What was made, to be fetched by its address, and what is answered or handed out in its place on bad days.
+import type { StyleTwist } from "./faults.ts";
+import type { Jobs } from "./jobs.ts";
+
+/** A picture as it can be handed out. */
+export interface Result {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  /** Where it can be fetched. */
+  readonly url: string;
+}
+
+/** What is said, as JSON. */
+export interface Said {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** How a picture is given back: by its address, in the answer itself, or as a prediction to ask after. */
+export const ANSWER_SHAPES = ["url", "base64", "job"] as const;
 
 /** What stands where a picture should. */
-export type FalseResult = "text" | "huge" | "redirect";
+type FalseResult = "text" | "huge" | "redirect";
 
-export interface Results {
-  /** Keeps a picture; the oldest go when there are many. */
-  add(bytes: Uint8Array): Result;
-  /** Keeps something else under an address of the same kind. */
-  addFalse(what: FalseResult): string;
-  /** The picture of this name, as long as it is kept. */
-  find(name: string): Result | undefined;
-  /** What stands at an address; `undefined` where nothing does. */
-  open(name: string): Response | undefined;
-}
+export type Results = ReturnType<typeof createResults>;
 
 const MOST_RESULTS = 32;
 const HUGE_BYTES = 300 * 1024 * 1024;
 const CHUNK = new Uint8Array(1024 * 1024);
 
-export function createResults(baseUrl: () => string): Results {
+export function createResults(baseUrl: () => string) {
   const kept = new Map<string, Result | FalseResult>();
   let count = 0;
 
@@ -32,7 +42,8 @@ export function createResults(baseUrl: () => string): Results {
   }
 
   return {
-    add(bytes) {
+    /** Keeps a picture; the oldest go when there are many. */
+    add(bytes: Uint8Array): Result {
       count += 1;
       const contentType = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
       const name = `r${count}.${contentType === "image/png" ? "png" : "jpg"}`;
@@ -40,16 +51,14 @@ export function createResults(baseUrl: () => string): Results {
       keep(name, result);
       return result;
     },
-    addFalse(what) {
+    /** Keeps something else under an address of the same kind. */
+    addFalse(what: FalseResult) {
       count += 1;
       keep(`r${count}.jpg`, what);
       return `${baseUrl()}/outputs/r${count}.jpg`;
     },
-    find(name) {
-      const found = kept.get(name);
-      return typeof found === "string" ? undefined : found;
-    },
-    open(name) {
+    /** What stands at an address; `undefined` where nothing does. */
+    open(name: string) {
       const found = kept.get(name);
       switch (found) {
         case undefined:
@@ -82,4 +91,38 @@ function zeros(sizeBytes: number): ReadableStream<Uint8Array> {
       controller.enqueue(CHUNK);
     },
   });
+}
+
+/** What is answered to a picture on a bad day, although it was worked on. */
+export function answerTwisted(
+  twist: StyleTwist,
+  result: Result,
+  { jobs, results, jobMs }: { readonly jobs: Jobs; readonly results: Results; readonly jobMs: number },
+): Said {
+  switch (twist) {
+    case "filtered": {
+      const base64 = Buffer.from(result.bytes).toString("base64");
+      return { status: 200, body: { artifacts: [{ base64, finishReason: "CONTENT_FILTERED" }] } };
+    }
+    case "failed-job":
+      return jobs.start(result, "failed", jobMs);
+    case "endless-job":
+      return jobs.start(result, "never", jobMs);
+    case "no-picture":
+      return { status: 200, body: { outcome: { colours: 12, mood: "bright" } } };
+    case "text-result":
+      return linkTo(results.addFalse("text"));
+    case "huge-result":
+      return linkTo(results.addFalse("huge"));
+    case "redirected-result":
+      return linkTo(results.addFalse("redirect"));
+    case "private-result":
+      return linkTo("http://127.0.0.1:1/result.jpg");
+    case "metadata-result":
+      return linkTo("http://169.254.169.254/latest/meta-data/result.jpg");
+  }
+}
+
+function linkTo(url: string): Said {
+  return { status: 200, body: { output_url: url } };
 }

@@ -1,41 +1,33 @@
 // The stand-in as a server on this machine.
 import { fileURLToPath } from "node:url";
-import { startStandIn, type StandIn, type StandInOptions } from "../http/stand-in.ts";
+import { startStandIn, type StandInOptions } from "../http/stand-in.ts";
 import { createApp, type StyleSettings } from "./app.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { createResults } from "./results.ts";
-import type { Result } from "./shapes.ts";
 
 export interface StyleStandInOptions extends StandInOptions, Partial<StyleSettings> {}
 
-/** Its settings may be changed while it runs. */
-export interface StyleStandIn extends StyleSettings, StandIn<LedgerEntry, StyleFaults> {
-  readonly apiKey: string;
-  /** The catalogue that fits the settings it was started with. */
-  readonly catalogueFile: string;
-  /** What was made, by its name below `/outputs`; the last 32 are kept. */
-  readonly findResult: (name: string) => Pick<Result, "bytes" | "contentType"> | undefined;
-}
+export type StyleStandIn = Awaited<ReturnType<typeof startStyleStandIn>>;
 
 const API_KEY = "sandbox-style-key-0123456789abcdef";
 const STANDARD: StyleSettings = { shape: "url", parameters: "on", jobMs: 3_000, canned: undefined };
 
-/** Starts listening on 127.0.0.1. */
-export async function startStyleStandIn(options: StyleStandInOptions): Promise<StyleStandIn> {
+/** Starts listening on 127.0.0.1. Its settings may be changed while it runs. */
+export async function startStyleStandIn(options: StyleStandInOptions) {
   const { clock, ...chosen } = options;
   const settings: StyleSettings = { ...STANDARD, ...chosen };
   let baseUrl = "";
   const results = createResults(() => baseUrl);
 
   const standIn = await startStandIn<LedgerEntry, StyleFaults>(options, {
+    name: "style; a local filter, not a neural model",
     createFaults: createStyleFaults,
     createApp: (server) => createApp({ ...server, clock, apiKey: API_KEY, settings, results }),
     receive: (request) => ({
       path: request.url ?? "/",
       hasKey: request.headers.authorization === `Bearer ${API_KEY}`,
       sent: undefined,
-      result: undefined,
     }),
   });
   ({ baseUrl } = standIn);
@@ -45,7 +37,7 @@ export async function startStyleStandIn(options: StyleStandInOptions): Promise<S
   return Object.assign(settings, {
     ...standIn,
     apiKey: API_KEY,
+    /** The catalogue that fits the settings it was started with. */
     catalogueFile: fileURLToPath(new URL(catalogue, import.meta.url)),
-    findResult: (name: string) => results.find(name),
   });
 }

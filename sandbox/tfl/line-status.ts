@@ -28,17 +28,7 @@ export interface LineOrder {
   readonly reason?: string;
 }
 
-/** How a line should run, instead of what chance decides. */
-export interface LineOrders {
-  /** No orders: good service. */
-  set(lineId: string, ...orders: readonly LineOrder[]): void;
-}
-
-export interface Lines extends LineOrders {
-  /** As `/Line/…/Status` answers, by id. */
-  statusOf(lines: readonly TflLine[], nowMs: number): readonly unknown[];
-  runs(line: TflLine, nowMs: number): boolean;
-}
+export type Lines = ReturnType<typeof createLines>;
 
 const SPELL_HOURS = 3;
 const TREE = "Part of the line is suspended while we remove a tree, with severe delays elsewhere. ";
@@ -75,7 +65,7 @@ function isNight(nowMs: number): boolean {
   return time >= "01:00" && time < "05:00";
 }
 
-export function createLines(seed: number): Lines {
+export function createLines(seed: number) {
   const orders = new Map<string, readonly LineOrder[]>();
 
   function ordersFor({ id }: TflLine, nowMs: number): readonly LineOrder[] {
@@ -86,9 +76,12 @@ export function createLines(seed: number): Lines {
   }
 
   return {
-    set: (lineId, ...given) => void orders.set(lineId, given),
-    runs: (line, nowMs) => !ordersFor(line, nowMs).some(({ severity }) => STANDSTILL.has(severity)),
-    statusOf: (lines, nowMs) =>
+    /** How a line should run, instead of what chance decides. No orders: good service. */
+    set: (lineId: string, ...given: readonly LineOrder[]) => void orders.set(lineId, given),
+    runs: (line: TflLine, nowMs: number) =>
+      !ordersFor(line, nowMs).some(({ severity }) => STANDSTILL.has(severity)),
+    /** As `/Line/…/Status` answers, by id. */
+    statusOf: (lines: readonly TflLine[], nowMs: number) =>
       lines.map((line) => {
         const current = ordersFor(line, nowMs).map((order) => formatNow(line, order, nowMs));
         return {

@@ -1,29 +1,20 @@
 // The stand-in as a server on this machine. Its buses are those of the transport service's stand-in.
-import { startStandIn, type Call, type StandIn, type StandInOptions } from "../http/stand-in.ts";
-import { withoutCredentials } from "../transport/ledger.ts";
+import { startStandIn, type Call, type StandInOptions } from "../http/stand-in.ts";
+import { withoutCredentials } from "../transport/refusals.ts";
 import { createApp } from "./app.ts";
 import { createTflFaults, type TflFaults } from "./faults.ts";
-import { createLines, type LineOrders } from "./line-status.ts";
+import { createLines } from "./line-status.ts";
 
-export interface TflStandInOptions extends StandInOptions {
-  /** The same seed and clock give the same trains and troubles. */
-  readonly seed: number;
-}
-
-export interface TflStandIn extends StandIn<Call, TflFaults> {
-  /** How the lines run. */
-  readonly lines: LineOrders;
-  /** What points a bot at it. */
-  readonly env: Readonly<Record<string, string>>;
-}
+export type TflStandIn = Awaited<ReturnType<typeof startTflStandIn>>;
 
 const APP_KEY = "sandbox-tfl-key-0123456789abcdef";
 
-/** Starts listening on 127.0.0.1. */
-export async function startTflStandIn(options: TflStandInOptions): Promise<TflStandIn> {
+/** Starts listening on 127.0.0.1. The same seed and clock give the same trains and troubles. */
+export async function startTflStandIn(options: StandInOptions & { readonly seed: number }) {
   const { clock, seed } = options;
   const lines = createLines(seed);
   const standIn = await startStandIn<Call, TflFaults>(options, {
+    name: "tfl",
     createFaults: createTflFaults,
     createApp: (server) => createApp({ ...server, clock, seed, appKey: APP_KEY, lines }),
     receive: (request) => ({
@@ -34,7 +25,9 @@ export async function startTflStandIn(options: TflStandInOptions): Promise<TflSt
   });
   return {
     ...standIn,
+    /** How the lines run. */
     lines,
+    /** What points a bot at it. */
     env: { TFL: "on", TFL_API_BASE_URL: standIn.baseUrl, TFL_APP_KEY: APP_KEY },
   };
 }

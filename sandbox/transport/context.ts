@@ -1,20 +1,18 @@
-// What the routes of the stand-in share.
+// What the routes of the stand-in share: what they know, and how every answer leaves.
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
 import type { Clock } from "../clock/clock.ts";
-import type { Credentials } from "./credentials.ts";
+import type { Credentials } from "./refusals.ts";
 import type { Twist } from "./faults.ts";
 import type { Railway } from "./railway/board.ts";
-
-/** Which fields the paths have that both dialects know; the current path is always public. */
-export type AnswerDialect = "specification" | "public";
+import type { Train } from "./railway/train.ts";
+import { twistAnswer, type AnswerBody } from "./twist.ts";
 
 export interface StandInContext {
   readonly clock: Clock;
   readonly railway: Railway;
   readonly credentials: Credentials;
-  /** Read at every request, so that it may change. */
-  readonly dialect: () => AnswerDialect;
   /** e.g. `http://127.0.0.1:4000`, known once the server listens. */
   readonly baseUrl: () => string;
   readonly twistOf: (request: IncomingMessage) => Twist | undefined;
@@ -24,4 +22,24 @@ export interface StandInContext {
 export interface StandInEnv {
   // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
   Bindings: HttpBindings;
+}
+
+/** Answers as JSON, twisted where a fault asks for it; fields that are `undefined` are left out. */
+export function answer(
+  { twistOf }: StandInContext,
+  request: Context<StandInEnv>,
+  body: AnswerBody,
+): Response {
+  return request.json(twistAnswer(body, twistOf(request.env.incoming)));
+}
+
+/** An address of the service below `/v3/uk`. The real one writes the caller's credentials into them. */
+export function addressOf({ baseUrl, credentials }: StandInContext, path: string): string {
+  const query = new URLSearchParams({ app_id: credentials.appId, app_key: credentials.appKey });
+  return `${baseUrl()}/v3/uk${path}?${query.toString()}`;
+}
+
+/** Where a train's own timetable is. */
+export function trainUrl(standIn: StandInContext, { uid, serviceDate }: Train): string {
+  return addressOf(standIn, `/train/service_timetables/${uid}:${serviceDate}.json`);
 }

@@ -1,7 +1,6 @@
 // The bad days of this service beyond those that any server can have: HTML from a gateway, refusals with 200, odd shapes.
 import { createServiceFaults, jsonAnswer, pageAnswer, type FaultHooks } from "../faults/service-faults.ts";
-import type { Credentials } from "./credentials.ts";
-import { usedUpText, unknownApplicationText } from "./refusals.ts";
+import { usedUpText, unknownApplicationText, type Credentials } from "./refusals.ts";
 
 const TWISTS = [
   /** Rows have other names for their fields. */

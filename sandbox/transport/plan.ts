@@ -8,26 +8,11 @@ export interface PlanTerms {
   readonly windowMs: number;
 }
 
-export interface Plan extends PlanTerms {
-  /** Hits received in the present window, refused ones too. */
-  readonly used: number;
-  /** When the present window ends, in milliseconds since the Unix epoch. */
-  readonly turnsAt: number;
-  /** Changes the terms; what was used in the present window stays used. */
-  set(terms: Partial<PlanTerms>): void;
-}
-
-/** A plan that can be drawn on. */
-export interface CountedPlan extends Plan {
-  /** Counts a hit on receipt; tells whether the plan allows it. */
-  take(weight: number): boolean;
-}
-
 /** The specification's free plan. */
 const FREE_PLAN: PlanTerms = { limit: 1_000, windowMs: 3_600_000 };
 
 /** Windows turn at an offset that follows from the seed. */
-export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms> = {}): CountedPlan {
+export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms> = {}) {
   let { limit, windowMs } = { ...FREE_PLAN, ...terms };
   let turnsAt = nextTurn();
   let used = 0;
@@ -46,6 +31,7 @@ export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms>
   }
 
   return {
+    /** Hits received in the present window, refused ones too. */
     get used() {
       turn();
       return used;
@@ -56,17 +42,20 @@ export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms>
     get windowMs() {
       return windowMs;
     },
+    /** When the present window ends, in milliseconds since the Unix epoch. */
     get turnsAt() {
       turn();
       return turnsAt;
     },
-    set(changed) {
+    /** Changes the terms; what was used in the present window stays used. */
+    set(changed: Partial<PlanTerms>) {
       turn();
       limit = changed.limit ?? limit;
       windowMs = changed.windowMs ?? windowMs;
       turnsAt = nextTurn();
     },
-    take(weight) {
+    /** Counts a hit on receipt; tells whether the plan allows it. */
+    take(weight: number) {
       turn();
       used += weight;
       return used <= limit;

@@ -1,4 +1,4 @@
-// How the service refuses: one key, `error`, a plain sentence.
+// Who calls, and how the service refuses: one key, `error`, a plain sentence.
 
 /** A refusal on its way to the answer. Thrown where it is found. */
 export class Refusal extends Error {
@@ -21,4 +21,37 @@ export function unknownApplicationText(appId: string, appKey: string): string {
 /** The service's own sentence for a plan that is used up. */
 export function usedUpText(appId: string, appKey: string): string {
   return `Authorisation failed for app_key ${appKey} and app_id ${appId} with error 'usage limits are exceeded'. ${WHERE_TO_SIGN_UP}`;
+}
+
+export interface Credentials {
+  readonly appId: string;
+  readonly appKey: string;
+}
+
+/** What a request brings, from its query, or its two headers; empty where it brings nothing. */
+export function readCredentials(
+  query: URLSearchParams,
+  header: (name: string) => string | undefined,
+): Credentials {
+  const appId = query.get("app_id") ?? header("x-app-id");
+  const appKey = query.get("app_key") ?? header("x-app-key");
+  return { appId: appId ?? "", appKey: appKey ?? "" };
+}
+
+/** Throws a Refusal: 401 for an application nobody knows, 403 for a known one with another key. */
+export function checkCredentials(given: Credentials, expected: Credentials): void {
+  if (given.appId !== expected.appId) {
+    throw new Refusal(401, unknownApplicationText(given.appId, given.appKey));
+  }
+  if (given.appKey !== expected.appKey) {
+    throw new Refusal(403, unknownApplicationText(given.appId, given.appKey));
+  }
+}
+
+/** The path of a request as it may be kept: its query goes along, credentials do not. */
+export function withoutCredentials(url: URL): string {
+  const query = new URLSearchParams(url.search);
+  query.delete("app_id");
+  query.delete("app_key");
+  return query.size === 0 ? url.pathname : `${url.pathname}?${query.toString()}`;
 }

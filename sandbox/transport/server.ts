@@ -1,20 +1,12 @@
 // The stand-in as a server on this machine.
 import type { IncomingMessage } from "node:http";
-import { startStandIn, type StandIn, type StandInOptions } from "../http/stand-in.ts";
+import { startStandIn, type Call, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
-import type { AnswerDialect } from "./context.ts";
-import { readCredentials } from "./credentials.ts";
-import type { Credentials } from "./credentials.ts";
-import { createTransportFaults } from "./faults.ts";
-import type { TransportFaults } from "./faults.ts";
-import { withoutCredentials } from "./ledger.ts";
-import type { LedgerEntry } from "./ledger.ts";
-import { createPlan } from "./plan.ts";
-import type { Plan, PlanTerms } from "./plan.ts";
+import { createTransportFaults, type TransportFaults } from "./faults.ts";
+import { createPlan, type PlanTerms } from "./plan.ts";
+import { readCredentials, withoutCredentials, type Credentials } from "./refusals.ts";
 import { createTrainOrders } from "./railway/orders.ts";
-import type { TrainOrders } from "./railway/orders.ts";
 import { createTimetable } from "./railway/timetable.ts";
-import type { Timetable } from "./railway/timetable.ts";
 
 export interface TransportStandInOptions extends StandInOptions {
   /** The same seed and clock give the same trains, running alike. */
@@ -22,34 +14,29 @@ export interface TransportStandInOptions extends StandInOptions {
   /** Default: 1,000 an hour. */
   readonly plan?: Partial<PlanTerms>;
   readonly credentials?: Credentials;
-  /** Which fields the specification's and the legacy paths answer with. Default `specification`. */
-  readonly dialect?: AnswerDialect;
 }
 
-/** Its address is without `/v3/uk`. */
-export interface TransportStandIn extends StandIn<LedgerEntry, TransportFaults> {
-  readonly appId: string;
-  readonly appKey: string;
-  readonly plan: Plan;
-  /** May be changed while it runs. */
-  dialect: AnswerDialect;
-  /** The trains behind the answers, as they run under the signaller's orders. */
-  readonly timetable: Timetable;
-  /** The signaller: what becomes of single trains. */
-  readonly trains: TrainOrders;
+/** What was asked of the stand-in, for tests and for the sandbox's page. */
+export interface LedgerEntry extends Call {
+  /** What it cost of the plan. */
+  readonly weight: number;
+  /** The application that called, by the name that it gave; empty for none. */
+  readonly caller: string;
 }
+
+export type TransportStandIn = Awaited<ReturnType<typeof startTransportStandIn>>;
 
 const DEFAULT_CREDENTIALS: Credentials = { appId: "sandbox-app", appKey: "sandbox-app-key-0123456789abcdef" };
 
-/** Starts listening on 127.0.0.1. */
-export async function startTransportStandIn(options: TransportStandInOptions): Promise<TransportStandIn> {
+/** Starts listening on 127.0.0.1. Its address is without `/v3/uk`. */
+export async function startTransportStandIn(options: TransportStandInOptions) {
   const { clock, seed, credentials = DEFAULT_CREDENTIALS } = options;
   const plan = createPlan(clock, seed, options.plan);
   const { orders, timetable } = createTrainOrders(createTimetable(seed), { seed, clock });
   const allowed = new WeakMap<IncomingMessage, boolean>();
-  let dialect = options.dialect ?? "specification";
 
   const standIn = await startStandIn<LedgerEntry, TransportFaults>(options, {
+    name: "transport",
     createFaults: (hooks) => createTransportFaults(credentials, hooks),
     createApp: (server) =>
       createApp({
@@ -57,7 +44,6 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
         clock,
         credentials,
         railway: { timetable, seed },
-        dialect: () => dialect,
         twistOf: (request) => server.faults.twistOf(request),
         isAllowed: (request) => allowed.get(request) ?? false,
       }),
@@ -77,14 +63,10 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
     appId: credentials.appId,
     appKey: credentials.appKey,
     plan,
+    /** The trains behind the answers, as they run under the signaller's orders. */
     timetable,
+    /** The signaller: what becomes of single trains. */
     trains: orders,
-    get dialect() {
-      return dialect;
-    },
-    set dialect(changed) {
-      dialect = changed;
-    },
   };
 }
 

@@ -14,8 +14,6 @@ import { createPeople } from "./routes/people.ts";
 import { createUploads } from "./routes/uploads.ts";
 import { createVideos } from "./routes/videos.ts";
 import { createWatch } from "./routes/watch.ts";
-import { slowly } from "./slow-body.ts";
-import { servedVersion } from "./versions.ts";
 
 /** What the app needs beyond its routes' context. */
 export interface AppDependencies extends VideoContext {
@@ -28,6 +26,7 @@ export interface AppDependencies extends VideoContext {
 
 const VERSIONED = "/:version{v[0-9]+\\.[0-9]+}";
 const NODE = `${VERSIONED}/:id{[0-9_]+}` as const;
+const SLOW_STEP = { bytes: 8, ms: 2 };
 const HIGH_USAGE = JSON.stringify({ call_count: 95, total_time: 17, total_cputime: 8 });
 
 export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
@@ -35,11 +34,9 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
   const app = new Hono<VideoEnv>({ strict: true });
   let traces = 0;
 
-  app.use(standIn.faults.meet);
   app.use(async (request, next) => {
     await next();
     const twist = standIn.faults.twistOf(request.env.incoming);
-    request.header("x-signalbox-stand-in", "video");
     if (twist === "usage-high") {
       request.header("x-app-usage", HIGH_USAGE);
     }
@@ -118,4 +115,41 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
     return request.json(sayError(error, trace), details.status ?? 400);
   });
   return app;
+}
+
+/** The versions by their end; the newest has none yet. */
+const ENDS: readonly (readonly [string, number])[] = [
+  ["v21.0", Date.UTC(2027, 0, 21)],
+  ["v22.0", Date.UTC(2027, 4, 20)],
+  ["v23.0", Date.UTC(2027, 9, 8)],
+  ["v24.0", Date.UTC(2028, 1, 18)],
+  ["v25.0", Date.UTC(2028, 6, 29)],
+  ["v26.0", Number.POSITIVE_INFINITY],
+];
+
+/** The version that answers to `asked`, e.g. `v26.0`; `undefined` for one that there never was. */
+function servedVersion(asked: string, nowMs: number): string | undefined {
+  const [, major = ""] = /^v(\d{1,2})\.\d$/.exec(asked) ?? [];
+  const newest = ENDS.at(-1)?.[0] ?? asked;
+  if (major === "" || Number(major) > Number(newest.slice(1, -2))) {
+    return undefined;
+  }
+  const living = ENDS.filter(([, endsAtMs]) => endsAtMs > nowMs).map(([version]) => version);
+  return living.includes(asked) ? asked : living[0];
+}
+
+/** An answer that trickles, in real time. */
+function slowly(body: ArrayBuffer): ReadableStream<Uint8Array> {
+  const bytes = new Uint8Array(body);
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_STEP.ms));
+      controller.enqueue(bytes.slice(at, at + SLOW_STEP.bytes));
+      at += SLOW_STEP.bytes;
+      if (at >= bytes.byteLength) {
+        controller.close();
+      }
+    },
+  });
 }

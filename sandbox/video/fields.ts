@@ -1,85 +1,37 @@
 // The language in which callers say what they want: `id,from{id},comments.limit(0).summary(true)`.
 import { wrongParameter } from "./graph-error.ts";
 
-/** A field that is asked for. */
-export interface AskedField {
-  readonly name: string;
-  /** e.g. `limit` → `0`. */
-  readonly arguments: Readonly<Record<string, string>>;
-  readonly inner: readonly AskedField[];
-}
+/** A name and its arguments, on which no answer here depends; nor does any on what stands in braces behind it. */
+const FIELD = /^(\w+)(?:\.\w+\(\w+\))*$/;
+const BRACES = /\{[\w,.()]+\}/g;
 
-/** Throws a GraphError for what cannot be read. */
-export function parseFields(text: string): readonly AskedField[] {
-  let at = 0;
-  const fields = readList();
-  if (at < text.length) {
-    throw wrongSyntax();
-  }
-  return fields;
-
-  function readList(): AskedField[] {
-    const list: AskedField[] = [];
-    do {
-      list.push(readField());
-    } while (skip(","));
-    return list;
-  }
-
-  function readField(): AskedField {
-    const name = readWord();
-    const given: Record<string, string> = {};
-    while (skip(".")) {
-      const argument = readWord();
-      if (!skip("(")) {
-        throw wrongSyntax();
-      }
-      given[argument] = readWord();
-      if (!skip(")")) {
-        throw wrongSyntax();
-      }
+/** The names of the fields that are asked for. Throws a GraphError for what cannot be read. */
+export function parseFields(text: string): readonly string[] {
+  // Braces may stand in braces.
+  const outermost = text.replaceAll(BRACES, "").replaceAll(BRACES, "");
+  return outermost.split(",").map((field) => {
+    const name = FIELD.exec(field)?.[1];
+    if (name === undefined) {
+      throw wrongParameter(`Syntax error at ${field} in fields`);
     }
-    const inner = skip("{") ? readList() : [];
-    if (inner.length > 0 && !skip("}")) {
-      throw wrongSyntax();
-    }
-    return { name, arguments: given, inner };
-  }
-
-  function readWord(): string {
-    const word = /^\w+/.exec(text.slice(at))?.[0];
-    if (word === undefined) {
-      throw wrongSyntax();
-    }
-    at += word.length;
-    return word;
-  }
-
-  function skip(character: string): boolean {
-    const isThere = text[at] === character;
-    at += isThere ? 1 : 0;
-    return isThere;
-  }
-
-  function wrongSyntax() {
-    return wrongParameter(`Syntax error at character ${at} of fields`);
-  }
+    return name;
+  });
 }
 
 /** What can be said of something, by name; `undefined` is left out of the answer. */
-export type Sayable = Readonly<Record<string, (asked: AskedField) => unknown>>;
+export type Sayable = Readonly<Record<string, () => unknown>>;
 
 /** Says what was asked for, and the id. Throws a GraphError for a field that the thing does not have. */
-export function say(sayable: Sayable, asked: readonly AskedField[], type: string): Record<string, unknown> {
+export function say(sayable: Sayable, asked: readonly string[], type: string): Record<string, unknown> {
   const said: Record<string, unknown> = {};
-  for (const field of [...asked, ...parseFields("id")]) {
-    const tell = Object.hasOwn(sayable, field.name) ? sayable[field.name] : undefined;
+  for (const name of [...asked, "id"]) {
+    const tell = Object.hasOwn(sayable, name) ? sayable[name] : undefined;
     if (tell === undefined) {
-      throw wrongParameter(`Tried accessing nonexisting field (${field.name}) on node type (${type})`);
+      throw wrongParameter(`Tried accessing nonexisting field (${name}) on node type (${type})`);
     }
-    const value = tell(field);
+    const value = tell();
     if (value !== undefined) {
-      said[field.name] = value;
+      said[name] = value;
     }
   }
   return said;

@@ -42,25 +42,21 @@ export function sayableVideo({ clock, store, baseUrl }: VideoContext, video: Vid
   };
 }
 
+/** Of an upload that is not finished little can be said; the fields are a video's. */
 export function sayableSession({ clock }: VideoContext, session: Session): Sayable {
   const nowMs = clock.now();
+  const unsaid = Object.fromEntries(
+    "title description length views post_id permalink_url picture from scheduled_publish_time likes comments"
+      .split(" ")
+      .map((name) => [name, () => undefined]),
+  );
   return {
+    ...unsaid,
     id: () => session.videoId,
-    title: () => undefined,
-    description: () => undefined,
     created_time: () => formatMoment(session.startedAtMs),
     updated_time: () => formatMoment(session.startedAtMs),
-    length: () => undefined,
-    views: () => undefined,
-    post_id: () => undefined,
-    permalink_url: () => undefined,
-    picture: () => undefined,
-    from: () => undefined,
     published: () => false,
-    scheduled_publish_time: () => undefined,
     status: () => saySessionStatus(session, nowMs),
-    likes: () => undefined,
-    comments: () => undefined,
   };
 }
 

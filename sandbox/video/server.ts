@@ -1,69 +1,37 @@
 // The stand-in as a server on this machine.
-import { startStandIn, type StandIn, type StandInOptions } from "../http/stand-in.ts";
-import { addComment } from "./add-comment.ts";
+import { startStandIn, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
-import type { VideoSettings } from "./context.ts";
-import type { Comment, Session, Token, Video } from "./entities.ts";
+import { STANDARD_SETTINGS, type VideoSettings } from "./context.ts";
+import type { Comment, Session, Video } from "./entities.ts";
 import { createVideoFaults, type VideoFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { faultPathOf } from "./phase.ts";
-import { createSimpleUploads, type SimpleUpload } from "./simple-uploads.ts";
+import { createSimpleUploads } from "./simple-uploads.ts";
 import { createStore, PAGES } from "./store.ts";
-import { addKnownTokens, addToken, APP_SECRET, type KnownTokens, type NewToken } from "./tokens.ts";
+import { addKnownTokens, addToken, APP_SECRET, type NewToken } from "./tokens.ts";
 
 export interface VideoStandInOptions extends StandInOptions, Partial<VideoSettings> {}
 
-/** Its settings may be changed while it runs. Its address is without the version. */
-export interface VideoStandIn extends VideoSettings, StandIn<LedgerEntry, VideoFaults> {
-  readonly version: string;
-  readonly appSecret: string;
-  readonly tokens: KnownTokens;
-  readonly pageId: string;
-  readonly secondPageId: string;
-  /** What was made and still is there, in the order of making. */
-  readonly videos: () => readonly Video[];
-  /** Uploads in pieces that nobody has finished. */
-  readonly sessions: () => readonly Session[];
-  /** Uploads in one form that are coming in. */
-  readonly simpleUploads: () => readonly SimpleUpload[];
-  readonly comments: () => readonly Comment[];
-  /** Gives out another token, or the same one anew. */
-  readonly addToken: (token: NewToken) => Token;
-  /** Ends a token, by default because its time is over (463). */
-  readonly endToken: (value: string, because?: number) => void;
-  /** Somebody says something about a video or a comment; gives the new comment's id. A name that is not given is kept back. */
-  readonly say: (aboutId: string, message: string, name?: string) => string;
-  /** Ends a video's processing now. Throws where there is none by this id. */
-  readonly endProcessing: (id: string, end: "ready" | "failed") => void;
-}
-
-const MIB = 1024 * 1024;
-
-const STANDARD: VideoSettings = {
-  processingMs: 8_000,
-  processingEnd: "ready",
-  // As told of the real one: the first is small.
-  windowBytes: (startByte) => (startByte === 0 ? 2 * MIB : 4 * MIB),
-  smallestBytes: 1024,
-  largestBytes: 2 * 1024 * MIB,
-  needsProof: false,
-  deniesVideoLists: false,
-  countsAsReels: false,
-  retiredMetrics: new Set(),
-};
+export type VideoStandIn = Awaited<ReturnType<typeof startVideoStandIn>>;
 
 const [FIRST, SECOND] = PAGES;
 
-/** Starts listening on 127.0.0.1. */
-export async function startVideoStandIn(options: VideoStandInOptions): Promise<VideoStandIn> {
+/** Starts listening on 127.0.0.1. Its settings may be changed while it runs; its address is without the version. */
+export async function startVideoStandIn(options: VideoStandInOptions) {
   const { clock, ...chosen } = options;
-  const settings: VideoSettings = { ...STANDARD, ...chosen };
+  const settings: VideoSettings = {
+    ...STANDARD_SETTINGS,
+    processingEnd: "ready",
+    retiredMetrics: new Set(),
+    ...chosen,
+  };
   const store = createStore();
   const tokens = addKnownTokens(store);
   const simpleUploads = createSimpleUploads(clock);
   let people = 0;
 
   const standIn = await startStandIn<LedgerEntry, VideoFaults>(options, {
+    name: "video",
     createFaults: createVideoFaults,
     createApp: (server) => createApp({ ...server, clock, store, settings }),
     async receive(request, response) {
@@ -93,17 +61,23 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
     tokens,
     pageId: FIRST.id,
     secondPageId: SECOND.id,
-    videos: () => [...store.videos.values()],
-    sessions: () => [...store.sessions.values()],
+    /** What was made and still is there, in the order of making. */
+    videos: (): readonly Video[] => [...store.videos.values()],
+    /** Uploads in pieces that nobody has finished. */
+    sessions: (): readonly Session[] => [...store.sessions.values()],
+    /** Uploads in one form that are coming in. */
     simpleUploads: simpleUploads.list,
-    comments: () => [...store.comments.values()],
+    comments: (): readonly Comment[] => [...store.comments.values()],
+    /** Gives out another token, or the same one anew. */
     addToken: (token: NewToken) => addToken(store, token),
+    /** Ends a token, by default because its time is over (463). */
     endToken(value: string, because = 463) {
       const token = store.tokens.get(value);
       if (token) {
         token.deadBecause = because;
       }
     },
+    /** Somebody says something about a video or a comment; gives the new comment's id. A name that is not given is kept back. */
     say(aboutId: string, message: string, name?: string) {
       const parent = store.comments.get(aboutId);
       const video = store.videos.get(parent?.videoId ?? aboutId);
@@ -112,8 +86,9 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
       }
       people += 1;
       const author = { id: `42${people}`, name };
-      return addComment(store, { video, parent, author, message, createdAtMs: clock.now() });
+      return store.addComment(video, parent, { author, message, createdAtMs: clock.now() });
     },
+    /** Ends a video's processing now. Throws where there is none by this id. */
     endProcessing(id: string, end: "ready" | "failed") {
       const video = store.videos.get(id);
       if (video === undefined) {

@@ -13,26 +13,19 @@ export interface SimpleUpload {
   readonly sizeBytes: number | undefined;
 }
 
-export interface SimpleUploads {
-  /** Gives what tells how much of a request's body has arrived. To be called of every request, before it is read. */
-  measure(request: IncomingMessage, response: ServerResponse): Measured;
-  /** The request is an upload, until it is answered. */
-  begin(measured: Measured, response: ServerResponse): void;
-  readonly list: () => readonly SimpleUpload[];
-}
-
 interface Measured {
   readonly sizeBytes: number | undefined;
   readonly receivedBytes: () => number;
 }
 
-export function createSimpleUploads(clock: Clock): SimpleUploads {
+export function createSimpleUploads(clock: Clock) {
   const open = new Map<ServerResponse, Measured & Pick<SimpleUpload, "id" | "startedAtMs">>();
   /** What a connection had brought when its last request was answered. */
   const readBefore = new WeakMap<Socket, number>();
   let count = 0;
   return {
-    measure(request, response) {
+    /** Gives what tells how much of a request's body has arrived. To be called of every request, before it is read. */
+    measure(request: IncomingMessage, response: ServerResponse): Measured {
       const { socket } = request;
       const length = request.headers["content-length"];
       const sizeBytes = length === undefined ? undefined : Number(length);
@@ -42,12 +35,13 @@ export function createSimpleUploads(clock: Clock): SimpleUploads {
       const receivedBytes = () => Math.max(0, Math.min(socket.bytesRead - fromBytes, sizeBytes ?? Infinity));
       return { sizeBytes, receivedBytes };
     },
-    begin(measured, response) {
+    /** The request is an upload, until it is answered. */
+    begin(measured: Measured, response: ServerResponse) {
       count += 1;
       open.set(response, { ...measured, id: `simple-${count}`, startedAtMs: clock.now() });
       response.once("close", () => open.delete(response));
     },
-    list: () =>
+    list: (): readonly SimpleUpload[] =>
       [...open.values()].map(({ receivedBytes, ...upload }) => ({
         ...upload,
         receivedBytes: receivedBytes(),

@@ -25,32 +25,22 @@ export interface NewToken extends Partial<
   readonly value: string;
 }
 
-/** Values of the tokens that every stand-in has. */
-export interface KnownTokens {
-  /** Of the page "Signal Hall", with every permission and without an end. */
-  readonly page: string;
-  /** Of the page "Garden Railway". */
-  readonly secondPage: string;
-  readonly person: string;
-  readonly expired: string;
-  /** Lacks what publishing, moderating and statistics need. */
-  readonly readOnly: string;
-  /** Made for another application: our proof is wrong for it. */
-  readonly otherApp: string;
-}
-
 const [FIRST, SECOND] = PAGES;
 
-/** Gives them out. */
-export function addKnownTokens(store: Store): KnownTokens {
+/** Gives out the tokens that every stand-in has, and tells their values. */
+export function addKnownTokens(store: Store) {
   const make = (value: string, more: Partial<NewToken> = {}): string =>
     addToken(store, { value: `EAASandbox${value}0123456789abcdef`, ...more }).value;
   return {
+    /** Of the page "Signal Hall", with every permission and without an end. */
     page: make("Page"),
+    /** Of the page "Garden Railway". */
     secondPage: make("SecondPage", { ownerId: SECOND.id }),
     person: make("Person", { kind: "user", ownerId: PERSON.id, expiresAt: 1_900_000_000 }),
     expired: make("Expired", { deadBecause: 463 }),
+    /** Lacks what publishing, moderating and statistics need. */
     readOnly: make("ReadOnly", { scopes: ["pages_show_list", "pages_read_engagement"] }),
+    /** Made for another application: our proof is wrong for it. */
     otherApp: make("OtherApp", { appSecret: "the-secret-of-another-application" }),
   };
 }

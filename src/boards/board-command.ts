@@ -12,8 +12,7 @@ import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedul
 import { boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
-import { MOST_WALK_MINUTES } from "./board-settings.ts";
-import type { BoardSettings, Subscription } from "./boards.ts";
+import { type BoardSettings, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
 import type { SettingsChoice } from "./choose-settings.ts";
 
 /** What commands for boards are made with. */
@@ -92,7 +91,7 @@ export async function showDraft(
   const place = { guildId: guildOf(where), channelId: channelId ?? where.channelId ?? "" };
   const drafted = await services.boards.draft(place, settings, caller.id, changed);
   const { draft, content } = drafted;
-  const shown = services.presentBoard(content, { id: draft.id, slotMs: 0 });
+  const shown = services.presentBoard(content, { id: draft.id });
   return boardPreviewView(drafted, await shown.reply());
 }
 

@@ -2,20 +2,13 @@
 import { z } from "zod";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
+import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import {
-  checkBoardSettings,
-  checkPlace,
-  createSettingsReader,
+  type BoardSettings,
+  type Subscription,
+  createBoardReader,
   isKept,
   readSubscription,
-} from "./board-settings.ts";
-import type {
-  BoardContent,
-  BoardPlace,
-  BoardSettings,
-  Boards,
-  DraftedBoard,
-  Subscription,
 } from "./boards.ts";
 import { createShortId } from "../core/short-id.ts";
 import {
@@ -26,7 +19,6 @@ import {
   moveTo,
   requireBoard,
   requireEditable,
-  requireSubscription,
   deleteKeptMessage,
   tooManyBoards,
 } from "./manage-boards.ts";
@@ -35,14 +27,37 @@ import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
 import { reserveOf } from "../plan/budget.ts";
 import { liveQuestion } from "../rail/departures.ts";
-import { type BoardAsk, type BoardData, askKey, asksOf } from "./planning/board-data.ts";
+import type { BoardData } from "./planning/ask-boards.ts";
+import { type BoardAsk, type BoardContent, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
-export function createBoardDrafts(
-  deps: BoardsDeps,
-): Pick<Boards, "draft" | "save" | "discard" | "editable" | "keepTyped" | "typed"> {
+interface BoardPlace {
+  readonly guildId: string;
+  readonly channelId: string;
+}
+
+/** What stands in the fields of a form for a board's times or filters, by their names. */
+export type TypedTimes = Readonly<Record<string, string>>;
+
+/** A board that is shown to its maker before it is saved. */
+export interface DraftedBoard {
+  readonly draft: Subscription;
+  readonly content: BoardContent;
+  /** When its schedule first comes, milliseconds since the epoch; a new board comes at once besides. */
+  readonly firstSlotMs: number;
+  /** How far apart its data will come where that is less often than the board does; `undefined` where it keeps up. */
+  readonly dataGapMs: number | undefined;
+  /** Whether it comes less often than every minute although the plans would allow that. */
+  readonly mayComeEveryMinute: boolean;
+  /** Where its filters leave nothing now: the platforms of the trains that they leave out, in order; may be empty. */
+  readonly unmatched: readonly string[] | undefined;
+  /** The board that it would change; `undefined` for a new one. */
+  readonly changes: Subscription | undefined;
+}
+
+export function createBoardDrafts(deps: BoardsDeps) {
   const { table, data, messenger, stations, clock, log, perGuild } = deps;
-  const readSettings = createSettingsReader(log);
+  const read = createBoardReader(log);
 
   /** A board can be saved while the data is away: then it is shown with what is known. */
   async function contentNow(settings: BoardSettings): Promise<BoardContent> {
@@ -61,7 +76,9 @@ export function createBoardDrafts(
     settings: BoardSettings,
     changes: string | undefined,
   ): Promise<Pick<DraftedBoard, "dataGapMs" | "mayComeEveryMinute">> {
-    const others = (await table.activeSettings(changes)).flatMap((each) => readSettings(each) ?? []);
+    const others = read(await table.active())
+      .filter(({ id }) => id !== changes)
+      .map((board) => board.settings);
     const nowMs = clock.now();
     const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
     const isRarer = "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
@@ -107,32 +124,28 @@ export function createBoardDrafts(
     }
   }
 
-  async function begin(record: BoardRecord): Promise<Subscription> {
+  async function begin(draft: Subscription): Promise<Subscription> {
     const nowMs = clock.now();
-    const { settings } = readSubscription(record);
     const changes = {
       state: "active",
       stateAtMs: nowMs,
-      nextSlotMs: firstSlot(settings.schedule, nowMs),
+      nextSlotMs: firstSlot(draft.settings.schedule, nowMs),
     } as const;
-    const outcome = await table.changeState(record.id, ["draft"], changes, perGuild);
+    const outcome = await table.changeState(draft.id, ["draft"], changes, perGuild);
     if (outcome === "no-room") {
       throw tooManyBoards(perGuild);
     }
-    return outcome === "changed"
-      ? readSubscription({ ...record, ...changes })
-      : requireSubscription(table, record.guildId, record.id);
+    return outcome === "changed" ? { ...draft, ...changes } : requireBoard(table, draft.guildId, draft.id);
   }
 
-  async function replace(record: BoardRecord, id: string): Promise<Subscription> {
-    const { guildId, channelId, settings } = record;
+  async function replace(draft: Subscription, id: string): Promise<Subscription> {
+    const { guildId, channelId, settings } = draft;
+    const { schedule } = settings;
     const target = await requireBoard(table, guildId, id);
-    const { schedule } = readSubscription(record).settings;
-    const before = readSubscription(target);
-    const isOtherSchedule = JSON.stringify(before.settings.schedule) !== JSON.stringify(schedule);
+    const isOtherSchedule = JSON.stringify(target.settings.schedule) !== JSON.stringify(schedule);
     const isMoved = target.channelId !== channelId;
     const outcome = await table.changeState(id, [target.state], {
-      settings,
+      settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
       ...(isMoved && moveTo(channelId)),
@@ -140,15 +153,25 @@ export function createBoardDrafts(
     if (outcome !== "changed") {
       throw changedMeanwhile();
     }
-    await table.changeState(record.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
+    await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
     if (isMoved) {
       await deleteKeptMessage(deps, target);
     }
-    return requireSubscription(table, guildId, id);
+    return requireBoard(table, guildId, id);
   }
 
   return {
-    async draft(place, settings, by, changed) {
+    /**
+     * Checks a board and keeps it as a draft that lives for an hour. Throws a UserError that says why for a schedule that
+     * never fires, too many boards, a channel that the bot may not write to, and the like. `changed`: a board of the same
+     * server that the draft will replace, or a draft, which then gets these settings.
+     */
+    async draft(
+      place: BoardPlace,
+      settings: BoardSettings,
+      by: string,
+      changed?: Subscription,
+    ): Promise<DraftedBoard> {
       const { guildId } = place;
       if (changed !== undefined && changed.guildId !== guildId) {
         throw boardNotFound();
@@ -159,17 +182,11 @@ export function createBoardDrafts(
           ? changed
           : old.changes === undefined
             ? undefined
-            : await requireSubscription(table, guildId, old.changes);
+            : await requireBoard(table, guildId, old.changes);
       const replaced = target?.id;
-      checkBoardSettings(settings, stations, clock.now());
+      const firstSlotMs = checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
-      const firstSlotMs = nextSlot(settings.schedule, clock.now());
-      if (firstSlotMs === undefined) {
-        throw new UserError(
-          "On that schedule the board would never appear. Please choose other times or days.",
-        );
-      }
       const record = { ...newDraft(place, by, settings, replaced), ...(old && { id: old.id }) };
       // None of these waits for another: far from the database, each wait is felt.
       const [content, estimated] = await Promise.all([
@@ -178,7 +195,7 @@ export function createBoardDrafts(
         keepDraft(record, old === undefined),
       ]);
       return {
-        draft: readSubscription(record),
+        draft: { ...record, settings },
         content,
         unmatched: unmatchedPlatforms(content, data),
         firstSlotMs,
@@ -187,43 +204,46 @@ export function createBoardDrafts(
       };
     },
 
-    async save(guildId, draftId) {
+    /** A new board comes at once. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
+    async save(guildId: string, draftId: string): Promise<Subscription> {
       const record = await table.get(draftId);
       if (record?.guildId === guildId && record.state !== "draft") {
-        return requireSubscription(table, guildId, record.changes ?? draftId);
+        return requireBoard(table, guildId, record.changes ?? draftId);
       }
       if (record?.guildId !== guildId || record.stateAtMs < clock.now() - UNDO_WINDOW_MS) {
         throw new UserError(
           "That preview expired after an hour, and nothing was saved. Please use the command again.",
         );
       }
-      const { settings } = readSubscription(record);
-      checkBoardSettings(settings, stations, clock.now());
-      await checkPlace(messenger, record, settings);
-      return record.changes === undefined ? begin(record) : replace(record, record.changes);
+      const draft = readSubscription(record);
+      checkBoardSettings(draft.settings, stations, clock.now());
+      await checkPlace(messenger, draft, draft.settings);
+      return draft.changes === undefined ? begin(draft) : replace(draft, draft.changes);
     },
 
-    editable: async (guildId, id) => readSubscription(await requireEditable(table, guildId, id)),
+    /** A board or a draft. Throws a UserError for an id that is neither. */
+    editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
 
-    async keepTyped(guildId, id, typed, by) {
+    /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
+    async keepTyped(guildId: string, id: string, typed: TypedTimes, by: string): Promise<string> {
       const { channelId, settings } = await requireEditable(table, guildId, id);
       // A draft that changes nothing; its reader drops what else stands there.
-      const kept = { ...z.looseObject({}).parse(JSON.parse(settings)), typed };
-      const record = newDraft({ guildId, channelId }, by, kept, id);
+      const record = newDraft({ guildId, channelId }, by, { ...settings, typed }, id);
       await table.add(record);
       return record.id;
     },
 
-    async typed(guildId, id) {
+    /** What was kept, and its board. Throws a UserError where it is gone. */
+    async typed(guildId: string, id: string) {
       const record = await table.get(id);
       if (record?.guildId !== guildId || record.changes === undefined) {
         throw new UserError("That form expired after an hour. Please open it again.");
       }
       const { typed } = typedSchema.parse(JSON.parse(record.settings));
-      return { typed, board: readSubscription(await requireEditable(table, guildId, record.changes)) };
+      return { typed, board: await requireEditable(table, guildId, record.changes) };
     },
 
-    async discard(guildId, draftId) {
+    async discard(guildId: string, draftId: string): Promise<void> {
       const record = await table.get(draftId);
       if (record && record.guildId !== guildId) {
         throw new UserError("That board belongs to another server. Please use it there.");

@@ -5,7 +5,8 @@ import { pageArgs } from "../core/pages.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { PAUSE_WORDS, type StationNames, boardName } from "./board-settings-words.ts";
 import { stateWords } from "./board-list-view.ts";
-import type { BoardWeek, Subscription } from "./boards.ts";
+import type { Subscription } from "./boards.ts";
+import type { Boards } from "./subscriptions.ts";
 import { type SlotFate, readHistory } from "./slot-history.ts";
 
 const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
@@ -39,6 +40,8 @@ function times(count: number, fate: SlotFate): string {
 
 /** More would not fit into one message. */
 const MOST_TROUBLED = 8;
+
+type BoardWeek = Awaited<ReturnType<Boards["week"]>>[number];
 
 function troubleOf({ counts }: BoardWeek): number {
   return [...counts].reduce((all, [fate, count]) => (fate === "shown" ? all : all + count), 0);

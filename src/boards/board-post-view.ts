@@ -13,7 +13,8 @@ import {
 } from "../core/reply.ts";
 import { type BoardMark, boardMark } from "./board-mark.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
-import type { BoardContent, Subscription } from "./boards.ts";
+import type { BoardContent } from "./planning/board-data.ts";
+import type { Subscription } from "./boards.ts";
 import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
@@ -59,17 +60,17 @@ export function createBoardPresenter({
     return drawing;
   }
 
-  /** `slotMs` goes into the message's components, by which it is found again. */
+  /** `slotMs` goes into the Refresh button, by which the message is found again. Without it, as in a preview, there is none. */
   return (
     content: BoardContent,
-    { id: boardId, slotMs }: { readonly id: string; readonly slotMs: number },
+    { id: boardId, slotMs }: { readonly id: string; readonly slotMs?: number },
   ): {
     /** The same for the same words and picture, however old the data: a message that shows it need not be edited. */
     readonly hash: string;
     /** Made when it is needed, once for all boards with this content. */
     readonly reply: () => Promise<Reply>;
   } => {
-    const buttons = postButtons({ boardId, slotMs });
+    const buttons = slotMs === undefined ? [] : refreshButton({ boardId, slotMs });
     const { board, closed, settings } = content;
     if (board === undefined) {
       const question = boardQuestion(settings, stations);
@@ -111,19 +112,12 @@ export function isShownClosed({ shownHash }: { readonly shownHash: string | unde
   return shownHash?.startsWith(CLOSED) ?? false;
 }
 
-function postButtons(mark: BoardMark): Row {
+function refreshButton(mark: BoardMark): Row {
   return [buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardMark.encode(mark) })];
 }
 
-/** Boards with equal settings share one value: it is put into words once. */
-const HASHES = new WeakMap<Board, string>();
-
 /** What the rows say, and the age of the data in coarse steps. */
 function boardHash(board: Board): string {
-  const known = HASHES.get(board);
-  if (known !== undefined) {
-    return known;
-  }
   const { question, rows, next, dataAt, messages } = board;
   const words = [...rows, ...(next ? [next] : [])].map((row) => ({
     ...rowWords(row, dataAt, question),
@@ -132,9 +126,7 @@ function boardHash(board: Board): string {
   }));
   const told = messages && messages.length > 0 ? [messages] : [];
   const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
-  const hash = hashContent([boardTitle(board), questionFilters(question), words, ...told, age]);
-  HASHES.set(board, hash);
-  return hash;
+  return hashContent([boardTitle(board), questionFilters(question), words, ...told, age]);
 }
 
 // The words of a channel's board that an answer to a person has not: when new data comes.

@@ -1,41 +1,32 @@
 // A board before it is saved: how it looks now, what will happen, and what to know about it.
-import { formatComponentId } from "../core/component-id.ts";
-import {
-  type Block,
-  type ContentBlock,
-  type Reply,
-  escapeMarkdown,
-  plainReply,
-  textReply,
-} from "../core/reply.ts";
-import { listAnd } from "../core/text.ts";
-import { findBoardMark } from "./board-mark.ts";
-import type { DraftedBoard, Subscription } from "./boards.ts";
+import { type Reply, escapeMarkdown, plainReply, textReply } from "../core/reply.ts";
+import { joinLines, listAnd } from "../core/text.ts";
+import type { DraftedBoard } from "./board-drafts.ts";
+import type { Subscription } from "./boards.ts";
 import { formatTiming } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
 import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
 import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, boardName, slotSentence, whatHappens } from "./board-settings-words.ts";
 
-/** Shows a draft with what can be done with it. `shown` is the board as its channel would see it. */
+/** Shows a draft with what can be done with it. `shown` is the board as its channel would see it, without Refresh. */
 export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   const { draft, firstSlotMs, changes } = drafted;
-  const texts = [
+  const texts = joinLines(
     "### Preview",
     whatHappens(draft.channelId, draft.settings),
     changes?.state === "paused"
       ? "It stays paused until you resume it."
       : `${changes === undefined ? "It appears as soon as you save it. " : ""}${slotSentence(firstSlotMs, draft.settings)}`,
     ...previewWarnings(drafted),
-    ...(drafted.mayComeEveryMinute
-      ? ["-# This board can have new times every minute: press **Change times** if you'd like that."]
-      : []),
-    ...(draft.settings.mode === "post" ? [] : [DELETED_SENTENCE]),
+    drafted.mayComeEveryMinute &&
+      "-# This board can have new times every minute: press **Change times** if you'd like that.",
+    draft.settings.mode !== "post" &&
+      "-# If the message is deleted, I'll post it again. To stop, use `/board pause` or `/board remove`.",
     "-# Not saved yet. This preview expires in an hour.",
-  ];
-  const { blocks, files } = withoutRefresh(shown);
+  );
   const [head, end] = [
-    plainReply([texts.join("\n")]),
+    plainReply([texts]),
     plainReply([
       [
         boardManageButton("save", draft.id),
@@ -45,48 +36,23 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
       ],
     ]),
   ];
-  return {
-    ...(files && { files }),
-    blocks: [...head.blocks, ...blocks, ...end.blocks],
-    visibility: "private",
-  };
-}
-
-const DELETED_SENTENCE =
-  "-# If the message is deleted, I'll post it again. To stop, use `/board pause` or `/board remove`.";
-
-/** A saved board as it looks now, for one person. */
-export function boardLookView(shown: Reply): Reply {
-  return { ...withoutRefresh(shown), visibility: "private" };
+  return { ...shown, blocks: [...head.blocks, ...shown.blocks, ...end.blocks], visibility: "private" };
 }
 
 /** What a moderator would wonder about later, a sentence each. */
-function previewWarnings({
-  draft: { settings },
-  content,
-  firstSlotMs,
-  dataGapMs,
-  unmatched,
-}: DraftedBoard): readonly string[] {
+function previewWarnings({ draft: { settings }, content, firstSlotMs, dataGapMs, unmatched }: DraftedBoard) {
   const published = settings.publish
     ? countSlots(settings.schedule, firstSlotMs - 1, firstSlotMs + HOUR_MS)
     : 0;
   return [
-    ...(content.board === undefined
-      ? ["⚠️ I can't show any trains right now. You can still save the board."]
-      : []),
-    ...(unmatched === undefined ? [] : [unmatchedSentence(unmatched)]),
-    ...(dataGapMs === undefined ? [] : [gapSentence(dataGapMs)]),
-    ...(published > PUBLISHED_PER_HOUR
-      ? [
-          `⚠️ Discord publishes up to ${PUBLISHED_PER_HOUR} messages an hour from one channel; I'll post the rest without publishing them. Set **every** to 10 minutes or more to have them all published.`,
-        ]
-      : []),
-    ...(settings.publish && settings.mode === "replace"
-      ? [
-          "⚠️ Servers that follow the channel will see “message deleted” each time I move the message. Choose **A new message each time** to avoid that.",
-        ]
-      : []),
+    content.board === undefined && "⚠️ I can't show any trains right now. You can still save the board.",
+    unmatched && unmatchedSentence(unmatched),
+    dataGapMs !== undefined && gapSentence(dataGapMs),
+    published > PUBLISHED_PER_HOUR &&
+      `⚠️ Discord publishes up to ${PUBLISHED_PER_HOUR} messages an hour from one channel; I'll post the rest without publishing them. Set **every** to 10 minutes or more to have them all published.`,
+    settings.publish &&
+      settings.mode === "replace" &&
+      "⚠️ Servers that follow the channel will see “message deleted” each time I move the message. Choose **A new message each time** to avoid that.",
   ];
 }
 
@@ -131,22 +97,4 @@ export function boardSavedView(board: Subscription, isNew: boolean, stations: St
     boardManageButton("card", board.id),
     ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : []),
   ]);
-}
-
-/** Without what belongs to the channel's own message: there everyone may refresh it, here Save would go with it. */
-function withoutRefresh(reply: Reply): Reply {
-  const blocks = reply.blocks.flatMap((block): readonly Block[] =>
-    block.type === "container" ? [{ ...block, blocks: block.blocks.flatMap(keepOthers) }] : keepOthers(block),
-  );
-  return { ...reply, blocks };
-}
-
-function keepOthers(block: ContentBlock): readonly ContentBlock[] {
-  if (block.type !== "buttons") {
-    return [block];
-  }
-  const buttons = block.buttons.filter(
-    (button) => button.type === "link" || findBoardMark([formatComponentId(button.target)]) === undefined,
-  );
-  return buttons.length === 0 ? [] : [{ ...block, buttons }];
 }

@@ -1,66 +1,17 @@
-// A board's settings as they are kept, and the rules for them that need no Discord.
-import { z } from "zod";
-import { LRUCache } from "lru-cache";
-import { growingTo } from "../core/growing-cache.ts";
-import { UserError } from "../core/errors.ts";
-import { refuseOutsideLondon } from "../rail/departures.ts";
-import { PLACE_CODE, isLondonCode } from "../rail/london.ts";
-import type { Stations } from "../rail/stations.ts";
-import {
-  type BoardPlace,
-  type BoardSettings,
-  MOST_CALLING_AT,
-  type PauseReason,
-  type Subscription,
-} from "./boards.ts";
-import { checkTimes } from "../time/parse-schedule.ts";
-import { scheduleSchema } from "../time/schedule.ts";
-import { nextSlot } from "../time/slots.ts";
-import type { Messenger } from "../core/ports.ts";
+// The rules for a board's settings and its place.
 import { checkChannel } from "../delivery/check-channel.ts";
-import type { BoardRecord } from "./boards-table.ts";
-import type { Log } from "../core/log.ts";
+import { UserError } from "../core/errors.ts";
+import type { Messenger } from "../core/ports.ts";
+import { refuseOutsideLondon } from "../rail/departures.ts";
+import { isLondonCode } from "../rail/london.ts";
+import type { Stations } from "../rail/stations.ts";
+import { checkTimes } from "../time/parse-schedule.ts";
+import { nextSlot } from "../time/slots.ts";
+import { type BoardSettings, LONGEST_PLATFORM, MOST_CALLING_AT, MOST_PLATFORMS } from "./boards.ts";
 
-/** A board has at most this many rows. */
-const MOST_ROWS = 10;
-/** Nobody walks to a station for longer. */
-export const MOST_WALK_MINUTES = 60;
-/** A board can be narrowed to this many platforms; more are as good as all. */
-const MOST_PLATFORMS = 8;
-/** Longer names of platforms are not real. */
-const LONGEST_PLATFORM = 6;
-
-const crs = z.string().regex(/^[A-Z]{3}$/);
-
-/**
- * Reads settings that were kept. What boards of earlier versions do not have is as it was for them; fields of later
- * ones are dropped. Refuses everything else that is not as {@link BoardSettings} says.
- */
-const boardSettingsSchema: z.ZodType<BoardSettings> = z.object({
-  kind: z.enum(["departures", "arrivals"]),
-  station: z.string().regex(PLACE_CODE),
-  callingAt: z.array(crs).max(MOST_CALLING_AT).default([]),
-  callingAtAll: z.boolean().default(false),
-  operator: z.string().min(1).optional(),
-  platforms: z.array(z.string().min(1).max(LONGEST_PLATFORM)).max(MOST_PLATFORMS).default([]),
-  transport: z.enum(["all", "trains", "buses"]).default("all"),
-  walkMinutes: z.int().min(0).max(MOST_WALK_MINUTES).default(0),
-  rows: z.int().min(1).max(MOST_ROWS),
-  look: z.enum(["picture", "text"]).default("picture"),
-  mode: z.enum(["edit", "replace", "post"]),
-  publish: z.boolean().default(false),
-  schedule: scheduleSchema,
-});
-
-/** Reads settings as JSON. Throws for anything else. */
-export function parseBoardSettings(json: string): BoardSettings {
-  return boardSettingsSchema.parse(JSON.parse(json));
-}
-
-/** Throws a UserError that says what to change in settings with which no board can run. */
-export function checkBoardSettings(settings: BoardSettings, stations: Stations, nowMs: number): void {
+/** Gives the first slot. Throws a UserError that says what to change in settings with which no board can run. */
+export function checkBoardSettings(settings: BoardSettings, stations: Stations, nowMs: number): number {
   checkStations(settings, stations);
-  checkNumbers(settings);
   checkPlatforms(settings);
   if (settings.publish && settings.mode === "edit") {
     throw new UserError(
@@ -68,9 +19,11 @@ export function checkBoardSettings(settings: BoardSettings, stations: Stations, 
     );
   }
   checkTimes(settings.schedule);
-  if (nextSlot(settings.schedule, nowMs) === undefined) {
+  const firstSlotMs = nextSlot(settings.schedule, nowMs);
+  if (firstSlotMs === undefined) {
     throw new UserError("On that schedule the board would never appear. Please choose other times or days.");
   }
+  return firstSlotMs;
 }
 
 function checkStations({ kind, station, callingAt, transport }: BoardSettings, stations: Stations): void {
@@ -105,17 +58,6 @@ export function requireStations(codes: readonly string[], stations: Pick<Station
   }
 }
 
-function checkNumbers({ rows, walkMinutes }: BoardSettings): void {
-  if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS) {
-    throw new UserError(`A board can show 1 to ${MOST_ROWS} trains. Type a number in that range.`);
-  }
-  if (!Number.isInteger(walkMinutes) || walkMinutes < 0 || walkMinutes > MOST_WALK_MINUTES) {
-    throw new UserError(
-      `Your walk to the station can take up to ${MOST_WALK_MINUTES} minutes. Type a number from 0 to ${MOST_WALK_MINUTES}.`,
-    );
-  }
-}
-
 function checkPlatforms({ platforms }: BoardSettings): void {
   if (platforms.length > MOST_PLATFORMS) {
     throw new UserError(
@@ -132,7 +74,7 @@ const OTHERWISE = "choose another channel with `channel`";
 /** `userId`: who chose the place. Throws a UserError that says what is in the way and how to clear it. */
 export async function checkPlace(
   messenger: Pick<Messenger, "check">,
-  place: BoardPlace & { readonly userId?: string },
+  place: { readonly guildId: string; readonly channelId: string; readonly userId?: string },
   { publish }: Pick<BoardSettings, "publish">,
 ): Promise<void> {
   const words = { act: "keep a board", otherwise: OTHERWISE, withFiles: true };
@@ -142,59 +84,4 @@ export async function checkPlace(
       `Messages can only be published from an announcement channel, and <#${place.channelId}> isn't one. Leave \`publish\` off, or ${OTHERWISE}.`,
     );
   }
-}
-
-/** Reads a record. Throws where its settings are none: that is a bug. */
-export function readSubscription(record: BoardRecord): Subscription {
-  const { id, guildId, channelId, createdBy, state, changes, nextSlotMs, missed, lastSentMs, history } =
-    record;
-  return {
-    id,
-    guildId,
-    channelId,
-    createdBy,
-    settings: parseBoardSettings(record.settings),
-    state,
-    changes,
-    pausedBecause: REASONS.find((reason) => reason === record.pausedBecause),
-    nextSlotMs: state === "active" ? nextSlotMs : undefined,
-    missed,
-    lastSentMs,
-    history,
-  };
-}
-
-const REASONS: readonly PauseReason[] = ["channel-gone", "not-allowed", "station-closed"];
-
-/** Whether people see it: neither a draft nor removed. */
-export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
-  return state === "active" || state === "paused";
-}
-
-export type ReadSettings = ReturnType<typeof createSettingsReader>;
-
-/** About a kilobyte each. With fewer than a bot has, all would be parsed again each minute. */
-const MOST_KEPT = 20_000;
-
-/**
- * Reads the settings of thousands of boards again and again, but parses each text once. Gives `undefined` for what cannot
- * be read, which is a bug and is logged once.
- */
-export function createSettingsReader(log: Log) {
-  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(growingTo(MOST_KEPT));
-
-  function parse({ id, settings }: Pick<BoardRecord, "id" | "settings">): BoardSettings | undefined {
-    try {
-      return parseBoardSettings(settings);
-    } catch (error) {
-      log.error({ error, board: id }, "board settings unreadable; board stopped");
-      return undefined;
-    }
-  }
-
-  return (board: Pick<BoardRecord, "id" | "settings">): BoardSettings | undefined => {
-    const entry = known.get(board.settings) ?? { settings: parse(board) };
-    known.set(board.settings, entry);
-    return entry.settings;
-  };
 }

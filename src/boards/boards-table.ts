@@ -1,6 +1,5 @@
 // The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
 // finished when its outcome is certain, so that the process that takes over after a crash finds what it needs to go on.
-import type { RawBuilder } from "kysely";
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -18,11 +17,12 @@ export interface BoardRecord {
   readonly channelId: string;
   readonly createdBy: string | undefined;
   readonly createdAtMs: number;
-  /** JSON; `boardSettingsSchema` of board-settings.ts reads it. */
+  /** JSON; boards.ts reads it. */
   readonly settings: string;
+  /** `draft`: shown to its maker, not yet saved. `removed`: may be brought back for an hour. */
   readonly state: "draft" | "active" | "paused" | "removed";
-  /** Why the bot paused it. */
-  readonly pausedBecause: string | undefined;
+  /** Why the bot paused it: it no longer sees the channel, may not write there, or has no times for the station. */
+  readonly pausedBecause: "channel-gone" | "not-allowed" | "station-closed" | undefined;
   /** When it got its state. */
   readonly stateAtMs: number;
   /** A draft's board that it will replace. */
@@ -67,55 +67,21 @@ export interface BoardClaim {
   /** What the claimer saw: where the row says otherwise by now, somebody else was first and nothing is claimed. */
   readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
-  /** How long nobody else may work on it from now. */
-  readonly forMs: number;
+  /** The board's next slot after this one. */
   readonly nextSlotMs: number | undefined;
-  /** Slots between the last one and this one that nobody worked on; added to those that were missed before. */
+  /** Slots before this one that nobody worked on; counted when the slot is claimed for the first time. */
   readonly missed: number;
   /** `undefined` leaves these as they were. */
   readonly lastMissedMs: number | undefined;
   readonly history: string | undefined;
 }
 
-/** What became of a slot. Absent: as it was; `undefined`: none any more. */
-export type BoardOutcome = Partial<
-  Pick<
-    BoardRecord,
-    | "messageId"
-    | "messageSlotMs"
-    | "shownHash"
-    | "shownDataMs"
-    | "lastSentMs"
-    | "missed"
-    | "lastMissedMs"
-    | "history"
-  >
->;
-
-/** What is read of all boards each minute; the rest is read of those that are due. */
-const RUNNING = [
-  "id",
-  "guildId",
-  "channelId",
-  "settings",
-  "nextSlotMs",
-  "claimedSlotMs",
-  "claimedUntilMs",
-  "messageId",
-  "shownHash",
-  "lastSentMs",
-] as const satisfies readonly (keyof BoardRecord)[];
-
-export type RunningRecord = Pick<BoardRecord, (typeof RUNNING)[number]>;
-
 export type BoardsTable = ReturnType<typeof createBoardsTable>;
 
-type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
+/** Absent: as it was; `undefined`: none any more. */
+export type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
 
-/**
- * A part of a change that is absent stays as it was; one that is `undefined` is emptied. What changes several boards at
- * once takes the lock, so that no two changes wait for each other.
- */
+/** What changes several boards at once takes the lock, so that no two changes wait for each other. */
 export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) {
   return {
     async add(board: BoardRecord): Promise<void> {
@@ -183,24 +149,25 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     },
 
     /** Active boards of servers that the bot is in: for the plan of what is asked when. */
-    active: () => readRows<RunningRecord>(selectRunning(queries).select(RUNNING)),
-
-    /** The distinct settings of these, each with one board's id; without those of the board `except`. */
-    activeSettings: (except: string | undefined) =>
-      readRows<Pick<BoardRecord, "id" | "settings">>(
-        selectRunning(queries)
-          .select(({ fn }) => [fn.min("id").as("id"), "settings"])
-          .$if(except !== undefined, (query) => query.where("id", "!=", except ?? ""))
-          .groupBy("settings"),
-      ),
+    active: () => readRows<BoardRecord>(selectRunning(queries).selectAll()),
 
     /**
-     * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out; the
-     * oldest first, and of equally old ones those with equal settings together. `most`: the first this many; default all.
+     * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out. Those
+     * that edit their message at an interval come last, because an edit may be late; then the oldest come first, and of
+     * equally old ones those with equal settings are together. `most`: the first this many; default all.
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
-        selectDue(selectRunning(queries), nowMs, now())
+        selectRunning(queries)
+          .where((eb) =>
+            eb.or([
+              eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
+              eb("claimedUntilMs", "<=", now()),
+            ]),
+          )
+          .orderBy((eb) =>
+            eb.and([eb("messageId", "is not", null), eb("settings", "like", '%"mode":"edit"%"every":%')]),
+          )
           .orderBy(({ fn }) => fn.coalesce("claimedSlotMs", "nextSlotMs"))
           .orderBy("settings")
           .orderBy("id")
@@ -208,28 +175,12 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .selectAll(),
       ),
 
-    /** All due boards with only the fields for their turn, those with equal settings together. */
-    dueTimes: (nowMs: number) =>
-      readRows<Pick<BoardRecord, "id" | "messageId" | "nextSlotMs" | "claimedSlotMs">>(
-        selectDue(selectRunning(queries), nowMs, now())
-          .orderBy("settings")
-          .orderBy("id")
-          .select(["id", "messageId", "nextSlotMs", "claimedSlotMs"]),
-      ),
-
-    /** The running boards among `ids`, those with equal settings together. */
-    byIds: (ids: readonly string[]) =>
-      readRows<BoardRecord>(
-        selectRunning(queries).where("id", "in", ids).orderBy("settings").orderBy("id").selectAll(),
-      ),
-
-    /** Makes these claims in one transaction. Returns those that succeeded, by id, with the time at which they expire. */
-    claim: (claims: readonly BoardClaim[]): Promise<ReadonlyMap<string, number>> =>
+    /** Makes these claims in one transaction; nobody else may work on them for `forMs`. Returns those that succeeded, by id, with the time at which they expire. */
+    claim: (claims: readonly BoardClaim[], forMs: number): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
-        const nowMs = await lock(transaction, "write");
+        const untilMs = (await lock(transaction, "write")) + forMs;
         const claimed = new Map<string, number>();
         for (const claim of claims) {
-          const untilMs = nowMs + claim.forMs;
           if (await claimOne(transaction, claim, untilMs)) {
             claimed.set(claim.id, untilMs);
           }
@@ -238,7 +189,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       }),
 
     /** Ends the claim of this slot with its outcome; where it is no longer this claim, does nothing and says `false`. */
-    async finish(id: string, slotMs: number, outcome: BoardOutcome): Promise<boolean> {
+    async finish(id: string, slotMs: number, outcome: BoardChanges): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
         .set({ ...toRow(outcome), claimedSlotMs: null, claimedUntilMs: null })
@@ -334,19 +285,6 @@ function selectRunning(queries: Queries) {
   return queries.selectFrom("boards").where("state", "=", "active").where(isNotLeft("boards.guildId"));
 }
 
-function selectDue(
-  running: ReturnType<typeof selectRunning>,
-  nowMs: number,
-  databaseNow: RawBuilder<number>,
-) {
-  return running.where((eb) =>
-    eb.or([
-      eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
-      eb("claimedUntilMs", "<=", databaseNow),
-    ]),
-  );
-}
-
 async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number): Promise<boolean> {
   const { id, seen, slotMs, nextSlotMs, missed, lastMissedMs, history } = claim;
   const { numUpdatedRows } = await transaction
@@ -355,7 +293,7 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
       claimedSlotMs: slotMs,
       claimedUntilMs: untilMs,
       nextSlotMs: nextSlotMs ?? null,
-      missed: eb("missed", "+", missed),
+      missed: eb("missed", "+", seen.claimedSlotMs === undefined ? missed : 0),
       ...(lastMissedMs !== undefined && { lastMissedMs }),
       ...(history !== undefined && { history }),
     }))

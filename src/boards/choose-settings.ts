@@ -1,33 +1,21 @@
 // A board's settings from what somebody chose in a command or a form: all of them, or changes to those it has.
 import { createOperatorFilter, findOperator } from "../rail/operators.ts";
-import type { BoardKind } from "../rail/departures.ts";
 import { isLondonCode, requireLine } from "../rail/london.ts";
 import type { Station, Stations } from "../rail/stations.ts";
-import type { BoardMode, BoardSettings } from "./boards.ts";
+import type { BoardSettings } from "./boards.ts";
 import { checkTimes, parseSchedule } from "../time/parse-schedule.ts";
 import type { Schedule } from "../time/schedule.ts";
 
+type Chosen = Pick<BoardSettings, "kind" | "walkMinutes" | "rows" | "look" | "mode" | "publish"> &
+  Record<"station" | "operator" | "platforms" | "every" | "at" | "days" | "between" | "zone", string> & {
+    /** By place in the list: each changes one. */
+    readonly callingAt: readonly (string | undefined)[];
+    readonly match: "any" | "all";
+    readonly only: BoardSettings["transport"];
+  };
+
 /** What somebody chose, as typed; `undefined` for what they left as it is, or as usual. */
-export interface SettingsChoice {
-  readonly station?: string | undefined;
-  /** By place in the list: each changes one. */
-  readonly callingAt?: readonly (string | undefined)[];
-  readonly match?: "any" | "all" | undefined;
-  readonly kind?: BoardKind | undefined;
-  readonly operator?: string | undefined;
-  readonly platforms?: string | undefined;
-  readonly only?: BoardSettings["transport"] | undefined;
-  readonly walkMinutes?: number | undefined;
-  readonly rows?: number | undefined;
-  readonly look?: BoardSettings["look"] | undefined;
-  readonly mode?: BoardMode | undefined;
-  readonly every?: string | undefined;
-  readonly at?: string | undefined;
-  readonly days?: string | undefined;
-  readonly between?: string | undefined;
-  readonly zone?: string | undefined;
-  readonly publish?: boolean | undefined;
-}
+export type SettingsChoice = { readonly [Name in keyof Chosen]?: Chosen[Name] | undefined };
 
 /** Rows of a board unless somebody says otherwise, as in /departures. */
 const DEFAULT_ROWS = 8;

@@ -5,13 +5,12 @@ import type { Pictures } from "../render/drawing.ts";
 import { createBoardData } from "./planning/ask-boards.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
 import { createBoards } from "./subscriptions.ts";
-import { createBoardChannels, createNoteDeletion } from "./note-deletion.ts";
+import { createNoteDeletion } from "./note-deletion.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { BoardQuestionsTable } from "./board-questions-table.ts";
 import type { BoardsTable } from "./boards-table.ts";
 import type { PublishingsTable } from "./publishings-table.ts";
-import { boardNoticeView } from "./board-notice-view.ts";
 import { createBoardPresenter } from "./board-post-view.ts";
 
 /** Ticks between whole minutes take up what was left over, e.g. by a process that died. */
@@ -27,24 +26,20 @@ export function composeBoards(
       readonly boards: BoardsTable;
       readonly boardQuestions: BoardQuestionsTable;
       readonly publishings: PublishingsTable;
-      readonly guildRecords: { readonly lastUses: () => Promise<ReadonlyMap<string, number>> };
     };
   },
 ) {
-  const { sources, stations, database, config, connection, clock } = options;
+  const { sources, database, config, connection } = options;
   const data = createBoardData({ ...options, ...sources, questions: database.boardQuestions });
   const present = createBoardPresenter(options);
   const runner = createBoardRunner({
     ...options,
     boards: database.boards,
     publishings: database.publishings,
-    lastUses: () => database.guildRecords.lastUses(),
     data,
     present,
-    notice: (record, place, others) => boardNoticeView(record, place, others, stations),
   });
-  const channels = createBoardChannels(database.boards, clock);
-  const noteDeletion = createNoteDeletion({ ...options, table: database.boards, channels });
+  const noteDeletion = createNoteDeletion({ ...options, table: database.boards });
   connection.onDeleted((deletion) => void noteDeletion(deletion));
   const job: Job = {
     name: "boards",
@@ -54,7 +49,7 @@ export function composeBoards(
   const boards = createBoards({
     ...options,
     ...sources,
-    table: channels.table,
+    table: database.boards,
     data,
     present,
     perGuild: config.boardsPerGuild,

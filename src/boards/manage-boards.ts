@@ -2,16 +2,16 @@
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import type { BoardRecord, BoardsTable } from "./boards-table.ts";
+import type { BoardsTable } from "./boards-table.ts";
 import type { CommandRights, Connection, Messenger } from "../core/ports.ts";
 import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { SourcePlans } from "../sources/compose.ts";
 import type { SourceName, TransportQuestion } from "../sources/transport-data.ts";
-import type { BoardData } from "./planning/board-data.ts";
-import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
+import type { BoardData } from "./planning/ask-boards.ts";
+import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import type { PresentBoard } from "./board-post-view.ts";
-import type { Boards, Subscription } from "./boards.ts";
+import { type Subscription, isKept, readSubscription } from "./boards.ts";
 import { noteFate } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
@@ -42,13 +42,14 @@ export async function requireBoard(
   table: BoardsTable,
   guildId: string,
   id: string,
-  fits: (record: BoardRecord) => boolean = isKept,
-): Promise<BoardRecord> {
+  fits: (board: Subscription) => boolean = isKept,
+): Promise<Subscription> {
   const record = await table.get(id);
-  if (record?.guildId !== guildId || !fits(record)) {
+  const board = record?.guildId === guildId ? readSubscription(record) : undefined;
+  if (board === undefined || !fits(board)) {
     throw boardNotFound();
   }
-  return record;
+  return board;
 }
 
 /** Thrown where a server has no such board. */
@@ -59,17 +60,8 @@ export function boardNotFound(): UserError {
 }
 
 /** The same, or a draft that waits to be saved. */
-export function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<BoardRecord> {
-  return requireBoard(table, guildId, id, (record) => isKept(record) || record.state === "draft");
-}
-
-/** A server's own board, read. */
-export async function requireSubscription(
-  table: BoardsTable,
-  guildId: string,
-  id: string,
-): Promise<Subscription> {
-  return readSubscription(await requireBoard(table, guildId, id));
+export function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<Subscription> {
+  return requireBoard(table, guildId, id, (board) => isKept(board) || board.state === "draft");
 }
 
 /** Thrown where a server has as many boards as it may. */
@@ -103,10 +95,9 @@ export function moveTo(channelId: string) {
 /** Deletes the message that a board keeps; what was posted once and for all stays. */
 export async function deleteKeptMessage(
   { messenger, log }: Pick<BoardsDeps, "messenger" | "log">,
-  record: BoardRecord,
+  { id, channelId, messageId, settings }: Subscription,
 ): Promise<void> {
-  const { id, channelId, messageId } = record;
-  if (messageId === undefined || readSubscription(record).settings.mode === "post") {
+  if (messageId === undefined || settings.mode === "post") {
     return;
   }
   const error = await messengerErrorOf(() => messenger.delete({ channelId, messageId }));
@@ -118,10 +109,8 @@ export async function deleteKeptMessage(
 /** Lets the message that a paused board keeps say so. Where that fails, it goes on showing what it did. */
 async function showPaused(
   { table, messenger, present, log }: BoardsDeps,
-  record: BoardRecord,
+  { id, channelId, messageId, messageSlotMs = 0, settings }: Subscription,
 ): Promise<void> {
-  const { id, channelId, messageId, messageSlotMs = 0 } = record;
-  const { settings } = readSubscription(record);
   if (messageId === undefined || settings.mode === "post") {
     return;
   }
@@ -136,40 +125,46 @@ async function showPaused(
   await table.change(id, { shownHash: hash, shownDataMs: undefined });
 }
 
-export function createBoardStates(
-  deps: BoardsDeps,
-): Pick<Boards, "pause" | "resume" | "remove" | "bringBack"> {
+export type BoardStates = ReturnType<typeof createBoardStates>;
+
+/** Throws a UserError for an id that is not one of the server's boards. */
+export function createBoardStates(deps: BoardsDeps) {
   const { table, messenger, stations, clock, perGuild } = deps;
 
   return {
-    async pause(guildId, id) {
+    async pause(guildId: string, id: string): Promise<Subscription> {
       await requireBoard(table, guildId, id);
       const changes = { state: "paused", stateAtMs: clock.now(), nextSlotMs: undefined } as const;
       const outcome = await table.changeState(id, ["active"], { ...changes, pausedBecause: undefined });
       if (outcome === "changed") {
         await showPaused(deps, await requireBoard(table, guildId, id));
       }
-      return requireSubscription(table, guildId, id);
+      return requireBoard(table, guildId, id);
     },
 
-    async resume(guildId, id, to) {
-      const record = await requireBoard(table, guildId, id);
-      const { settings, pausedBecause } = readSubscription(record);
+    /** Checks again that it can run: throws a UserError where it cannot. `to`: moves it there, and who chose that. */
+    async resume(
+      guildId: string,
+      id: string,
+      to?: { readonly channelId: string; readonly userId: string },
+    ): Promise<Subscription> {
+      const board = await requireBoard(table, guildId, id);
+      const { settings, state, stateAtMs, pausedBecause, history } = board;
       const channelId = to?.channelId;
-      const isMoved = channelId !== undefined && channelId !== record.channelId;
-      if (record.state === "active" && !isMoved) {
-        return readSubscription(record);
+      const isMoved = channelId !== undefined && channelId !== board.channelId;
+      if (state === "active" && !isMoved) {
+        return board;
       }
       const nowMs = clock.now();
       checkBoardSettings(settings, stations, nowMs);
-      await checkPlace(messenger, { guildId, channelId: record.channelId, ...to }, settings);
-      const outcome = await table.changeState(id, [record.state], {
-        ...(record.state === "paused" && {
+      await checkPlace(messenger, { guildId, channelId: board.channelId, ...to }, settings);
+      const outcome = await table.changeState(id, [state], {
+        ...(state === "paused" && {
           state: "active",
           stateAtMs: nowMs,
           pausedBecause: undefined,
           nextSlotMs: nextSlot(settings.schedule, nowMs),
-          history: noteFate(record.history, pausedBecause ?? "paused", record.stateAtMs, nowMs),
+          history: noteFate(history, pausedBecause ?? "paused", stateAtMs, nowMs),
         }),
         ...(isMoved && moveTo(channelId)),
       });
@@ -177,14 +172,15 @@ export function createBoardStates(
         throw changedMeanwhile();
       }
       if (isMoved) {
-        await deleteKeptMessage(deps, record);
+        await deleteKeptMessage(deps, board);
       }
-      return requireSubscription(table, guildId, id);
+      return requireBoard(table, guildId, id);
     },
 
-    async remove(guildId, id) {
-      const record = await requireBoard(table, guildId, id);
-      const outcome = await table.changeState(id, [record.state], {
+    /** Takes its message away where it keeps one. */
+    async remove(guildId: string, id: string): Promise<Subscription> {
+      const board = await requireBoard(table, guildId, id);
+      const outcome = await table.changeState(id, [board.state], {
         state: "removed",
         stateAtMs: clock.now(),
         // Its message goes: brought back, it must not be taken for shown. `nextSlotMs` stays, and says that it ran.
@@ -194,28 +190,30 @@ export function createBoardStates(
         throw changedMeanwhile();
       }
       // Read again: its message may have been sent while it was being removed.
-      await deleteKeptMessage(deps, (await table.get(id)) ?? record);
-      return { ...readSubscription(record), state: "removed", nextSlotMs: undefined };
+      const removed = await table.get(id);
+      await deleteKeptMessage(deps, removed ? readSubscription(removed) : board);
+      return { ...board, state: "removed", nextSlotMs: undefined };
     },
 
-    async bringBack(guildId, id) {
+    /** Undoes `remove`, for an hour. */
+    async bringBack(guildId: string, id: string): Promise<Subscription> {
       const record = await table.get(id);
-      if (record?.guildId === guildId && (record.state === "active" || record.state === "paused")) {
-        return readSubscription(record);
+      const board = record?.guildId === guildId ? readSubscription(record) : undefined;
+      if (board !== undefined && isKept(board)) {
+        return board;
       }
       const nowMs = clock.now();
-      const isThere =
-        record?.guildId === guildId && record.state === "removed" && record.changes === undefined;
-      if (!isThere || record.stateAtMs < nowMs - UNDO_WINDOW_MS) {
+      const isThere = board?.state === "removed" && board.changes === undefined;
+      if (!isThere || board.stateAtMs < nowMs - UNDO_WINDOW_MS) {
         throw new UserError(
           "That board was removed more than an hour ago, so I can't bring it back. Set it up again with `/board subscribe`.",
         );
       }
-      const { settings } = readSubscription(record);
-      const ran = record.nextSlotMs !== undefined;
+      const { settings } = board;
+      const ran = board.nextSlotMs !== undefined;
       if (ran) {
         checkBoardSettings(settings, stations, nowMs);
-        await checkPlace(messenger, record, settings);
+        await checkPlace(messenger, board, settings);
       }
       const changes = ran
         ? ({ state: "active", stateAtMs: nowMs, nextSlotMs: nextSlot(settings.schedule, nowMs) } as const)
@@ -223,7 +221,7 @@ export function createBoardStates(
       if ((await table.changeState(id, ["removed"], changes, perGuild)) === "no-room") {
         throw tooManyBoards(perGuild);
       }
-      return requireSubscription(table, guildId, id);
+      return requireBoard(table, guildId, id);
     },
   };
 }

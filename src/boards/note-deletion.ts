@@ -3,46 +3,35 @@
 // or removes the board.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { BoardRecord, BoardsTable } from "./boards-table.ts";
-import { createSettingsReader } from "./board-settings.ts";
+import type { BoardsTable } from "./boards-table.ts";
 import type { Deletion } from "../core/ports.ts";
 import { isRunning } from "../time/slots.ts";
-import type { BoardSettings } from "./boards.ts";
+import { type Subscription, createBoardReader } from "./boards.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Notes deletions. It never throws: what is lost here is found at the board's next change. */
 export function createNoteDeletion({
   table,
-  channels,
   clock,
   log,
 }: {
   readonly table: Pick<BoardsTable, "inChannel" | "loseMessage">;
-  readonly channels: Pick<BoardChannels, "has">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  const readSettings = createSettingsReader(log);
+  const read = createBoardReader(log);
 
-  async function note(record: BoardRecord, settings: BoardSettings, isChannel: boolean): Promise<void> {
+  return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
+    const isChannel = messageIds === "all";
     const nowMs = clock.now();
     // A slot of its own, which nobody can have sent before: slots are whole minutes.
     const soonMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
-    const isSoon = isChannel || isRunning(settings.schedule, nowMs);
-    await table.loseMessage(record, isSoon ? soonMs : undefined);
-  }
-
-  return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
     try {
-      if (!(await channels.has(channelId))) {
-        return;
-      }
-      for (const record of await table.inChannel(guildId, channelId)) {
-        const isMeant = messageIds === "all" || messageIds.includes(record.messageId ?? "");
-        const settings = isMeant ? readSettings(record) : undefined;
-        if (settings !== undefined && (messageIds === "all" || isMissed(record, settings))) {
-          await note(record, settings, messageIds === "all");
+      for (const board of read(await table.inChannel(guildId, channelId))) {
+        if (isChannel || (messageIds.includes(board.messageId ?? "") && isMissed(board))) {
+          const isSoon = isChannel || isRunning(board.settings.schedule, nowMs);
+          await table.loseMessage(board, isSoon ? soonMs : undefined);
         }
       }
     } catch (error) {
@@ -52,54 +41,6 @@ export function createNoteDeletion({
 }
 
 /** What was posted once and for all is not; nor is what the board itself takes away, to show something new below. */
-function isMissed({ claimedSlotMs }: BoardRecord, { mode }: BoardSettings): boolean {
+function isMissed({ claimedSlotMs, settings: { mode } }: Subscription): boolean {
   return mode === "edit" || (mode === "replace" && claimedSlotMs === undefined);
-}
-
-const REFRESH_MS = 60_000;
-
-export type BoardChannels = ReturnType<typeof createBoardChannels>;
-
-/**
- * Which channels have active boards, of all processes. In a busy server messages are deleted all the time, hardly ever in
- * such a channel: those must not cost a query each.
- */
-export function createBoardChannels(table: BoardsTable, clock: Clock) {
-  let known: { readonly ids: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;
-
-  async function read(): Promise<ReadonlySet<string>> {
-    try {
-      return new Set(await table.activeChannels());
-    } catch (error) {
-      known = undefined;
-      throw error;
-    }
-  }
-
-  return {
-    /**
-     * Boards that this process activates or moves by {@link BoardChannels.table} are known at once, those of other
-     * processes within a minute. Throws as the database does.
-     */
-    async has(channelId: string): Promise<boolean> {
-      const nowMs = clock.now();
-      if (known === undefined || Math.abs(nowMs - known.readAtMs) >= REFRESH_MS) {
-        known = { ids: read(), readAtMs: nowMs };
-      }
-      return (await known.ids).has(channelId);
-    },
-
-    /** The table, by which changes of a board's state are noticed. */
-    table: {
-      ...table,
-      async changeState(...change: Parameters<BoardsTable["changeState"]>) {
-        try {
-          return await table.changeState(...change);
-        } finally {
-          // Also where its answer was lost: it may have been made.
-          known = undefined;
-        }
-      },
-    },
-  };
 }

@@ -1,7 +1,7 @@
 // Boards in a backup that is restored: they do not know what the bot has sent since.
 import type { Log } from "../core/log.ts";
 import { nextSlot } from "../time/slots.ts";
-import { createSettingsReader } from "./board-settings.ts";
+import { createBoardReader } from "./boards.ts";
 import type { BoardsTable } from "./boards-table.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
 
@@ -10,17 +10,13 @@ export async function settleRestoredBoards(
   boards: Pick<BoardsTable, "active" | "change">,
   { sinceMs, nowMs, log }: { readonly sinceMs: number; readonly nowMs: number; readonly log: Log },
 ): Promise<void> {
-  const read = createSettingsReader(log);
-  for (const record of await boards.active()) {
-    const settings = read(record);
-    if (settings !== undefined) {
-      await boards.change(record.id, {
-        // As if a process had died over it: the message that was sent since is searched for and kept.
-        claimedSlotMs: record.claimedSlotMs ?? sinceMs - (sinceMs % MINUTE_MS),
-        claimedUntilMs: sinceMs,
-        nextSlotMs: nextSlot(settings.schedule, nowMs),
-        shownHash: undefined,
-      });
-    }
+  for (const { id, claimedSlotMs, settings } of createBoardReader(log)(await boards.active())) {
+    await boards.change(id, {
+      // As if a process had died over it: the message that was sent since is searched for and kept.
+      claimedSlotMs: claimedSlotMs ?? sinceMs - (sinceMs % MINUTE_MS),
+      claimedUntilMs: sinceMs,
+      nextSlotMs: nextSlot(settings.schedule, nowMs),
+      shownHash: undefined,
+    });
   }
 }

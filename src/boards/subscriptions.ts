@@ -1,55 +1,67 @@
 // Boards as people manage them, over the table that the runner works through.
 import { createBoardDrafts } from "./board-drafts.ts";
-import { type BoardsDeps, createBoardStates, requireSubscription } from "./manage-boards.ts";
-import type { Boards, NewPlace } from "./boards.ts";
-import { isKept, readSubscription } from "./board-settings.ts";
+import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
+import { type Subscription, isKept, readSubscription } from "./boards.ts";
+import type { BoardContent } from "./planning/board-data.ts";
 import { UserError } from "../core/errors.ts";
 import { weekOf } from "./slot-history.ts";
-import type { BoardRecord } from "./boards-table.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
-export function createBoards(deps: BoardsDeps): Boards {
+export type Boards = ReturnType<typeof createBoards>;
+
+/** What people may do. The caller has checked that the person may manage boards of `guildId`. */
+export function createBoards(deps: BoardsDeps) {
   const { table, data, connection, present, timeZone, clock } = deps;
   const states = createBoardStates(deps);
-  const list: Boards["list"] = async (guildId) =>
+  /** In the order in which they were made. */
+  const list = async (guildId: string): Promise<readonly Subscription[]> =>
     (await table.ofGuild(guildId)).filter(isKept).map(readSubscription);
+  /** A board by its id alone, for what anyone may press; `undefined` where there is none. */
+  async function find(id: string): Promise<Subscription | undefined> {
+    const record = await table.get(id);
+    return record && isKept(record) ? readSubscription(record) : undefined;
+  }
+
   return {
+    /** The zone of schedules where nobody names another. */
     timeZone,
     ...createBoardDrafts(deps),
     ...states,
-    repair: createBoardRepair(deps, states),
+    repair: createBoardRepair(deps, states, find),
     list,
-    week: async (guildId) =>
+    /** The same boards with how many of their slots in the last seven days ended in each way. */
+    week: async (guildId: string) =>
       (await list(guildId)).map((board) => ({ board, counts: weekOf(board.history, clock.now()) })),
-    get: (guildId, id) => requireSubscription(table, guildId, id),
-    async preview(guildId, id) {
-      return data.contentForPerson((await requireSubscription(table, guildId, id)).settings);
+    get: (guildId: string, id: string) => requireBoard(table, guildId, id),
+    /** What it would show now; asks as a person does where the data is older than a minute. */
+    async preview(guildId: string, id: string): Promise<BoardContent> {
+      return data.contentForPerson((await requireBoard(table, guildId, id)).settings);
     },
-    async refresh(id, messageId) {
-      const record = await table.get(id);
-      if (!record || !isKept(record)) {
+    /**
+     * As `preview`, for somebody who pressed Refresh on this message of the board. `undefined` for a board that is no longer
+     * there.
+     */
+    async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
+      const board = await find(id);
+      if (board === undefined) {
         return undefined;
       }
-      const { settings } = readSubscription(record);
-      await data.noteInterest(settings);
       const content = {
-        ...(await data.contentForPerson(settings)),
-        ...(record.state === "paused" && { nextDataMs: undefined }),
+        ...(await data.contentForPerson(board.settings)),
+        ...(board.state === "paused" && { nextDataMs: undefined }),
       };
       // The board's own message will show this: the runner need not put the same there again.
-      if (messageId === record.messageId) {
+      if (messageId === board.messageId) {
         await table.change(id, {
-          shownHash: present(content, { id, slotMs: 0 }).hash,
+          shownHash: present(content, { id }).hash,
           lastSentMs: clock.now(),
         });
       }
       return content;
     },
-    async find(id) {
-      const record = await table.get(id);
-      return record && isKept(record) ? readSubscription(record) : undefined;
-    },
-    channelNames: (boards) =>
+    find,
+    /** The names of those of the boards' channels that the bot sees, by id, for where a mention does not show. */
+    channelNames: (boards: readonly Subscription[]): ReadonlyMap<string, string> =>
       new Map(
         boards.flatMap(({ channelId }) => {
           const name = connection.channelName(channelId);
@@ -59,29 +71,40 @@ export function createBoards(deps: BoardsDeps): Boards {
   };
 }
 
-/**
- * The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where nobody has
- * checked yet who may.
- */
+/** What came of a repair. */
+export interface Repair {
+  readonly board: Subscription;
+  /** How many more that had stopped with it run again too. */
+  readonly others: number;
+  /** Why it still cannot run, in a sentence that says what to do; `undefined` where it runs. */
+  readonly obstacle: string | undefined;
+}
+
 function createBoardRepair(
-  { table, rights }: Pick<BoardsDeps, "table" | "rights">,
-  { resume }: Pick<Boards, "resume">,
-): Boards["repair"] {
+  { table, rights }: BoardsDeps,
+  states: BoardStates,
+  find: (id: string) => Promise<Subscription | undefined>,
+) {
   /** Resumes those that stopped with this one, as far as they can; gives how many. */
-  async function resumeOthers(record: BoardRecord, to: NewPlace | undefined): Promise<number> {
-    const alike = (await table.ofGuild(record.guildId)).filter(
+  async function resumeOthers(
+    board: Subscription,
+    to: Parameters<BoardStates["resume"]>[2],
+  ): Promise<number> {
+    const { guildId, pausedBecause } = board;
+    const isOfChannel = pausedBecause === "channel-gone" || pausedBecause === "not-allowed";
+    const alike = (await table.ofGuild(guildId)).filter(
       (each) =>
-        each.id !== record.id &&
+        isOfChannel &&
+        each.id !== board.id &&
         each.state === "paused" &&
-        (each.pausedBecause === "channel-gone" || each.pausedBecause === "not-allowed") &&
-        each.pausedBecause === record.pausedBecause &&
-        each.channelId === record.channelId &&
-        each.createdBy === record.createdBy,
+        each.pausedBecause === pausedBecause &&
+        each.channelId === board.channelId &&
+        each.createdBy === board.createdBy,
     );
     let count = 0;
     for (const { id } of alike) {
       try {
-        await resume(record.guildId, id, to);
+        await states.resume(guildId, id, to);
         count += 1;
       } catch (error) {
         if (!(error instanceof UserError)) {
@@ -92,13 +115,21 @@ function createBoardRepair(
     return count;
   }
 
-  return async (id, by, channelId) => {
-    const record = await table.get(id);
-    const isElsewhere = by.guildId !== undefined && by.guildId !== record?.guildId;
-    if (!record || !isKept(record) || isElsewhere) {
+  /**
+   * Somebody pressed the repair of a notice, perhaps in a direct message, where nobody has checked yet whether they may:
+   * resumes the board and those of its subscriber that had stopped with it, in `channelId` where that is given. Throws a
+   * UserError where it is not theirs to repair, or not there.
+   */
+  return async (
+    id: string,
+    by: { readonly userId: string; readonly guildId: string | undefined },
+    channelId?: string,
+  ): Promise<Repair> => {
+    const stopped = await find(id);
+    if (stopped === undefined || (by.guildId !== undefined && by.guildId !== stopped.guildId)) {
       throw new UserError("That board has been removed. To set up another, use `/board subscribe`.");
     }
-    const { guildId } = record;
+    const { guildId } = stopped;
     const mayRepair =
       by.guildId === guildId ||
       (await askWhetherAllowed(
@@ -111,11 +142,11 @@ function createBoardRepair(
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
     try {
-      const board = await resume(guildId, id, to);
-      return { board, others: await resumeOthers(record, to), obstacle: undefined };
+      const board = await states.resume(guildId, id, to);
+      return { board, others: await resumeOthers(stopped, to), obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {
-        return { board: readSubscription(record), others: 0, obstacle: error.message };
+        return { board: stopped, others: 0, obstacle: error.message };
       }
       throw error;
     }

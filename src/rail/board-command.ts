@@ -112,23 +112,15 @@ export function chooseBoard(
   if (via instanceof UnknownStationError) {
     return whichStationView(kind, via, (crs) => ({ ...args, station: station.crs, via: crs }));
   }
-  const guesses = [
+  const note = joinLines(
     guessNote(services, choice.station, station),
     via && guessNote(services, choice.via ?? "", via),
-  ];
-  return showBoard(
-    services,
-    kind,
-    { ...args, station: station.crs, via: via?.crs },
-    joinLines(...guesses) || undefined,
   );
+  return showBoard(services, kind, { ...args, station: station.crs, via: via?.crs }, note || undefined);
 }
 
 /** Throws a UserError for a station that is like none. */
-function findStation(
-  stations: Pick<Stations["live"], "resolve">,
-  text: string,
-): Station | UnknownStationError {
+function findStation(stations: Pick<Stations["live"], "resolve">, text: string) {
   try {
     return stations.resolve(text);
   } catch (error) {

@@ -1,4 +1,3 @@
-// What the picture of a board shows.
 import { joinDots, upperFirst } from "../core/text.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-picture.ts";

@@ -1,4 +1,3 @@
-// Live boards, single trains and timetables.
 import type { Clock } from "../core/clock.ts";
 import { createDepartures } from "./departures.ts";
 import { createTimetables } from "./timetable.ts";

@@ -12,7 +12,6 @@ export function isLondonCode(code: string): boolean {
   return code.length > 3;
 }
 
-/** A line as people see it. */
 export interface LineLabel {
   /** Transport for London's id, e.g. `hammersmith-city`. */
   readonly id: string;
@@ -25,7 +24,6 @@ export function lineOf(id: string, name = id): LineLabel {
   return LINES.find((line) => line.id === id) ?? { id, name };
 }
 
-/** All lines of the list. */
 const LINES: readonly LineLabel[] = londonLines.map(({ id, name, mode }) => ({
   id,
   name: lineName(name, mode),

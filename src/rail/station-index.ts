@@ -5,7 +5,6 @@ import type { LondonStop } from "../sources/tfl/london-stops.ts";
 import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
-/** How many typing mistakes a search allows. */
 export const MOST_MISTAKES = 2;
 /** A name is compared only if its beginning has nearly all of the first letters that were typed. This many are looked at. */
 export const HEAD = 6;
@@ -18,7 +17,6 @@ export interface StationKey {
   readonly text: string;
   readonly kind: KeyKind;
   readonly mask: number;
-  /** The mask of its beginning. */
   readonly headMask: number;
 }
 

@@ -1,4 +1,3 @@
-// Options of commands that take a station.
 import { type Stations, stationLabel } from "./stations.ts";
 
 interface Given {

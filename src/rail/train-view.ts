@@ -36,11 +36,13 @@ export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWa
   const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
   const isOtherDay = start && formatUkDate(start.aimedAt) !== formatUkDate(train.dataAt);
   const day = isOtherDay ? formatUkDay(start.aimedAt) : undefined;
+  // With its full stop, which the railway leaves out.
+  const reason = train.reason?.replace(/(?<![.!?])$/, ".");
   const coaches = train.coaches === undefined ? undefined : plural(train.coaches, "coach", "coaches");
   const about = joinDots(day, kind, train.operator && name(train.operator), coaches);
   return privateCard([
     `### ${title}${about && `\n-# ${about}`}`,
-    joinLines(positionSentence(train), train.reason && `⚠️ ${escapeMarkdown(sentence(train.reason))}`),
+    joinLines(positionSentence(train), reason && `⚠️ ${escapeMarkdown(reason)}`),
     pointLines(train, crs),
     ...(train.portions ?? []).map((portion) => portionLines(portion, train)),
     sourceLines(train),
@@ -94,11 +96,6 @@ function where(position: Position, dataAt: Temporal.Instant): string {
   }
 }
 
-/** With its full stop, which the railway leaves out. */
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
 /** Where a part of the train goes or comes from, and which coaches it is, if that is known. */
 function portionLines({ kind, at, place, points, coaches, isFront }: Portion, train: Train): string {
   if (kind === "joins") {
@@ -132,12 +129,10 @@ function pointLines({ points, dataAt }: Train, crs: string): string {
   );
 }
 
-/** How many of a long train's passed points are left out: none of the station that the person stands at. */
+/** How many of a long train's first points are left out: none from the station on that the person stands at. */
 function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
   const own = points.findIndex((point) => point.crs === crs);
-  const passed = points.findIndex(({ state }) => state !== "passed");
-  const first = Math.min(...[own, passed - 1].filter((index) => index >= 0), points.length);
-  return points.length <= MOST_POINTS ? 0 : Math.max(0, Math.min(first, points.length - MOST_POINTS));
+  return Math.max(0, Math.min(own, points.length - MOST_POINTS));
 }
 
 function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boolean): string {
@@ -171,7 +166,6 @@ function name(text: string): string {
 export const trainMenuArgs = defineArgs({ crs: ["s", crsArg] });
 export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 
-/** Discord takes 25 choices. */
 const CHOICES_LIMIT = 25;
 /** Characters of a place that a choice remembers beside everything else; longer names are cut. */
 const PLACE_LIMIT = 60;

@@ -1,4 +1,3 @@
-// One train: where it calls, when, and where it is now.
 import type { BoardKind } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
@@ -7,7 +6,7 @@ import type { TransportPortion, TransportStop, TransportTrain } from "../sources
 import { sourceOfTrain } from "../sources/transport-data.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
-import { UK_TIME_ZONE, isBefore, startOfMinute } from "../time/uk-time.ts";
+import { formatUkDate, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { operatorName, plainName } from "./operators.ts";
 import { isCancelled } from "./board-row.ts";
 
@@ -65,7 +64,6 @@ export interface Train extends Pick<TransportTrain, "mode" | "reason" | "coaches
   readonly position: Position;
   /** At its next calling point: expected less aimed in whole minutes; `undefined` where nothing live is known. */
   readonly delayMinutes: number | undefined;
-  /** The credit of its source, as Markdown. */
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Stale | undefined;
@@ -103,24 +101,17 @@ export function createTrains({
     return { trainUid: row?.trainUid, startDate: row?.startDate };
   }
 
-  async function ask(trainUid: string, startDate: Temporal.PlainDate): Promise<Answer<TransportTrain>> {
-    return answers.ask(`train ${trainUid} ${startDate.toString()}`, () =>
-      transport.train({ trainUid, startDate }),
-    );
-  }
-
   async function askFor(
     trainUid: string,
-    startDate: string | undefined,
+    start: string | undefined,
     sighting: TrainSighting,
   ): Promise<Answer<TransportTrain>> {
+    // Boards that name a train of the transport service also give the day on which it starts.
+    const startDate = Temporal.PlainDate.from(start ?? formatUkDate(sighting.aimedAt));
     const answer = await unlessNotFound(
-      startDate === undefined && sourceOfTrain(trainUid) === "transport"
-        ? askByDay(trainUid, sighting)
-        : ask(
-            trainUid,
-            startDate === undefined ? ukDay(sighting.aimedAt) : Temporal.PlainDate.from(startDate),
-          ),
+      answers.ask(`train ${trainUid} ${startDate.toString()}`, () =>
+        transport.train({ trainUid, startDate }),
+      ),
     );
     if (answer === undefined && sourceOfTrain(trainUid) !== "transport" && timetable !== undefined) {
       const known = await identify(sighting, timetable);
@@ -129,17 +120,6 @@ export function createTrains({
         : askFor(known.trainUid, known.startDate, sighting);
     }
     return answer ?? knowsNothing();
-  }
-
-  /** A train of the small hours may have started the evening before. */
-  async function askByDay(trainUid: string, sighting: TrainSighting): Promise<Answer<TransportTrain>> {
-    const day = ukDay(sighting.aimedAt);
-    const sameDay = await unlessNotFound(ask(trainUid, day));
-    if (sameDay && !callsAtAnotherTime(sameDay.value, sighting)) {
-      return sameDay;
-    }
-    const dayBefore = ask(trainUid, day.subtract({ days: 1 }));
-    return sameDay ? ((await unlessNotFound(dayBefore)) ?? sameDay) : dayBefore;
   }
 
   return {
@@ -177,10 +157,6 @@ function createPortion({ stops, ...portion }: TransportPortion, now: Temporal.In
   return { ...portion, place: end?.name ?? portion.at, points: own };
 }
 
-function ukDay(at: Temporal.Instant): Temporal.PlainDate {
-  return at.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
-}
-
 /** Places may be cut short, and sources write some of them at different lengths. */
 function beginAlike(one: string, other: string): boolean {
   const [a, b] = [plainName(one), plainName(other)];
@@ -200,18 +176,6 @@ async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {
     }
     throw error;
   }
-}
-
-/** A train that runs every night is there at the same time of another day as well. */
-function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainSighting): boolean {
-  const calls = stops.filter((stop) => stop.crs === crs);
-  return (
-    calls.length > 0 &&
-    !calls.some(
-      ({ aimedArrivalAt, aimedDepartureAt }) =>
-        (aimedArrivalAt?.equals(aimedAt) ?? false) || (aimedDepartureAt?.equals(aimedAt) ?? false),
-    )
-  );
 }
 
 /** More trains leave no station within ten minutes. */

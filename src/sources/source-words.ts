@@ -39,7 +39,6 @@ export function sourceLines({
   readonly stale: Stale | undefined;
   /** Default the transport service's. */
   readonly credit?: string | undefined;
-  /** As the service words them. */
   readonly acknowledgements?: string | undefined;
 }): string {
   const age = `As of ${formatUkTime(dataAt)} UK time, ${formatUkDay(dataAt)} · `;

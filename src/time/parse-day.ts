@@ -1,4 +1,3 @@
-// Reads a day as people type it.
 import { UserError } from "../core/errors.ts";
 import { monthName, plainMoment, readMonth, readWeekday, unreadable } from "./words.ts";
 

@@ -1,4 +1,3 @@
-// Reads a schedule as people type it.
 import { UserError } from "../core/errors.ts";
 import { type Schedule, type Timing, formatHours } from "./schedule.ts";
 import { dayWithin } from "./wall-clock.ts";

@@ -1,8 +1,6 @@
-// Reads a time of day as people type it.
 import { UserError } from "../core/errors.ts";
 import { formatTime, plainMoment, unreadable } from "./words.ts";
 
-/** Hours and minutes on a clock. */
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;

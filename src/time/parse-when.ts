@@ -32,7 +32,10 @@ export function createWhenReader(clock: Clock) {
  * of that day. Throws a UserError for what is past, more than twelve weeks ahead, or does not exist.
  */
 export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
-  const { date, time } = swapped({ date: given(text.date), time: given(text.time) });
+  const [first, second] = [given(text.date), given(text.time)];
+  // A time typed where the date goes, on its own, is understood all the same.
+  const isTime = second === undefined && LOOKS_LIKE_TIME.test(first?.trim() ?? "");
+  const [date, time] = isTime ? [undefined, first] : [first, second];
   const now = startOfMinute(instant);
   const today = now.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
   const day = date === undefined ? undefined : parseDay(date, today);
@@ -58,14 +61,7 @@ export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
   };
 }
 
-/** A time typed where the date goes, on its own, is understood all the same. */
-function swapped({ date, time }: WhenText): WhenText {
-  return date !== undefined &&
-    time === undefined &&
-    /^now$|^\d{1,2}:\d{2}|^\d{1,2}(?:[:.]\d{2})? ?[ap]m$/i.test(date.trim())
-    ? { date: undefined, time: date }
-    : { date, time };
-}
+const LOOKS_LIKE_TIME = /^now$|^\d{1,2}:\d{2}|^\d{1,2}(?:[:.]\d{2})? ?[ap]m$/i;
 
 function refuseFarDays({ date }: Day, today: Temporal.PlainDate): void {
   if (Temporal.PlainDate.compare(date, today) < 0) {

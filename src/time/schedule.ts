@@ -23,14 +23,12 @@ export type Timing =
   /** At these times of the day, "HH:MM", in order, each once. */
   | { readonly at: readonly string[] };
 
-/** When a board comes. */
 export interface Schedule {
   readonly timing: Timing;
   /** In order; the day on which the hours begin. Never empty. */
   readonly days: readonly Weekday[];
   /** Absent for the whole day. */
   readonly hours?: Hours | undefined;
-  /** IANA name, e.g. `Europe/London`. */
   readonly zone: string;
 }
 
@@ -111,26 +109,13 @@ export function formatDays(days: readonly Weekday[]): string {
   if (days.length === EVERY_DAY.length) {
     return "every day";
   }
-  const [first, last] = ends(days);
-  if (first !== undefined && last !== undefined && days.length > 2) {
-    return `${weekdayName(first)} to ${weekdayName(last)}`;
-  }
-  return listAnd(days.map((day) => `${weekdayName(day)}s`));
-}
-
-/** The first and the last of days that follow one another, over the end of the week too; nothing where they do not. */
-function ends(days: readonly Weekday[]): readonly [Weekday, Weekday] | readonly [] {
-  for (const first of days) {
-    const last = days.find((day) => isSame(daysFrom(first, day), days));
-    if (last !== undefined) {
-      return [first, last];
-    }
-  }
-  return [];
-}
-
-function isSame(some: readonly Weekday[], others: readonly Weekday[]): boolean {
-  return some.length === others.length && some.every((day, index) => day === others[index]);
+  // Days may follow one another over the end of the week.
+  const ends = days
+    .flatMap((first) => days.map((last) => ({ first, last })))
+    .find(({ first, last }) => daysFrom(first, last).join() === days.join());
+  return ends && days.length > 2
+    ? `${weekdayName(ends.first)} to ${weekdayName(ends.last)}`
+    : listAnd(days.map((day) => `${weekdayName(day)}s`));
 }
 
 /** e.g. `New York time`. */

@@ -6,7 +6,6 @@ import { formatDay, formatTime, monthName, weekdayName } from "./words.ts";
 export interface WallDay {
   readonly date: Temporal.PlainDate;
   readonly zone: string;
-  /** Its first moment. */
   readonly startMs: number;
   /** The next day's first moment; the same as `startMs` for a date that the zone left out. */
   readonly endMs: number;

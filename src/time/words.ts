@@ -8,11 +8,8 @@ const MONTHS = "January February March April May June July August September Octo
   " ",
 );
 
-/** All of them, in order. */
 export const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
-/** Monday to Friday. */
 export const WORKING_DAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
-/** Saturday and Sunday. */
 export const WEEKEND: readonly Weekday[] = [6, 7];
 
 /** The days from one to another, both included, over the end of the week where it must be; Monday's side first. */

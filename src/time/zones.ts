@@ -126,13 +126,12 @@ export interface ZoneEntry {
   readonly regions: readonly string[];
 }
 
+let index: readonly ZoneEntry[] | undefined;
+
 /** Every zone that people choose from, in the order of their names. */
 export function zoneIndex(): readonly ZoneEntry[] {
-  index ??= allZones().map(entryOf);
-  return index;
+  return (index ??= allZones().map(entryOf));
 }
-
-let index: readonly ZoneEntry[] | undefined;
 
 /** What a zone is called, without spaces, case and the word "time". Only the first 60 characters count. */
 export function plainZoneName(text: string): string {

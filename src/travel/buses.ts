@@ -1,4 +1,3 @@
-// Buses that leave a stop.
 import type { BusDeparture, TransportBusStop } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import type { PlaceRef } from "./parse-place.ts";
@@ -16,7 +15,6 @@ export type { BusDeparture } from "../sources/transport-data.ts";
 export interface BusBoard extends TransportBusStop {
   /** The minute from which one counts how long a bus takes. */
   readonly now: Temporal.Instant;
-  /** Set where the answer is older than it should be. */
   readonly stale: Stale | undefined;
 }
 

@@ -1,24 +1,20 @@
-// Reads coordinates as people write and copy them.
 import { UserError } from "../core/errors.ts";
 
 /**
- * A point from e.g. `53.958,-1.093`, `53.958 -1.093`, `53.958N 1.093W`, `53.958° N, 1.093° W`. In Great Britain a
- * latitude is never a longitude, so a pair in the other order is understood too. `undefined` for a text that is no
- * pair of numbers; throws a UserError for a point outside Great Britain.
+ * A point from e.g. `53.958,-1.093` or `53.958 -1.093`, as maps copy them. In Great Britain a latitude is never a longitude,
+ * so a pair in the other order is understood too. `undefined` for a text that is no pair of numbers; throws a UserError for
+ * a point outside Great Britain.
  */
 export function parseCoordinates(text: string): Point | undefined {
-  const [, first, firstSide, second, secondSide] = PAIR.exec(text.trim()) ?? [];
+  const [, first, second] = PAIR.exec(text.trim())?.map((number) => Number(number.replace("−", "-"))) ?? [];
   if (first === undefined || second === undefined) {
     return undefined;
   }
-  const sides = `${firstSide ?? ""}${secondSide ?? ""}`.toUpperCase();
-  const [one, other] = [signed(first, firstSide), signed(second, secondSide)];
-  const latitudeFirst = { latitude: one, longitude: other };
-  const longitudeFirst = { latitude: other, longitude: one };
-  const isSwapped = /^[EW]|[NS]$/.test(sides);
-  const meant = (
-    sides === "" ? [latitudeFirst, longitudeFirst] : [isSwapped ? longitudeFirst : latitudeFirst]
-  ).find(isInGreatBritain);
+  const readings = [
+    { latitude: first, longitude: second },
+    { latitude: second, longitude: first },
+  ];
+  const meant = readings.find(isInGreatBritain);
   if (!meant) {
     throw new UserError(
       "That point is outside Great Britain, and I only know trains and buses there. Latitude goes first, e.g. 53.958,-1.093.",
@@ -27,13 +23,8 @@ export function parseCoordinates(text: string): Point | undefined {
   return meant;
 }
 
-const NUMBER = String.raw`([-+\u2212]?\d{1,3}(?:\.\d{1,15})?)\s*°?\s*`;
-const PAIR = new RegExp(`^${NUMBER}([NSEW])?(?:\\s*[,;/]\\s*|\\s+|(?<=[NSEW°]))${NUMBER}([NSEW])?$`, "i");
-
-function signed(number: string, side: string | undefined): number {
-  const value = Number(number.replace("−", "-").replace("+", ""));
-  return side !== undefined && /[SW]/i.test(side) ? -Math.abs(value) : value;
-}
+const NUMBER = String.raw`([-+\u2212]?\d{1,3}(?:\.\d{1,15})?)`;
+const PAIR = new RegExp(String.raw`^${NUMBER}(?:\s*[,;/]\s*|\s+)${NUMBER}$`);
 
 /** Longitude first, as the service wants it; five digits are a metre. */
 export function formatLonLat({ latitude, longitude }: Point): string {
@@ -44,7 +35,6 @@ function round(degrees: number): string {
   return String(Number(degrees.toFixed(5)));
 }
 
-/** Mean radius of the Earth. */
 const EARTH_RADIUS_METRES = 6_371_000;
 
 /** Metres as the crow flies (haversine), good to half a percent. */

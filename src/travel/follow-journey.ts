@@ -154,31 +154,26 @@ export function createFollowJourney({
     const legs: FollowedLeg[] = [...route.legs];
     let left = mostLookups;
     const mayAsk = (): boolean => (left -= 1) >= 0;
+    const trainAt = (index: number) => (legs[index]?.mode === "train" ? legs[index] : undefined);
     const startOf = (index: number): string | undefined =>
-      crsOf(legs[index]?.from) ??
-      (index === 0 ? ends.from : legs[index - 1]?.mode === "train" ? crsOf(legs[index - 1]?.to) : undefined);
+      crsOf(legs[index]?.from) ?? (index === 0 ? ends.from : crsOf(trainAt(index - 1)?.to));
     const endOf = (index: number): string | undefined =>
-      crsOf(legs[index]?.to) ??
-      (index === legs.length - 1
-        ? ends.to
-        : legs[index + 1]?.mode === "train"
-          ? crsOf(legs[index + 1]?.from)
-          : undefined);
+      crsOf(legs[index]?.to) ?? (index === legs.length - 1 ? ends.to : crsOf(trainAt(index + 1)?.from));
     const order = [...legs.keys()];
     // Forwards from where it begins; what a walk or a tube cuts off is found backwards from where it ends.
     for (const [index, side] of [
       ...order.map((one) => [one, "departures"] as const),
       ...order.toReversed().map((one) => [one, "arrivals"] as const),
     ]) {
-      const leg = legs[index];
-      const isComplete = leg?.from !== undefined && leg.to !== undefined && leg.destination !== undefined;
+      const leg = trainAt(index);
       const [here, other] =
         side === "departures" ? [startOf(index), endOf(index)] : [endOf(index), startOf(index)];
-      // Of a later train whose stations are known there is nothing live to find out.
-      if (isComplete && !isSoon(leg.departsAt)) {
+      if (leg === undefined || leg.departure || leg.arrival || here === undefined) {
         continue;
       }
-      if (leg?.mode !== "train" || leg.departure || leg.arrival || here === undefined) {
+      // Of a later train whose stations are known there is nothing live to find out.
+      const isComplete = leg.from !== undefined && leg.to !== undefined && leg.destination !== undefined;
+      if (isComplete && !isSoon(leg.departsAt)) {
         continue;
       }
       try {

@@ -20,7 +20,6 @@ export type JourneyLine =
       readonly kind: "ride";
       readonly sign: string;
       readonly mode: string;
-      /** e.g. `Northern`. */
       readonly vehicle: string;
       /** e.g. `towards Hull`; empty where nobody says. */
       readonly towards: string;
@@ -223,7 +222,6 @@ function lengthWords(minutes: number): string {
   return minutes < 1 ? "1 min" : formatDuration(minutes * MS_PER_MINUTE);
 }
 
-/** The name of a place on one line. */
 export function placeName(name: string): string {
   return oneLine(name, NAME_LIMIT) || "somewhere";
 }

@@ -1,10 +1,9 @@
-// Ways from one place to another by public transport.
 import type { TransportRoute } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
@@ -41,7 +40,6 @@ export interface JourneyPlan {
   readonly shown: FollowedRoute | undefined;
   /** Set where one can't arrive by this time any more: these are the next ways there. */
   readonly missed: Temporal.Instant | undefined;
-  /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Stale | undefined;
@@ -231,7 +229,9 @@ function stationsOf({ from, to }: JourneyQuestion) {
 /** Stations are known; a postcode or a stop that is well formed may still not exist. */
 function explained(error: unknown, { from, to }: JourneyQuestion): unknown {
   const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
-  if (!(error instanceof ServiceError) || !UNKNOWN.has(error.kind) || doubtful.length === 0) {
+  const isUnknown =
+    error instanceof ServiceError && (error.kind === "not-found" || error.kind === "rejected");
+  if (!isUnknown || doubtful.length === 0) {
     return error;
   }
   const names = doubtful.map(({ name }) => quoteText(name)).join(" or ");
@@ -239,8 +239,6 @@ function explained(error: unknown, { from, to }: JourneyQuestion): unknown {
     `The planner doesn't know ${names}. Check it, or try a station or another postcode nearby.`,
   );
 }
-
-const UNKNOWN: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "rejected"]);
 
 function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd {
   return { place: { kind: "station", crs, name }, name };

@@ -19,7 +19,7 @@ import type { Clock } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { plural } from "../core/text.ts";
-import { formatUkDate, minutesBetween } from "../time/uk-time.ts";
+import { formatUkDate, isBefore, minutesBetween } from "../time/uk-time.ts";
 import { boardKey, isLive, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { isLondonCode } from "../rail/london.ts";
@@ -38,7 +38,6 @@ export interface NetworkQuestion {
 
 /** An operator, a line or an incident. */
 export interface NetworkLine {
-  /** Id of a London line. */
   readonly line?: string | undefined;
   readonly mode: NetworkMode;
   readonly name: string;
@@ -46,7 +45,6 @@ export interface NetworkLine {
   readonly severity: "severe" | "minor" | "closed" | "good";
   /** e.g. `Minor delays`, `3 of 20 trains cancelled`; `undefined` for an incident. */
   readonly state: string | undefined;
-  /** All that is said of it. */
   readonly entries: readonly Pick<NetworkEntry, "description" | "from" | "until">[];
 }
 
@@ -77,11 +75,9 @@ export function createNetwork({
 }: {
   /** Asks for one station's board. */
   person: { board(question: TransportQuestion): Promise<TransportBoard> };
-  /** The transport service; `undefined` where it is not set up. */
   transport: NetworkClient | undefined;
   /** What the train operators report; `undefined` if that is not set up. */
   railway?: NetworkClient | undefined;
-  /** London's lines; `undefined` where they are not set up. */
   london: NetworkClient | undefined;
   /** Whether there are boards of railway stations. */
   knowsTrains: boolean;
@@ -129,7 +125,7 @@ export function createNetwork({
       const { national, operators, local, missing } = await askAll(mode);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const current = (asked: Asked | undefined) =>
-        linesOf((asked?.answer.value.entries ?? []).filter((entry) => !isOver(entry, now)));
+        linesOf((asked?.answer.value.entries ?? []).filter(({ until }) => !until || !isBefore(until, now)));
       const counts =
         knowsTrains &&
         operators === undefined &&
@@ -158,11 +154,15 @@ export function createNetwork({
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
       const asked = [national, operators, local].filter((one) => one !== undefined);
       const counted = counts ? kept.map((one) => one.board) : [];
+      const disruptedBuses = lines.filter((line) => line.mode === "bus" && line.severity !== "good");
+      const [oldest] = asked
+        .map(({ answer }) => answer.value.dataAt)
+        .toSorted((a, b) => Temporal.Instant.compare(a, b));
       return {
         /** Worst first, then by mode and name; what is over is left out. */
         lines: shown.toSorted(compareLines),
         /** How many disruptions of buses were left out. */
-        busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
+        busDisruptions: mode === undefined ? disruptedBuses.length : 0,
         /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
         stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
         /** Whether the train operators have reported themselves. */
@@ -171,8 +171,7 @@ export function createNetwork({
         isNational: national !== undefined,
         /** The sources that could not be asked, although others could. */
         missing,
-        /** The time of the oldest answer. */
-        dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
+        dataAt: oldest ?? now,
         credit: creditsOf([
           ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),
           ...counted,
@@ -183,10 +182,6 @@ export function createNetwork({
       };
     },
   };
-}
-
-function oldest(moments: readonly Temporal.Instant[]): Temporal.Instant | undefined {
-  return moments.toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
 }
 
 /** Whether two sources' names mean the same line: “Victoria”, “Victoria line”. */
@@ -211,14 +206,6 @@ function compareLines(a: NetworkLine, b: NetworkLine): number {
     MODES.indexOf(a.mode) - MODES.indexOf(b.mode) ||
     a.name.localeCompare(b.name, "en-GB", { numeric: true })
   );
-}
-
-function isOver({ until }: NetworkEntry, now: Temporal.Instant): boolean {
-  return until !== undefined && Temporal.Instant.compare(until, now) < 0;
-}
-
-function isDisruptedBus({ mode, severity }: NetworkLine): boolean {
-  return mode === "bus" && severity !== "good";
 }
 
 /** One line for all that is said of one operator; its worst state counts. */

@@ -4,7 +4,6 @@ import { quoteText } from "../core/text.ts";
 import type { Stations } from "../rail/stations.ts";
 import { parseCoordinates } from "./coordinates.ts";
 
-/** A place as far as it is known from what a person wrote. */
 export type PlaceRef =
   /** A station of the offline list. `crs` as in {@link Station}. */
   | { readonly kind: "station"; readonly crs: string; readonly name: string }

@@ -93,7 +93,6 @@ export const busArgs = defineArgs({
 
 export type BusArgs = ArgsOf<typeof busArgs>;
 
-/** A target that shows a stop's buses. */
 export function busTarget(action: BusAction, stop: BusArgs): ComponentTarget {
   return { command: "bus", action, args: busArgs.encode(stop) };
 }

@@ -1,11 +1,10 @@
-// Stations, stops and settlements: by name, or near a place.
-import { LRUCache } from "lru-cache";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
 import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
 import { type Point, distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
 import type { PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { UserError } from "../core/errors.ts";
+import { partOf } from "../core/pages.ts";
 import { quoteText } from "../core/text.ts";
 import type { Stations } from "../rail/stations.ts";
 import { normaliseWords } from "../core/search-text.ts";
@@ -63,12 +62,8 @@ export function createPlaces({
   answers: Answers;
   stations: Pick<Stations, "find">;
 }) {
-  const knownStops = createKnownStops();
-  const ask = async (question: PlacesQuestion): Promise<Answer<PlacesPage>> => {
-    const answer = await answers.ask(keyOf(question), () => transport.places(question));
-    knownStops.remember(answer.value.places);
-    return answer;
-  };
+  const ask = (question: PlacesQuestion): Promise<Answer<PlacesPage>> =>
+    answers.ask(keyOf(question), () => transport.places(question));
 
   const around = (near: Point, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
     ask({
@@ -99,8 +94,27 @@ export function createPlaces({
       return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
     },
 
-    /** Bus stops that came along in earlier answers, for completion: asks nobody. */
-    suggestStops: (text: string, limit: number) => knownStops.suggest(text, limit),
+    /**
+     * Bus stops in earlier answers whose words begin as those of the text do, the best and then the latest first, for
+     * completion: asks nobody. None for fewer than three letters.
+     */
+    suggestStops(text: string, limit: number): readonly Place[] {
+      const typed = normaliseWords(text);
+      if (typed.join("").length < FEWEST_LETTERS) {
+        return [];
+      }
+      const fitting = answers
+        .held<PlacesPage>(KEY_PREFIX)
+        .toSorted((a, b) => a.ageMs - b.ageMs)
+        .flatMap(({ value }) => value.places)
+        .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined)
+        .filter(({ name, locality = "" }) => {
+          const words = normaliseWords(`${name} ${locality}`);
+          return typed.every((one) => words.some((word) => word.startsWith(one)));
+        });
+      const stops = [...Map.groupBy(fitting, ({ atco }) => atco).values()].flatMap(([stop]) => stop ?? []);
+      return bestFirst(stops, text).slice(0, limit);
+    },
 
     /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
     find: (text: string, kind?: PlaceKind): Promise<FoundPlaces> => matches(text, kind && [kind]),
@@ -157,8 +171,11 @@ function rounded(degrees: number): number {
   return Number(degrees.toFixed(4));
 }
 
+const FEWEST_LETTERS = 3;
+const KEY_PREFIX = "places ";
+
 function keyOf({ text, near, kinds, page }: PlacesQuestion): string {
-  return JSON.stringify(["places", text?.toLowerCase(), near && formatLonLat(near), kinds, page]);
+  return KEY_PREFIX + JSON.stringify([text?.toLowerCase(), near && formatLonLat(near), kinds, page]);
 }
 
 function distinctPlaces(places: readonly Place[]): readonly Place[] {
@@ -172,41 +189,6 @@ function isOfPostcode(postcode: string): (place: Place) => boolean {
 
 function pointOf({ latitude, longitude }: Point): Point {
   return { latitude, longitude };
-}
-
-/** A town has a few hundred. */
-const MOST_STOPS = 2_000;
-const FEWEST_LETTERS = 3;
-
-/**
- * Bus stops that came along in answers, so that they can be offered while somebody types: the service itself may not be
- * asked for every letter. Gone after a restart.
- */
-export function createKnownStops(mostStops = MOST_STOPS) {
-  const known = new LRUCache<string, { readonly place: Place; readonly words: readonly string[] }>({
-    max: mostStops,
-  });
-  return {
-    remember(places: readonly Place[]): void {
-      for (const place of places) {
-        if (place.kind === "bus-stop" && place.atco !== undefined) {
-          known.set(place.atco, { place, words: normaliseWords(`${place.name} ${place.locality ?? ""}`) });
-        }
-      }
-    },
-
-    /** Stops whose words begin as those of the text do, the best and then the latest first; none for fewer than three letters. */
-    suggest(text: string, limit: number): readonly Place[] {
-      const typed = normaliseWords(text);
-      if (typed.join("").length < FEWEST_LETTERS) {
-        return [];
-      }
-      const fitting = [...known.values()]
-        .filter(({ words }) => typed.every((one) => words.some((word) => word.startsWith(one))))
-        .map(({ place }) => place);
-      return bestFirst(fitting, text).slice(0, limit);
-    },
-  };
 }
 
 /** The only place there is, or the only one of exactly this name; `undefined` where a person has to choose. */
@@ -225,40 +207,33 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const { near, start } = search;
   const ordered = near ? byDistance(value.places, near) : bestFirst(value.places, search.text ?? "");
   const withinMiles = near && radiusAround(ordered);
-  const all = ordered.filter(({ distanceMetres: far = 0 }) => !withinMiles || far <= withinMiles * MILE);
-  const lastSkip = Math.max(0, Math.ceil(all.length / PLACES_SHOWN) - 1) * PLACES_SHOWN;
-  const skip = Math.min(start.skip, lastSkip);
-  const hasMoreHere = skip + PLACES_SHOWN < all.length;
+  const all = ordered.filter(
+    ({ distanceMetres: far = 0 }) => !withinMiles || far <= withinMiles * MILE_METRES,
+  );
+  const { start: skip, shown, before, after } = partOf(all, start.skip, PLACES_SHOWN);
+  const { page } = start;
+  const pageBefore = page > 1 ? { page: page - 1, skip: LAST_SKIP } : undefined;
+  const pageAfter = value.hasMore && all.length === ordered.length ? { page: page + 1, skip: 0 } : undefined;
   return {
-    search: { ...search, start: { page: start.page, skip } },
-    places: all.slice(skip, skip + PLACES_SHOWN),
+    search: { ...search, start: { page, skip } },
+    places: shown,
     /** How far around the point they lie, where there is one. */
     withinMiles,
-    previous:
-      skip > 0
-        ? { page: start.page, skip: skip - PLACES_SHOWN }
-        : start.page > 1
-          ? { page: start.page - 1, skip: LAST_SKIP }
-          : undefined,
-    next: hasMoreHere
-      ? { page: start.page, skip: skip + PLACES_SHOWN }
-      : value.hasMore && all.length === ordered.length
-        ? { page: start.page + 1, skip: 0 }
-        : undefined,
+    previous: before === undefined ? pageBefore : { page, skip: before },
+    next: after === undefined ? pageAfter : { page, skip: after },
     dataAt: value.dataAt,
     stale: staleOf(answer),
     acknowledgements: value.acknowledgements,
   };
 }
 
-/** In metres. */
-export const MILE = 1_609.344;
+export const MILE_METRES = 1_609.344;
 /** What is near; the second where nothing is. */
 const [NEAR_MILES, FARTHEST_MILES] = [3, 15];
 
 function radiusAround(nearestFirst: readonly Place[]): number {
   const [{ distanceMetres: nearest = 0 } = {}] = nearestFirst;
-  return nearest <= NEAR_MILES * MILE ? NEAR_MILES : FARTHEST_MILES;
+  return nearest <= NEAR_MILES * MILE_METRES ? NEAR_MILES : FARTHEST_MILES;
 }
 
 /**

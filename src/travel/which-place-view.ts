@@ -1,14 +1,13 @@
 // A menu of places that a name may mean. Which command takes the choice is the caller's to say.
 import type { ComponentTarget } from "../core/component-id.ts";
 import { menu, type Reply, type SelectChoice, escapeMarkdown, privateCard } from "../core/reply.ts";
-import { MILE, type Place, type PlaceChoices, type PlaceKind } from "./places.ts";
+import { MILE_METRES, type Place, type PlaceChoices, type PlaceKind } from "./places.ts";
 import { listOr, joinDots, oneLine, quoteText } from "../core/text.ts";
 import { sourceNames } from "../sources/source-words.ts";
 import { UserError } from "../core/errors.ts";
 import type { EndChoice, FoundEnd } from "./journeys.ts";
 import { type ChoosingArgs, formatChoosingArgs, formatEnd } from "./journey-args.ts";
 
-/** Discord's limits for a menu. */
 const CHOICES_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
@@ -33,18 +32,18 @@ function menuChoices(
   places: readonly Place[],
   valueOf: (place: Place) => string | undefined,
 ): readonly SelectChoice[] {
-  const byValue = new Map<string, SelectChoice>();
-  for (const place of places) {
-    const value = valueOf(place);
-    if (value !== undefined && !byValue.has(value)) {
-      byValue.set(value, {
-        label: oneLine(`${PLACE_KIND_WORDS[place.kind].sign} ${placeName(place)}`, LABEL_LIMIT),
-        value,
-        description: oneLine(placeDetails(place), LABEL_LIMIT),
-      });
-    }
-  }
-  return [...byValue.values()].slice(0, CHOICES_LIMIT);
+  const byValue = Map.groupBy(places, valueOf);
+  return [...byValue]
+    .flatMap(([value, [place]]) =>
+      value === undefined || place === undefined
+        ? []
+        : {
+            label: oneLine(`${PLACE_KIND_WORDS[place.kind].sign} ${placeName(place)}`, LABEL_LIMIT),
+            value,
+            description: oneLine(placeDetails(place), LABEL_LIMIT),
+          },
+    )
+    .slice(0, CHOICES_LIMIT);
 }
 
 /** Names of kinds, of one and of many, with a sign to tell them apart at a glance. */
@@ -83,7 +82,7 @@ export function formatDistance(metres: number): string {
   if (metres < 995) {
     return `${Math.max(10, Math.round(metres / 10) * 10)} m`;
   }
-  const miles = metres / MILE;
+  const miles = metres / MILE_METRES;
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} miles`;
 }
 

@@ -2,19 +2,16 @@
 import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
-import type { WatchData } from "../boards/planning/board-data.ts";
+import type { WatchData } from "../boards/planning/ask-boards.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { SourceName } from "../sources/transport-data.ts";
 import type { IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createWatchRunner } from "./watch-runner.ts";
-import { createWatches } from "./watches.ts";
+import { createWatches } from "./manage-watches.ts";
 import { createNetworkStatus } from "./network-status.ts";
 import { createFindTrain } from "./find-train.ts";
-import { createIncidentPresenter } from "./watch-incident-view.ts";
-import { watchNoticeView } from "./watch-list-view.ts";
-import { watchOverView, watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
 
 /** A little after boards, whose answers serve watches as well. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
@@ -30,7 +27,7 @@ export function composeWatches(
     readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
   },
 ) {
-  const { sources, stations, database, clock } = options;
+  const { sources, database, clock } = options;
   const statusOf = (source: SourceName, everyMs = 0) => {
     const client = sources.networks[source]?.board;
     return client && createNetworkStatus({ ...options, source, client, everyMs, answers: sources.answers });
@@ -45,9 +42,6 @@ export function composeWatches(
     railway,
     watches: database.watches,
     incidents: database.incidents,
-    present: createIncidentPresenter(stations),
-    notice: (watch) => watchNoticeView(watch, stations),
-    over: (watch) => watchOverView(watch, stations),
   });
   const job: Job = {
     name: "watches",
@@ -58,8 +52,6 @@ export function composeWatches(
     ...options,
     table: database.watches,
     find: createFindTrain({ transport: sources.person, answers: sources.answers, clock }),
-    welcome: (watch) => watchWelcomeView(watch, stations),
-    stopped: (watch) => watchStoppedView(watch, stations),
   });
   return {
     services: {

@@ -3,10 +3,10 @@ import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { type Judgement, judgeIncident } from "./judge-incident.ts";
 import type { KnownNetwork } from "./network-status.ts";
-import type { PresentIncident } from "./watch-incident-view.ts";
+import type { StationNames } from "../boards/board-settings-words.ts";
+import { type PresentedIncident, presentIncident } from "./watch-incident-view.ts";
 import { type IncidentKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
 import type { WatchDay } from "./watch-days.ts";
-import type { Incident } from "./watches.ts";
 
 /** Nothing to say; `isChanged` where the row is to be changed. */
 interface Quiet {
@@ -21,7 +21,7 @@ export interface Decision {
   readonly act:
     | Quiet
     /** A message to post, or to edit where there is one. `isLast`: then its day is closed. */
-    | { readonly kind: "notify"; readonly presented: ReturnType<PresentIncident>; readonly isLast: boolean }
+    | { readonly kind: "notify"; readonly presented: PresentedIncident; readonly isLast: boolean }
     /** A message that may be there, to be looked for. */
     | { readonly kind: "find" };
 }
@@ -42,7 +42,7 @@ export function decideIncident(
   { watch, window, row }: WatchDay,
   known: IncidentKnowledge | undefined,
   { trains, network }: WatchAnswer,
-  present: PresentIncident,
+  stations: StationNames,
   nowMs: number,
 ): Decision {
   const judgement = judgeIncident(known, {
@@ -61,22 +61,20 @@ export function decideIncident(
     isChanged: row === undefined || row.knowledge !== json,
     isClosed: isOver || isGivenUp,
   };
-  const presentNow = () => present(incidentOf());
-
-  function incidentOf(): Incident {
-    const isOld = trains ? nowMs - trains.askedAtMs > OLD_MS : (network?.isOld ?? false);
-    return {
-      watch,
-      day: window.day,
-      trains: judgement.trains,
-      line: judgement.line,
-      disruptions: judgement.disruptions,
-      dataMs: judgement.disruptions === undefined ? (answer?.dataMs ?? knowledge.dataMs) : knowledge.dataMs,
-      credit: answer?.credit,
-      isOld,
-      closed: isOver,
-    };
-  }
+  const isDisruption = judgement.disruptions !== undefined;
+  const presentNow = (): PresentedIncident =>
+    presentIncident(
+      {
+        ...judgement,
+        watch,
+        day: window.day,
+        dataMs: isDisruption ? knowledge.dataMs : (answer?.dataMs ?? knowledge.dataMs),
+        credit: answer?.credit,
+        isOld: trains ? nowMs - trains.askedAtMs > OLD_MS : (network?.isOld ?? false),
+        closed: isOver,
+      },
+      stations,
+    );
 
   function act(): Decision["act"] {
     if (isGivenUp) {

@@ -1,15 +1,17 @@
 // Delivers what was decided for a claimed day of a watch, and records how it ended. The message of an incident is posted
 // once, then edited: the engine of src/delivery sees to that. A message that somebody deleted is not posted anew.
-import type { Deliver, DeliveryEnd } from "../delivery/deliver.ts";
+import type { Deliver, DeliveryEnd, Later } from "../delivery/deliver.ts";
 import { formatNonce } from "../delivery/nonce.ts";
+import { pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { IncidentChanges } from "./incidents-table.ts";
-import type { PauseWatch } from "./manage-watches.ts";
 import { serialiseKnowledge } from "./train-knowledge.ts";
 import { findIncidentMark } from "./watch-args.ts";
 import type { WatchDay } from "./watch-days.ts";
+import { watchNoticeView } from "./watch-list-view.ts";
 import type { WatchRunnerDeps } from "./watch-runner.ts";
+import type { Watch, WatchPauseReason } from "./watches.ts";
 
 /** A day of a watch, and what is to be done for it. Its key is the incident's. */
 export interface ClaimedDay extends Claim {
@@ -91,5 +93,44 @@ export function createDeliverIncident(
     await claims.record(claimed, () =>
       incidents.finish({ watchId: id, day: window.day, revision: claimed.revision ?? 0 }, changes),
     );
+  };
+}
+
+type PauseWatch = ReturnType<typeof createPauseWatch>;
+
+/**
+ * A watch that can notify nobody: its owner gets one notice, some other way, and it is paused with the reason. Gives how to
+ * go on while Discord cannot be reached.
+ */
+export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDeps) {
+  /** `stateAtMs`: since when it has had its state, so that every try to notify has the same nonce. */
+  return (
+    watch: Watch,
+    stateAtMs: number,
+    because: WatchPauseReason,
+    isUnsent: boolean,
+  ): Promise<Later | undefined> => {
+    const { id, ownerId, askedIn, settings } = watch;
+    const options = {
+      nonce: formatNonce("watch-paused", id, stateAtMs),
+      silent: !settings.ping,
+      ping: settings.ping ? [ownerId] : [],
+    };
+    return pauseWithNotice({ log, of: { watch: id }, isUnsent }, async () => ({
+      ways: [
+        async () => {
+          // In a direct message, or where they asked for it if that is what is closed.
+          const channelId =
+            because === "dm-closed" ? askedIn.channelId : await messenger.conversation(ownerId);
+          const paused = watchNoticeView({ ...watch, state: "paused", pausedBecause: because }, stations);
+          return channelId && messenger.post(channelId, paused, options);
+        },
+      ],
+      async pause() {
+        const stopped = { state: "paused", pausedBecause: because, stateAtMs: clock.now() } as const;
+        await watches.changeState(id, ["active"], stopped);
+        log.info({ watch: id, because }, "watch paused");
+      },
+    }));
   };
 }

@@ -15,13 +15,24 @@ import {
   liveQuestion,
   mergeRows,
 } from "../rail/departures.ts";
-import type { TrainQuestion, Watches } from "./watches.ts";
+import type { Station } from "../rail/stations.ts";
 
 /** People round times, and remember those of last year's timetable. */
 const BEFORE_MINUTES = 10;
 const AFTER_MINUTES = 30;
 /** Timetables of later days still change. */
 const DAYS_AHEAD = 7;
+
+/** A train that somebody looks for, to watch it. */
+export interface TrainQuestion {
+  readonly station: Station;
+  /** Only trains that call there later. */
+  readonly to: Station | undefined;
+  /** When it is to leave. */
+  readonly at: Temporal.Instant;
+  /** They named no other time than this one: what leaves soon will do. */
+  readonly isNow: boolean;
+}
 
 /**
  * It costs one request; two where a live board ends before the time. `answers` is the store that boards are asked
@@ -35,7 +46,7 @@ export function createFindTrain({
   readonly transport: Pick<TransportClient, "board">;
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
-}): Watches["find"] {
+}) {
   async function ask(question: TransportQuestion): Promise<TransportBoard> {
     return (await answers.ask(boardKey(question), () => transport.board(question))).value;
   }
@@ -55,7 +66,8 @@ export function createFindTrain({
     }
   }
 
-  return async (question) => {
+  /** Trains that may be meant, in the order of their aimed times. Throws as `Departures` does. */
+  return async (question: TrainQuestion): Promise<readonly BoardRow[]> => {
     const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
     const { station, to, at } = question;
     refuse(question, now);

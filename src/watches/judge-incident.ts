@@ -4,13 +4,13 @@ import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { isGone } from "../rail/board-row.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import type { KnownNetwork } from "./network-status.ts";
-import { judgeDisruptions } from "./judge-disruptions.ts";
-import { judgeLine } from "./judge-line.ts";
+import { judgeDisruptions, judgeLine } from "./judge-network.ts";
 import { compareRows, findTrainRow } from "./find-train.ts";
 import {
   type Judging,
   LONGEST_DELAY_MS,
   type SoughtTrain,
+  type Trouble,
   departureMs,
   judgeTrain,
   troublesOf,
@@ -22,10 +22,25 @@ import {
   NOTHING_KNOWN,
   type TrainKnowledge,
   serialiseKnowledge,
-  serialiseOnce,
 } from "./train-knowledge.ts";
 import type { WatchWindow } from "./watch-days.ts";
-import type { TroubledTrain, WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
+import type { WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
+
+export interface TroubledTrain {
+  readonly key: string;
+  /** When it was to leave, by what was first known of it. */
+  readonly plannedAt: Temporal.Instant;
+  /** As last seen, or as the watch says where it never was. */
+  readonly row: BoardRow;
+  /** Everything that is wrong with it now, gravest first; empty once it has recovered. */
+  readonly troubles: readonly Trouble[];
+  /** The bus that comes in its place; `row` itself where the service lists only the bus. */
+  readonly bus: BoardRow | undefined;
+  /** For one that does not come: the next that calls at the destination and runs. */
+  readonly next: BoardRow | undefined;
+  /** It has left. */
+  readonly gone: boolean;
+}
 
 /** What a day has come to. */
 export interface Judgement {
@@ -79,7 +94,7 @@ export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: I
     what.kind === "train"
       ? { [ONLY]: judgeTrain(soughtBy(what), known.trains[ONLY], judging) }
       : judgeTrains(what, known.trains, judging, given);
-  const isChanged = serialiseKnowledge(trains) !== serialiseOnce(known.trains);
+  const isChanged = serialiseKnowledge(trains) !== serialiseKnowledge(known.trains);
   return {
     // Its moment alone is nothing to write down every minute.
     knowledge: isChanged ? { ...known, trains, dataMs: answer?.dataMs ?? known.dataMs } : known,

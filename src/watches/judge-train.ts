@@ -4,7 +4,20 @@ import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { type TrainIdentity, findBus, findNeighbours, findTrainRow } from "./find-train.ts";
 import type { TrainKnowledge } from "./train-knowledge.ts";
-import type { Trouble } from "./watches.ts";
+
+/** How one watched train stands. */
+export type Trouble =
+  | { readonly kind: "late"; readonly minutes: number }
+  /** Late, and nobody knows by how much. */
+  | { readonly kind: "delayed" }
+  | { readonly kind: "cancelled" }
+  /** The timetable itself has another time for it than the one that was known. */
+  | { readonly kind: "retimed" }
+  | { readonly kind: "platform"; readonly from: string; readonly to: string }
+  /** A bus comes in its place. */
+  | { readonly kind: "bus" }
+  /** It was on the board and is not any more, before its time. */
+  | { readonly kind: "vanished" };
 
 export interface SoughtTrain extends TrainIdentity {
   /** What it is meant to be; default a train. A bus that is meant to be one is no trouble. */

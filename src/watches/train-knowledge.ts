@@ -2,68 +2,6 @@
 import { z } from "zod";
 import type { BoardRow } from "../rail/departures.ts";
 
-/** What is known of one train. */
-export interface TrainKnowledge {
-  /** When it was to leave, by what was first known of it. */
-  readonly plannedAt: Temporal.Instant;
-  /** As last seen; `undefined` where it never was. */
-  readonly row?: BoardRow | undefined;
-  /** The first that was announced. */
-  readonly platform?: string | undefined;
-  /** Set while it is late enough to matter: by how many minutes, or that nobody knows. */
-  readonly lateness?: number | "unknown" | undefined;
-  /** The bus that comes in its place. */
-  readonly bus?: BoardRow | undefined;
-  /** When the first answer was made that did not list it any more, before its time. */
-  readonly missingSinceMs?: number | undefined;
-  /** A second answer did not list it either. */
-  readonly isVanished: boolean;
-  /** Aimed times of others that look like it; only for a train without a name. */
-  readonly neighboursMs: readonly number[];
-  readonly wasTroubled: boolean;
-  /** It has left, or its time is over. Nothing is learnt of it any more. */
-  readonly isGone: boolean;
-}
-
-/** What is known of a watched line. */
-export interface LineKnowledge {
-  /** What is wrong now, in the source's words, the gravest first, e.g. `Severe Delays`; empty if nothing is. */
-  readonly states: readonly string[];
-  /** Each once. */
-  readonly reasons: readonly string[];
-}
-
-/** Trouble that operators report, e.g. one incident of theirs. */
-export interface Disruption {
-  /** Identifies it in the next answer: the incident's id where the source gives one, else its operator. */
-  readonly key: string;
-  readonly operators: readonly string[];
-  /** As of a line. */
-  readonly states: readonly string[];
-  readonly reasons: readonly string[];
-  /** When the first answer that had it was made. */
-  readonly sinceMs: number;
-  /** When the first answer that no longer had it was made. */
-  readonly overSinceMs?: number | undefined;
-  /** A second answer did not have it either. */
-  readonly isOver: boolean;
-}
-
-/** What is known of the trains, the line or the disruptions of one incident. */
-export interface IncidentKnowledge {
-  /** When the service made what this is based on; an older answer teaches nothing. */
-  readonly dataMs: number;
-  readonly trains: Readonly<Record<string, TrainKnowledge>>;
-  readonly line?: LineKnowledge | undefined;
-  /** Those that this incident's message reports while it is open. */
-  readonly disruptions?: readonly Disruption[] | undefined;
-  /** Somebody deleted its message: no other is sent. */
-  readonly isUnwanted: boolean;
-}
-
-/** Nothing is known yet. */
-export const NOTHING_KNOWN: IncidentKnowledge = { dataMs: 0, trains: {}, isUnwanted: false };
-
 const instant = z.iso.datetime().transform((text) => Temporal.Instant.from(text));
 
 const row: z.ZodType<BoardRow> = z
@@ -89,39 +27,68 @@ const row: z.ZodType<BoardRow> = z
     delayMinutes,
   }));
 
-const knowledgeSchema: z.ZodType<IncidentKnowledge> = z.object({
+/** What is known of one train. */
+const trainSchema = z.object({
+  /** When it was to leave, by what was first known of it. */
+  plannedAt: instant,
+  /** As last seen; `undefined` where it never was. */
+  row: row.optional(),
+  /** The first that was announced. */
+  platform: z.string().optional(),
+  /** Set while it is late enough to matter: by how many minutes, or that nobody knows. */
+  lateness: z.union([z.number(), z.literal("unknown")]).optional(),
+  /** The bus that comes in its place. */
+  bus: row.optional(),
+  /** When the first answer was made that did not list it any more, before its time. */
+  missingSinceMs: z.int().optional(),
+  /** A second answer did not list it either. */
+  isVanished: z.boolean(),
+  /** Aimed times of others that look like it; only for a train without a name. */
+  neighboursMs: z.array(z.int()).readonly(),
+  wasTroubled: z.boolean(),
+  /** It has left, or its time is over. Nothing is learnt of it any more. */
+  isGone: z.boolean(),
+});
+
+const lineSchema = z.object({
+  /** What is wrong now, in the source's words, the gravest first, e.g. `Severe Delays`; empty if nothing is. */
+  states: z.array(z.string()).readonly(),
+  /** Each once. */
+  reasons: z.array(z.string()).readonly(),
+});
+
+/** Trouble that operators report, e.g. one incident of theirs. */
+const disruptionSchema = lineSchema.extend({
+  /** Identifies it in the next answer: the incident's id where the source gives one, else its operator. */
+  key: z.string(),
+  operators: z.array(z.string()).readonly(),
+  /** When the first answer that had it was made. */
+  sinceMs: z.int(),
+  /** When the first answer that no longer had it was made. */
+  overSinceMs: z.int().optional(),
+  /** A second answer did not have it either. */
+  isOver: z.boolean(),
+});
+
+/** What is known of the trains, the line or the disruptions of one incident. */
+const knowledgeSchema = z.object({
+  /** When the service made what this is based on; an older answer teaches nothing. */
   dataMs: z.int(),
-  trains: z.record(
-    z.string(),
-    z.object({
-      plannedAt: instant,
-      row: row.optional(),
-      platform: z.string().optional(),
-      lateness: z.union([z.number(), z.literal("unknown")]).optional(),
-      bus: row.optional(),
-      missingSinceMs: z.int().optional(),
-      isVanished: z.boolean(),
-      neighboursMs: z.array(z.int()),
-      wasTroubled: z.boolean(),
-      isGone: z.boolean(),
-    }),
-  ),
-  line: z.object({ states: z.array(z.string()), reasons: z.array(z.string()) }).optional(),
-  disruptions: z
-    .array(
-      z.object({
-        key: z.string(),
-        operators: z.array(z.string()),
-        states: z.array(z.string()),
-        reasons: z.array(z.string()),
-        sinceMs: z.int(),
-        overSinceMs: z.int().optional(),
-        isOver: z.boolean(),
-      }),
-    )
-    .optional(),
+  trains: z.record(z.string(), trainSchema),
+  line: lineSchema.optional(),
+  /** Those that this incident's message reports while it is open. */
+  disruptions: z.array(disruptionSchema).readonly().optional(),
+  /** Somebody deleted its message: no other is sent. */
   isUnwanted: z.boolean(),
 });
+
+export type TrainKnowledge = z.infer<typeof trainSchema>;
+export type LineKnowledge = z.infer<typeof lineSchema>;
+export type Disruption = z.infer<typeof disruptionSchema>;
+export type IncidentKnowledge = z.infer<typeof knowledgeSchema>;
+
+/** Nothing is known yet. */
+export const NOTHING_KNOWN: IncidentKnowledge = { dataMs: 0, trains: {}, isUnwanted: false };
 
 /** Reads what {@link serialiseKnowledge} wrote. Throws for anything else. */
 export function parseKnowledge(json: string): IncidentKnowledge {
@@ -135,13 +102,4 @@ export function serialiseKnowledge(knowledge: IncidentKnowledge | IncidentKnowle
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
-}
-
-const written = new WeakMap<object, string>();
-
-/** As {@link serialiseKnowledge}, for what is asked for every minute and never changed. */
-export function serialiseOnce(knowledge: IncidentKnowledge["trains"]): string {
-  const json = written.get(knowledge) ?? serialiseKnowledge(knowledge);
-  written.set(knowledge, json);
-  return json;
 }

@@ -2,14 +2,18 @@
 import { pressed } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
 import { watchArgs } from "./watch-args.ts";
+import type { WatchActor } from "./require-watch.ts";
+import type { WantedWatch } from "./watch-drafts.ts";
 import {
   DEFAULT_DELAY_MINUTES,
   DEFAULT_LEAD_MINUTES,
   LEAST_LEAD_MINUTES,
   MOST_DELAY_MINUTES,
   MOST_LEAD_MINUTES,
-} from "./watch-settings.ts";
-import type { WatchActor } from "./watches.ts";
+  type Watch,
+  type WatchSettings,
+  type WatchTarget,
+} from "./watches.ts";
 
 /** What commands for watches are made with. */
 export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
@@ -52,3 +56,37 @@ export const notifyOptions = {
     ],
   },
 } as const;
+
+/** When and where somebody wants to be notified; what is absent is as usual. */
+export interface NotifyChoice {
+  readonly delay?: number | undefined;
+  readonly lead?: number | undefined;
+  readonly ping?: boolean | undefined;
+  readonly where?: "here" | "dm" | undefined;
+}
+
+/** The watch that a person wants, from what they chose. */
+export function chooseWatch(
+  { caller, where }: { readonly caller: { readonly id: string }; readonly where: Watch["askedIn"] },
+  what: WatchSettings["what"],
+  choice: NotifyChoice,
+): WantedWatch {
+  return {
+    ownerId: caller.id,
+    askedIn: where,
+    target: targetOf(where, choice.where),
+    settings: {
+      what,
+      delayMinutes: choice.delay ?? DEFAULT_DELAY_MINUTES,
+      leadMinutes: choice.lead ?? DEFAULT_LEAD_MINUTES,
+      ping: choice.ping ?? false,
+    },
+  };
+}
+
+/** "Here", outside of a server, is the conversation with the person. */
+function targetOf({ guildId, channelId }: Watch["askedIn"], where: NotifyChoice["where"]): WatchTarget {
+  return where === "here" && guildId !== undefined && channelId !== undefined
+    ? { kind: "channel", guildId, channelId }
+    : { kind: "dm" };
+}

@@ -1,6 +1,4 @@
 // The days of watches that are under way, and what watches want to know.
-import { LRUCache } from "lru-cache";
-import { growingTo } from "../core/growing-cache.ts";
 import type { Log } from "../core/log.ts";
 import { type IncidentRecord, incidentKey } from "./incidents-table.ts";
 import type { WatchRecord } from "./watches-table.ts";
@@ -11,8 +9,7 @@ import {
   type WatchedAsk,
   askKey,
 } from "../boards/planning/board-data.ts";
-import { isOfTrains, parseWatchSettings, readWatch } from "./watch-settings.ts";
-import type { Watch, WatchSettings } from "./watches.ts";
+import { type Watch, type WatchSettings, isOfTrains, readWatch } from "./watches.ts";
 import type { Hours } from "../time/schedule.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
 import {
@@ -49,23 +46,12 @@ const GOES_ON_MS = 10 * MINUTE_MS;
 /** The plan of a day is looked at as a whole. */
 const AHEAD_MS = 25 * 60 * MINUTE_MS;
 
-/** Under a kilobyte each. */
-const MOST_SETTINGS_KEPT = 5_000;
-
-/** Reads the watches that run again and again, but parses each text once; leaves out what cannot be read, a bug. */
-export function createWatchReader(log: Log): (records: readonly WatchRecord[]) => readonly ReadWatch[] {
-  const known = new LRUCache<string, WatchSettings>(growingTo(MOST_SETTINGS_KEPT));
-
-  function parse(json: string): WatchSettings {
-    const settings = known.get(json) ?? parseWatchSettings(json);
-    known.set(json, settings);
-    return settings;
-  }
-
-  return (records) =>
+/** Leaves out what cannot be read, a bug. */
+export function createWatchReader(log: Log) {
+  return (records: readonly WatchRecord[]): readonly ReadWatch[] =>
     records.flatMap((record) => {
       try {
-        return [{ record, watch: readWatch(record, parse(record.settings)) }];
+        return [{ record, watch: readWatch(record) }];
       } catch (error) {
         log.error({ error, watch: record.id }, "watch unreadable; watch stopped");
         return [];

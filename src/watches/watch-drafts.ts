@@ -1,22 +1,25 @@
 // Watches on their way in: checked, kept for an hour while their maker looks, and saved once however often it is pressed.
+import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../core/errors.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import { createShortId } from "../core/short-id.ts";
-import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
+import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
 import {
+  UNDO_WINDOW_MS,
   WATCH_LIMITS,
+  type WatchActor,
   type WatchesDeps,
   changedMeanwhile,
   proveWay,
   tooManyWatches,
   notTheirs,
-} from "./manage-watches.ts";
-import type { WantedWatch, Watch, Watches } from "./watches.ts";
+} from "./require-watch.ts";
+import { type Watch, isKeptWatch, readWatch } from "./watches.ts";
 
-/** How long a draft waits to be saved. */
-const DRAFT_LASTS_MS = 60 * 60_000;
+/** A watch that somebody wants. */
+export type WantedWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
 
-export function createWatchDrafts(deps: WatchesDeps): Pick<Watches, "draft" | "save" | "discard" | "add"> {
+export function createWatchDrafts(deps: WatchesDeps) {
   const { table, messenger, stations, clock } = deps;
   const inTurn = createTurns();
 
@@ -77,11 +80,16 @@ export function createWatchDrafts(deps: WatchesDeps): Pick<Watches, "draft" | "s
   }
 
   return {
-    async draft(wanted) {
+    /** Checks a watch and keeps it as a draft for an hour. Throws a UserError that says why it cannot be. */
+    async draft(wanted: WantedWatch): Promise<Watch> {
       await check(wanted);
       return readWatch(await keepDraft(wanted));
     },
-    save: ({ userId }, draftId) =>
+    /**
+     * Saves a draft; saving twice saves once. Where the person watches just this already, and is notified in the same
+     * place, that watch takes the draft's settings. Throws a UserError where it is gone, or no direct message comes through.
+     */
+    save: ({ userId }: WatchActor, draftId: string): Promise<Watch> =>
       inTurn(userId, async () => {
         const record = await table.get(draftId);
         if (record?.ownerId === userId && isKeptWatch(record)) {
@@ -90,7 +98,7 @@ export function createWatchDrafts(deps: WatchesDeps): Pick<Watches, "draft" | "s
         if (
           record?.ownerId !== userId ||
           record.state !== "draft" ||
-          record.stateAtMs < clock.now() - DRAFT_LASTS_MS
+          record.stateAtMs < clock.now() - UNDO_WINDOW_MS
         ) {
           throw new UserError(
             "That preview is gone: it was saved, or it expired after an hour. `/watch list` shows your watches.",
@@ -99,7 +107,7 @@ export function createWatchDrafts(deps: WatchesDeps): Pick<Watches, "draft" | "s
         await check(readWatch(record));
         return begin(record);
       }),
-    async discard({ userId }, draftId) {
+    async discard({ userId }: WatchActor, draftId: string): Promise<void> {
       const record = await table.get(draftId);
       if (record && record.ownerId !== userId) {
         throw notTheirs();
@@ -108,7 +116,8 @@ export function createWatchDrafts(deps: WatchesDeps): Pick<Watches, "draft" | "s
         await table.remove(draftId);
       }
     },
-    add: (wanted) =>
+    /** Drafts and saves at once; where the person watches just this already, gives that watch as it is. */
+    add: (wanted: WantedWatch): Promise<Watch> =>
       inTurn(wanted.ownerId, async () => {
         const same = await findSame(wanted);
         if (same) {
@@ -144,21 +153,22 @@ function createTurns(): <T>(key: string, act: () => Promise<T>) => Promise<T> {
 
 /** Whether two watches are about the same, and notify the same place. Their delay, lead and ping do not matter. */
 function isSameWatch(one: WantedWatch, other: WantedWatch): boolean {
-  return one.ownerId === other.ownerId && keyOf(one) === keyOf(other);
+  return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
 }
 
-function keyOf({ target, settings: { what } }: WantedWatch): string {
+function subjectOf({ target, settings: { what } }: WantedWatch) {
   const place = target.kind === "dm" ? "dm" : target.channelId;
-  if (what.kind === "network") {
-    return JSON.stringify([place, what.kind, what.operator]);
+  switch (what.kind) {
+    case "network":
+      return [place, what.kind, what.operator];
+    case "line":
+      return [place, what.line, what.hours, what.days];
+    case "commute":
+      return [place, what.station, what.to, what.hours, what.days];
+    case "train": {
+      const { station, to, trainUid, startDate, aimedMs } = what;
+      // Its times may have changed since; without a name there is nothing else to know it by.
+      return [place, station, to, trainUid ?? [aimedMs, what.place], startDate];
+    }
   }
-  if (what.kind === "line") {
-    return JSON.stringify([place, what.line, what.hours?.from, what.hours?.to, what.days]);
-  }
-  return JSON.stringify(
-    what.kind === "train"
-      ? // Its times may have changed since; without a name there is nothing else to know it by.
-        [place, what.station, what.to, what.trainUid ?? [what.aimedMs, what.place], what.startDate]
-      : [place, what.station, what.to, what.hours.from, what.hours.to, what.days],
-  );
 }

@@ -6,7 +6,9 @@ import { hashContent } from "../delivery/nonce.ts";
 import { relativeTime } from "../time/duration.ts";
 import { type Weekday, formatHours } from "../time/schedule.ts";
 import { weekdayName } from "../time/words.ts";
-import type { Incident, Trouble, TroubledTrain } from "./watches.ts";
+import type { Watch } from "./watches.ts";
+import type { Judgement, TroubledTrain } from "./judge-incident.ts";
+import type { Trouble } from "./judge-train.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { watchButton } from "./watch-args.ts";
 import type { Disruption, LineKnowledge } from "./train-knowledge.ts";
@@ -16,31 +18,47 @@ import { dayAndTime, rowWords } from "../rail/board-words.ts";
 import { joinDots, joinLines, listAnd, oneLine, upperFirst } from "../core/text.ts";
 import { lineOf } from "../rail/london.ts";
 
+/** What an incident's message shows: one message for a train, a commute or a line, and its day, or for disruptions. */
+export interface Incident extends Pick<Judgement, "trains" | "line" | "disruptions"> {
+  readonly watch: Watch;
+  /** UK day, "YYYY-MM-DD": on which a train starts its journey, or the hours of a commute begin; of disruptions a number. */
+  readonly day: string;
+  /** When the service made what this is based on; of disruptions the last answer that had something new. */
+  readonly dataMs: number;
+  /** The credit of its source, as Markdown; `undefined` if nothing is known now. */
+  readonly credit: string | undefined;
+  /** It was not possible to ask again for some minutes. */
+  readonly isOld: boolean;
+  /** All is over: the trains have left, the hours of a line have passed, or the disruptions have ended. */
+  readonly closed: boolean;
+}
+
 /** More would not be read. */
 const MOST_LINES = 10;
 /** If only the age of the data changes, a message is edited no more often than this. */
 const AGE_STEP_MS = 10 * 60_000;
 
-/** Makes a message of an incident. Its buttons carry the mark by which the message is found again. */
-export type PresentIncident = ReturnType<typeof createIncidentPresenter>;
-
 /** `hash` is the same for the same words, however old the data: a message that shows it need not be edited. */
-export function createIncidentPresenter(stations: StationNames) {
-  return (incident: Incident): { readonly hash: string; readonly reply: Reply } => {
-    const text = incidentText(incident, stations);
-    const { dataMs, isOld, closed, day, watch, disruptions, credit } = incident;
-    // Disruptions last for days: their messages say when something last changed, not how old the data is.
-    const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, closed];
-    if (disruptions?.every(({ isOver }) => isOver)) {
-      return { hash: hashContent(text), reply: card([text, credit && `-# ${credit}`], ALL_WELL) };
-    }
-    const parts: Part[] = [
-      text,
-      dataMs > 0 && ageLine(incident),
-      !(closed && watch.settings.what.kind === "train") && buttons(watch.id, day),
-    ];
-    return { hash: hashContent([text, ...age]), reply: card(parts) };
-  };
+export interface PresentedIncident {
+  readonly hash: string;
+  readonly reply: Reply;
+}
+
+/** Makes a message of an incident. Its buttons carry the mark by which the message is found again. */
+export function presentIncident(incident: Incident, stations: StationNames): PresentedIncident {
+  const text = incidentText(incident, stations);
+  const { dataMs, isOld, closed, day, watch, disruptions, credit } = incident;
+  // Disruptions last for days: their messages say when something last changed, not how old the data is.
+  const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, closed];
+  if (disruptions?.every(({ isOver }) => isOver)) {
+    return { hash: hashContent(text), reply: card([text, credit && `-# ${credit}`], ALL_WELL) };
+  }
+  const parts: Part[] = [
+    text,
+    dataMs > 0 && ageLine(incident),
+    !(closed && watch.settings.what.kind === "train") && buttons(watch.id, day),
+  ];
+  return { hash: hashContent([text, ...age]), reply: card(parts) };
 }
 
 function incidentText(incident: Incident, stations: StationNames): string {

@@ -9,11 +9,11 @@ import {
   privateCard,
   textReply,
 } from "../core/reply.ts";
-import type { Watch, WatchList } from "./watches.ts";
+import type { WatchList } from "./manage-watches.ts";
+import { type Watch, isOfTrains } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { turnTo } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
-import { isOfTrains } from "./watch-settings.ts";
 import { watchName, watchPromise, watchStateWords, whatStands } from "./watch-saved-view.ts";
 
 /** Buttons in a row. */

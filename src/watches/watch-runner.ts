@@ -1,23 +1,21 @@
 // The tick of watches: what is due is asked for, judged, claimed and delivered, each incident in one message, and its
 // outcome is recorded.
 import { setImmediate } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
-import { growingTo } from "../core/growing-cache.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import { type IncidentRecord, type IncidentsTable, incidentKey } from "./incidents-table.ts";
+import { type IncidentRecord, type IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
-import type { WatchData } from "../boards/planning/board-data.ts";
+import type { WatchData } from "../boards/planning/ask-boards.ts";
 import { createMaintenance } from "../delivery/maintenance.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type WriteClaims, createClaims, createRun } from "../delivery/runner.ts";
 import { chunk } from "../delivery/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
-import { type ClaimedDay, createDeliverIncident } from "./deliver-incident.ts";
-import { beginIncidents } from "./judge-disruptions.ts";
+import { type ClaimedDay, createDeliverIncident, createPauseWatch } from "./deliver-incident.ts";
+import { beginIncidents } from "./judge-network.ts";
 import type { NetworkStatus } from "./network-status.ts";
-import { createPauseWatch, editFirstMessage } from "./manage-watches.ts";
+import { editFirstMessage } from "./require-watch.ts";
 import {
   type ReadWatch,
   type WatchDay,
@@ -30,13 +28,11 @@ import {
   plannedBy,
   wantedBy,
 } from "./watch-days.ts";
-import { type Decision, claimChanges, decideIncident } from "./decide-incident.ts";
-import { type IncidentKnowledge, NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
-import type { Reply } from "../core/reply.ts";
+import { claimChanges, decideIncident } from "./decide-incident.ts";
+import { NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
 import type { Messenger } from "../core/ports.ts";
-import type { PresentIncident } from "./watch-incident-view.ts";
-import { isOfTrains } from "./watch-settings.ts";
-import type { Watch, WatchSettings, WatchedNetwork } from "./watches.ts";
+import { watchOverView } from "./watch-saved-view.ts";
+import { type WatchSettings, type WatchedNetwork, isOfTrains } from "./watches.ts";
 
 export interface WatchRunnerDeps {
   readonly watches: WatchesTable;
@@ -47,11 +43,6 @@ export interface WatchRunnerDeps {
   /** The train operators' disruptions; `undefined` where no source has them. */
   readonly railway?: NetworkStatus | undefined;
   readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
-  readonly present: PresentIncident;
-  /** Makes the notice that a watch was paused. Others may read it: it does not say what is watched. */
-  readonly notice: (watch: Watch) => Reply;
-  /** Takes the place of a watch's first message once its train has left. */
-  readonly over: (watch: Watch) => Reply;
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
   readonly log: Log;
@@ -67,9 +58,8 @@ const KEEP_ENDED_MS = 24 * 60 * 60_000;
 export function createWatchRunner(deps: WatchRunnerDeps) {
   const { watches, incidents, data, stations, clock, log } = deps;
   const read = createWatchReader(log);
-  const knowledgeOf = createKnowledgeReader();
   const pause = createPauseWatch(deps);
-  const judge = createJudgeDays(deps, knowledgeOf);
+  const judge = createJudgeDays(deps);
   const claims = createClaims<ClaimedDay>({ write: writeClaims(incidents), clock, log });
   const deliver = createDeliverIncident(deps, createDeliver(deps), claims, pause);
   const askFor = createAskForBoards(data, clock);
@@ -100,7 +90,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
         if (outcome === "changed") {
           // No claim has this key.
           claims.begin(`${record.id} is over`, () =>
-            editFirstMessage(deps, watch, record.createdAtMs, deps.over(watch)),
+            editFirstMessage(deps, watch, record.createdAtMs, watchOverView(watch, stations)),
           );
         }
       }
@@ -121,7 +111,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     const open = daysOf(each, rows, nowMs);
     const known = deps.railway.known();
     try {
-      const told = open.flatMap(({ row }) => (row ? [knowledgeOf(row)] : []));
+      const told = open.flatMap(({ row }) => (row ? [parseKnowledge(row.knowledge)] : []));
       return [...open, ...(known ? newDays(each, rows, beginIncidents(what, told, known, nowMs)) : [])];
     } catch (error) {
       log.error({ error, watch: each.watch.id }, "watch not judged");
@@ -214,25 +204,6 @@ function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
 
 /** Judged in one go: between them the bot answers other people. */
 const DAYS_AT_ONCE = 25;
-/** Of days that are under way at one time. */
-const MOST_KEPT = 5_000;
-
-/** Parses what rows hold, each text once. */
-function createKnowledgeReader(): (row: IncidentRecord) => IncidentKnowledge {
-  const read = new LRUCache<string, { readonly json: string; readonly knowledge: IncidentKnowledge }>(
-    growingTo(MOST_KEPT),
-  );
-  return (row) => {
-    const key = incidentKey(row);
-    const before = read.get(key);
-    if (before?.json === row.knowledge) {
-      return before.knowledge;
-    }
-    const knowledge = parseKnowledge(row.knowledge);
-    read.set(key, { json: row.knowledge, knowledge });
-    return knowledge;
-  };
-}
 
 /** What knows how a watched line, or the network, stands; `undefined` for trains, and where it is off. */
 function statusFor(
@@ -243,36 +214,22 @@ function statusFor(
 }
 
 /** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
-function createJudgeDays(deps: WatchRunnerDeps, knowledgeOf: ReturnType<typeof createKnowledgeReader>) {
-  const { incidents, data, present, clock, log } = deps;
-  /** Days of which there was nothing to say or to record, and what they were judged by. */
-  const quiet = new LRUCache<string, string>(growingTo(MOST_KEPT));
+function createJudgeDays(deps: WatchRunnerDeps) {
+  const { incidents, data, stations, clock, log } = deps;
 
-  function decide(day: WatchDay): readonly { readonly day: WatchDay; readonly decision: Decision }[] {
+  function decide(day: WatchDay): readonly ClaimedDay[] {
     const { watch, row } = day;
+    const atMs = clock.now();
     try {
-      const nowMs = clock.now();
       const ask = askOf(watch.settings);
       const answer =
         ask === undefined
           ? { network: statusFor(deps, watch.settings.what)?.known() }
           : { trains: data.known(ask) };
-      // Between two answers nothing but the minute changes.
-      const given = [
-        day.record.settings,
-        row?.revision,
-        row?.shownHash,
-        (answer.trains ?? answer.network)?.dataMs,
-        Math.floor(nowMs / 60_000),
-      ].join(" ");
-      if (quiet.get(keyOfDay(day)) === given) {
-        return [];
-      }
-      const decision = decideIncident(day, row ? knowledgeOf(row) : day.begins, answer, present, nowMs);
-      if (isQuiet(decision)) {
-        quiet.set(keyOfDay(day), given);
-      }
-      return [{ day, decision }];
+      const known = row ? parseKnowledge(row.knowledge) : day.begins;
+      const decision = decideIncident(day, known, answer, stations, atMs);
+      const key = keyOfDay(day);
+      return [{ key, day, decision, atMs, revision: row?.revision, safeUntilElapsedMs: -Infinity }];
     } catch (error) {
       log.error({ error, watch: watch.id }, "watch not judged");
       return [];
@@ -282,13 +239,11 @@ function createJudgeDays(deps: WatchRunnerDeps, knowledgeOf: ReturnType<typeof c
   return async (days: readonly WatchDay[]): Promise<readonly ClaimedDay[]> => {
     const open: ClaimedDay[] = [];
     for (const some of chunk(days, DAYS_AT_ONCE)) {
-      const atMs = clock.now();
-      const decided = some.flatMap(decide).map(({ day, decision }): ClaimedDay => {
-        const revision = day.row?.revision;
-        return { key: keyOfDay(day), day, decision, atMs, revision, safeUntilElapsedMs: -Infinity };
-      });
+      const decided = some.flatMap(decide);
       open.push(...decided.filter(({ decision }) => decision.act.kind !== "none"));
-      const changed = decided.filter(({ decision }) => decision.act.kind === "none" && !isQuiet(decision));
+      const changed = decided.filter(
+        ({ decision: { act } }) => act.kind === "none" && (act.isChanged || act.isClosed),
+      );
       if (changed.length > 0) {
         await writeClaims(incidents)(changed, 0);
       }
@@ -296,8 +251,4 @@ function createJudgeDays(deps: WatchRunnerDeps, knowledgeOf: ReturnType<typeof c
     }
     return open;
   };
-}
-
-function isQuiet({ act }: Decision): boolean {
-  return act.kind === "none" && !act.isChanged && !act.isClosed;
 }

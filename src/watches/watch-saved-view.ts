@@ -13,8 +13,15 @@ import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Station } from "../rail/stations.ts";
-import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES, isOfTrains } from "./watch-settings.ts";
-import type { Watch, WatchPauseReason, WatchSettings, WatchedLine } from "./watches.ts";
+import {
+  MOST_DELAY_MINUTES,
+  MOST_LEAD_MINUTES,
+  type Watch,
+  type WatchPauseReason,
+  type WatchSettings,
+  type WatchedLine,
+  isOfTrains,
+} from "./watches.ts";
 import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
 import {

@@ -20,12 +20,12 @@ export interface WatchRecord {
   /** The channel that it notifies; both `undefined` where it notifies its owner in direct messages. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
-  /** JSON; `watchSettingsSchema` of watch-settings.ts reads it. */
+  /** JSON; watches.ts reads it. */
   readonly settings: string;
   /** `draft`: shown to its maker, not yet saved. `ended`: its train has left. Neither counts, and both are swept. */
   readonly state: "draft" | "active" | "paused" | "ended";
-  /** Why the bot paused it. */
-  readonly pausedBecause: string | undefined;
+  /** Why the bot paused it; `station-closed` also where the source of what it watches is off. */
+  readonly pausedBecause: "dm-closed" | "channel-gone" | "not-allowed" | "station-closed" | undefined;
   /** When it got its state. */
   readonly stateAtMs: number;
   /** When there is something to do for it; `undefined` where nobody has worked that out yet. */

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { Block, Reply } from "../../src/core/reply.ts";
-import { boardMark } from "../../src/boards/board-mark.ts";
-import type { BoardSettings, BoardState, DraftedBoard } from "../../src/boards/boards.ts";
+import type { DraftedBoard } from "../../src/boards/board-drafts.ts";
+import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import type { SlotFate } from "../../src/boards/slot-history.ts";
 import { boardWeekView } from "../../src/boards/board-history-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
@@ -259,26 +259,8 @@ describe("a card", () => {
 });
 
 describe("a preview", () => {
-  const mark = { b: "abcd1234", s: "0" };
   const shown: Reply = {
-    blocks: [
-      {
-        type: "container",
-        blocks: [
-          { type: "text", text: "the board" },
-          {
-            type: "buttons",
-            buttons: [
-              {
-                type: "button",
-                label: "Refresh",
-                target: { command: "board/show", action: "refresh", args: mark },
-              },
-            ],
-          },
-        ],
-      },
-    ],
+    blocks: [{ type: "container", blocks: [{ type: "text", text: "the board" }] }],
     files: [{ name: "board.png", bytes: new Uint8Array(1), description: "alt" }],
   };
   const drafted = (changed: Partial<DraftedBoard> = {}): DraftedBoard => {
@@ -320,9 +302,7 @@ describe("a preview", () => {
       /One message in <#11>, updated every 10 minutes.*\nIt appears as soon as you save it. Next at 17:30[^]*the board/,
     );
     expect(textOf(reply)).not.toMatch(/⚠️/);
-    // Its Refresh would put the board in place of Save.
     expect(labelsOf(reply)).toEqual(["Save", "Change times", "Filters…", "Discard"]);
-    expect(boardMark.encode({ boardId: "abcd1234", slotMs: 0 })).toEqual(mark);
   });
 
   it("warns of data that comes more rarely, of what is not published, and of a board without trains", () => {

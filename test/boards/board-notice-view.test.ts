@@ -1,27 +1,14 @@
 import { expect, it } from "vitest";
-import type { PauseReason, Subscription } from "../../src/boards/boards.ts";
+import type { PauseReason } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { type NoticePlace, boardNoticeView } from "../../src/boards/board-notice-view.ts";
-import { SETTINGS } from "../support/board-world.ts";
 import { componentIdsOf } from "../support/pretend-messenger.ts";
+import { subscription } from "../support/subscriptions.ts";
 
 const stations = createStations();
 
 function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0) {
-  const board: Subscription = {
-    id: "abcd1234",
-    guildId: "1",
-    channelId: "22",
-    createdBy: "3",
-    settings: { ...SETTINGS, callingAt: ["LDS"] },
-    state: "paused",
-    changes: undefined,
-    pausedBecause,
-    nextSlotMs: undefined,
-    missed: 0,
-    lastSentMs: undefined,
-    history: undefined,
-  };
+  const board = subscription({ channelId: "22", state: "paused", pausedBecause, nextSlotMs: undefined });
   const reply = boardNoticeView(board, place, others, stations);
   const blocks = reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
   const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");

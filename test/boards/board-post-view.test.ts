@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import { findBoardMark } from "../../src/boards/board-mark.ts";
-import type { BoardContent } from "../../src/boards/boards.ts";
+import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
@@ -64,6 +64,13 @@ describe("a channel's board as a message", () => {
     expect(blocksOf(reply).find(({ type }) => type === "select")).toMatchObject({
       target: { command: "departures", action: "train" },
     });
+  });
+
+  it("has no button as a preview, where Refresh would take the place of Save", async () => {
+    const reply = await open()
+      .present(content(board([])), { id: own.id })
+      .reply();
+    expect(blocksOf(reply).filter(({ type }) => type === "buttons")).toEqual([]);
   });
 
   it("carries the mark by which it is found again, in one Refresh button", async () => {

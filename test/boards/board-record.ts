@@ -20,13 +20,12 @@ export function boardRecord(changed: Partial<BoardRecord> = {}): BoardRecord {
   };
 }
 
-/** A claim of the slot at 10,000 for 3,000 ms, by somebody who saw the board as it is given here. */
+/** A claim of the slot at 10,000, by somebody who saw the board as it is given here. */
 export function claimOf(seen: BoardRecord, changed: Partial<BoardClaim> = {}): BoardClaim {
   return {
     id: seen.id,
     seen,
     slotMs: 10_000,
-    forMs: 3_000,
     nextSlotMs: 20_000,
     missed: 0,
     lastMissedMs: undefined,

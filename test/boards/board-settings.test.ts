@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { checkBoardSettings, parseBoardSettings } from "../../src/boards/board-settings.ts";
-import type { BoardSettings } from "../../src/boards/boards.ts";
+import { checkBoardSettings } from "../../src/boards/board-settings.ts";
+import { type BoardSettings, parseBoardSettings } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { anySchedule } from "../time/slow-slots.ts";
 
@@ -119,9 +119,6 @@ describe("settings that a person chose", () => {
     ["arrivals in London", { ...tube, kind: "arrivals" }, /don't list arrivals separately/],
     ["a call after a London stop", { ...tube, callingAt: ["LDS"] }, /call at Leeds/],
     ["buses in place of London's trains", { ...tube, transport: "buses" }, /Leave `only` out/],
-    ["no rows", { rows: 0 }, /1 to 10 trains/],
-    ["half a row", { rows: 1.5 }, /1 to 10 trains/],
-    ["a long walk", { walkMinutes: 61 }, /up to 60 minutes/],
     ["nine platforms", { platforms: Array.from("123456789") }, /up to 8 platforms/],
     ["a platform that is a sentence", { platforms: ["platform 4"] }, /like 3, 4a/],
     ["publishing of a message that is edited", { publish: true, mode: "edit" }, /A new message each time/],

@@ -169,13 +169,17 @@ export function describeBoards(kind: DatabaseKind): void {
       ]);
       expect(ids(await database.boards.due(10_000, 4))).toEqual(["5", "2", "4", "1"]);
       expect(ids(await database.boards.due(10_000))).toEqual(["5", "2", "4", "1", "3"]);
-      expect((await database.boards.dueTimes(9_500))[0]).toEqual({
-        id: "5",
-        messageId: undefined,
-        nextSlotMs: 9_000,
-        claimedSlotMs: undefined,
-      });
-      expect(ids(await database.boards.byIds(["1", "2", "3"]))).toEqual(["2", "1", "3"]);
+    });
+
+    it("are due after all others if they edit their message at an interval", async () => {
+      const database = await create();
+      const settings = JSON.stringify({ mode: "edit", schedule: { timing: { every: 5 } } });
+      await addAll(database, [
+        { id: "edited", settings, messageId: "4", nextSlotMs: 9_000 },
+        { id: "first", settings },
+        { id: "posted", settings: JSON.stringify({ mode: "post" }), messageId: "5" },
+      ]);
+      expect(ids(await database.boards.due(10_000))).toEqual(["first", "posted", "edited"]);
     });
 
     it("of servers that left are neither due nor active, until the server is back", async () => {
@@ -189,27 +193,12 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(ids(await database.boards.active()).toSorted()).toEqual(["here", "left"]);
     });
 
-    it("give the distinct settings of those that are active, one board aside", async () => {
-      const database = await create();
-      await addAll(database, [
-        { id: "1" },
-        { id: "2" },
-        { id: "3", settings: '{"rows":3}' },
-        { id: "4", settings: '{"rows":4}', state: "paused" },
-      ]);
-      const settings = async (except?: string) =>
-        (await database.boards.activeSettings(except)).map((each) => each.settings).toSorted();
-      expect(await settings()).toEqual(['{"rows":3}', "{}"]);
-      expect(await settings("1")).toEqual(['{"rows":3}', "{}"]);
-      expect(await settings("3")).toEqual(["{}"]);
-    });
-
     it("are claimed, kept from others meanwhile, and finished with what became of the slot", async () => {
       const { boards, clock } = await create();
       const seen = boardRecord({ missed: 1, lastMissedMs: 4_000, shownHash: "old", messageId: "5" });
       await boards.add(seen);
       expect(
-        await boards.claim([claimOf(seen, { missed: 2, lastMissedMs: 9_000, history: "claimed" })]),
+        await boards.claim([claimOf(seen, { missed: 2, lastMissedMs: 9_000, history: "claimed" })], 3_000),
       ).toEqual(new Map([[seen.id, 13_000]]));
       expect(await boards.get(seen.id)).toEqual({
         ...seen,
@@ -240,10 +229,10 @@ export function describeBoards(kind: DatabaseKind): void {
       const { boards } = await create();
       const seen = boardRecord();
       await boards.add(seen);
-      await boards.claim([claimOf(seen)]);
+      await boards.claim([claimOf(seen)], 3_000);
       const abandoned = boardRecord({ nextSlotMs: 20_000, claimedSlotMs: 10_000, claimedUntilMs: 13_000 });
       const over = claimOf(abandoned, { slotMs: 20_000, nextSlotMs: 30_000 });
-      expect(await boards.claim([over])).toEqual(new Map([[seen.id, 13_000]]));
+      expect(await boards.claim([over], 3_000)).toEqual(new Map([[seen.id, 13_000]]));
       expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBe(false);
       expect(await boards.get(seen.id)).toMatchObject({ claimedSlotMs: 20_000, shownHash: undefined });
     });
@@ -258,10 +247,10 @@ export function describeBoards(kind: DatabaseKind): void {
         claimOf(boardRecord({ claimedSlotMs: 9_000, claimedUntilMs: 9_500 })),
         claimOf(boardRecord({ id: "board404" })),
       ];
-      expect(await boards.claim(claims)).toEqual(new Map());
+      expect(await boards.claim(claims, 3_000)).toEqual(new Map());
       await boards.changeState(seen.id, ["active"], { state: "paused" });
-      expect(await boards.claim([claimOf(seen)])).toEqual(new Map());
-      expect(await boards.claim([])).toEqual(new Map());
+      expect(await boards.claim([claimOf(seen)], 3_000)).toEqual(new Map());
+      expect(await boards.claim([], 3_000)).toEqual(new Map());
       expect(await boards.get(seen.id)).toEqual({ ...seen, state: "paused" });
     });
 
@@ -271,9 +260,12 @@ export function describeBoards(kind: DatabaseKind): void {
       await addAll(first, seen);
       const claims = seen.map((board) => claimOf(board));
       const won = await Promise.all([
-        first.boards.claim(claims),
-        second.boards.claim(claims.toReversed()),
-        ...claims.flatMap((claim) => [first.boards.claim([claim]), second.boards.claim([claim])]),
+        first.boards.claim(claims, 3_000),
+        second.boards.claim(claims.toReversed(), 3_000),
+        ...claims.flatMap((claim) => [
+          first.boards.claim([claim], 3_000),
+          second.boards.claim([claim], 3_000),
+        ]),
       ]);
       expect(won.flatMap((each) => [...each.keys()]).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
     });
@@ -352,27 +344,23 @@ export function describeBoards(kind: DatabaseKind): void {
   });
 
   describe("boards' questions", () => {
-    it("remember what is noted and keep what is not", async () => {
+    it("remember when they were asked last", async () => {
       const { boardQuestions } = await create();
-      await boardQuestions.note("departures:YRK", { askedAtMs: 1_000 });
-      await boardQuestions.note("departures:YRK", { interestAtMs: 2_000 });
-      await boardQuestions.note("arrivals:YRK", { interestAtMs: 3_000 });
-      await boardQuestions.note("arrivals:YRK", {});
-      await boardQuestions.note("departures:YRK", { askedAtMs: 4_000 });
+      await boardQuestions.note("departures:YRK", 1_000);
+      await boardQuestions.note("arrivals:YRK", 3_000);
+      await boardQuestions.note("departures:YRK", 4_000);
       expect(await boardQuestions.all()).toEqual([
-        { key: "arrivals:YRK", askedAtMs: undefined, interestAtMs: 3_000 },
-        { key: "departures:YRK", askedAtMs: 4_000, interestAtMs: 2_000 },
+        { key: "arrivals:YRK", askedAtMs: 3_000 },
+        { key: "departures:YRK", askedAtMs: 4_000 },
       ]);
     });
 
-    it("are forgotten once nobody has cared for long", async () => {
+    it("are forgotten once nobody has asked them for long", async () => {
       const { boardQuestions } = await create();
-      await boardQuestions.note("asked", { askedAtMs: 5_000, interestAtMs: 1_000 });
-      await boardQuestions.note("wanted", { interestAtMs: 5_000 });
-      await boardQuestions.note("old", { askedAtMs: 4_999, interestAtMs: 4_999 });
-      await boardQuestions.note("older", { askedAtMs: 1_000 });
+      await boardQuestions.note("asked", 5_000);
+      await boardQuestions.note("old", 4_999);
       await boardQuestions.sweep(5_000);
-      expect((await boardQuestions.all()).map(({ key }) => key)).toEqual(["asked", "wanted"]);
+      expect((await boardQuestions.all()).map(({ key }) => key)).toEqual(["asked"]);
     });
   });
 

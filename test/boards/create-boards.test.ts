@@ -305,12 +305,11 @@ it("removes a board although Discord does not take its message away", async () =
   expect(await stateOf(at, id)).toBe("removed");
 });
 
-it("knows what a message shows that somebody refreshed, and notes the interest", async () => {
+it("knows what a message shows that somebody refreshed", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { messageId: "99", shownHash: "x" });
   expect((await at.boards.refresh(id, "98"))?.settings).toEqual(SETTINGS);
-  expect(at.state.interest).toBe(1);
   expect((await at.table.get(id))?.shownHash, "another message of the board's").toBe("x");
   await at.boards.refresh(id, "99");
   expect((await at.table.get(id))?.shownHash).toBe("presented");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { BoardMode, BoardSettings } from "../../src/boards/boards.ts";
-import { createBoardChannels, createNoteDeletion } from "../../src/boards/note-deletion.ts";
+import { createNoteDeletion } from "../../src/boards/note-deletion.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../support/board-world.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -13,8 +13,7 @@ async function standing(mode: BoardMode = "edit", changed: Partial<BoardSettings
   await world.add("one", { changed: { mode, ...changed }, nextSlotMs: START_MS });
   const life = world.begin();
   await life.tick();
-  const channels = createBoardChannels(database.boards, clock);
-  const note = createNoteDeletion({ table: database.boards, channels, clock, log });
+  const note = createNoteDeletion({ table: database.boards, clock, log });
   const deleted = (messageIds: readonly string[] | "all", channelId = "c-one") =>
     note({ guildId: "g1", channelId, messageIds });
   const stand = () => world.sent("one").filter(({ isDeleted }) => !isDeleted).length;
@@ -108,7 +107,6 @@ it("leaves alone the message that has taken the place of the deleted one meanwhi
   const { database, clock, read } = await standing();
   const { boards: table } = database;
   const late = createNoteDeletion({
-    channels: createBoardChannels(table, clock),
     table: {
       ...table,
       async inChannel(guildId, channelId) {
@@ -135,57 +133,4 @@ it("pauses the boards of a channel that is deleted, and says so, within a minute
   await life.tick();
   expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "channel-gone" });
   expect(discord.calls.at(-1)).toBe("dm u1");
-});
-
-it("asks the database once a minute, however much is deleted where no boards are", async () => {
-  const { database, clock } = await standing();
-  let queries = 0;
-  const table = {
-    ...database.boards,
-    inChannel(...asked: Parameters<typeof database.boards.inChannel>) {
-      queries += 1;
-      return database.boards.inChannel(...asked);
-    },
-    activeChannels() {
-      queries += 1;
-      return database.boards.activeChannels();
-    },
-  };
-  const note = createNoteDeletion({ table, channels: createBoardChannels(table, clock), clock, log });
-  const chatter = (index: number) => note({ guildId: "g1", channelId: `c${index}`, messageIds: ["1"] });
-  for (let seconds = 0; seconds < 120; seconds += 1) {
-    await Promise.all(Array.from({ length: 10 }, (_, index) => chatter(index)));
-    clock.advance(1_000);
-  }
-  expect(queries).toBe(2);
-});
-
-it("knows at once of a board that this process activates or moves, and within a minute of others' boards", async () => {
-  const { add, database, clock } = await standing();
-  const channels = createBoardChannels(database.boards, clock);
-  expect(await channels.has("c-one")).toBe(true);
-  await add("paused", { state: "paused" });
-  expect(await channels.has("c-paused")).toBe(false);
-  const reading = channels.has("c-paused");
-  await channels.table.changeState("paused", ["paused"], { state: "active" });
-  await reading;
-  expect(await channels.has("c-paused")).toBe(true);
-  await channels.table.changeState("paused", ["active"], { channelId: "c-new" });
-  expect(await channels.has("c-new")).toBe(true);
-  await add("theirs");
-  expect(await channels.has("c-theirs")).toBe(false);
-  clock.advance(MINUTE_MS);
-  expect(await channels.has("c-theirs")).toBe(true);
-});
-
-it("reads the channels again where the database was away", async () => {
-  const { database, clock } = await standing();
-  const activeChannels = async (): Promise<never> => {
-    throw new Error("the database is away");
-  };
-  const table = { ...database.boards, activeChannels };
-  const channels = createBoardChannels(table, clock);
-  await expect(channels.has("c-one")).rejects.toThrow("away");
-  Object.assign(table, { activeChannels: () => database.boards.activeChannels() });
-  expect(await channels.has("c-one")).toBe(true);
 });

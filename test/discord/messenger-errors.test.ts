@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Overwrite } from "../../sandbox/discord/entities.ts";
 import { toMessengerError } from "../../src/discord/messenger-requests.ts";
 import { boardReply, hello, openMessenger, outcomeOf, type MessengerScene } from "./open-messenger.ts";
-import { startThread } from "./start-thread.ts";
+import { startThread } from "../../sandbox/discord/rules/threads.ts";
 
 const POSTS = { method: "POST", path: "/channels/:c/messages" } as const;
 const EDITS = { method: "PATCH", path: "/channels/:c/messages/:m" } as const;
@@ -56,23 +56,23 @@ describe("what Discord refuses", () => {
     const write = (channelId: string) =>
       outcomeOf(messenger.post(channelId, hello, { nonce: channelId.slice(-9) }));
     expect(await write(discord.addChannel(guild, "ideas", 15).id)).toBe("not-allowed");
-    const thread = await startThread(discord, channels.general.id);
+    const thread = startThread(discord.platform, channels.general);
     const posted = await messenger.post(thread.id, hello, { nonce: "n1" });
-    thread.state.isLocked = true;
+    thread.thread.isLocked = true;
     expect(await write(thread.id)).toBe("not-allowed");
-    thread.state.isArchived = true;
+    thread.thread.isArchived = true;
     expect(await outcomeOf(messenger.edit(posted, hello))).toBe("not-allowed");
   });
 
   it("is no thread that is only archived: it is opened again", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
-    const thread = await startThread(discord, discord.community.channels.general.id);
+    const thread = startThread(discord.platform, discord.community.channels.general);
     const posted = await messenger.post(thread.id, hello, { nonce: "n1" });
     for (const change of [() => messenger.edit(posted, hello), () => messenger.delete(posted)]) {
-      thread.state.isArchived = true;
+      thread.thread.isArchived = true;
       expect(await outcomeOf(change())).toBe("sent");
-      expect(thread.state.isArchived).toBe(false);
+      expect(thread.thread.isArchived).toBe(false);
     }
   });
 

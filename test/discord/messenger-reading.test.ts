@@ -5,7 +5,7 @@ import type { Overwrite } from "../../sandbox/discord/entities.ts";
 import { channelPermissions } from "../../sandbox/discord/permissions.ts";
 import { rightsInChannel } from "../../src/discord/guild-rights.ts";
 import { boardReply, hello, openMessenger, outcomeOf } from "./open-messenger.ts";
-import { startThread } from "./start-thread.ts";
+import { startThread } from "../../sandbox/discord/rules/threads.ts";
 
 const { ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, ReadMessageHistory } =
   PermissionFlagsBits;
@@ -114,11 +114,11 @@ describe("checking a channel", () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
-    const thread = await startThread(discord, trains.id);
+    const thread = startThread(discord.platform, trains);
     trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: SendMessages }];
     expect(await messenger.check(thread.id)).toMatchObject({ kind: "thread", name: "delays", missing: [] });
     trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: SendMessagesInThreads }];
-    thread.state.isLocked = true;
+    thread.thread.isLocked = true;
     expect(await messenger.check(thread.id)).toMatchObject({
       missing: ["Send Messages in Threads"],
       locked: true,
@@ -129,7 +129,7 @@ describe("checking a channel", () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
-    const thread = await startThread(discord, trains.id);
+    const thread = startThread(discord.platform, trains);
     const alan = discord.member("Alan").id;
     const isClosed = async (channelId = trains.id) =>
       (await messenger.check(channelId, alan))?.isClosedToPerson;

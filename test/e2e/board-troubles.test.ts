@@ -103,12 +103,7 @@ describe("a board whose place is gone", () => {
     async (mode) => {
       await using world = await openJudgedWorld();
       const posts = watchBoardPosts(world);
-      const thread = startThread(
-        world.discord.platform,
-        world.channels.trains,
-        { name: "delays", auto_archive_duration: 60 },
-        { ownerId: world.member("Ada").id, kind: 11 },
-      );
+      const thread = startThread(world.discord.platform, world.channels.trains, 60);
       const id = await subscribeBoard(world, world.channels.trains, {
         station: "York",
         mode,

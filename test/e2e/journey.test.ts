@@ -164,7 +164,7 @@ describe("what cannot be a journey", () => {
     ["an emoji", { from: "🚂", to: "LDS" }, /Which place/],
     ["a name to itself", { from: "Qqq Zzyzx", to: "qqq  zzyzx" }, /twice/],
     ["a path", { from: "YRK", to: "../../live.json?app_key=1" }, /can't be a place/],
-    ["a path in a scheme", { from: "crs:../x", to: "LDS" }, /No station has the code/],
+    ["a path in a scheme", { from: "crs:../x", to: "LDS" }, /can't be a place/],
     ["everyone", { from: "YRK", to: "@everyone" }, /can't be a place/],
   ];
 

@@ -2,9 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
-import { channelOf } from "../../sandbox/discord/state.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
-import { startThread } from "../discord/start-thread.ts";
+import { startThread } from "../../sandbox/discord/rules/threads.ts";
 import { gate } from "../fixtures/gate.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { until } from "../support/until.ts";
@@ -87,8 +86,7 @@ describe("a message that mentions the bot with a picture", () => {
 
   it("is answered in a thread", async () => {
     await using world = await open();
-    const { id } = await startThread(world.discord, world.channels.general.id);
-    const thread = channelOf(world.discord.state, id);
+    const thread = startThread(world.discord.platform, world.channels.general);
     const asked = await world.member("Ada").mention(thread, "", [picture]);
     expect((await answerTo(world, thread, asked)).text).toContain("cat.png");
   });
@@ -204,9 +202,9 @@ describe("what goes wrong", () => {
       { id: moderators, kind: 0, allow: 0n, deny: 1n << 2n },
     ]);
     const shut = discord.addChannel(guild, "shut", 0, [{ id: moderators, kind: 0, allow: 0n, deny }]);
-    const { id } = await startThread(discord, shut.id);
+    const thread = startThread(discord.platform, shut);
     const answers: string[] = [];
-    for (const channel of [free, shut, channelOf(discord.state, id)]) {
+    for (const channel of [free, shut, thread]) {
       const asked = await world.member("Grace").mention(channel, "", [film]);
       answers.push((await answerTo(world, channel, asked)).text.slice(0, 6));
     }

@@ -4,13 +4,12 @@
 import { expect, it } from "vitest";
 import type { Channel, CommandPermission } from "../../sandbox/discord/entities.ts";
 import { commandsOffered } from "../../sandbox/discord/rules/commands.ts";
-import { channelOf } from "../../sandbox/discord/state.ts";
 import type { World } from "../../sandbox/world.ts";
 import { type Command, commandFilesOf } from "../../src/discord/command.ts";
 import { notForEveryone, ownerOnly } from "../../src/discord/explain-error.ts";
 import { timedOut } from "../../src/discord/guild-rights.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
-import { startThread } from "../discord/start-thread.ts";
+import { startThread } from "../../sandbox/discord/rules/threads.ts";
 import { postAsBot, pressForged, storedIds } from "../support/forged-presses.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
@@ -125,7 +124,7 @@ async function createSituations(world: World): Promise<ReadonlyMap<string, Situa
   // Each has a channel of its own: Discord lets the bot write only so much in one.
   const room = (name: string) => discord.addChannel(guild, name);
   const [shut, parent] = [room("shut"), room("parent")];
-  const thread = channelOf(discord.state, (await startThread(discord, parent.id)).id);
+  const thread = startThread(discord.platform, parent);
   const staffId = discord.addRole(guild, { name: "Crew", permissions: MODERATOR, memberIds: [mary] });
   const other = discord.addGuild({ name: "Other", memberIds: [member("Ada").id, grace] });
   const elsewhere = discord.addGuild({

@@ -319,7 +319,7 @@ default_pool_size = 3
         .toBeDefined()
         .then(() => open(url));
       await database.boards.add(boardRecord());
-      expect((await database.boards.claim([claimOf(boardRecord())])).size).toBe(1);
+      expect((await database.boards.claim([claimOf(boardRecord())], 3_000)).size).toBe(1);
       expect(await database.leases.take("jobs", "me", 1_000)).toBe(true);
       const taken = await Promise.all(
         Array.from({ length: 20 }, () =>

@@ -4,11 +4,12 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { vi } from "vitest";
-import type { Member, OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
-import { readSubscription } from "../../src/boards/board-settings.ts";
-import { readWatch } from "../../src/watches/watch-settings.ts";
+import { readSubscription } from "../../src/boards/boards.ts";
+import { readWatch } from "../../src/watches/watches.ts";
 import { openDatabase } from "../../src/database.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import {

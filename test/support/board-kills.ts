@@ -126,9 +126,9 @@ async function readRecords(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, BoardRecord>> {
   const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
-  const active = await database.boards.byIds(ids);
+  const records = await Promise.all(ids.map((id) => database.boards.get(id)));
   await database.close();
-  return new Map(active.map((record) => [record.id, record]));
+  return new Map(records.flatMap((record) => (record ? [[record.id, record]] : [])));
 }
 
 function countSentAgain({ discord }: World): number {

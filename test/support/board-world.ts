@@ -3,12 +3,8 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import {
-  type BoardData,
-  type PlannedBoard,
-  type WantedAsk,
-  askKey,
-} from "../../src/boards/planning/board-data.ts";
+import { type PlannedBoard, type WantedAsk, askKey } from "../../src/boards/planning/board-data.ts";
+import type { BoardData } from "../../src/boards/planning/ask-boards.ts";
 import { boardMark, findBoardMark } from "../../src/boards/board-mark.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
@@ -17,7 +13,6 @@ import { nextSlot } from "../../src/time/slots.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
-import { boardNoticeView } from "../../src/boards/board-notice-view.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
 import { type PretendMessage, componentIdsOf, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
@@ -56,10 +51,7 @@ export interface Life {
 }
 
 /** Opens a world at {@link START_MS}. Everything in it is gone after the test. */
-export async function openBoardWorld({
-  nonceMs,
-  mostAtOnce,
-}: { readonly nonceMs?: number; readonly mostAtOnce?: number } = {}) {
+export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } = {}) {
   const clock = createStillClock(START_MS);
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const discord = createPretendDiscord(clock, nonceMs);
@@ -99,7 +91,7 @@ export async function openBoardWorld({
     data,
     add,
     read,
-    begin: () => beginLife({ clock, database, discord, data: data.data, mostAtOnce }),
+    begin: () => beginLife({ clock, database, discord, data: data.data }),
     /** The messages that were ever sent for a board, with the slot that each is for. */
     sent: (id: string) => discord.messages.filter((each) => findMark(each)?.boardId === id),
     close: () => database.close(),
@@ -161,13 +153,12 @@ function createPretendData(now: () => number) {
       nextDataMs: undefined,
     }),
     contentForPerson: async (settings) => data.content(settings),
-    noteInterest: async () => undefined,
     whyOld: () => pretended.whyOld,
   };
   return Object.assign(pretended, { data });
 }
 
-const present: PresentBoard = ({ board: shown, closed }, { id, slotMs }) => {
+const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => {
   const hash = closed === undefined ? (shown?.rows[0]?.platform ?? "no data") : `closed:${closed}`;
   return {
     hash,
@@ -198,10 +189,9 @@ interface LifeDependencies {
   readonly database: Database;
   readonly discord: ReturnType<typeof createPretendDiscord>;
   readonly data: BoardData;
-  readonly mostAtOnce: number | undefined;
 }
 
-function beginLife({ clock, database, discord, data, mostAtOnce }: LifeDependencies): Life {
+function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
   let isOver = false;
   let died = (): void => undefined;
   const death = new Promise<void>((resolve) => {
@@ -243,10 +233,7 @@ function beginLife({ clock, database, discord, data, mostAtOnce }: LifeDependenc
     messenger: mortal(discord.messenger(end)),
     present,
     connection: { channelName: (id) => (discord.gone.has(id) ? undefined : `name-of-${id}`) },
-    notice: (subscription, place, others) => boardNoticeView(subscription, place, others, stations),
     stations,
-    lastUses: () => database.guildRecords.lastUses(),
-    ...(mostAtOnce !== undefined && { mostAtOnce }),
     clock,
     log,
   });

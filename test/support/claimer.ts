@@ -15,7 +15,7 @@ await new Promise((resolve) => process.once("message", resolve));
 
 const claimed: string[] = [];
 for (const board of due) {
-  const times = { slotMs: NOW_MS, forMs: 180_000, nextSlotMs: undefined };
+  const times = { slotMs: NOW_MS, nextSlotMs: undefined };
   const claim = {
     id: board.id,
     seen: board,
@@ -24,7 +24,7 @@ for (const board of due) {
     history: undefined,
     ...times,
   };
-  claimed.push(...(await database.boards.claim([claim])).keys());
+  claimed.push(...(await database.boards.claim([claim], 180_000)).keys());
 }
 const leased = await database.leases.take("ticks", `process ${process.pid}`, 20_000);
 await database.close();

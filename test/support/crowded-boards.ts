@@ -32,23 +32,19 @@ export type Shown = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Lets boards come for some minutes, those that keep a message with one in their channel. `share`: of 49 requests a
- * second. `usedGuilds`: whose people used the bot a moment ago.
+ * second.
  */
 export async function crowd(
   boards: readonly CrowdedBoard[],
   {
     minutes,
     share = MOST,
-    mostAtOnce,
-    usedGuilds = [],
   }: {
     readonly minutes: number;
     readonly share?: number;
-    readonly mostAtOnce?: number;
-    readonly usedGuilds?: readonly string[];
   },
 ) {
-  const world = await openBoardWorld(mostAtOnce === undefined ? {} : { mostAtOnce });
+  const world = await openBoardWorld();
   const { clock, discord, database, data } = world;
   const limiter = createRateLimiter(clock);
   limiter.setShare(() => share);
@@ -70,9 +66,6 @@ export async function crowd(
       edit: ({ channelId }) => limiter.run("bulk", async () => note(channelId)),
     };
   };
-  for (const guildId of usedGuilds) {
-    await database.guildRecords.noteUse(guildId, START_MS);
-  }
   for (const { id, guildId = `g-${id}`, changed } of boards) {
     const isKept = changed?.mode === undefined || changed.mode === "edit";
     await world.add(id, { guildId, ...(changed && { changed }), ...(isKept && { messageId: `m-${id}` }) });
@@ -98,8 +91,8 @@ export async function crowd(
     );
   }
   const missed = new Map<string, number>();
-  for (const { id, missed: count } of await database.boards.byIds(boards.map((board) => board.id))) {
-    missed.set(id, count);
+  for (const { id } of boards) {
+    missed.set(id, (await database.boards.get(id))?.missed ?? 0);
   }
   life.end();
   await ticking;

@@ -121,7 +121,8 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
       await bot.stop();
     }
     const kept = await openStorage(world, url);
-    const boards = new Map((await kept.boards.byIds(boardIds)).map((record) => [record.id, record]));
+    const records = await Promise.all(boardIds.map((id) => kept.boards.get(id)));
+    const boards = new Map(records.flatMap((record) => (record ? [[record.id, record]] : [])));
     const publications = new Map<string, PublicationRecord | undefined>();
     for (const id of titles.keys()) {
       publications.set(id, await kept.publications.get(id));

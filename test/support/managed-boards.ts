@@ -1,7 +1,8 @@
 // The management of boards over a real database, beside a Discord and a transport service that are values.
 import { createLog } from "../../src/core/log.ts";
 import { type Reply, textReply } from "../../src/core/reply.ts";
-import type { BoardContent, BoardSettings } from "../../src/boards/boards.ts";
+import type { BoardSettings } from "../../src/boards/boards.ts";
+import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import { createBoards } from "../../src/boards/subscriptions.ts";
 import type { Budget, BudgetTerms } from "../../src/plan/budget.ts";
 import type { ChannelCheck, PostedMessage } from "../../src/core/ports.ts";
@@ -56,7 +57,6 @@ export async function openManagedBoards({
     managers: ["7"],
     failing: undefined as Error | undefined,
     undeletable: undefined as Error | undefined,
-    interest: 0,
   };
   const content = (settings: BoardSettings): BoardContent => ({
     settings,
@@ -87,7 +87,6 @@ export async function openManagedBoards({
         }
         return content(settings);
       },
-      noteInterest: async () => void (state.interest += 1),
     },
     connection: { channelName: (channelId) => channels.get(channelId)?.name },
     messenger: {

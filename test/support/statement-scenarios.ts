@@ -1,6 +1,7 @@
 // What is played while statements of the database fail: one publication, one slot of a board, one watch, one command.
 // Each can be played again and again in one world.
-import type { Answer, Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import type { Database } from "../../src/database.ts";
 import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";

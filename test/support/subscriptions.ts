@@ -1,5 +1,6 @@
 // Boards of channels for tests of views and commands.
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
+import { NEVER_SENT } from "../../src/boards/boards-table.ts";
 
 /** Departures from York to Leeds, every ten minutes, day and night, in one message; unless told otherwise. */
 export function boardSettings(changed: Partial<BoardSettings> = {}): BoardSettings {
@@ -30,14 +31,14 @@ export function subscription(
     guildId: "1",
     channelId: "11",
     createdBy: "7",
+    createdAtMs: Date.UTC(2026, 10, 18, 17),
     settings: boardSettings(settings),
     state: "active",
+    stateAtMs: Date.UTC(2026, 10, 18, 17),
     changes: undefined,
     pausedBecause: undefined,
     nextSlotMs: Date.UTC(2026, 10, 18, 17, 30),
-    missed: 0,
-    lastSentMs: undefined,
-    history: undefined,
+    ...NEVER_SENT,
     ...rest,
   };
 }

@@ -101,8 +101,8 @@ export function listenToTold(world: World, titleOf: (id: string) => string | und
   world.discord.changes.listen((change) => {
     if (change.type === "message-created" || change.type === "message-updated") {
       const { message } = change;
-      const { content, components, embeds } = message;
-      everything.push(JSON.stringify([content, components, embeds]));
+      const { content, components } = message;
+      everything.push(JSON.stringify([content, components]));
       if (message.visibleTo === undefined) {
         if (change.type === "message-created") {
           keep(message);

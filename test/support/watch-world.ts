@@ -3,12 +3,8 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
-import {
-  type KnownAnswer,
-  type WatchData,
-  type WatchedAsk,
-  askKey,
-} from "../../src/boards/planning/board-data.ts";
+import { type KnownAnswer, type WatchedAsk, askKey } from "../../src/boards/planning/board-data.ts";
+import type { WatchData } from "../../src/boards/planning/ask-boards.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import { type Messenger, MessengerError } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";
@@ -18,9 +14,6 @@ import { type Database, openDatabase } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
 import type { NetworkEntry, SourceName } from "../../src/sources/transport-data.ts";
 import type { KnownNetwork } from "../../src/watches/network-status.ts";
-import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
-import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
-import { watchOverView } from "../../src/watches/watch-saved-view.ts";
 import { beginMortality } from "./mortal.ts";
 import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
@@ -194,9 +187,6 @@ function beginLife({ clock, database, discord, data, lines, railway }: LifeDepen
         discord,
       ),
     ),
-    present: createIncidentPresenter(stations),
-    notice: (watch) => watchNoticeView(watch, stations),
-    over: (watch) => watchOverView(watch, stations),
     stations,
     clock,
     log,

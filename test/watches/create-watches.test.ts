@@ -2,16 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { watchStoppedView, watchWelcomeView } from "../../src/watches/watch-saved-view.ts";
 import { componentIdsOf } from "../support/pretend-messenger.ts";
 import { type ChannelCheck, MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import {
-  type WantedWatch,
-  type WatchActor,
-  type WatchedTrain,
-  createWatches,
-} from "../../src/watches/watches.ts";
+import { createWatches } from "../../src/watches/manage-watches.ts";
+import type { WatchActor } from "../../src/watches/require-watch.ts";
+import type { WantedWatch } from "../../src/watches/watch-drafts.ts";
+import type { WatchedTrain } from "../../src/watches/watches.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { openFor } from "../open.ts";
 
@@ -38,8 +35,6 @@ async function world() {
     clock,
     stations,
     find: async () => [],
-    welcome: (watch) => watchWelcomeView(watch, stations),
-    stopped: (watch) => watchStoppedView(watch, stations),
     log: createLog({ level: "silent", secrets: [] }),
     messenger: {
       check: async () => state.channel,

@@ -3,7 +3,7 @@ import { ServiceError, UserError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createFindTrain, findTrainRow } from "../../src/watches/find-train.ts";
 import { createBoardRow } from "../../src/rail/board-row.ts";
-import type { TrainQuestion } from "../../src/watches/watches.ts";
+import type { TrainQuestion } from "../../src/watches/find-train.ts";
 import { LEEDS, YORK } from "../support/boards.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";

@@ -9,9 +9,6 @@ import { createAnswers } from "../../src/sources/answers.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { createWatchRunner } from "../../src/watches/watch-runner.ts";
 import { openDatabase } from "../../src/database.ts";
-import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
-import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
-import { watchOverView } from "../../src/watches/watch-saved-view.ts";
 import { createPretendDiscord } from "../support/pretend-messenger.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { boardSettings } from "../support/subscriptions.ts";
@@ -113,9 +110,6 @@ async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number):
     incidents: database.incidents,
     data,
     messenger: { ...discord.messenger(), conversation: async (userId) => userId },
-    present: createIncidentPresenter(stations),
-    notice: (watch) => watchNoticeView(watch, stations),
-    over: (watch) => watchOverView(watch, stations),
     stations,
     clock,
     log,

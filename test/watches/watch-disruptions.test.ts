@@ -1,7 +1,7 @@
 // The railway's disruptions, each told in one message that changes and says when it is over.
 import { describe, expect, it } from "vitest";
 import type { NetworkEntry } from "../../src/sources/transport-data.ts";
-import { parseWatchSettings } from "../../src/watches/watch-settings.ts";
+import { parseWatchSettings } from "../../src/watches/watches.ts";
 import type { WatchedNetwork } from "../../src/watches/watches.ts";
 import { ukTime } from "../support/boards.ts";
 import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";

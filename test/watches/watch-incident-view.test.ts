@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { formatReply } from "../../src/discord/reply.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { findIncidentMark } from "../../src/watches/watch-args.ts";
-import type { Incident, Trouble, TroubledTrain } from "../../src/watches/watches.ts";
-import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
+import type { TroubledTrain } from "../../src/watches/judge-incident.ts";
+import type { Trouble } from "../../src/watches/judge-train.ts";
+import { type Incident, presentIncident } from "../../src/watches/watch-incident-view.ts";
 import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
 import { realisticRow } from "../support/boards.ts";
 import { componentIdsOf } from "../support/pretend-messenger.ts";
@@ -13,7 +14,7 @@ import { wordsOf } from "../support/watch-world.ts";
 import { CREDITS } from "../../src/sources/source-words.ts";
 
 const stations = createStations();
-const present = createIncidentPresenter(stations);
+const present = (shown: Incident) => presentIncident(shown, stations);
 
 function troubled(changed: Partial<TroubledTrain> = {}): TroubledTrain {
   const row = changed.row ?? trainRow();

@@ -6,7 +6,7 @@ import { createAnswers } from "../../src/sources/answers.ts";
 import type { NetworkEntry, TransportNetwork } from "../../src/sources/transport-data.ts";
 import { createNetworkStatus } from "../../src/watches/network-status.ts";
 import { nextWindowMs, openWindows } from "../../src/watches/watch-days.ts";
-import { parseWatchSettings } from "../../src/watches/watch-settings.ts";
+import { parseWatchSettings } from "../../src/watches/watches.ts";
 import type { WatchedLine } from "../../src/watches/watches.ts";
 import { ukTime } from "../support/boards.ts";
 import { createStillClock } from "../support/still-clock.ts";

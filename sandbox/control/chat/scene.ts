@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import { openDirectChannel } from "../../discord/guilds.ts";
 import type { Channel, Guild, User } from "../../discord/entities.ts";
 import { canSee, channelPermissions, hasPermissions, permissionToWrite } from "../../discord/permissions.ts";
-import { isArchived } from "../../discord/rules/archived.ts";
+import { isArchived } from "../../discord/rules/threads.ts";
 import { userOf } from "../../discord/state.ts";
 import type { ControlParts } from "../parts.ts";
 import type { Person, Scene, SceneChannel, SceneGuild } from "./api.ts";
@@ -70,7 +70,7 @@ function formatChannel(
     name:
       guild === undefined
         ? others.map((id) => state.users.get(id)?.displayName ?? "?").join(", ")
-        : (channel.thread?.name ?? channel.name),
+        : channel.name,
     guildId: channel.guildId,
     parentId: channel.thread?.parentId,
     canWrite: channel.kind !== FORUM && hasPermissions(channelPermissions(guild, channel, me.id), wanted),

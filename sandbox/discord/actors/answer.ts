@@ -136,7 +136,7 @@ export function findButton(message: SeenMessage, wanted: string) {
 
 /** A menu by placeholder or custom id. Throws with the existing ones if there is none. */
 export function findMenu(message: SeenMessage, wanted: string) {
-  const menus = [...walkComponents(message.components)].filter(({ type }) => [3, 5, 6, 7, 8].includes(type));
+  const menus = [...walkComponents(message.components)].filter(({ type }) => type === 3);
   const found = menus.find((menu) => menu["placeholder"] === wanted || menu["custom_id"] === wanted);
   if (found === undefined) {
     const names = menus.map((menu) => menu["placeholder"] ?? menu["custom_id"]);

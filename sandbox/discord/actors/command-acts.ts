@@ -57,7 +57,6 @@ function sendCommand(
     id: command.id,
     name: command.name,
     type: command.kind,
-    ...(command.guildId === undefined ? {} : { guild_id: command.guildId }),
     options,
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };

@@ -2,7 +2,6 @@
 import type { Component, Interaction, User } from "../entities.ts";
 import type { SeenMessage } from "./acts.ts";
 import { findButton, findMenu } from "./answer.ts";
-import { NAMED_BY_MENU, resolveId, type Resolved } from "./options.ts";
 import { requireMessage, sendInteraction, type Stage } from "./stage.ts";
 import { seeMessage } from "./see.ts";
 
@@ -28,9 +27,8 @@ export function chooseInMenu(
   wanted: string,
   values: readonly string[],
 ): Interaction {
-  const { platform } = stage;
-  const { channel, message } = requireMessage(platform, user, seen);
-  const menu = findMenu(seeMessage(platform, message), wanted);
+  const { channel, message } = requireMessage(stage.platform, user, seen);
+  const menu = findMenu(seeMessage(stage.platform, message), wanted);
   if (menu["disabled"] === true) {
     throw new Error(`the menu ${wanted} is disabled`);
   }
@@ -39,23 +37,16 @@ export function chooseInMenu(
   if (values.length < least || values.length > most) {
     throw new Error(`the menu ${wanted} takes ${least} to ${most} values`);
   }
-  const resolved: Resolved = {};
-  const filling = { platform, channel, userId: user.id, isTyping: false };
-  const chosen =
-    menu.type === 3
-      ? values.map((value) => offeredValue(menu, value))
-      : values.map((value) => resolveId(filling, wanted, value, NAMED_BY_MENU[menu.type] ?? [], resolved));
   const data = {
     component_type: menu.type,
     custom_id: menu["custom_id"],
     id: menu.id,
-    values: chosen,
-    ...(menu.type === 3 ? {} : { resolved }),
+    values: values.map((value) => offeredValue(menu, value)),
   };
   return sendInteraction(stage, user, channel, { kind: 3, messageId: message.id }, data);
 }
 
-/** A value of a menu or a group, found by value or label. Throws with the existing ones if there is none. */
+/** A value of a menu, found by value or label. Throws with the existing ones if there is none. */
 export function offeredValue(menu: Component, wanted: string): string {
   const options: unknown[] = Array.isArray(menu["options"]) ? menu["options"] : [];
   const pairs = options.flatMap((option) =>

@@ -1,24 +1,29 @@
 // One person at their client.
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { Channel, Interaction, User } from "../entities.ts";
+import type { Channel, Choice, Interaction, User } from "../entities.ts";
 import { openDirectChannel } from "../guilds.ts";
 import { channelPermissions, hasPermissions, permissionToWrite } from "../permissions.ts";
 import { commandsOffered } from "../rules/commands.ts";
 import { deleteAsMember } from "../rules/member-messages.ts";
 import { deleteMessage, postMessage } from "../rules/messages.ts";
 import { parseMessageForm } from "../validate/message.ts";
-import type { ActorFile, Answer, Member, SeenMessage, WaitOptions } from "./acts.ts";
+import type { ActorFile, Answer, OptionInputs, SeenAttachment, SeenMessage, WaitOptions } from "./acts.ts";
 import { awaitInteraction, findAnswer } from "./answer.ts";
 import { askChoices, choicesOf, runMessageMenu, runSlash } from "./command-acts.ts";
 import { chooseInMenu, pressButton } from "./component-acts.ts";
-import { sendModal } from "./modal-acts.ts";
+import { sendModal, type FieldInput } from "./modal-acts.ts";
 import { isVisibleTo, seeMessage } from "./see.ts";
 import { requireMessage, requireSight, type Stage } from "./stage.ts";
 
 const DEFAULT_DEADLINE_MS = 30_000;
 
-/** Creates the actor of a user. Actors have no state, so one person may have several. */
-export function createMember(stage: Stage, user: User): Member {
+export type Member = ReturnType<typeof createMember>;
+
+/**
+ * Creates the actor of a user: one person at their client. An action that the client would not offer rejects with the
+ * reason. Actors have no state, so one person may have several.
+ */
+export function createMember(stage: Stage, user: User) {
   const { platform } = stage;
   const { state } = platform;
 
@@ -65,55 +70,79 @@ export function createMember(stage: Stage, user: User): Member {
   return {
     id: user.id,
     name: user.displayName,
-    slash: async (channel, command, options = {}, wait) =>
+    /** Runs a slash command; `board subscribe` names a subcommand. */
+    slash: async (channel: Channel, command: string, options: OptionInputs = {}, wait?: WaitOptions) =>
       answerTo(runSlash(stage, user, channel, command, options), wait),
-    click: async (message, button, wait) => answerTo(pressButton(stage, user, message, button), wait),
-    select: async (message, menu, values, wait) =>
+    /** Presses a button, found by label, custom id or emoji. */
+    click: async (message: SeenMessage, button: string, wait?: WaitOptions) =>
+      answerTo(pressButton(stage, user, message, button), wait),
+    /** Chooses in a menu, found by placeholder or custom id. `values` may be values or labels. */
+    select: async (message: SeenMessage, menu: string, values: readonly string[], wait?: WaitOptions) =>
       answerTo(chooseInMenu(stage, user, message, menu, values), wait),
-    menu: async (message, entry, wait) => answerTo(runMessageMenu(stage, user, message, entry), wait),
-    async submit(answer, fields, wait) {
+    /** Uses an entry of a message's menu. */
+    menu: async (message: SeenMessage, entry: string, wait?: WaitOptions) =>
+      answerTo(runMessageMenu(stage, user, message, entry), wait),
+    /** Submits a form. Keys are labels or custom ids of its fields. */
+    async submit(answer: Answer, fields: Readonly<Record<string, FieldInput>>, wait?: WaitOptions) {
       const opened = state.interactions.get(answer.interactionId);
       if (opened === undefined) {
         throw new Error("this form is no longer open");
       }
       return answerTo(sendModal(stage, user, opened, fields), wait);
     },
-    async complete(channel, command, typed, focused, wait) {
+    /** Requests autocomplete for the option `focused`; `typed` has the other options so far. */
+    async complete(
+      channel: Channel,
+      command: string,
+      typed: OptionInputs,
+      focused: string,
+      wait?: WaitOptions,
+    ): Promise<readonly Choice[]> {
       const interaction = askChoices(stage, user, channel, command, typed, focused);
       return awaitInteraction(platform, interaction, () => choicesOf(interaction), wait?.deadlineMs);
     },
-    say: async (channel, text) => post(channel, text, []),
-    attach: async (channel, text, files) => post(channel, text, files),
-    mention: async (channel, text, files = []) =>
+    say: async (channel: Channel, text: string) => post(channel, text, []),
+    attach: async (channel: Channel, text: string, files: readonly ActorFile[]) => post(channel, text, files),
+    /** Writes a message that mentions the bot. */
+    mention: async (channel: Channel, text: string, files: readonly ActorFile[] = []) =>
       post(channel, `<@${state.application.id}> ${text}`.trim(), files),
-    reply: async (seen, text, files = []) =>
+    /** Replies to a message and pings its author. */
+    reply: async (seen: SeenMessage, text: string, files: readonly ActorFile[] = []) =>
       post(requireMessage(platform, user, seen).channel, text, files, seen.id),
-    delete: async (seen) => deleteAsMember(platform, touch(seen)),
+    /** Deletes a message: one's own or, with the permission to manage messages, anyone's. */
+    delete: async (seen: SeenMessage) => deleteAsMember(platform, touch(seen)),
+    /** The direct channel with the bot, created at first use. */
     dm: () => openDirectChannel(platform, user.id),
+    /** The messages that this member sees, oldest first. */
     messages,
-    look(seen) {
+    /** The message's current state; `undefined` if it was deleted. */
+    look(seen: SeenMessage) {
       const message = state.channels.get(seen.channelId)?.messages.get(seen.id);
       return message !== undefined && isVisibleTo(message, user.id)
         ? seeMessage(platform, message)
         : undefined;
     },
-    waitForMessage: async (channel, test, wait) =>
+    /** The first message that passes the test, whether it exists already or is still to come. */
+    waitForMessage: async (channel: Channel, test: (message: SeenMessage) => boolean, wait?: WaitOptions) =>
       messages(channel).find(test) ?? waitForMessage(stage, user, channel, test, wait),
-    async download(attachment) {
+    /** Downloads an attachment as the client does. */
+    async download(attachment: SeenAttachment) {
       const response = await fetch(attachment.url);
       if (!response.ok) {
         throw new Error(`the CDN answered ${response.status} for ${attachment.filename}`);
       }
       return new Uint8Array(await response.arrayBuffer());
     },
-    dismiss(seen) {
+    /** Dismisses an ephemeral message. */
+    dismiss(seen: SeenMessage) {
       const { channel, message } = requireMessage(platform, user, seen);
       if (message.visibleTo !== user.id) {
         throw new Error("only a message that you alone see can be dismissed");
       }
       deleteMessage(platform, channel, message);
     },
-    commands: (channel) => commandsOffered(platform, channel, user.id),
+    /** The commands offered to this member here. */
+    commands: (channel: Channel) => commandsOffered(platform, channel, user.id),
   };
 }
 

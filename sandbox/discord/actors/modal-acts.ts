@@ -3,21 +3,15 @@ import type { Component, Interaction, User } from "../entities.ts";
 import { channelOf } from "../state.ts";
 import type { ActorFile } from "./acts.ts";
 import { offeredValue } from "./component-acts.ts";
-import {
-  NAMED_BY_MENU,
-  refuseUnwantedFile,
-  resolveId,
-  uploadFile,
-  type Filling,
-  type Resolved,
-} from "./options.ts";
+import { refuseUnwantedFile, uploadFile, type Filling, type Resolved } from "./options.ts";
 import { sendInteraction, type Stage } from "./stage.ts";
 
 /** The values of the fields: text, chosen values, files. */
 export type FieldInput = string | readonly string[] | readonly ActorFile[];
 
+/** A field in its label (18). */
 interface Field {
-  readonly holder: Component;
+  readonly labelId: number;
   readonly field: Component;
   readonly label: string;
 }
@@ -43,7 +37,7 @@ export function sendModal(
   }
   const resolved: Resolved = {};
   const filling: Filling = { platform, channel, userId: user.id, isTyping: false };
-  const components = fields.map(({ holder, field, label }) => {
+  const components = fields.map(({ labelId, field, label }) => {
     const input = inputs[label] ?? inputs[String(field["custom_id"])];
     const filled = {
       type: field.type,
@@ -51,9 +45,7 @@ export function sendModal(
       custom_id: field["custom_id"],
       ...fillField(filling, label, field, input, resolved),
     };
-    return holder.type === 18
-      ? { type: 18, id: holder.id, component: filled }
-      : { type: 1, id: holder.id, components: [filled] };
+    return { type: 18, id: labelId, component: filled };
   });
   const data = {
     custom_id: modal.customId,
@@ -64,15 +56,11 @@ export function sendModal(
   return sendInteraction(stage, user, channel, { kind: 5, messageId, owners }, data);
 }
 
-function fieldOf(holder: Component): Field[] {
-  const inner = holder.type === 18 ? [holder["component"]] : holder["components"];
-  const [field] = Array.isArray(inner) ? inner : [];
-  if (typeof field !== "object" || field === null) {
-    return [];
-  }
-  // validate/modal.ts has made sure that these are components.
-  const known = field as Component;
-  return [{ holder, field: known, label: String(holder["label"] ?? known["label"]) }];
+function fieldOf({ id, label, component }: Component): Field[] {
+  // validate/modal.ts has made sure that this is a component; only text displays have none.
+  return component === undefined
+    ? []
+    : [{ labelId: id, field: component as Component, label: String(label) }];
 }
 
 function fillField(
@@ -85,42 +73,25 @@ function fillField(
   const given = input === undefined ? [] : typeof input === "string" ? [input] : [...input];
   const texts = given.filter((value) => typeof value === "string");
   const files = given.filter((value) => typeof value !== "string");
-  const isRequired = field.type !== 23 && field["required"] !== false;
+  const isRequired = field["required"] !== false;
   if (field.type === 4) {
-    return { value: fillText(label, field, texts[0] ?? defaultText(field), isRequired) };
-  }
-  if (field.type === 23) {
-    return { value: texts[0] === undefined ? field["default"] === true : texts[0] === "true" };
+    const text = texts[0] ?? (typeof field["value"] === "string" ? field["value"] : "");
+    return { value: fillText(label, field, text, isRequired) };
   }
   if (isRequired && given.length === 0) {
     throw new Error(`the field ${label} must be filled in`);
   }
-  const most = Number(field["max_values"] ?? (field.type === 22 ? 10 : 1));
+  const most = Number(field["max_values"] ?? 1);
   if (given.length > most) {
     throw new Error(`the field ${label} takes at most ${most}`);
   }
-  switch (field.type) {
-    case 19:
-      for (const file of files) {
-        refuseUnwantedFile(label, file, field["file_types"]);
-      }
-      return { values: files.map((file) => uploadFile(filling, file, resolved)) };
-    case 21:
-      return { value: texts[0] === undefined ? null : offeredValue(field, texts[0]) };
-    case 3:
-    case 22:
-      return { values: texts.map((text) => offeredValue(field, text)) };
-    default:
-      return {
-        values: texts.map((text) =>
-          resolveId(filling, label, text, NAMED_BY_MENU[field.type] ?? [], resolved),
-        ),
-      };
+  if (field.type === 3) {
+    return { values: texts.map((text) => offeredValue(field, text)) };
   }
-}
-
-function defaultText({ value }: Component): string {
-  return typeof value === "string" ? value : "";
+  for (const file of files) {
+    refuseUnwantedFile(label, file, field["file_types"]);
+  }
+  return { values: files.map((file) => uploadFile(filling, file, resolved)) };
 }
 
 function fillText(label: string, field: Component, text: string, isRequired: boolean): string {

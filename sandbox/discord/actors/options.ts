@@ -197,7 +197,7 @@ export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved
 }
 
 /** The kinds of things that an id can refer to. */
-export type Named = "user" | "channel" | "role";
+type Named = "user" | "channel" | "role";
 
 const NAMED_BY_OPTION: Readonly<Record<number, readonly Named[]>> = {
   [OPTION_TYPES.user]: ["user"],
@@ -206,16 +206,8 @@ const NAMED_BY_OPTION: Readonly<Record<number, readonly Named[]>> = {
   [OPTION_TYPES.mentionable]: ["user", "role"],
 };
 
-/** For menus, by the component's type. */
-export const NAMED_BY_MENU: Readonly<Record<number, readonly Named[]>> = {
-  5: ["user"],
-  6: ["role"],
-  7: ["user", "role"],
-  8: ["channel"],
-};
-
 /** Resolves an id or a name to the id of one of the `kinds`. Throws if there is none. */
-export function resolveId(
+function resolveId(
   filling: Filling,
   title: string,
   wanted: string,

@@ -27,7 +27,6 @@ export function seeMessage(platform: Platform, message: Message): SeenMessage {
     content: message.content,
     flags: message.flags,
     components: message.components,
-    embeds: message.embeds,
     attachments: message.attachments.map((file) => ({
       id: file.id,
       filename: file.filename,

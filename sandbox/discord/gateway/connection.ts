@@ -2,21 +2,18 @@
 import type { WebSocket } from "ws";
 import type { Platform } from "../platform.ts";
 import type { GatewaySaid } from "../traffic.ts";
-import type { InstalledGatewayFaults } from "./faults.ts";
-import { greet } from "./greet.ts";
-import type { IdentifyPace } from "./identify-pace.ts";
+import type { GatewayFaults } from "./faults.ts";
+import { greet } from "./publish.ts";
+import { refuseIdentify, type createIdentifyPace } from "./identify.ts";
 import { CLOSE, identify, nameOf, OP, parseFrame, resume } from "./payloads.ts";
-import { refuseIdentify } from "./refuse-identify.ts";
-import type { Session } from "./session.ts";
-import type { Sessions } from "./sessions.ts";
-import { createWire } from "./wire.ts";
+import { createWire, type Session, type Sessions } from "./session.ts";
 
 /** What all sockets share. */
 export interface GatewayParts {
   readonly platform: Platform;
   readonly sessions: Sessions;
-  readonly faults: InstalledGatewayFaults;
-  readonly pace: IdentifyPace;
+  readonly faults: GatewayFaults;
+  readonly pace: ReturnType<typeof createIdentifyPace>;
   /** Does what Discord does to a bot that identified too often: changes the token and logs everyone out. */
   readonly resetToken: () => void;
   readonly onSaid: (said: GatewaySaid) => void;
@@ -46,7 +43,7 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
     say(op, d);
     tell("to-bot", nameOf(op), d);
   };
-  const close = ([code, reason]: readonly [code: number, reason: string]) => wire.close(code, reason);
+  const close = ([code, reason]: readonly [code: number, reason: string]) => wire.end("rule", code, reason);
   /** False before IDENTIFY and after the session was invalidated. */
   const isIdentified = () => session !== undefined && sessions.has(session) && session.isOn(wire);
   const silence = setTimeout(() => close(CLOSE.timedOut), heartbeatIntervalMs + heartbeatGraceMs);

@@ -1,5 +1,5 @@
 // Injected faults of the gateway: what it sends is lost, delayed or duplicated.
-import { createFaultList, type AddedFault, type MetFault } from "../../faults/list.ts";
+import { createFaultList, type MetFault } from "../../faults/list.ts";
 
 export type GatewayFaultKind =
   /** Counted and kept for a RESUME, but not sent. */
@@ -21,21 +21,11 @@ export interface GatewayFault {
   readonly delayMs?: number;
 }
 
-export interface GatewayFaults {
-  add(fault: GatewayFault): AddedFault;
-  /** Removes all faults and sends what they delayed. */
-  clear(): void;
-}
-
-/** The faults, and what the gateway calls on them. */
-export interface InstalledGatewayFaults extends GatewayFaults {
-  /** Calls `say` once, twice, later or not at all. Returns the fault that applied. */
-  pass(event: string, say: () => void): GatewayFaultKind | undefined;
-}
+export type GatewayFaults = ReturnType<typeof createGatewayFaults>;
 
 const DEFAULT_DELAY_MS = 50;
 
-export function createGatewayFaults(): InstalledGatewayFaults {
+export function createGatewayFaults() {
   const list = createFaultList<GatewayFault>();
 
   function delay({ fault, held }: MetFault<GatewayFault>, say: () => void): void {
@@ -50,8 +40,10 @@ export function createGatewayFaults(): InstalledGatewayFaults {
 
   return {
     add: list.add,
+    /** Removes all faults and sends what they delayed. */
     clear: list.clear,
-    pass(event, say) {
+    /** Calls `say` once, twice, later or not at all. Returns the fault that applied. */
+    pass(event: string, say: () => void) {
       const met = list.take((fault) => fault.event === event);
       switch (met?.fault.do) {
         case undefined:
@@ -60,9 +52,7 @@ export function createGatewayFaults(): InstalledGatewayFaults {
         case "drop":
           break;
         case "delay":
-          if (met !== undefined) {
-            delay(met, say);
-          }
+          delay(met, say);
           break;
         case "duplicate":
           say();

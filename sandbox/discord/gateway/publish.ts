@@ -1,15 +1,15 @@
-// Turns each change into the gateway events of each session.
+// What sessions are told: who they are when they begin, then every change, each as its intents allow.
 import type { Change } from "../changes.ts";
-import type { Channel, Message } from "../entities.ts";
+import type { Guild, Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 import { isHiddenFromBot } from "../rules/privileged.ts";
 import { formatCommandPermissions } from "../serialise/command.ts";
 import { formatMessage } from "../serialise/message.ts";
-import { formatChannel } from "../serialise/people.ts";
+import { formatChannel, formatGuildCreate, formatSelf } from "../serialise/people.ts";
 import { canSee } from "../permissions.ts";
 import { shardOf } from "../snowflake.ts";
-import { tellGuild } from "./greet.ts";
-import { INTENTS } from "./intents.ts";
+import { userOf } from "../state.ts";
+import { INTENTS } from "./identify.ts";
 import type { Session } from "./session.ts";
 
 /** The sessions that receive a guild's events; events without a guild go to shard 0. */
@@ -25,8 +25,34 @@ export function* sessionsFor(
   }
 }
 
+const EVENTS = {
+  "message-created": "MESSAGE_CREATE",
+  "message-updated": "MESSAGE_UPDATE",
+  "message-deleted": "MESSAGE_DELETE",
+  "channel-created": "CHANNEL_CREATE",
+  "channel-deleted": "CHANNEL_DELETE",
+  "thread-created": "THREAD_CREATE",
+  "thread-updated": "THREAD_UPDATE",
+} as const;
+
 /** Sends a change to the sessions, each as its intents allow. */
 export function publish(platform: Platform, sessions: ReadonlyMap<string, Session>, change: Change): void {
+  const { guilds, application } = platform.state;
+
+  /** Without an intent, to all. */
+  function dispatch(
+    guildId: string | undefined,
+    intent: number | undefined,
+    name: string,
+    data: object,
+  ): void {
+    for (const session of sessionsFor(sessions, guildId)) {
+      if (intent === undefined || (session.intents & intent) !== 0) {
+        session.dispatch(name, data);
+      }
+    }
+  }
+
   switch (change.type) {
     case "message-created":
     case "message-updated":
@@ -38,107 +64,48 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
         tellGuild(platform, session, change.guild);
       }
       return;
-    case "guild-left":
-      for (const session of sessionsFor(sessions, change.guild.id)) {
-        if ((session.intents & INTENTS.guilds) !== 0) {
-          const outage = change.unavailable ? { unavailable: true } : {};
-          session.dispatch("GUILD_DELETE", { id: change.guild.id, ...outage });
-        }
-      }
+    case "guild-left": {
+      const { guild, unavailable } = change;
+      const data = { id: guild.id, ...(unavailable ? { unavailable } : {}) };
+      dispatch(guild.id, INTENTS.guilds, "GUILD_DELETE", data);
       return;
+    }
     case "command-permissions-changed": {
       const { guild, commandId } = change;
       const permissions = guild.commandPermissions.get(commandId) ?? [];
-      for (const session of sessionsFor(sessions, guild.id)) {
-        session.dispatch(
-          "APPLICATION_COMMAND_PERMISSIONS_UPDATE",
-          formatCommandPermissions(platform, guild.id, commandId, permissions),
-        );
-      }
+      const data = formatCommandPermissions(platform, guild.id, commandId, permissions);
+      dispatch(guild.id, undefined, "APPLICATION_COMMAND_PERMISSIONS_UPDATE", data);
       return;
     }
     case "channel-created":
-    case "channel-deleted":
-      publishChannel(platform, sessions, change.type, change.channel);
+    case "channel-deleted": {
+      // Bots get no events about direct channels.
+      const { channel, type } = change;
+      if (guilds.get(channel.guildId ?? "")?.members.has(application.id)) {
+        dispatch(channel.guildId, INTENTS.guilds, EVENTS[type], formatChannel(platform, channel));
+      }
       return;
+    }
     case "thread-created":
-    case "thread-updated":
-    case "thread-deleted":
-      publishThread(platform, sessions, change.type, change.channel);
+    case "thread-updated": {
+      const { channel, type } = change;
+      const guild = guilds.get(channel.guildId ?? "");
+      if (guild !== undefined && canSee(guild, channel, application.id)) {
+        const news = type === "thread-created" ? { newly_created: true } : {};
+        dispatch(guild.id, INTENTS.guilds, EVENTS[type], { ...formatChannel(platform, channel), ...news });
+      }
       return;
+    }
     // Bots get no events about commands or other people's interactions.
     case "commands-changed":
     case "interaction-changed":
   }
 }
 
-/** Bots get no events about direct channels. */
-function publishChannel(
-  platform: Platform,
-  sessions: ReadonlyMap<string, Session>,
-  type: "channel-created" | "channel-deleted",
-  channel: Channel,
-): void {
-  if (channel.guildId === undefined) {
-    return;
-  }
-  const { guilds, application } = platform.state;
-  if (!guilds.get(channel.guildId)?.members.has(application.id)) {
-    return;
-  }
-  for (const session of sessionsFor(sessions, channel.guildId)) {
-    if ((session.intents & INTENTS.guilds) !== 0) {
-      session.dispatch(
-        type === "channel-created" ? "CHANNEL_CREATE" : "CHANNEL_DELETE",
-        formatChannel(platform, channel),
-      );
-    }
-  }
-}
-
-const THREAD_EVENTS = {
-  "thread-created": "THREAD_CREATE",
-  "thread-updated": "THREAD_UPDATE",
-  "thread-deleted": "THREAD_DELETE",
-} as const;
-
-/** Only members of a private thread get its events. */
-function publishThread(
-  platform: Platform,
-  sessions: ReadonlyMap<string, Session>,
-  type: keyof typeof THREAD_EVENTS,
-  channel: Channel,
-): void {
-  const { guilds, application } = platform.state;
-  const guild = guilds.get(channel.guildId ?? "");
-  if (guild === undefined || !canSee(guild, channel, application.id)) {
-    return;
-  }
-  const { id, kind, thread } = channel;
-  const news =
-    type === "thread-deleted"
-      ? { id, type: kind, guild_id: guild.id, parent_id: thread?.parentId }
-      : {
-          ...formatChannel(platform, channel),
-          ...(type === "thread-created" ? { newly_created: true } : {}),
-        };
-  for (const session of sessionsFor(sessions, guild.id)) {
-    if ((session.intents & INTENTS.guilds) !== 0) {
-      session.dispatch(THREAD_EVENTS[type], news);
-    }
-  }
-}
-
-const EVENT_NAMES = {
-  "message-created": "MESSAGE_CREATE",
-  "message-updated": "MESSAGE_UPDATE",
-  "message-deleted": "MESSAGE_DELETE",
-} as const;
-
 function publishMessage(
   platform: Platform,
   sessions: ReadonlyMap<string, Session>,
-  type: keyof typeof EVENT_NAMES,
+  type: "message-created" | "message-updated" | "message-deleted",
   message: Message,
 ): void {
   if (message.visibleTo !== undefined) {
@@ -158,7 +125,7 @@ function publishMessage(
     const readsAll = (session.intents & INTENTS.messageContent) !== 0;
     const blank = !readsAll && isHiddenFromBot(platform, message);
     session.dispatch(
-      EVENT_NAMES[type],
+      EVENTS[type],
       type === "message-deleted"
         ? {
             id: message.id,
@@ -170,5 +137,39 @@ function publishMessage(
             channel_type: channel.kind,
           },
     );
+  }
+}
+
+/** Sends READY, then the shard's guilds one by one. */
+export function greet(platform: Platform, session: Session): void {
+  const { state, settings } = platform;
+  const { application } = state;
+  const guilds = [...state.guilds.values()].filter(
+    (guild) =>
+      guild.members.has(application.id) && shardOf(guild.id, session.shard.count) === session.shard.id,
+  );
+  session.dispatch("READY", {
+    v: 10,
+    user: formatSelf(userOf(state, application.id)),
+    guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
+    session_id: session.id,
+    session_type: "normal",
+    resume_gateway_url: settings.resumeUrl ?? `${platform.baseUrl.replace("http", "ws")}/gateway`,
+    application: { id: application.id, flags: 0 },
+    shard: [session.shard.id, session.shard.count],
+    private_channels: [],
+    relationships: [],
+    _trace: [],
+  });
+  for (const guild of guilds) {
+    tellGuild(platform, session, guild);
+  }
+}
+
+/** GUILD_CREATE, with what the session's intents allow. */
+function tellGuild(platform: Platform, session: Session, guild: Guild): void {
+  if ((session.intents & INTENTS.guilds) !== 0) {
+    const tellsMembers = (session.intents & INTENTS.guildPresences) !== 0;
+    session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, tellsMembers));
   }
 }

@@ -5,43 +5,20 @@ import { WebSocketServer } from "ws";
 import type { Platform } from "../platform.ts";
 import type { GatewaySaid } from "../traffic.ts";
 import { serveConnection, type GatewayParts } from "./connection.ts";
-import { createGatewayFaults, type GatewayFaults } from "./faults.ts";
-import { createIdentifyPace } from "./identify-pace.ts";
+import { createGatewayFaults } from "./faults.ts";
+import { createIdentifyPace } from "./identify.ts";
 import { CLOSE, OP } from "./payloads.ts";
 import { publish, sessionsFor } from "./publish.ts";
-import type { Session } from "./session.ts";
-import { createSessions } from "./sessions.ts";
+import { createSessions } from "./session.ts";
 
-export interface Gateway {
-  /** All sessions that can be resumed, including connected ones. */
-  readonly sessions: ReadonlyMap<string, Session>;
-  readonly faults: GatewayFaults;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Sends an event to the sessions of a guild's shard; without a guild, of shard 0. */
-  dispatch(name: string, guildId: string | undefined, data: unknown): void;
-  /** Whether any session gets a guild's events, connected or waiting to be resumed. */
-  hasSession(guildId: string | undefined): boolean;
-  /** Breaks all sockets. Sessions remain. */
-  dropSockets(): void;
-  /** Stops reading from all sockets and leaves them open: heartbeats and closing frames get no answer. */
-  stallSockets(): void;
-  /** Asks all clients to reconnect and resume (op 7). */
-  askReconnect(): void;
-  /** Asks all clients for a heartbeat at once (op 1). */
-  askHeartbeat(): void;
-  /** Invalidates all sessions (op 9). Clients then resume, possibly on the same socket, or identify again. */
-  invalidate(isResumable: boolean): void;
-  /** Closes all sockets with a code. */
-  closeSockets(code: number): void;
-  close(): void;
-}
+export type Gateway = ReturnType<typeof createGateway>;
 
 /** `makeToken` creates the next token when Discord resets one; `onSaid` gets everything except heartbeats. */
 export function createGateway(
   platform: Platform,
   makeToken: () => string,
   onSaid: (said: GatewaySaid) => void,
-): Gateway {
+) {
   const faults = createGatewayFaults();
   const sessions = createSessions(platform, faults, onSaid);
   const pace = createIdentifyPace(platform);
@@ -83,9 +60,10 @@ export function createGateway(
   }
 
   return {
+    /** All sessions that can be resumed, including connected ones. */
     sessions: sessions.all,
     faults,
-    upgrade(request, socket, head) {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       let isTaken = false;
       const met = faults.pass("CONNECT", () => {
         if (!isTaken && !socket.destroyed) {
@@ -97,33 +75,40 @@ export function createGateway(
         socket.destroy();
       }
     },
-    dispatch(name, guildId, data) {
+    /** Sends an event to the sessions of a guild's shard; without a guild, of shard 0. */
+    dispatch(name: string, guildId: string | undefined, data: unknown) {
       for (const session of sessionsFor(sessions.all, guildId)) {
         session.dispatch(name, data);
       }
     },
-    hasSession: (guildId) => sessionsFor(sessions.all, guildId).next().done !== true,
+    /** Whether any session gets a guild's events, connected or waiting to be resumed. */
+    hasSession: (guildId: string | undefined) => sessionsFor(sessions.all, guildId).next().done !== true,
+    /** Breaks all sockets. Sessions remain. */
     dropSockets() {
       for (const session of sessions.all.values()) {
         session.disconnect("demand");
       }
     },
+    /** Stops reading from all sockets and leaves them open: heartbeats and closing frames get no answer. */
     stallSockets() {
       for (const client of server.clients) {
         client.pause();
       }
     },
+    /** Asks all clients to reconnect and resume (op 7). */
     askReconnect() {
       for (const session of sessions.all.values()) {
         session.send(OP.reconnect, null);
       }
     },
+    /** Asks all clients for a heartbeat at once (op 1). */
     askHeartbeat() {
       for (const session of sessions.all.values()) {
         session.send(OP.heartbeat, null);
       }
     },
-    invalidate(isResumable) {
+    /** Invalidates all sessions (op 9). Clients then resume, possibly on the same socket, or identify again. */
+    invalidate(isResumable: boolean) {
       for (const session of sessions.all.values()) {
         session.send(OP.invalidSession, isResumable);
         session.leave();
@@ -134,7 +119,8 @@ export function createGateway(
         }
       }
     },
-    closeSockets(code) {
+    /** Closes all sockets with a code. */
+    closeSockets(code: number) {
       for (const session of sessions.all.values()) {
         session.disconnect("demand", code);
       }

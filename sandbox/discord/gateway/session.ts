@@ -1,8 +1,10 @@
-// One gateway session: it outlives its socket, numbers its events and keeps them for a RESUME.
+// Gateway sessions: each outlives its socket, numbers its events and keeps them for a RESUME.
+import { createHash } from "node:crypto";
+import type { WebSocket } from "ws";
+import type { Platform } from "../platform.ts";
 import type { GatewaySaid } from "../traffic.ts";
-import type { InstalledGatewayFaults } from "./faults.ts";
+import type { GatewayFaults } from "./faults.ts";
 import { nameOf } from "./payloads.ts";
-import type { Wire, WireEnd } from "./wire.ts";
 
 /** How many events a session keeps. Older ones cannot be replayed. */
 const KEPT_EVENTS = 2000;
@@ -12,39 +14,44 @@ export interface Shard {
   readonly count: number;
 }
 
-export interface SessionParts {
+/** Why the sandbox ended a socket: by a rule of Discord's, or on demand of a test or the page. */
+type WireEnd = "rule" | "demand";
+
+export type Wire = ReturnType<typeof createWire>;
+
+/** Sends frames over a socket, and knows who ended it. */
+export function createWire(socket: WebSocket) {
+  let endedBy: WireEnd | undefined;
+  return {
+    /** Does nothing if the socket is closed. */
+    send: (text: string) => socket.send(text),
+    /** `undefined` while it is open, or if the client ended it. */
+    get endedBy() {
+      return endedBy;
+    },
+    /** Closes after everything sent before; without a code, breaks the socket. */
+    end(by: WireEnd, code?: number, reason?: string) {
+      endedBy ??= by;
+      if (code === undefined) {
+        socket.terminate();
+      } else {
+        socket.close(code, reason);
+      }
+    },
+  };
+}
+
+export type Session = ReturnType<typeof createSession>;
+
+interface SessionParts {
   readonly id: string;
   readonly shard: Shard;
   readonly intents: number;
-  readonly faults: InstalledGatewayFaults;
+  readonly faults: GatewayFaults;
   readonly onSaid: (said: GatewaySaid) => void;
 }
 
-export interface Session {
-  readonly id: string;
-  readonly shard: Shard;
-  readonly intents: number;
-  readonly isConnected: boolean;
-  /** Whether this is its current socket. */
-  isOn(wire: Wire): boolean;
-  /** Number of the last event. */
-  readonly sequence: number;
-  /** Sends an event now, or keeps it for a RESUME. */
-  dispatch(name: string, data: unknown): void;
-  /** Sends any other operation, on demand; does nothing without an open socket. */
-  send(op: number, data: unknown): void;
-  /** Replaces the socket and replays everything after `sequence`; false if it no longer has all of it. */
-  resume(wire: Wire, sequence: number): boolean;
-  /** Discards the events that the client has confirmed. */
-  confirm(sequence: number): void;
-  detach(wire: Wire): void;
-  /** Detaches from its socket, which stays open. */
-  leave(): void;
-  /** Closes the socket with a code; without a code, breaks it. */
-  disconnect(by: WireEnd, code?: number, reason?: string): void;
-}
-
-export function createSession(first: Wire, { faults, onSaid, ...identity }: SessionParts): Session {
+function createSession(first: Wire, { faults, onSaid, ...identity }: SessionParts) {
   let wire: Wire | undefined = first;
   let sequence = 0;
   /** Frames of the events from `keptFrom + 1` on. */
@@ -69,11 +76,14 @@ export function createSession(first: Wire, { faults, onSaid, ...identity }: Sess
     get isConnected() {
       return wire !== undefined;
     },
+    /** Whether this is its current socket. */
+    isOn: (other: Wire) => wire === other,
+    /** Number of the last event. */
     get sequence() {
       return sequence;
     },
-    isOn: (other) => wire === other,
-    dispatch(name, data) {
+    /** Sends an event now, or keeps it for a RESUME. */
+    dispatch(name: string, data: unknown) {
       sequence += 1;
       const frame = JSON.stringify({ t: name, s: sequence, op: 0, d: data });
       kept.push(frame);
@@ -84,39 +94,99 @@ export function createSession(first: Wire, { faults, onSaid, ...identity }: Sess
       const fault = now === undefined ? undefined : faults.pass(name, () => now.send(frame));
       tell(name, data, fault);
     },
-    send(op, data) {
+    /** Sends any other operation, on demand; does nothing without an open socket. */
+    send(op: number, data: unknown) {
       if (wire !== undefined) {
         wire.send(JSON.stringify({ t: null, s: null, op, d: data }));
         tell(nameOf(op), data, "moment");
       }
     },
-    resume(next, after) {
+    /** Replaces the socket and replays everything after `sequence`; false if it no longer has all of it. */
+    resume(next: Wire, after: number) {
       if (after < keptFrom) {
         return false;
       }
-      wire?.terminate();
+      wire?.end("rule");
       wire = next;
       for (const frame of kept.slice(after - keptFrom)) {
         next.send(frame);
       }
       return true;
     },
+    /** Discards the events that the client has confirmed. */
     confirm: forgetUpTo,
-    detach(closed) {
+    detach(closed: Wire) {
       if (wire === closed) {
         wire = undefined;
       }
     },
+    /** Detaches from its socket, which stays open. */
     leave() {
       wire = undefined;
     },
-    disconnect(by, code, reason) {
+    /** Closes the socket with a code; without a code, breaks it. */
+    disconnect(by: WireEnd, code?: number, reason?: string) {
       const closing = wire;
       wire = undefined;
-      if (code === undefined) {
-        closing?.terminate(by);
-      } else {
-        closing?.close(code, reason, by);
+      closing?.end(by, code, reason);
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** All sessions that are connected or can still be resumed. */
+export function createSessions(
+  platform: Platform,
+  faults: GatewayFaults,
+  onSaid: (said: GatewaySaid) => void,
+) {
+  const all = new Map<string, Session>();
+  const expiries = new Map<Session, () => void>();
+  let begun = 0;
+
+  function keep(session: Session): void {
+    expiries.get(session)?.();
+    expiries.delete(session);
+  }
+
+  function end(session: Session): void {
+    keep(session);
+    all.delete(session.id);
+  }
+
+  return {
+    all,
+    begin(wire: Wire, shard: Shard, intents: number) {
+      begun += 1;
+      const id = createHash("md5").update(`${platform.secret}:${begun}`).digest("hex");
+      const session = createSession(wire, { id, shard, intents, faults, onSaid });
+      all.set(id, session);
+      return session;
+    },
+    has: (session: Session) => all.has(session.id),
+    /** Its socket is gone; the session expires after a while. */
+    lose(session: Session) {
+      keep(session);
+      const { clock, settings } = platform;
+      expiries.set(
+        session,
+        clock.after(settings.sessionLifeMs, () => end(session)),
+      );
+    },
+    /** Continues it on a new socket; false if the missed events are no longer known. */
+    resume(session: Session, wire: Wire, sequence: number) {
+      const isResumed = session.resume(wire, sequence);
+      if (isResumed) {
+        keep(session);
+      }
+      return isResumed;
+    },
+    /** From now on it cannot be resumed. */
+    end,
+    endAll() {
+      for (const session of all.values()) {
+        end(session);
       }
     },
   };

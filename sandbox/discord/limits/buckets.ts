@@ -1,27 +1,34 @@
 // Route buckets: a number of requests per window, which begins with the first one, for each channel, guild or
 // webhook.
 import { createHash } from "node:crypto";
-import type { BucketRules } from "./bucket-rules.ts";
 import { shapeOf } from "./route-shape.ts";
 
-/** What the headers report about a bucket. */
-export interface BucketState {
-  /** The same for all channels of a route. */
-  readonly hash: string;
+interface BucketRule {
   readonly limit: number;
-  /** After this request. */
-  readonly remaining: number;
-  readonly resetAfterMs: number;
-  /** The bucket had no room for this request. */
-  readonly isExhausted: boolean;
+  readonly windowMs: number;
 }
 
-export interface Buckets {
-  /** How many buckets are remembered. */
-  readonly size: number;
-  take(method: string, path: string, nowMs: number): BucketState;
-  clear(): void;
-}
+/** By method and shape of a path, e.g. `POST /channels/:id/messages`; `*` is for all others. */
+export type BucketRules = Readonly<Record<string, BucketRule>>;
+
+/**
+ * Discord publishes none of them and may change them at any time, so a bot must read the headers. These are similar to
+ * what its headers have shown to others.
+ */
+export const DEFAULT_BUCKETS: BucketRules = {
+  "*": { limit: 50, windowMs: 1000 },
+  "POST /channels/:id/messages": { limit: 5, windowMs: 5000 },
+  "PATCH /channels/:id/messages/:id": { limit: 5, windowMs: 5000 },
+  "DELETE /channels/:id/messages/:id": { limit: 5, windowMs: 1000 },
+  "GET /channels/:id/messages": { limit: 10, windowMs: 5000 },
+  "POST /channels/:id/typing": { limit: 5, windowMs: 5000 },
+  "POST /webhooks/:id/:token": { limit: 5, windowMs: 2000 },
+  "PATCH /webhooks/:id/:token/messages/:id": { limit: 5, windowMs: 2000 },
+  "DELETE /webhooks/:id/:token/messages/:id": { limit: 5, windowMs: 1000 },
+};
+
+/** What the headers report about a bucket. */
+export type BucketState = ReturnType<ReturnType<typeof createBuckets>["take"]>;
 
 interface Bucket {
   remaining: number;
@@ -32,22 +39,9 @@ interface Bucket {
 const SWEEP_AT = 2000;
 
 /** `rules` is read at each request, so that it can be changed. */
-export function createBuckets(rules: () => BucketRules): Buckets {
+export function createBuckets(rules: () => BucketRules) {
   const buckets = new Map<string, Bucket>();
-  const hashes = new Map<string, string>();
   let sweepAt = SWEEP_AT;
-
-  function hashOf(shape: string): string {
-    const known = hashes.get(shape);
-    if (known !== undefined) {
-      return known;
-    }
-    const hash = createHash("md5").update(shape).digest("hex");
-    if (hashes.size < SWEEP_AT) {
-      hashes.set(shape, hash);
-    }
-    return hash;
-  }
 
   function sweep(nowMs: number): void {
     for (const [key, { resetAtMs }] of buckets) {
@@ -59,32 +53,33 @@ export function createBuckets(rules: () => BucketRules): Buckets {
   }
 
   return {
+    /** How many buckets are remembered. */
     get size() {
       return buckets.size;
     },
-    take(method, path, nowMs) {
+    take(method: string, path: string, nowMs: number) {
       const { shape, major } = shapeOf(method, path);
       const all = rules();
       const { limit, windowMs } = all[shape] ?? all["*"] ?? { limit: 1, windowMs: 1000 };
       const key = `${shape} ${major}`;
       let bucket = buckets.get(key);
-      if (bucket === undefined) {
+      if (bucket === undefined || bucket.resetAtMs <= nowMs) {
         if (buckets.size >= sweepAt) {
           sweep(nowMs);
         }
         bucket = { remaining: limit, resetAtMs: nowMs + windowMs };
         buckets.set(key, bucket);
-      } else if (bucket.resetAtMs <= nowMs) {
-        bucket.remaining = limit;
-        bucket.resetAtMs = nowMs + windowMs;
       }
       const isExhausted = bucket.remaining <= 0;
       bucket.remaining = Math.max(0, bucket.remaining - 1);
       return {
-        hash: hashOf(shape),
+        /** The same for all channels of a route. */
+        hash: createHash("md5").update(shape).digest("hex"),
         limit,
+        /** After this request. */
         remaining: bucket.remaining,
         resetAfterMs: bucket.resetAtMs - nowMs,
+        /** The bucket had no room for this request. */
         isExhausted,
       };
     },

@@ -1,7 +1,7 @@
 // Discord's limits for a bot: the global rate, the buckets of routes, and invalid requests. It comes before the API
 // and judges each request on arrival, before its body is read.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { MiddlewareHandler } from "hono";
+import type { Context, Next } from "hono";
 import type { FaultAnswer, ServerEnv } from "../../faults/faults.ts";
 import { readToEnd, toResponse } from "../../faults/meet.ts";
 import type { Platform } from "../platform.ts";
@@ -10,24 +10,6 @@ import { formatBan, formatRateLimit, type RefusedBy } from "./answers.ts";
 import { createBuckets, type BucketState } from "./buckets.ts";
 import { createSlidingWindow } from "./sliding-window.ts";
 
-export interface Limits {
-  /** The most requests under the global limit in any sliding second, including refused ones. */
-  readonly busiestSecond: number;
-  /** All 429s, including those of faults. */
-  readonly refused: Readonly<Record<RefusedBy, number>>;
-  /** 401, 403 and 429 of the last ten minutes that count towards a ban. */
-  readonly invalidRequests: number;
-  readonly isBanned: boolean;
-  /** A middleware in front of the API. Requests without a record are not the API's and pass. */
-  readonly judge: MiddlewareHandler<ServerEnv>;
-  /** Counts the answer to a request. */
-  count(record: RecordedRequest): void;
-  /** Clears the counts that tests read; it lifts no limit. */
-  forgetCounts(): void;
-  /** Resets everything, as if there had been no requests. */
-  reset(): void;
-}
-
 /** The global limit is per second. */
 const GLOBAL_WINDOW_MS = 1000;
 /** Invalid requests are counted over ten minutes. */
@@ -35,7 +17,7 @@ const INVALID_WINDOW_MS = 600_000;
 
 const NOTHING_REFUSED = { user: 0, global: 0, shared: 0, ban: 0 } as const;
 
-export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">): Limits {
+export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">) {
   const { settings, state } = platform;
   const now = () => platform.clock.forRates();
   const buckets = createBuckets(() => settings.buckets);
@@ -90,10 +72,13 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
   }
 
   return {
+    /** All 429s, including those of faults. */
     refused,
+    /** The most requests under the global limit in any sliding second, including refused ones. */
     get busiestSecond() {
       return arrivals.largest;
     },
+    /** 401, 403 and 429 of the last ten minutes that count towards a ban. */
     get invalidRequests() {
       invalid.msUntilBelow(Infinity, now());
       return invalid.size;
@@ -101,7 +86,8 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
     get isBanned() {
       return bannedUntilMs > now();
     },
-    async judge({ env: { incoming, outgoing } }, next) {
+    /** A middleware in front of the API. Requests without a record are not the API's and pass. */
+    judge: async ({ env: { incoming, outgoing } }: Context<ServerEnv>, next: Next) => {
       const record = recorder.of(incoming);
       const refusal = record === undefined ? undefined : judge(incoming, outgoing, record);
       if (refusal === undefined) {
@@ -110,7 +96,8 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
       await readToEnd(incoming);
       return toResponse(refusal);
     },
-    count({ status, refusedBy }) {
+    /** Counts the answer to a request. */
+    count({ status, refusedBy }: RecordedRequest) {
       if (refusedBy !== undefined) {
         refused[refusedBy] += 1;
       }
@@ -125,10 +112,12 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
         invalid.clear();
       }
     },
+    /** Clears the counts that tests read; it lifts no limit. */
     forgetCounts() {
       arrivals.forgetLargest(now());
       Object.assign(refused, NOTHING_REFUSED);
     },
+    /** Resets everything, as if there had been no requests. */
     reset() {
       buckets.clear();
       for (const window of [arrivals, allowedOfBot, allowedOfStrangers, invalid]) {

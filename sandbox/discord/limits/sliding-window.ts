@@ -1,20 +1,7 @@
 // Counts events in a sliding window.
 
-export interface SlidingWindow {
-  /** The count in the window that ended at the last call. */
-  readonly size: number;
-  /** The largest count of any window. */
-  readonly largest: number;
-  add(atMs: number): void;
-  /** Milliseconds until the window has fewer than `most`; 0 if it has already. */
-  msUntilBelow(most: number, nowMs: number): number;
-  clear(): void;
-  /** Resets `largest` to the current count. */
-  forgetLargest(nowMs: number): void;
-}
-
 /** Times must not go backwards. Events that left the window are deleted. */
-export function createSlidingWindow(windowMs: number): SlidingWindow {
+export function createSlidingWindow(windowMs: number) {
   let times: number[] = [];
   let first = 0;
   let largest = 0;
@@ -30,18 +17,21 @@ export function createSlidingWindow(windowMs: number): SlidingWindow {
   }
 
   return {
+    /** The count in the window that ended at the last call. */
     get size() {
       return times.length - first;
     },
+    /** The largest count of any window. */
     get largest() {
       return largest;
     },
-    add(atMs) {
+    add(atMs: number) {
       slideTo(atMs);
       times.push(atMs);
       largest = Math.max(largest, times.length - first);
     },
-    msUntilBelow(most, nowMs) {
+    /** Milliseconds until the window has fewer than `most`; 0 if it has already. */
+    msUntilBelow(most: number, nowMs: number) {
       slideTo(nowMs);
       const deciding = times[times.length - most];
       return times.length - first < most || deciding === undefined ? 0 : deciding + windowMs - nowMs;
@@ -51,7 +41,8 @@ export function createSlidingWindow(windowMs: number): SlidingWindow {
       first = 0;
       largest = 0;
     },
-    forgetLargest(nowMs) {
+    /** Resets `largest` to the current count. */
+    forgetLargest(nowMs: number) {
       slideTo(nowMs);
       largest = times.length - first;
     },

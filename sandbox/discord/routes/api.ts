@@ -2,23 +2,15 @@
 import { DiscordError, formatError, refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../record.ts";
-import { applicationRoutes } from "./applications.ts";
-import { attachmentRoutes } from "./attachments.ts";
 import { readBody } from "./body.ts";
 import { channelRoutes } from "./channels.ts";
-import { commandPermissionRoutes } from "./command-permissions.ts";
 import { commandRoutes } from "./commands.ts";
 import { API_PREFIX, createRoutes, type Routes } from "./environment.ts";
-import { crosspostRoutes } from "./crosspost.ts";
-import { gatewayRoutes } from "./gateway.ts";
-import { guildRoutes } from "./guilds.ts";
 import { interactionRoutes } from "./interactions.ts";
 import { messageRoutes } from "./messages.ts";
-import { threadRoutes } from "./threads.ts";
-import { userRoutes } from "./users.ts";
-import { webhookRoutes } from "./webhooks.ts";
+import { selfRoutes } from "./self.ts";
 
-export interface ApiParts {
+interface ApiParts {
   readonly platform: Platform;
   readonly recorder: Recorder;
   /** Told of routes that nobody has built. */
@@ -54,21 +46,7 @@ export function createApi(parts: ApiParts): Routes {
     await next();
   });
 
-  for (const routes of [
-    gatewayRoutes,
-    applicationRoutes,
-    commandPermissionRoutes,
-    commandRoutes,
-    interactionRoutes,
-    webhookRoutes,
-    channelRoutes,
-    messageRoutes,
-    crosspostRoutes,
-    threadRoutes,
-    attachmentRoutes,
-    guildRoutes,
-    userRoutes,
-  ]) {
+  for (const routes of [selfRoutes, commandRoutes, interactionRoutes, channelRoutes, messageRoutes]) {
     api.route("/", routes(platform));
   }
 

@@ -1,4 +1,4 @@
-// The first answer to an interaction.
+// Answers to an interaction: the first, and by its token what follows, @original and further messages.
 import { z } from "zod";
 import type { Interaction, Message } from "../entities.ts";
 import { invalidForm, problemsUnder } from "../errors.ts";
@@ -7,6 +7,11 @@ import {
   acknowledge,
   answerWithMessage,
   answerWithThinking,
+  deleteAnswer,
+  editAnswer,
+  findMessage,
+  followUp,
+  interactionOfToken,
   interactionToAnswer,
   messageUnder,
   wrongCallback,
@@ -17,8 +22,7 @@ import { parseChoices } from "../validate/choices.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { parseModal } from "../validate/modal.ts";
 import { parseForm } from "../validate/problems.ts";
-import { createRoutes, noContent, type RequestBody, type Routes } from "./environment.ts";
-import { tellWhenSent } from "./tell-when-sent.ts";
+import { createRoutes, noContent, type RequestBody, type RouteContext, type Routes } from "./environment.ts";
 
 const callbackForm = z.object({ type: z.int(), data: z.unknown().optional() });
 
@@ -31,7 +35,8 @@ const CALLBACKS: Readonly<Record<number, readonly number[]>> = {
 };
 
 export function interactionRoutes(platform: Platform): Routes {
-  return createRoutes().post("/interactions/:interaction/:token/callback", (context) => {
+  const routes = createRoutes();
+  routes.post("/interactions/:interaction/:token/callback", (context) => {
     const { interaction: id, token } = context.req.param();
     const { body } = context.var;
     const form = parseForm(callbackForm, body.json);
@@ -59,6 +64,54 @@ export function interactionRoutes(platform: Platform): Routes {
       },
     });
   });
+
+  const base = "/webhooks/:application/:token";
+  const interactionIn = (context: RouteContext) =>
+    interactionOfToken(platform, context.req.param("application") ?? "", context.req.param("token") ?? "");
+  return routes
+    .post(base, (context) => {
+      const interaction = interactionIn(context);
+      const message = followUp(platform, interaction, requestOf(context.var.body));
+      tellWhenSent(platform, context, interaction);
+      return context.json(formatMessage(platform, message));
+    })
+    .get(`${base}/messages/:message`, (context) => {
+      const message = findMessage(platform, interactionIn(context), context.req.param("message"));
+      return context.json(formatMessage(platform, message));
+    })
+    .patch(`${base}/messages/:message`, (context) => {
+      const interaction = interactionIn(context);
+      const message = findMessage(platform, interaction, context.req.param("message"));
+      const edited = editAnswer(platform, interaction, message, requestOf(context.var.body));
+      tellWhenSent(platform, context, interaction);
+      return context.json(formatMessage(platform, edited));
+    })
+    .delete(`${base}/messages/:message`, (context) => {
+      const interaction = interactionIn(context);
+      deleteAnswer(platform, interaction, findMessage(platform, interaction, context.req.param("message")));
+      tellWhenSent(platform, context, interaction);
+      return noContent(context);
+    });
+}
+
+/**
+ * Tells that an interaction went on as soon as this request's answer has left, or could not: by then its record is
+ * whole.
+ */
+function tellWhenSent(platform: Platform, context: RouteContext, interaction: Interaction): void {
+  const { outgoing } = context.env;
+  let isTold = false;
+  const tell = () => {
+    if (!isTold) {
+      isTold = true;
+      platform.changes.tell({ type: "interaction-changed", interaction });
+    }
+  };
+  outgoing.once("finish", tell).once("close", tell);
+  // Members see what was applied, also where a fault holds its answer back from the bot.
+  if (context.var.record?.fault === "hang-after") {
+    setImmediate(tell);
+  }
 }
 
 /** Applies an answer; nothing is applied where it throws. */

@@ -3,6 +3,7 @@ import type { Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { permissionToWrite } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
+import { CROSSPOSTS, OLD_EDITS, PUBLISHED_EDITS, spend } from "../rules/allowances.ts";
 import {
   hasBotPermissions,
   publicMessage,
@@ -11,30 +12,24 @@ import {
   requirePlaceToWrite,
   visibleChannel,
 } from "../rules/bot-access.ts";
-import { spendEdit } from "../rules/edits.ts";
 import { deleteMessage, editMessage, postMessage } from "../rules/messages.ts";
 import { isBlankOverRest } from "../rules/privileged.ts";
 import { refuseArchived } from "../rules/threads.ts";
-import { formatMessage } from "../serialise/message.ts";
+import { formatMessage, MESSAGE_FLAGS } from "../serialise/message.ts";
 import { parseListQuery, type ListQuery } from "../validate/list-query.ts";
-import { isGiven } from "../validate/is-given.ts";
+import { isGiven } from "../validate/problems.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
 
+const ANNOUNCEMENT = 5;
+/** Edits of messages older than this have a limit of their own. */
+const OLD_AFTER_MS = 3_600_000;
 /** How many messages a list holds. */
 const DEFAULT_LIST = 50;
 const LONGEST_LIST = 100;
-/** A reference's type; 0 or none is a reply. */
-const FORWARD = 1;
 
 /** The messages that a query asks for, oldest first. */
-function listed(messages: readonly Message[], { limit, before, after, around }: ListQuery): Message[] {
-  if (around !== undefined) {
-    const half = Math.floor(limit / 2);
-    const place = messages.findIndex(({ id }) => BigInt(id) >= BigInt(around));
-    const middle = place === -1 ? messages.length : place;
-    return messages.slice(Math.max(0, middle - half), middle - half + limit);
-  }
+function listed(messages: readonly Message[], { limit, before, after }: ListQuery): Message[] {
   const within = messages.filter(
     ({ id }) =>
       (before === undefined || BigInt(id) < BigInt(before)) &&
@@ -47,73 +42,109 @@ function listed(messages: readonly Message[], { limit, before, after, around }: 
 export function messageRoutes(platform: Platform): Routes {
   const botId = platform.state.application.id;
   const base = "/channels/:channel/messages";
-  return createRoutes()
-    .post(base, (context) => {
-      const { body, record } = context.var;
-      const channel = visibleChannel(platform, context.req.param("channel"));
-      requirePlaceToWrite(platform, channel);
-      const request = { form: parseMessageForm(body.json ?? {}), files: body.files };
-      requireBotPermissions(platform, channel, permissionToWrite(channel));
-      if (body.files.length > 0) {
-        requireBotPermissions(platform, channel, "AttachFiles");
-      }
-      if (isGiven(request.form.message_reference) && request.form.message_reference.type !== FORWARD) {
-        requireHistoryForReply(platform, channel);
-      }
-      const onRepeat = () => {
-        if (record !== undefined) {
-          record.isRepeat = true;
+  return (
+    createRoutes()
+      .post(base, (context) => {
+        const { body, record } = context.var;
+        const channel = visibleChannel(platform, context.req.param("channel"));
+        requirePlaceToWrite(platform, channel);
+        const request = { form: parseMessageForm(body.json ?? {}), files: body.files };
+        requireBotPermissions(platform, channel, permissionToWrite(channel));
+        if (body.files.length > 0) {
+          requireBotPermissions(platform, channel, "AttachFiles");
         }
-      };
-      const message = postMessage(platform, { channel, authorId: botId, kind: 0, onRepeat }, request);
-      return context.json(formatMessage(platform, message));
-    })
-    .get(base, (context) => {
-      const channel = visibleChannel(platform, context.req.param("channel"));
-      if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
-        return context.json([]);
-      }
-      const query = parseListQuery(context.req.query(), { usual: DEFAULT_LIST, most: LONGEST_LIST });
-      const messages = [...channel.messages.values()].filter(({ visibleTo }) => visibleTo === undefined);
-      // Told newest first.
-      return context.json(
-        listed(messages, query)
-          .toReversed()
-          .map((message) => formatMessage(platform, message, { blank: isBlankOverRest(platform, message) })),
-      );
-    })
-    .get(`${base}/:message`, (context) => {
-      const channel = visibleChannel(platform, context.req.param("channel"));
-      requireBotPermissions(platform, channel, "ReadMessageHistory");
-      const message = publicMessage(channel, context.req.param("message"));
-      return context.json(formatMessage(platform, message, { blank: isBlankOverRest(platform, message) }));
-    })
-    .patch(`${base}/:message`, (context) => {
-      const { body } = context.var;
-      const channel = visibleChannel(platform, context.req.param("channel"));
-      const message = publicMessage(channel, context.req.param("message"));
-      if (message.authorId !== botId) {
-        throw refusal("notTheAuthor");
-      }
-      refuseArchived(platform, channel);
-      const request = { form: parseMessageForm(body.json ?? {}), files: body.files };
-      if (body.files.length > 0) {
-        requireBotPermissions(platform, channel, "AttachFiles");
-      }
-      spendEdit(platform, message);
-      return context.json(formatMessage(platform, editMessage(platform, message, request)));
-    })
-    .delete(`${base}/:message`, (context) => {
-      const channel = visibleChannel(platform, context.req.param("channel"));
-      const message = publicMessage(channel, context.req.param("message"));
-      if (message.authorId !== botId) {
-        if (channel.guildId === undefined) {
-          throw refusal("notInDirectMessages");
+        if (isGiven(request.form.message_reference)) {
+          requireHistoryForReply(platform, channel);
         }
-        requireBotPermissions(platform, channel, "ManageMessages");
-      }
-      refuseArchived(platform, channel);
-      deleteMessage(platform, channel, message);
-      return noContent(context);
-    });
+        const onRepeat = () => {
+          if (record !== undefined) {
+            record.isRepeat = true;
+          }
+        };
+        const message = postMessage(platform, { channel, authorId: botId, kind: 0, onRepeat }, request);
+        return context.json(formatMessage(platform, message));
+      })
+      .get(base, (context) => {
+        const channel = visibleChannel(platform, context.req.param("channel"));
+        if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
+          return context.json([]);
+        }
+        const query = parseListQuery(context.req.query(), { usual: DEFAULT_LIST, most: LONGEST_LIST });
+        const messages = [...channel.messages.values()].filter(({ visibleTo }) => visibleTo === undefined);
+        // Told newest first.
+        return context.json(
+          listed(messages, query)
+            .toReversed()
+            .map((message) =>
+              formatMessage(platform, message, { blank: isBlankOverRest(platform, message) }),
+            ),
+        );
+      })
+      .get(`${base}/:message`, (context) => {
+        const channel = visibleChannel(platform, context.req.param("channel"));
+        requireBotPermissions(platform, channel, "ReadMessageHistory");
+        const message = publicMessage(channel, context.req.param("message"));
+        return context.json(formatMessage(platform, message, { blank: isBlankOverRest(platform, message) }));
+      })
+      .patch(`${base}/:message`, (context) => {
+        const { body } = context.var;
+        const channel = visibleChannel(platform, context.req.param("channel"));
+        const message = publicMessage(channel, context.req.param("message"));
+        if (message.authorId !== botId) {
+          throw refusal("notTheAuthor");
+        }
+        refuseArchived(platform, channel);
+        const request = { form: parseMessageForm(body.json ?? {}), files: body.files };
+        if (body.files.length > 0) {
+          requireBotPermissions(platform, channel, "AttachFiles");
+        }
+        spendEdit(platform, message);
+        return context.json(formatMessage(platform, editMessage(platform, message, request)));
+      })
+      .delete(`${base}/:message`, (context) => {
+        const channel = visibleChannel(platform, context.req.param("channel"));
+        const message = publicMessage(channel, context.req.param("message"));
+        if (message.authorId !== botId) {
+          if (channel.guildId === undefined) {
+            throw refusal("notInDirectMessages");
+          }
+          requireBotPermissions(platform, channel, "ManageMessages");
+        }
+        refuseArchived(platform, channel);
+        deleteMessage(platform, channel, message);
+        return noContent(context);
+      })
+      // Publishing: a message of an announcement channel goes to the guilds that follow it.
+      .post(`${base}/:message/crosspost`, (context) => {
+        const channel = visibleChannel(platform, context.req.param("channel"));
+        const message = publicMessage(channel, context.req.param("message"));
+        if (channel.kind !== ANNOUNCEMENT) {
+          throw refusal("wrongChannelKind");
+        }
+        requireBotPermissions(platform, channel, "SendMessages");
+        if (message.authorId !== botId) {
+          requireBotPermissions(platform, channel, "ManageMessages");
+        }
+        if ((message.flags & MESSAGE_FLAGS.crossposted) !== 0) {
+          throw refusal("alreadyCrossposted");
+        }
+        spend(platform, `crossposts ${channel.id}`, CROSSPOSTS, "rateLimited");
+        message.flags |= MESSAGE_FLAGS.crossposted;
+        platform.changes.tell({ type: "message-updated", message });
+        return context.json(formatMessage(platform, message));
+      })
+  );
+}
+
+/**
+ * Counts an edit with the bot's token. Throws 20022 for too many edits of a published message, and 30046 for too many
+ * edits in the channel of messages older than an hour; both are 429s.
+ */
+function spendEdit(platform: Platform, message: Message): void {
+  if ((message.flags & MESSAGE_FLAGS.crossposted) !== 0) {
+    spend(platform, `published-edits ${message.id}`, PUBLISHED_EDITS, "announcementEdits");
+  }
+  if (platform.clock.now() - message.createdAtMs > OLD_AFTER_MS) {
+    spend(platform, `old-edits ${message.channelId}`, OLD_EDITS, "oldEdits");
+  }
 }

@@ -1,4 +1,5 @@
 // Limits over minutes, hours or days. Request rates, which count seconds, are in limits/.
+import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 
 /** At most this many in each sliding window. */
@@ -13,30 +14,29 @@ export const OLD_EDITS: Allowance = { most: 3, windowMs: 6000 };
 export const CROSSPOSTS: Allowance = { most: 10, windowMs: 3_600_000 };
 /** Edits of a published message, undocumented. */
 export const PUBLISHED_EDITS: Allowance = { most: 3, windowMs: 3_600_000 };
-/** New command names, per guild and again for global commands. */
+/** New command names. */
 export const COMMAND_CREATES: Allowance = { most: 200, windowMs: 86_400_000 };
 
 /**
- * Uses `count` of an allowance by its name, e.g. `old-edits 123`. If not enough is left, it uses nothing and returns
- * the milliseconds until there is. An allowance is restored once the window has passed on the sandbox's clock, or on
+ * Uses `count` of an allowance by its name, e.g. `old-edits 123`. If not enough is left, it uses nothing and throws the
+ * refusal, which says when there is. An allowance is restored once the window has passed on the sandbox's clock, or on
  * the machine's, because discord.js waits by that one.
  */
 export function spend(
   platform: Platform,
   name: string,
   { most, windowMs }: Allowance,
+  otherwise: Parameters<typeof refusal>[0],
   count = 1,
-): number | undefined {
+): void {
   const atMs = platform.clock.now();
   const monotonicMs = performance.now();
   const spent = (platform.state.spent.get(name) ?? []).filter(
     (entry) => entry.atMs + windowMs > atMs && entry.monotonicMs + windowMs > monotonicMs,
   );
-  const [oldest] = spent;
   if (spent.length + count > most) {
-    return oldest === undefined ? windowMs : oldest.atMs + windowMs - atMs;
+    throw refusal(otherwise, (spent[0]?.atMs ?? atMs) + windowMs - atMs);
   }
   spent.push(...Array.from({ length: count }, () => ({ atMs, monotonicMs })));
   platform.state.spent.set(name, spent);
-  return undefined;
 }

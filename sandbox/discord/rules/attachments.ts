@@ -1,5 +1,5 @@
 // Files: accepts them, names them as Discord does, and keeps or drops them in an edit.
-import { isGiven } from "../validate/is-given.ts";
+import { isGiven } from "../validate/problems.ts";
 import type { Attachment } from "../entities.ts";
 import { refusal, refuseProblems } from "../errors.ts";
 import type { Platform } from "../platform.ts";
@@ -158,8 +158,8 @@ export function settleAttachments(
   return {
     attachments: [...kept, ...added],
     apply() {
-      for (const { id, isForwarded } of old) {
-        if (!isForwarded && !kept.some((file) => file.id === id)) {
+      for (const { id } of old) {
+        if (!kept.some((file) => file.id === id)) {
           state.attachments.delete(id);
         }
       }

@@ -8,95 +8,70 @@ import { COMMAND_CREATES, spend } from "./allowances.ts";
 import { contextOf, ownersOf } from "./installs.ts";
 import type { CommandForm } from "../validate/command.ts";
 
-/** How many commands of each kind may be registered globally, and again in each guild. */
+/** How many commands of each kind may be registered. All are global: the sandbox has no guild's own. */
 const MOST: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
 
-/** The commands of a guild, or the global ones. */
-export function commandsIn(platform: Platform, guildId: string | undefined): Command[] {
-  return [...platform.state.commands.values()].filter((command) => command.guildId === guildId);
-}
-
-/** Counts new names of the day, in a guild or globally. Throws 30034 if there are too many, and then counts none. */
-function spendCreates(platform: Platform, guildId: string | undefined, count: number): void {
-  if (spend(platform, `creates ${guildId ?? "global"}`, COMMAND_CREATES, count) !== undefined) {
-    throw refusal("tooManyCommandCreates");
-  }
+/** The registered command of the same name and kind; `undefined` if there is none. */
+export function sameCommand({ state }: Platform, form: CommandForm): Command | undefined {
+  return state.commands.values().find(({ kind, name }) => kind === form.kind && name === form.name);
 }
 
 /** Registers a command, replacing one with the same name and kind. Throws 30032, 30034. */
-export function putCommand(platform: Platform, guildId: string | undefined, form: CommandForm): Command {
-  const { state, changes } = platform;
-  const registered = commandsIn(platform, guildId);
-  const old = registered.find(({ kind, name }) => kind === form.kind && name === form.name);
-  if (old === undefined && registered.filter(({ kind }) => kind === form.kind).length >= MOST[form.kind]) {
-    throw refusal("tooManyCommands");
-  }
+export function putCommand(platform: Platform, form: CommandForm): Command {
+  const { state, ids, changes } = platform;
+  const old = sameCommand(platform, form);
   if (old === undefined) {
-    spendCreates(platform, guildId, 1);
+    const ofKind = [...state.commands.values()].filter(({ kind }) => kind === form.kind);
+    if (ofKind.length >= MOST[form.kind]) {
+      throw refusal("tooManyCommands");
+    }
+    spend(platform, "creates", COMMAND_CREATES, "tooManyCommandCreates");
   }
-  const command = createCommand(platform, guildId, form, old?.id);
+  const command = { ...form, id: old?.id ?? ids.next(), version: ids.next() };
   state.commands.set(command.id, command);
-  changes.tell({ type: "commands-changed", guildId });
+  changes.tell({ type: "commands-changed" });
   return command;
 }
 
-/** A guild's own command has no contexts or user installs: those fields are dropped. */
-function createCommand(
-  { ids }: Platform,
-  guildId: string | undefined,
-  form: CommandForm,
-  id: string = ids.next(),
-): Command {
-  const places = guildId === undefined ? {} : { integrationTypes: [0], contexts: undefined };
-  return { ...form, ...places, id, guildId, version: ids.next() };
-}
-
 /** Registers exactly these commands; a command with the same name and kind keeps its id. Throws 30032, 30034. */
-export function replaceCommands(
-  platform: Platform,
-  guildId: string | undefined,
-  forms: readonly CommandForm[],
-): Command[] {
-  const { state, changes } = platform;
+export function replaceCommands(platform: Platform, forms: readonly CommandForm[]): Command[] {
+  const { state, ids, changes } = platform;
   for (const kind of [1, 2, 3] as const) {
     if (forms.filter((form) => form.kind === kind).length > MOST[kind]) {
       throw refusal("tooManyCommands");
     }
   }
-  const old = commandsIn(platform, guildId);
-  const isKnown = (form: CommandForm) =>
-    old.some(({ kind, name }) => kind === form.kind && name === form.name);
-  spendCreates(platform, guildId, forms.filter((form) => !isKnown(form)).length);
-  for (const { id } of old) {
-    state.commands.delete(id);
-  }
-  const commands = forms.map((form) => {
-    const same = old.find(({ kind, name }) => kind === form.kind && name === form.name);
-    return createCommand(platform, guildId, form, same?.id);
-  });
+  const known = forms.map((form) => sameCommand(platform, form));
+  const count = known.filter((command) => command === undefined).length;
+  spend(platform, "creates", COMMAND_CREATES, "tooManyCommandCreates", count);
+  const commands = forms.map((form, index) => ({
+    ...form,
+    id: known[index]?.id ?? ids.next(),
+    version: ids.next(),
+  }));
+  state.commands.clear();
   for (const command of commands) {
     state.commands.set(command.id, command);
   }
-  changes.tell({ type: "commands-changed", guildId });
+  changes.tell({ type: "commands-changed" });
   return commands;
 }
 
 export function removeCommand(platform: Platform, command: Command): void {
   platform.state.commands.delete(command.id);
-  platform.changes.tell({ type: "commands-changed", guildId: command.guildId });
+  platform.changes.tell({ type: "commands-changed" });
 }
 
 /** The commands a user's client offers in a channel. */
 export function commandsOffered(platform: Platform, channel: Channel, userId: string): Command[] {
   const { guilds } = platform.state;
   const guild = channel.guildId === undefined ? undefined : guilds.get(channel.guildId);
-  return [
-    ...(guild === undefined ? [] : commandsIn(platform, guild.id)),
-    ...commandsIn(platform, undefined),
-  ].filter((command) => isOffered(platform, command, channel, guild, userId));
+  return [...platform.state.commands.values()].filter((command) =>
+    isOffered(platform, command, channel, guild, userId),
+  );
 }
 
-/** Without contexts, a global command is offered wherever it is installed. No channel here is age-restricted. */
+/** Without contexts, a command is offered wherever it is installed. No channel here is age-restricted. */
 function isOffered(
   platform: Platform,
   command: Command,

@@ -1,5 +1,4 @@
 // Posting, editing and deleting messages, for every author and every route.
-import { isGiven } from "../validate/is-given.ts";
 import type { Channel, Message, MessageOrigin } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
@@ -10,7 +9,6 @@ import { refuseDraft } from "../validate/message.ts";
 import { numberComponents } from "../validate/tree.ts";
 import { settleAttachments, type UploadedFile } from "./attachments.ts";
 import { findPings } from "./mentions.ts";
-import { isBlankOverRest } from "./privileged.ts";
 import { openForWriting } from "./threads.ts";
 
 /** The content of a request. */
@@ -48,10 +46,10 @@ function firstByNonce({ state: { nonces }, clock }: Platform, key: string): Mess
 
 /**
  * Posts a message. With an enforced nonce, returns the first message instead; answers to interactions ignore nonces.
- * Throws 50006, 50035, 40005, 10008, 30015, 160005, 160014, 400001.
+ * Throws 50006, 50035, 40005, 10008, 30015, 160005, 400001.
  */
 export function postMessage(platform: Platform, posting: Posting, request: MessageRequest): Message {
-  const { state, ids, clock, changes } = platform;
+  const { state, changes } = platform;
   const { channel, authorId } = posting;
   const { form } = request;
   const isWebhook = posting.origin !== undefined;
@@ -61,12 +59,9 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     posting.onRepeat?.();
     return first;
   }
-  const forwarded = findForwarded(platform, posting, form);
   const flags =
-    ((form.flags ?? 0) & POST_FLAGS) |
-    (posting.visibleTo === undefined ? 0 : MESSAGE_FLAGS.ephemeral) |
-    (forwarded === undefined ? 0 : MESSAGE_FLAGS.hasSnapshot);
-  const repliesTo = forwarded === undefined ? form.message_reference?.message_id : undefined;
+    ((form.flags ?? 0) & POST_FLAGS) | (posting.visibleTo === undefined ? 0 : MESSAGE_FLAGS.ephemeral);
+  const repliesTo = form.message_reference?.message_id;
   const target = repliesTo === undefined ? undefined : channel.messages.get(repliesTo);
   if (
     repliesTo !== undefined &&
@@ -84,65 +79,57 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   const { attachments } = settled;
   refuseDraft({
     content: form.content ?? "",
-    embeds: form.embeds ?? [],
     components: form.components ?? [],
     fileNames: attachments.map(({ filename }) => filename),
     flags,
-    hasPoll: isGiven(form.poll),
-    hasStickers: (form.sticker_ids ?? []).length > 0,
-    hasForward: forwarded !== undefined,
   });
   openForWriting(platform, channel, authorId);
   settled.apply();
   const pings = findPings(platform, { channel, authorId, isWebhook, repliedUserId: target?.authorId }, form);
-  const message: Message = {
-    id: ids.next(),
-    channelId: channel.id,
-    guildId: channel.guildId,
-    authorId,
+  const message = addMessage(platform, posting, {
     kind: posting.kind === 0 && target !== undefined ? 19 : posting.kind,
     content: form.content ?? "",
     flags,
-    embeds: form.embeds ?? [],
     components: numberComponents(form.components ?? []),
     attachments,
     mentionedUserIds: pings.userIds,
     mentionedRoleIds: pings.roleIds,
     mentionsEveryone: pings.everyone,
-    createdAtMs: clock.now(),
-    editedAtMs: undefined,
     nonce: form.nonce ?? undefined,
     repliesTo: target?.id,
-    forwarded,
-    origin: posting.origin,
-    visibleTo: posting.visibleTo,
-  };
+  });
   if (nonceKey !== undefined) {
     // Reinserted at the end, which has the newest.
     state.nonces.delete(nonceKey);
     state.nonces.set(nonceKey, message);
   }
-  channel.messages.set(message.id, message);
   changes.tell({ type: "message-created", message });
   return message;
 }
 
 /** Posts the "thinking…" of a deferred answer. */
-export function postThinking(
-  platform: Platform,
-  posting: Posting & { readonly origin: MessageOrigin },
-): Message {
-  const { ids, clock, changes } = platform;
+export function postThinking(platform: Platform, posting: Posting): Message {
   const isPrivate = posting.visibleTo !== undefined;
+  const flags = MESSAGE_FLAGS.loading | (isPrivate ? MESSAGE_FLAGS.ephemeral : 0);
+  const message = addMessage(platform, posting, { flags });
+  platform.changes.tell({ type: "message-created", message });
+  return message;
+}
+
+/** A new message in its channel, of which nobody is told yet. What is not given is empty. */
+function addMessage(
+  { ids, clock }: Platform,
+  { channel, authorId, kind, origin, visibleTo }: Posting,
+  given: Partial<Message>,
+): Message {
   const message: Message = {
     id: ids.next(),
-    channelId: posting.channel.id,
-    guildId: posting.channel.guildId,
-    authorId: posting.authorId,
-    kind: posting.kind,
+    channelId: channel.id,
+    guildId: channel.guildId,
+    authorId,
+    kind,
     content: "",
-    flags: MESSAGE_FLAGS.loading | (isPrivate ? MESSAGE_FLAGS.ephemeral : 0),
-    embeds: [],
+    flags: 0,
     components: [],
     attachments: [],
     mentionedUserIds: [],
@@ -152,32 +139,12 @@ export function postThinking(
     editedAtMs: undefined,
     nonce: undefined,
     repliesTo: undefined,
-    forwarded: undefined,
-    origin: posting.origin,
-    visibleTo: posting.visibleTo,
+    origin,
+    visibleTo,
+    ...given,
   };
-  posting.channel.messages.set(message.id, message);
-  changes.tell({ type: "message-created", message });
+  channel.messages.set(message.id, message);
   return message;
-}
-
-/** A snapshot of the message to forward. Throws 10003, 10008, 160014. */
-function findForwarded(platform: Platform, { authorId }: Posting, form: MessageForm): Message | undefined {
-  const reference = form.message_reference;
-  if (reference?.type !== 1) {
-    return undefined;
-  }
-  const source = channelOf(platform.state, reference.channel_id ?? "").messages.get(reference.message_id);
-  if (source === undefined || source.visibleTo !== undefined) {
-    throw refusal("unknownMessage");
-  }
-  if (authorId === platform.state.application.id && isBlankOverRest(platform, source)) {
-    throw refusal("unreadableForward");
-  }
-  for (const attachment of source.attachments) {
-    attachment.isForwarded = true;
-  }
-  return { ...source };
 }
 
 /** Edits a message. Absent fields do not change. Throws 50006, 50035, 40005, 30015, 400001. */
@@ -189,7 +156,6 @@ export function editMessage(platform: Platform, message: Message, request: Messa
     (message.flags & ~MESSAGE_FLAGS.loading & ~MESSAGE_FLAGS.suppressEmbeds) |
     (wanted & (MESSAGE_FLAGS.suppressEmbeds | MESSAGE_FLAGS.componentsV2));
   const content = form.content === undefined ? message.content : (form.content ?? "");
-  const embeds = form.embeds === undefined ? message.embeds : (form.embeds ?? []);
   const components = form.components === undefined ? message.components : (form.components ?? []);
   const isBot = message.authorId === platform.state.application.id;
   const { channelId, guildId } = message;
@@ -197,17 +163,12 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   const { attachments } = settled;
   refuseDraft({
     content,
-    embeds,
     components,
     fileNames: attachments.map(({ filename }) => filename),
     flags,
-    hasPoll: isGiven(form.poll),
-    hasStickers: (form.sticker_ids ?? []).length > 0,
-    hasForward: message.forwarded !== undefined,
   });
   settled.apply();
   message.content = content;
-  message.embeds = embeds;
   message.components = numberComponents(components);
   message.attachments = attachments;
   message.flags = flags;
@@ -227,13 +188,11 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   return message;
 }
 
-/** Deletes a message and its files, except those that were forwarded. */
+/** Deletes a message and its files. */
 export function deleteMessage(platform: Platform, channel: Channel, message: Message): void {
   channel.messages.delete(message.id);
-  for (const { id, isForwarded } of message.attachments) {
-    if (!isForwarded) {
-      platform.state.attachments.delete(id);
-    }
+  for (const { id } of message.attachments) {
+    platform.state.attachments.delete(id);
   }
   platform.changes.tell({ type: "message-deleted", message });
 }

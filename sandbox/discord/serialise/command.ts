@@ -6,19 +6,17 @@ export function formatCommand(platform: Platform, command: Command): object {
   return {
     id: command.id,
     application_id: platform.state.application.id,
-    ...(command.guildId === undefined ? {} : { guild_id: command.guildId }),
     version: command.version,
     type: command.kind,
     name: command.name,
-    name_localizations: command.nameLocalisations ?? null,
+    name_localizations: null,
     description: command.description,
-    description_localizations: command.descriptionLocalisations ?? null,
+    description_localizations: null,
     default_member_permissions: command.defaultMemberPermissions ?? null,
     nsfw: command.nsfw,
     ...(command.options.length === 0 ? {} : { options: command.options }),
-    ...(command.guildId === undefined
-      ? { integration_types: command.integrationTypes, contexts: command.contexts ?? null }
-      : {}),
+    integration_types: command.integrationTypes,
+    contexts: command.contexts ?? null,
   };
 }
 

@@ -11,11 +11,9 @@ import { formatBareMember, formatTime, formatUser } from "./people.ts";
 export const MESSAGE_FLAGS = {
   crossposted: 1 << 0,
   suppressEmbeds: 1 << 2,
-  hasThread: 1 << 5,
   ephemeral: 1 << 6,
   loading: 1 << 7,
   silent: 1 << 12,
-  hasSnapshot: 1 << 14,
   componentsV2: 1 << 15,
 } as const;
 
@@ -80,15 +78,10 @@ function formatFileFacts(file: unknown, attachments: readonly Attachment[]): obj
 }
 
 const ITEM_DEFAULTS = { description: null, spoiler: false };
-const MENU_DEFAULTS = { min_values: 1, max_values: 1 };
 
 /** What Discord tells of a component by its type, said or not. */
 const DEFAULTS: Readonly<Record<number, object>> = {
-  3: MENU_DEFAULTS,
-  5: MENU_DEFAULTS,
-  6: MENU_DEFAULTS,
-  7: MENU_DEFAULTS,
-  8: MENU_DEFAULTS,
+  3: { min_values: 1, max_values: 1 },
   11: ITEM_DEFAULTS,
   13: { spoiler: false },
   14: { divider: true, spacing: 1 },
@@ -152,7 +145,7 @@ export function formatMessage(platform: Platform, message: Message, format: Mess
     mentions: message.mentionedUserIds.map((id) => formatUser(userOf(state, id))),
     mention_roles: message.mentionedRoleIds,
     attachments: blank ? [] : message.attachments.map((file) => formatAttachment(platform, file)),
-    embeds: blank ? [] : formatEmbeds(message),
+    embeds: [],
     components: blank ? [] : formatComponents(platform, message.components, message.attachments),
     pinned: false,
     flags: message.flags,
@@ -160,10 +153,6 @@ export function formatMessage(platform: Platform, message: Message, format: Mess
     ...formatOrigin(platform, message),
     ...formatReference(platform, message, format),
   };
-}
-
-function formatEmbeds({ embeds }: Message): object[] {
-  return embeds.map((embed) => ({ type: "rich", ...(typeof embed === "object" ? embed : {}) }));
 }
 
 function formatOrigin(platform: Platform, message: Message): object {
@@ -188,19 +177,6 @@ function formatOrigin(platform: Platform, message: Message): object {
 }
 
 function formatReference(platform: Platform, message: Message, format: MessageFormat): object {
-  const { forwarded } = message;
-  if (forwarded !== undefined) {
-    const { id, channelId, guildId } = forwarded;
-    return {
-      message_reference: {
-        type: 1,
-        message_id: id,
-        channel_id: channelId,
-        ...(guildId === undefined ? {} : { guild_id: guildId }),
-      },
-      message_snapshots: format.blank ? [] : [{ message: formatSnapshot(platform, forwarded) }],
-    };
-  }
   if (message.repliesTo === undefined) {
     return {};
   }
@@ -225,21 +201,6 @@ function formatReference(platform: Platform, message: Message, format: MessageFo
                   isReferenced: true,
                 }),
         }),
-  };
-}
-
-function formatSnapshot(platform: Platform, message: Message): object {
-  return {
-    type: message.kind,
-    content: message.content,
-    timestamp: formatTime(message.createdAtMs),
-    edited_timestamp: message.editedAtMs === undefined ? null : formatTime(message.editedAtMs),
-    mentions: [],
-    mention_roles: [],
-    attachments: message.attachments.map((file) => formatAttachment(platform, file)),
-    embeds: formatEmbeds(message),
-    components: formatComponents(platform, message.components, message.attachments),
-    flags: message.flags,
   };
 }
 

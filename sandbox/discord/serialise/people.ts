@@ -2,7 +2,7 @@
 import type { Channel, Guild, GuildMember, Role, ThreadState, User } from "../entities.ts";
 import { canSee, guildPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
-import { isArchived } from "../rules/archived.ts";
+import { isArchived } from "../rules/threads.ts";
 import { timeOfId } from "../snowflake.ts";
 import { userOf } from "../state.ts";
 
@@ -99,14 +99,13 @@ export function formatChannel(platform: Platform, channel: Channel): object {
 }
 
 function formatThread(platform: Platform, channel: Channel, thread: ThreadState): object {
-  const botId = platform.state.application.id;
   return {
-    name: thread.name,
+    name: channel.name,
     parent_id: thread.parentId,
     owner_id: thread.ownerId,
     rate_limit_per_user: 0,
     message_count: channel.messages.size,
-    member_count: thread.memberIds.size,
+    member_count: 1,
     total_message_sent: channel.messages.size,
     thread_metadata: {
       archived: isArchived(platform, thread),
@@ -114,19 +113,7 @@ function formatThread(platform: Platform, channel: Channel, thread: ThreadState)
       auto_archive_duration: thread.archiveAfterMinutes,
       locked: thread.isLocked,
       create_timestamp: formatTime(timeOfId(channel.id)),
-      ...(channel.kind === 12 ? { invitable: true } : {}),
     },
-    ...(thread.memberIds.has(botId) ? { member: formatThreadMember(channel, botId) } : {}),
-  };
-}
-
-/** One person's place in a thread. */
-function formatThreadMember(channel: Channel, userId: string): object {
-  return {
-    id: channel.id,
-    user_id: userId,
-    join_timestamp: formatTime(Math.max(timeOfId(channel.id), timeOfId(userId))),
-    flags: 0,
   };
 }
 

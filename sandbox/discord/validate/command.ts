@@ -1,70 +1,68 @@
-// Registrations of commands.
+// Registrations of commands. Localisations are not known here.
 import { z } from "zod";
 import type { Command, CommandOption } from "../entities.ts";
 import { DiscordError, problemsUnder, refuseProblems, type Problem } from "../errors.ts";
-import { refuseLongCommand } from "./command-size.ts";
-import { chatName, localisations, upTo } from "./command-text.ts";
 import { chatOptions } from "./options.ts";
-import { parseForm } from "./problems.ts";
+import { commandName, parseForm, report, upTo } from "./problems.ts";
+
+/** Characters of the names, descriptions and values of one command. */
+const MAX_CHARACTERS = 8000;
 
 const shared = {
   id: z.string().nullish(),
+  name_localizations: z.null().optional(),
+  description_localizations: z.null().optional(),
   default_member_permissions: z
     .union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])
     .nullish(),
-  dm_permission: z.boolean().nullish(),
   integration_types: z.array(z.int().min(0).max(1)).min(1).nullish(),
   contexts: z.array(z.int().min(0).max(2)).min(1).nullish(),
   nsfw: z.boolean().nullish(),
 };
 
-const chatCommand = z.object({
-  type: z.literal(1).nullish(),
-  ...shared,
-  name: chatName,
-  name_localizations: localisations(chatName),
-  description: upTo(100),
-  description_localizations: localisations(upTo(100)),
-  options: chatOptions.nullish(),
-});
+const chatCommand = z
+  .object({
+    type: z.literal(1).default(1),
+    ...shared,
+    name: commandName,
+    description: upTo(100),
+    options: chatOptions.nullish(),
+  })
+  .superRefine((command, context) => {
+    if (countCharacters(command) > MAX_CHARACTERS) {
+      const message = `Command exceeds maximum size (${MAX_CHARACTERS})`;
+      report(context, [], "APPLICATION_COMMAND_TOO_LARGE", message);
+    }
+  });
 
 const menuCommand = z.object({
-  type: z.union([z.literal(2), z.literal(3)]),
+  type: z.literal([2, 3]),
   ...shared,
   name: upTo(32),
-  name_localizations: localisations(upTo(32)),
   description: z.literal("").nullish(),
   options: z.array(z.unknown()).max(0).nullish(),
 });
 
 // An entry point (4) is for Activities only.
-const kindForm = z.object({ type: z.literal([1, 2, 3]).nullish() });
+const kindForm = z.object({ type: z.literal([1, 2, 3]).default(1) });
 
 /** A registration that is right: a command before it is one. */
-export type CommandForm = Omit<Command, "id" | "guildId" | "version">;
+export type CommandForm = Omit<Command, "id" | "version">;
 
 /** Throws 50035. */
 export function parseCommandForm(body: unknown): CommandForm {
-  const kind = parseForm(kindForm, body).type ?? 1;
-  if (kind === 1) {
-    const form = parseForm(chatCommand, body);
-    refuseLongCommand(form);
-    return {
-      ...commonParts(form),
-      kind: 1,
-      description: form.description,
-      // The schema lets only options of this form through; null in it stands for absent.
-      options: withoutNulls(form.options ?? []) as CommandOption[],
-      descriptionLocalisations: form.description_localizations ?? undefined,
-    };
-  }
-  const form = parseForm(menuCommand, body);
+  const isMenu = parseForm(kindForm, body).type !== 1;
+  const form = isMenu ? parseForm(menuCommand, body) : parseForm(chatCommand, body);
   return {
-    ...commonParts(form),
     kind: form.type,
-    description: "",
-    options: [],
-    descriptionLocalisations: undefined,
+    name: form.name,
+    description: form.description ?? "",
+    // The schema lets only options of this form through; null in it stands for absent.
+    options: withoutNulls(form.options ?? []) as CommandOption[],
+    defaultMemberPermissions: form.default_member_permissions ?? undefined,
+    integrationTypes: form.integration_types ?? [0],
+    contexts: form.contexts ?? undefined,
+    nsfw: form.nsfw ?? false,
   };
 }
 
@@ -93,20 +91,19 @@ export function parseCommandForms(body: unknown): CommandForm[] {
   return forms;
 }
 
-type Common = z.output<z.ZodObject<typeof shared>> & {
+interface Counted {
   readonly name: string;
-  readonly name_localizations?: Readonly<Record<string, string>> | null | undefined;
-};
+  readonly description?: string;
+  readonly value?: string | number;
+  readonly options?: readonly Counted[] | null | undefined;
+  readonly choices?: readonly Counted[] | null | undefined;
+}
 
-function commonParts(form: Common) {
-  return {
-    name: form.name,
-    defaultMemberPermissions: form.default_member_permissions ?? undefined,
-    integrationTypes: form.integration_types ?? [0],
-    contexts: form.contexts ?? undefined,
-    nsfw: form.nsfw ?? false,
-    nameLocalisations: form.name_localizations ?? undefined,
-  };
+function countCharacters({ name, description = "", value = "", options, choices }: Counted): number {
+  return [...(options ?? []), ...(choices ?? [])].reduce(
+    (total, child) => total + countCharacters(child),
+    name.length + description.length + String(value).length,
+  );
 }
 
 function withoutNulls(value: unknown): unknown {

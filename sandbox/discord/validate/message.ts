@@ -2,36 +2,11 @@
 import { z } from "zod";
 import { refusal, refuseProblems, type Problem } from "../errors.ts";
 import { MESSAGE_FLAGS } from "../serialise/message.ts";
-import { messageComponents } from "./layout.ts";
+import { messageComponents } from "./components.ts";
 import { parseForm, report } from "./problems.ts";
 import { findTreeProblems } from "./tree.ts";
 
 const snowflake = z.union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative().transform(String)]);
-
-const embedMedia = z.object({ url: z.string().max(2048) });
-
-const embed = z.object({
-  title: z.string().max(256).nullish(),
-  type: z.string().nullish(),
-  description: z.string().max(4096).nullish(),
-  url: z.string().max(2048).nullish(),
-  timestamp: z.string().nullish(),
-  color: z.int().min(0).max(0xffffff).nullish(),
-  footer: z.object({ text: z.string().max(2048), icon_url: z.string().nullish() }).nullish(),
-  image: embedMedia.nullish(),
-  thumbnail: embedMedia.nullish(),
-  author: z.object({ name: z.string().max(256), url: z.string().nullish() }).nullish(),
-  fields: z
-    .array(
-      z.object({
-        name: z.string().min(1).max(256),
-        value: z.string().min(1).max(1024),
-        inline: z.boolean().nullish(),
-      }),
-    )
-    .max(25)
-    .nullish(),
-});
 
 const allowedMentions = z
   .object({
@@ -64,20 +39,20 @@ const messageForm = z.object({
   content: z.string().max(2000).nullish(),
   nonce: z.union([z.string().max(25), z.int().transform(String)]).nullish(),
   enforce_nonce: z.boolean().nullish(),
-  embeds: z.array(embed).max(10).nullish(),
   allowed_mentions: allowedMentions.nullish(),
   message_reference: z
     .object({
-      type: z.int().nullish(),
+      // Nothing is forwarded (1) here.
+      type: z.literal(0).nullish(),
       message_id: snowflake,
-      channel_id: snowflake.nullish(),
-      guild_id: snowflake.nullish(),
       fail_if_not_exists: z.boolean().nullish(),
     })
     .nullish(),
   components: messageComponents.nullish(),
-  sticker_ids: z.array(snowflake).max(3).nullish(),
-  poll: z.unknown().optional(),
+  // What the sandbox does not have is refused, not ignored.
+  embeds: z.array(z.never()).max(0).nullish(),
+  sticker_ids: z.array(z.never()).max(0).nullish(),
+  poll: z.null().optional(),
   flags: z.int().nonnegative().nullish(),
   attachments: z.array(attachmentEntry).max(10).nullish(),
 });
@@ -93,73 +68,24 @@ export function parseMessageForm(body: unknown): MessageForm {
 /** A message as it would become, to be judged as a whole. */
 export interface MessageDraft {
   readonly content: string;
-  readonly embeds: readonly unknown[];
   readonly components: readonly unknown[];
   readonly fileNames: readonly string[];
   readonly flags: number;
-  readonly hasPoll: boolean;
-  readonly hasStickers: boolean;
-  readonly hasForward: boolean;
 }
 
 /** Throws 50006 for an empty message and 50035 for parts that do not go together. */
-export function refuseDraft(draft: MessageDraft): void {
-  const isV2 = (draft.flags & MESSAGE_FLAGS.componentsV2) !== 0;
-  const problems = [
-    ...(isV2 ? findLegacyFields(draft) : []),
-    ...findEmbedProblems(draft.embeds),
-    ...findTreeProblems(draft.components, { isV2, files: draft.fileNames }),
-  ];
-  refuseProblems(problems);
-  const parts = [draft.content, draft.embeds, draft.components, draft.fileNames];
-  if (
-    parts.every(({ length }) => length === 0) &&
-    !draft.hasPoll &&
-    !draft.hasStickers &&
-    !draft.hasForward
-  ) {
+export function refuseDraft({ content, components, fileNames, flags }: MessageDraft): void {
+  const isV2 = (flags & MESSAGE_FLAGS.componentsV2) !== 0;
+  const legacy: Problem = {
+    path: ["content"],
+    code: "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    message: "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+  };
+  refuseProblems([
+    ...(isV2 && content !== "" ? [legacy] : []),
+    ...findTreeProblems(components, { isV2, files: fileNames }),
+  ]);
+  if (content === "" && components.length === 0 && fileNames.length === 0) {
     throw refusal("emptyMessage");
   }
-}
-
-function findLegacyFields(draft: MessageDraft): Problem[] {
-  const present = [
-    ["content", draft.content.length > 0],
-    ["embeds", draft.embeds.length > 0],
-    ["poll", draft.hasPoll],
-    ["sticker_ids", draft.hasStickers],
-  ] as const;
-  return present
-    .filter(([, isPresent]) => isPresent)
-    .map(([field]) => ({
-      path: [field],
-      code: "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-      message: `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
-    }));
-}
-
-/** Characters over all embeds of a message. */
-const MAX_EMBED_CHARACTERS = 6000;
-
-function findEmbedProblems(embeds: readonly unknown[]): Problem[] {
-  const characters = embeds.reduce<number>((total, value) => total + countTexts(value), 0);
-  return characters > MAX_EMBED_CHARACTERS
-    ? [
-        {
-          path: ["embeds"],
-          code: "MAX_EMBED_SIZE_EXCEEDED",
-          message: `Embed size exceeds maximum size of ${MAX_EMBED_CHARACTERS}`,
-        },
-      ]
-    : [];
-}
-
-function countTexts(value: unknown, key = ""): number {
-  if (typeof value === "string") {
-    return ["title", "description", "text", "name", "value"].includes(key) ? value.length : 0;
-  }
-  if (typeof value !== "object" || value === null) {
-    return 0;
-  }
-  return Object.entries(value).reduce((total, [name, child]) => total + countTexts(child, name), 0);
 }

@@ -1,6 +1,28 @@
-// From a schema's findings to Discord's words for them.
-import type { z } from "zod";
+// What all schemas share, and from their findings to Discord's words for them.
+import { z } from "zod";
 import { invalidForm, type Problem } from "../errors.ts";
+
+/** Discord takes null for most fields that may be absent, and means the same by both. */
+export function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+export const upTo = (length: number) => z.string().min(1).max(length);
+
+const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
+
+/** The name of a slash command or an option. */
+export const commandName = upTo(32).superRefine((name, context) => {
+  if (!NAME.test(name) || name !== name.toLowerCase()) {
+    report(context, [], "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+  }
+});
+
+/** Which files an option or a field asks for: groups and dotted extensions, e.g. `["image", ".csv"]`. */
+export const fileTypes = z
+  .array(z.string().regex(/^(image|video|audio|\.[a-z0-9]{1,16})$/i))
+  .max(10)
+  .nullish();
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,7 +1,6 @@
 // Orders of a signaller to single trains. From the moment of an order on, every answer shows it, and nothing before it.
 import type { Clock } from "../../clock/clock.ts";
-import { decideFate, fateOf } from "./fate.ts";
-import type { Fate } from "./fate.ts";
+import { decideFate, fateOf, type Fate } from "./fate.ts";
 import type { Timetable } from "./timetable.ts";
 import type { Train } from "./train.ts";
 
@@ -27,16 +26,6 @@ export interface OrderedTrain {
   readonly order: TrainOrder;
 }
 
-/** The signaller. */
-export interface TrainOrders {
-  /** Adds to what the train was told before. Throws where no such train runs, or does not call where it is told to. */
-  order(uid: string, serviceDate: string, order: TrainOrder): void;
-  /** Takes back all that it was told: it runs as it would have. */
-  undo(uid: string, serviceDate: string): void;
-  /** Every train that was told something, in the order of the first word to it. */
-  list(): readonly OrderedTrain[];
-}
-
 interface Held extends OrderedTrain {
   readonly train: Train;
 }
@@ -49,7 +38,7 @@ const STANDS_MINUTES = 99;
 export function createTrainOrders(
   drawn: Timetable,
   { seed, clock }: { readonly seed: number; readonly clock: Clock },
-): { readonly orders: TrainOrders; readonly timetable: Timetable } {
+) {
   const held = new Map<string, Held>();
 
   /** The train as it runs; `undefined` for a hidden one. */
@@ -58,8 +47,9 @@ export function createTrainOrders(
     return known ? (known.order.hidden ? undefined : known.train) : train;
   }
 
-  const orders: TrainOrders = {
-    order(uid, serviceDate, order) {
+  const orders = {
+    /** Adds to what the train was told before. Throws where no such train runs, or does not call where it is told to. */
+    order(uid: string, serviceDate: string, order: TrainOrder) {
       const train = drawn.trainOf(uid, serviceDate);
       if (!train) {
         throw new Error(`No train ${uid} starts on ${serviceDate}`);
@@ -77,10 +67,13 @@ export function createTrainOrders(
       decideFate(changed, seed, fateUnder(fateOf(before?.train ?? train, seed), order, train, clock.now()));
       held.set(keyOf(uid, serviceDate), { uid, serviceDate, order: all, train: changed });
     },
-    undo(uid, serviceDate) {
+    /** Takes back all that it was told: it runs as it would have. */
+    undo(uid: string, serviceDate: string) {
       held.delete(keyOf(uid, serviceDate));
     },
-    list: () => [...held.values()].map(({ uid, serviceDate, order }) => ({ uid, serviceDate, order })),
+    /** Every train that was told something, in the order of the first word to it. */
+    list: (): readonly OrderedTrain[] =>
+      [...held.values()].map(({ uid, serviceDate, order }) => ({ uid, serviceDate, order })),
   };
 
   const timetable: Timetable = {

@@ -1,12 +1,9 @@
 // The timetable: which trains call where and when, seen alike from every station.
 import { dayKind } from "./calendar.ts";
-import { LINES } from "./network.ts";
-import type { Line } from "./network.ts";
-import { runKey, runOfKey, runsOn } from "./runs.ts";
-import type { Run } from "./runs.ts";
+import { LINES, type Line } from "./network.ts";
+import { runKey, runOfKey, runsOn, type Run } from "./runs.ts";
 import type { Direction } from "./timings.ts";
-import { callAt, createTrain } from "./train.ts";
-import type { Train } from "./train.ts";
+import { callAt, createTrain, type Train } from "./train.ts";
 import { addDays, formatUkDate, ukMoment } from "./uk-time.ts";
 import { keyOfUid } from "./uids.ts";
 
@@ -17,15 +14,7 @@ export interface Visit {
   readonly at: number;
 }
 
-export interface Timetable {
-  /**
-   * Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that
-   * order. With `alsoAt` only trains of lines that call there too.
-   */
-  trainsAt(crs: string, fromMs: number, toMs: number, alsoAt?: string): readonly Visit[];
-  /** The train of this uid that starts on this date; `undefined` if none does. */
-  trainOf(uid: string, serviceDate: string): Train | undefined;
-}
+export type Timetable = ReturnType<typeof createTimetable>;
 
 /** Passes of one line through one station. */
 interface Passage {
@@ -45,7 +34,7 @@ const GRACE_MINUTES = 61;
 const passages = createPassages();
 
 /** The timetable of a seed. It works out what is asked, and remembers the last days. */
-export function createTimetable(seed: number): Timetable {
+export function createTimetable(seed: number) {
   const days = new Map<string, Map<string, readonly Run[]>>();
   const trains = new Map<string, Train>();
 
@@ -108,7 +97,11 @@ export function createTimetable(seed: number): Timetable {
   }
 
   return {
-    trainsAt(crs, fromMs, toMs, alsoAt) {
+    /**
+     * Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that
+     * order. With `alsoAt` only trains of lines that call there too.
+     */
+    trainsAt(crs: string, fromMs: number, toMs: number, alsoAt?: string): readonly Visit[] {
       const here = passages.get(crs) ?? [];
       const passed =
         alsoAt === undefined
@@ -121,7 +114,8 @@ export function createTimetable(seed: number): Timetable {
       }
       return visits.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.train.uid < b.train.uid ? -1 : 1));
     },
-    trainOf(uid, serviceDate) {
+    /** The train of this uid that starts on this date; `undefined` if none does. */
+    trainOf(uid: string, serviceDate: string): Train | undefined {
       const key = keyOfUid(uid, seed);
       if (key === undefined) {
         return undefined;

@@ -1,12 +1,10 @@
 // The specification's state of the network, and the public service's situations of buses. No fields of either are
 // documented.
 import { Hono } from "hono";
-import { answer } from "../answer.ts";
-import type { StandInContext, StandInEnv } from "../context.ts";
+import { answer, type StandInContext, type StandInEnv } from "../context.ts";
 import { isDate, readQuery, sliceOf } from "../query.ts";
 import { formatUkDate, formatUkDateTime } from "../railway/uk-time.ts";
-import { localStatus, situationsOn } from "../status/local-status.ts";
-import type { Situation } from "../status/local-status.ts";
+import { localStatus, situationsOn, type Situation } from "../status/local-status.ts";
 import { trainStatus } from "../status/train-status.ts";
 
 const MOST_A_PAGE = 20;
@@ -16,7 +14,7 @@ export function createNetwork(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
   const { railway } = standIn;
 
-  routes.on("GET", ["/status.json", "/status"], (request) => {
+  routes.get("/status.json", (request) => {
     const nowMs = standIn.clock.now();
     return answer(standIn, request, {
       request_time: `${new Date(nowMs).toISOString().slice(0, 19)}Z`,

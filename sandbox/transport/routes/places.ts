@@ -1,15 +1,17 @@
 // The paths under which places are found: the search, and what is near a point.
-import { Hono } from "hono";
-import type { Context } from "hono";
-import { answer } from "../answer.ts";
-import type { StandInContext, StandInEnv } from "../context.ts";
-import { formatPlace, PLACE_TYPES, searchPlaces } from "../map/places.ts";
-import type { Place, PlaceQuery, PlaceType } from "../map/places.ts";
-import { isInGreatBritain, metresBetween } from "../map/position.ts";
-import type { Position } from "../map/position.ts";
+import { Hono, type Context } from "hono";
+import { answer, type StandInContext, type StandInEnv } from "../context.ts";
+import {
+  formatPlace,
+  PLACE_TYPES,
+  searchPlaces,
+  type Place,
+  type PlaceQuery,
+  type PlaceType,
+} from "../map/places.ts";
+import { isInGreatBritain, metresBetween, type Position } from "../map/position.ts";
 import { locatePostcode } from "../map/postcodes.ts";
-import { readQuery, sliceOf } from "../query.ts";
-import type { Query } from "../query.ts";
+import { readQuery, sliceOf, type Query } from "../query.ts";
 import { formatUkDateTime } from "../railway/uk-time.ts";
 import { formatStop } from "./bus-stops.ts";
 
@@ -26,7 +28,7 @@ export function createPlaces(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
   const requestTime = () => formatUkDateTime(standIn.clock.now());
 
-  routes.on("GET", ["/places.json", "/places"], (request) => {
+  routes.get("/places.json", (request) => {
     const query = readQuery(request.req.url, 422);
     const asked = parsePlaceQuery(query);
     const slice = query.slice("limit", PAGE);

@@ -1,17 +1,16 @@
 // The paths under which a station's trains and one train's calling points are shown: the specification's, the current
 // ones and the legacy ones.
-import { Hono } from "hono";
-import type { Context } from "hono";
-import { addressOf, answer, trainUrl } from "../answer.ts";
-import { formatPublicBoard, formatServiceTimetable, formatSpecificationBoard } from "../board/answers.ts";
-import type { BoardLists } from "../board/answers.ts";
-import { parseBoardQuestion } from "../board/question.ts";
-import type { BoardPath } from "../board/question.ts";
-import type { AnswerDialect, StandInContext, StandInEnv } from "../context.ts";
-import { isDate, parsePathMoment, readQuery } from "../query.ts";
-import { boardOf } from "../railway/board.ts";
-import type { BoardEntry } from "../railway/board.ts";
-import type { Train } from "../railway/train.ts";
+import { Hono, type Context } from "hono";
+import {
+  formatPublicBoard,
+  formatServiceTimetable,
+  formatSpecificationBoard,
+  type BoardLists,
+  type BoardQuestion,
+} from "../board/answers.ts";
+import { answer, trainUrl, type StandInContext, type StandInEnv } from "../context.ts";
+import { isDate, parsePathMoment, parseStation, readQuery, type BadRequest } from "../query.ts";
+import { boardOf, type BoardEntry } from "../railway/board.ts";
 import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
 import { Refusal } from "../refusals.ts";
 
@@ -20,25 +19,21 @@ export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
   const { railway } = standIn;
 
-  function answerBoard(request: Context<StandInEnv>, path: BoardPath, dialect: AnswerDialect): Response {
+  function answerBoard(request: Context<StandInEnv>, path: BoardPath): Response {
     const nowMs = standIn.clock.now();
     const question = parseBoardQuestion(path, request.req.url, nowMs);
-    // The specification knows of no others.
-    const passengerOnly = question.query.passengerOnly || dialect === "specification";
+    // Only the live board of the legacy path is the specification's, and that knows of no other trains.
+    const isSpecification = path.badRequest === 400 && path.isLive;
+    const passengerOnly = question.query.passengerOnly || isSpecification;
     const lists: BoardLists = new Map(
       question.sides.map((side): [typeof side, readonly BoardEntry[]] => [
         side,
         boardOf(railway, { ...question.query, side, passengerOnly }, nowMs),
       ]),
     );
-    const urlOf = (train: Train) =>
-      path.badRequest === 422
-        ? trainUrl(standIn, train)
-        : addressOf(standIn, `/train/service/train_uid:${train.uid}/${train.serviceDate}/timetable.json`);
-    const body =
-      dialect === "specification"
-        ? formatSpecificationBoard(question, lists, nowMs)
-        : formatPublicBoard(question, lists, nowMs, urlOf);
+    const body = isSpecification
+      ? formatSpecificationBoard(question, lists, nowMs)
+      : formatPublicBoard(question, lists, nowMs, (train) => trainUrl(standIn, train));
     return answer(standIn, request, body);
   }
 
@@ -47,7 +42,7 @@ export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
     const nowMs = standIn.clock.now();
     const now = { date: formatUkDate(nowMs), time: formatUkTime(nowMs) };
     const aroundMs = date === "" && time === "" ? undefined : parsePathMoment(date, time, now);
-    return answerBoard(request, { station, aroundMs, isLive: false, badRequest: 400 }, "public");
+    return answerBoard(request, { station, aroundMs, isLive: false, badRequest: 400 });
   }
 
   function answerTrain(request: Context<StandInEnv>, uid: string, date: string): Response {
@@ -64,14 +59,10 @@ export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
 
   routes.get("/train/station_timetables/:file{[^/]+\\.json}", (request) => {
     const station = request.req.param("file").slice(0, -".json".length);
-    return answerBoard(request, { station, isLive: false, badRequest: 422 }, "public");
+    return answerBoard(request, { station, isLive: false, badRequest: 422 });
   });
   routes.get("/train/station/:code/live.json", (request) =>
-    answerBoard(
-      request,
-      { station: request.req.param("code"), isLive: true, badRequest: 400 },
-      standIn.dialect(),
-    ),
+    answerBoard(request, { station: request.req.param("code"), isLive: true, badRequest: 400 }),
   );
   // Date and time may be empty, so the router's own parameters do not fit: `/train/station/YRK///timetable.json`.
   routes.get("/train/station/*", (request, next) => {
@@ -81,12 +72,6 @@ export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
       /\/train\/station\/([^/]+)\/([^/]*)\/([^/]*)\/timetable\.json$/.exec(path) ?? [];
     return code === undefined ? next() : Promise.resolve(answerTimetable(request, code, date, time));
   });
-  // The specification lists this path without its parameters: here they are the legacy path's, as a query.
-  routes.on("GET", ["/timetable", "/timetable.json"], (request) => {
-    const { station = "", date = "", time = "" } = request.req.query();
-    return answerTimetable(request, station, date, time);
-  });
-
   routes.get("/train/service_timetables/:id{[A-Z][0-9]+:20[0-9-]+\\.json}", (request) => {
     const [uid = "", date = ""] = request.req.param("id").slice(0, -".json".length).split(":");
     return answerTrain(request, uid, date);
@@ -95,4 +80,46 @@ export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
     answerTrain(request, request.req.param("uid").slice("train_uid:".length), request.req.param("date")),
   );
   return routes;
+}
+
+/** How the path was understood before its query is read. */
+interface BoardPath {
+  /** e.g. `YRK`, `yrk`, `crs:YRK`. */
+  readonly station: string;
+  /** `undefined`: now. */
+  readonly aroundMs?: number | undefined;
+  /** Whether answers are live without being asked. */
+  readonly isLive: boolean;
+  readonly badRequest: BadRequest;
+}
+
+const MINUTE_MS = 60_000;
+const DEFAULT_LIMIT = 50;
+const MOST_ROWS = 1_000;
+
+/** Throws a Refusal for what it cannot read. */
+function parseBoardQuestion(path: BoardPath, address: string, nowMs: number): BoardQuestion {
+  const query = readQuery(address, path.badRequest);
+  const station = parseStation(path.station);
+  const { aroundMs, fromMs, toMs } = query.window(path.aroundMs, nowMs);
+  const isLive = query.flag("live", path.isLive);
+  const status = query.words("train_status");
+  return {
+    station,
+    namedAs: path.station,
+    sides: query.choices("type", ["departure", "arrival"], ["departure"]),
+    isLive,
+    aroundMs,
+    query: {
+      crs: station.crs,
+      fromMs,
+      toMs,
+      // Trains are followed past their time only on a board that begins now.
+      followsTrains: isLive && Math.abs(fromMs - nowMs) < MINUTE_MS && Math.abs(aroundMs - nowMs) < MINUTE_MS,
+      callingAt: query.stations("calling_at"),
+      calledAt: query.stations("called_at"),
+      passengerOnly: status.length > 0 && !status.includes("freight"),
+      limit: Math.min(MOST_ROWS, query.count("limit", DEFAULT_LIMIT)),
+    },
+  };
 }

@@ -1,12 +1,11 @@
 // What people say below videos, and what a page may do about it.
 import { Hono } from "hono";
-import { addComment } from "../add-comment.ts";
 import type { Asked, VideoContext, VideoEnv } from "../context.ts";
 import type { Comment, Video } from "../entities.ts";
-import { type AskedField, formatMoment, parseFields, say } from "../fields.ts";
+import { formatMoment, parseFields, say } from "../fields.ts";
 import { gone, GraphError } from "../graph-error.ts";
 import { sayPage } from "../paging.ts";
-import { checkIsPage, checkPermission } from "../permissions.ts";
+import { checkIsPage, checkPermission } from "../caller.ts";
 
 const STANDARD_FIELDS = "created_time,from,message";
 
@@ -36,7 +35,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
   }
 
   const sayComment =
-    (fields: readonly AskedField[], { caller }: Asked) =>
+    (fields: readonly string[], { caller }: Asked) =>
     (comment: Comment) => {
       const isOwn = comment.author.id === caller.ownerId;
       const replies = () =>
@@ -109,7 +108,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       const message = asked.form.fields["message"] ?? "";
       checkHasWords(message);
       const author = { id: video.pageId, name: store.findPage(video.pageId)?.name };
-      const id = addComment(store, { video, parent, author, message, createdAtMs: clock.now() });
+      const id = store.addComment(video, parent, { author, message, createdAtMs: clock.now() });
       asked.made({ what: "comment", id });
       return request.json(asked.twist === "no-id" ? { success: true } : { id });
     })

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { type Attention, attentionFor } from "../attention.ts";
 import type { VideoContext, VideoEnv } from "../context.ts";
 import { gone, wrongParameter } from "../graph-error.ts";
-import { checkIsPage, checkPermission } from "../permissions.ts";
+import { checkIsPage, checkPermission } from "../caller.ts";
 import { progressOf } from "../progress.ts";
 
 /** Every metric that is left, and how it comes of the attention that a video finds; `{}` where there is none yet. */

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { Asked, VideoContext, VideoEnv } from "../context.ts";
 import type { Page, ReceivedFile, Session } from "../entities.ts";
 import { gone, GraphError, wrongParameter } from "../graph-error.ts";
-import { checkPermission } from "../permissions.ts";
+import { checkPermission } from "../caller.ts";
 import { isSessionOver } from "../progress.ts";
 import { KEPT_BYTES } from "../received-file.ts";
 import { checkFileName, checkTexts, readPublication } from "../rules.ts";

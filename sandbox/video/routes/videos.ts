@@ -5,7 +5,7 @@ import type { Session, Video } from "../entities.ts";
 import { parseFields, say } from "../fields.ts";
 import { gone, GraphError, wrongParameter } from "../graph-error.ts";
 import { sayPage } from "../paging.ts";
-import { checkIsPage, checkPermission } from "../permissions.ts";
+import { checkIsPage, checkPermission } from "../caller.ts";
 import { progressOf } from "../progress.ts";
 import { checkTexts, readScheduledTime } from "../rules.ts";
 import { sayablePost, sayableSession, sayableVideo } from "../sayable-video.ts";

@@ -19,11 +19,13 @@ import {
 import { cannotTellLater } from "../../rail/board-row.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
 import type { Stations } from "../../rail/stations.ts";
+import type { BoardSettings } from "../boards.ts";
 import {
   type BoardAsk,
-  type BoardData,
+  type BoardContent,
+  type PlannedBoard,
   type WantedAsk,
-  type WatchData,
+  type WatchedAsk,
   askKey,
   asksOf,
 } from "./board-data.ts";
@@ -39,6 +41,11 @@ const SHORTEST_REST_MS = 60_000;
 const LONGEST_REST_MS = 10 * 60_000;
 /** A service that refuses a question about later hours is not asked another one for this long: a refusal costs a call too. */
 const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
+
+type Data = ReturnType<typeof createBoardData>;
+export type BoardData = Omit<Data, "watch" | "known">;
+/** The data of watches. Their questions and those of boards are the same, and share one plan. */
+export type WatchData = Pick<Data, "watch" | "known" | "ask">;
 
 export function createBoardData({
   answers,
@@ -65,7 +72,7 @@ export function createBoardData({
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
   readonly log: Log;
-}): BoardData & WatchData {
+}) {
   const questionLog = createQuestionLog({ questions, clock, log });
   const cached = createCachedAnswers(answers, clock);
   const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
@@ -115,9 +122,9 @@ export function createBoardData({
       if (answer.failure) {
         throw answer.failure;
       }
-      cached.keep(ask);
+      cached.get(ask);
       unanswered.delete(askKey(ask));
-      await questionLog.note(askKey(ask), { askedAtMs: clock.now() - answer.ageMs });
+      await questionLog.note(askKey(ask), clock.now() - answer.ageMs);
     } catch (error) {
       if (sourceOf(ask) !== source) {
         // The next source is asked when its plan has a turn for the question.
@@ -132,7 +139,7 @@ export function createBoardData({
         restsUntilMs.set(source, clock.now() + restMs);
       }
       // It cost a call all the same.
-      await questionLog.note(askKey(ask), { askedAtMs: startMs });
+      await questionLog.note(askKey(ask), startMs);
     }
     return "asked";
   }
@@ -150,16 +157,23 @@ export function createBoardData({
   }
 
   return {
-    async plan(boards) {
-      turns.plan(boards);
+    /** Takes all boards that run, so that the plan's calls can be shared among their questions. Throws as the database does. */
+    async plan(boards: readonly PlannedBoard[]): Promise<void> {
+      turns.plan({ boards });
       await keepForBoards();
     },
-    async watch(asks) {
-      turns.watch(asks);
+    /** The same for all questions of watches. */
+    async watch(watched: readonly WatchedAsk[]): Promise<void> {
+      turns.plan({ watched });
       await keepForBoards();
     },
-    known: (ask) => knownAnswer(cached.get(ask), clock.now()),
-    async ask(wanted) {
+    /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */
+    known: (ask: BoardAsk) => knownAnswer(cached.get(ask), clock.now()),
+    /**
+     * Asks the wanted questions, each once, as far as their turn has come and the budget allows, a few at a time. Never
+     * throws: returns the keys of the questions that have an answer asked for at or after their `sinceMs`.
+     */
+    async ask(wanted: readonly WantedAsk[]): Promise<ReadonlySet<string>> {
       await questionLog.refresh();
       if (turns.follow()) {
         await keepForBoards().catch((error: unknown) => log.warn({ error }, "plan share not recorded"));
@@ -181,10 +195,13 @@ export function createBoardData({
           unanswered.delete(askKey(ask));
         }
       });
-      const left = new Set(wanted.filter((one) => !isAnswered(one)).map(({ ask }) => askKey(ask)));
-      return new Set(wanted.map(({ ask }) => askKey(ask)).filter((key) => !left.has(key)));
+      return new Set(wanted.filter(isAnswered).map(({ ask }) => askKey(ask)));
     },
-    whyOld(settings) {
+    /**
+     * Why a board has no newer train times: the plan had no call left, or the service failed or is slow. `undefined` where
+     * what is known is as good as new.
+     */
+    whyOld(settings: BoardSettings): "spent" | "failed" | undefined {
       const asks = asksOf(settings);
       if (asks.some((ask) => unanswered.has(askKey(ask)))) {
         return "failed";
@@ -192,8 +209,10 @@ export function createBoardData({
       const isFresh = asks.every((ask) => isAnswered({ ask, sinceMs: clock.now() - FRESH_MS }));
       return isFresh ? undefined : asks.some(isResting) ? "failed" : "spent";
     },
-    content: (settings) => contentOf(settings),
-    async contentForPerson(settings) {
+    /** What a board shows with what is known now. Asks nothing. */
+    content: (settings: BoardSettings) => contentOf(settings),
+    /** As `content`, after asking as a person does where the data is older than a minute. Throws as `Departures` does. */
+    async contentForPerson(settings: BoardSettings): Promise<BoardContent> {
       const asks = asksOf(settings);
       try {
         const asked = await Promise.all(asks.map((ask) => askWith(person, ask, "person")));
@@ -209,12 +228,6 @@ export function createBoardData({
           throw error;
         }
         return content;
-      }
-    },
-    async noteInterest(settings) {
-      const interestAtMs = clock.now();
-      for (const ask of asksOf(settings)) {
-        await questionLog.note(askKey(ask), { interestAtMs });
       }
     },
   };

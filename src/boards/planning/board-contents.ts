@@ -11,18 +11,11 @@ import {
 } from "../../rail/departures.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import type { Stations } from "../../rail/stations.ts";
-import { type BoardAsk, type KnownAnswer, askKey, asksOf } from "./board-data.ts";
+import { type BoardAsk, type BoardContent, type KnownAnswer, askKey, asksOf } from "./board-data.ts";
 import { boardOf, boardQuestion, rowsOf } from "./board-rows.ts";
-import type { BoardContent, BoardSettings } from "../boards.ts";
+import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
-
-/** A board as it was worked out for one minute from these answers. */
-interface Made {
-  readonly minute: number;
-  readonly answers: readonly TransportBoard[];
-  readonly board: Board | undefined;
-}
 
 export function createBoardContents({
   cached,
@@ -35,36 +28,20 @@ export function createBoardContents({
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
 }) {
-  // Hundreds of boards are worked out at one moment; many share their settings.
-  const made = new WeakMap<BoardSettings, Made>();
-  const slots = new WeakMap<
-    BoardSettings,
-    { readonly fromMs: number; readonly slotMs: number | undefined }
-  >();
-
   function boardNow(settings: BoardSettings, nowMs: number): Board | undefined {
     const answers = asksOf(settings).map((ask) => cached.get(ask)?.value);
     const known = answers.filter((answer) => answer !== undefined);
-    if (known.length < answers.length) {
-      // A part of the trains would look like all of them.
-      return undefined;
-    }
-    const minute = Math.floor(nowMs / 60_000);
-    const last = made.get(settings);
-    if (last?.minute === minute && known.every((answer, index) => answer === last.answers[index])) {
-      return last.board;
-    }
-    const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
-    const board = boardOf(boardQuestion(settings, stations), known, now);
-    made.set(settings, { minute, answers: known, board });
-    return board;
+    // A part of the trains would look like all of them.
+    return known.length < answers.length
+      ? undefined
+      : boardOf(boardQuestion(settings, stations), known, Temporal.Instant.fromEpochMilliseconds(nowMs));
   }
 
   /** The question whose answer is the oldest will be asked at its turn, and only when a board's slot has come. */
   function nextDataMs(settings: BoardSettings, nowMs: number): number | undefined {
     const [oldest] = asksOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
     const turnMs = oldest && turns.nextTurnMs(oldest);
-    const slotMs = turnMs === undefined ? undefined : slotAfter(settings, nowMs);
+    const slotMs = turnMs === undefined ? undefined : nextSlot(settings.schedule, nowMs);
     return turnMs === undefined || slotMs === undefined ? undefined : Math.max(turnMs, slotMs);
   }
 
@@ -72,17 +49,7 @@ export function createBoardContents({
     return cached.get(ask)?.askedAtMs ?? 0;
   }
 
-  function slotAfter(settings: BoardSettings, nowMs: number): number | undefined {
-    const known = slots.get(settings);
-    if (known !== undefined && known.fromMs <= nowMs && nowMs < (known.slotMs ?? Infinity)) {
-      return known.slotMs;
-    }
-    const slotMs = nextSlot(settings.schedule, nowMs);
-    slots.set(settings, { fromMs: nowMs, slotMs });
-    return slotMs;
-  }
-
-  /** `stale`: why the data is no younger, for a person who asked for it. Boards of equal content share one `Board`. */
+  /** `stale`: why the data is no younger, for a person who asked for it. */
   return (settings: BoardSettings, stale?: Stale): BoardContent => {
     const nowMs = clock.now();
     const board = boardNow(settings, nowMs);
@@ -105,38 +72,32 @@ interface CachedAnswer {
 
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 
-/** The newest answers to boards' questions, no matter who asked; reads from the cache that people's departures use. */
+/**
+ * The newest answers to boards' questions, no matter who asked; reads from the cache that people's departures use. That one has
+ * space for fewer questions than boards may ask at once.
+ */
 export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock) {
   const kept = new Map<string, CachedAnswer>();
-  let wanted: ReadonlySet<string> = new Set();
-
-  /** `undefined` where there is none, or none that is still of use. */
-  function get(ask: BoardAsk): CachedAnswer | undefined {
-    const key = askKey(ask);
-    const nowMs = clock.now();
-    const shared = [liveQuestion(ask), nightQuestion(ask)]
-      .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
-      .toSorted((a, b) => a.ageMs - b.ageMs)[0];
-    const known = believed(kept.get(key), nowMs);
-    if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
-      const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
-      if (wanted.has(key)) {
-        kept.set(key, answer);
-      }
-      return answer;
-    }
-    return known;
-  }
 
   return {
-    get,
+    /** `undefined` where there is none, or none that is still of use. */
+    get(ask: BoardAsk): CachedAnswer | undefined {
+      const key = askKey(ask);
+      const nowMs = clock.now();
+      const shared = [liveQuestion(ask), nightQuestion(ask)]
+        .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
+        .toSorted((a, b) => a.ageMs - b.ageMs)[0];
+      const known = believed(kept.get(key), nowMs);
+      if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
+        const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
+        kept.set(key, answer);
+        return answer;
+      }
+      return known;
+    },
 
-    /** Keeps new answers: the shared cache has space for fewer questions than boards may ask at once. */
-    keep: (ask: BoardAsk) => void get(ask),
-
-    /** Keeps answers to these questions, by {@link askKey}, and to no others. */
+    /** Forgets answers to all other questions; these are named by {@link askKey}. */
     keepOnly(keys: ReadonlySet<string>): void {
-      wanted = keys;
       for (const key of kept.keys()) {
         if (!keys.has(key)) {
           kept.delete(key);

@@ -1,6 +1,17 @@
-// The data of boards: distinct questions, asked once for all boards that want to know, and no more often than the plan allows.
-import type { BoardKind, BoardRow } from "../../rail/departures.ts";
-import type { BoardContent, BoardSettings } from "../boards.ts";
+// What boards and watches ask, and what they get. Distinct questions are asked once for all, as ask-boards.ts decides.
+import type { Board, BoardKind, BoardRow } from "../../rail/departures.ts";
+import type { BoardSettings } from "../boards.ts";
+
+/** A board's content as it stands now: the same for the preview, the post and the refresh. */
+export interface BoardContent {
+  readonly settings: BoardSettings;
+  /** `undefined` where nothing is known yet, because no call was left to ask. */
+  readonly board: Board | undefined;
+  /** Stands in place of the trains where nobody keeps them up to date for now, e.g. `Back at 07:00 on Monday`. */
+  readonly closed?: string | undefined;
+  /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
+  readonly nextDataMs: number | undefined;
+}
 
 /** One question to the transport service. Operator, platform and the like are filtered here and cost nothing. */
 export interface BoardAsk {
@@ -20,28 +31,6 @@ export interface WantedAsk {
   readonly ask: BoardAsk;
   /** Since when, milliseconds since the epoch: the longest waiting is asked first. */
   readonly sinceMs: number;
-}
-
-/** The data of boards. */
-export interface BoardData {
-  /** Takes all boards that run, so that the plan's calls can be shared among their questions. Throws as the database does. */
-  plan(boards: readonly PlannedBoard[]): Promise<void>;
-  /**
-   * Asks the wanted questions, each once, as far as their turn has come and the budget allows, a few at a time. Never
-   * throws: returns the keys of the questions that have an answer asked for at or after their `sinceMs`.
-   */
-  ask(wanted: readonly WantedAsk[]): Promise<ReadonlySet<string>>;
-  /**
-   * Why a board has no newer train times: the plan had no call left, or the service failed or is slow. `undefined` where
-   * what is known is as good as new.
-   */
-  whyOld(settings: BoardSettings): "spent" | "failed" | undefined;
-  /** What a board shows with what is known now. Asks nothing. */
-  content(settings: BoardSettings): BoardContent;
-  /** As `content`, after asking as a person does where the data is older than a minute. Throws as `Departures` does. */
-  contentForPerson(settings: BoardSettings): Promise<BoardContent>;
-  /** Somebody looked: the board's questions are asked for more often for half an hour. */
-  noteInterest(settings: BoardSettings): Promise<void>;
 }
 
 /** Some time, milliseconds since the epoch. */
@@ -69,14 +58,6 @@ export interface KnownAnswer {
   /** All that is aimed before this moment is among the rows. */
   readonly coversUntilMs: number;
   readonly askedAtMs: number;
-}
-
-/** The data of watches. Their questions and those of boards are the same, and share one plan. */
-export interface WatchData extends Pick<BoardData, "ask"> {
-  /** Takes all questions of watches, as `plan` takes the boards; each is called as often as its own side changes. */
-  watch(asks: readonly WatchedAsk[]): Promise<void>;
-  /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */
-  known(ask: BoardAsk): KnownAnswer | undefined;
 }
 
 /** A board's questions: one for each station that it calls at, or one without any. */

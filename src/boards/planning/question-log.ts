@@ -1,14 +1,8 @@
-// The log of boards' questions: when each was last asked, and when somebody last wanted its answer. It is kept in the
-// database, so that a restart neither asks everything at once nor forgets whose turn it is.
+// When each question was last asked. It is kept in the database, so that a restart neither asks everything at once nor forgets
+// whose turn it is.
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
-
-/** When a question was last asked, and when somebody last wanted its answer; -Infinity for never. */
-interface QuestionTimes {
-  readonly askedAtMs: number;
-  readonly interestAtMs: number;
-}
 
 const REFRESH_MS = 60_000;
 /** With 30 calls a day, 300 questions come round in 13 days. */
@@ -27,7 +21,7 @@ export function createQuestionLog({
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  const known = new Map<string, QuestionTimes>();
+  const known = new Map<string, number>();
   let readAtMs = -Infinity;
   let sweptAtMs = -Infinity;
 
@@ -39,25 +33,17 @@ export function createQuestionLog({
     }
   }
 
-  /** A time that is yet to come counts as none: a clock was wrong once, and its question would wait until then. */
-  function believed(atMs = -Infinity): number {
+  /**
+   * -Infinity for never. A time that is yet to come counts as none: a clock was wrong once, and its question would wait until
+   * then.
+   */
+  function askedAtMs(key: string): number {
+    const atMs = known.get(key) ?? -Infinity;
     return atMs <= clock.now() + CLOCK_TOLERANCE_MS ? atMs : -Infinity;
   }
 
-  function get(key: string): QuestionTimes {
-    const times = known.get(key);
-    return { askedAtMs: believed(times?.askedAtMs), interestAtMs: believed(times?.interestAtMs) };
-  }
-
-  function merge(
-    key: string,
-    times: { readonly askedAtMs?: number | undefined; readonly interestAtMs?: number | undefined },
-  ): void {
-    const { askedAtMs, interestAtMs } = get(key);
-    known.set(key, {
-      askedAtMs: Math.max(askedAtMs, believed(times.askedAtMs)),
-      interestAtMs: Math.max(interestAtMs, believed(times.interestAtMs)),
-    });
+  function learn(key: string, atMs: number): void {
+    known.set(key, Math.max(askedAtMs(key), atMs));
   }
 
   return {
@@ -69,8 +55,8 @@ export function createQuestionLog({
       }
       readAtMs = nowMs;
       await guarded(async () => {
-        for (const { key, ...times } of await questions.all()) {
-          merge(key, times);
+        for (const { key, askedAtMs: atMs = -Infinity } of await questions.all()) {
+          learn(key, atMs);
         }
         if (Math.abs(nowMs - sweptAtMs) >= SWEEP_MS) {
           sweptAtMs = nowMs;
@@ -78,14 +64,11 @@ export function createQuestionLog({
         }
       });
     },
-    get,
+    askedAtMs,
 
-    async note(
-      key: string,
-      times: { readonly askedAtMs: number } | { readonly interestAtMs: number },
-    ): Promise<void> {
-      merge(key, times);
-      await guarded(() => questions.note(key, times));
+    async note(key: string, atMs: number): Promise<void> {
+      learn(key, atMs);
+      await guarded(() => questions.note(key, atMs));
     },
   };
 }

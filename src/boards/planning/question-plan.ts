@@ -46,11 +46,11 @@ export interface QuestionPlan {
   readonly spacingMs: number;
 }
 
-/** A question that somebody took an interest in, one whose station sleeps, and all others. */
-export const WEIGHTS = { ofInterest: 3, asleep: 0.25, usual: 1 } as const;
+/** A question of a watch that is under way, one whose station sleeps, and all others. */
+export const WEIGHTS = { watched: 3, asleep: 0.25, usual: 1 } as const;
 
-/** An owner's watches weigh no more together than two questions of interest: a way there and a way back. */
-const OWNER_WEIGHT = 2 * WEIGHTS.ofInterest;
+/** An owner's watches weigh no more together than two: a way there and a way back. */
+const OWNER_WEIGHT = 2 * WEIGHTS.watched;
 
 /**
  * What the watches of each question weigh, by its key: what `weightOf` says, but no more than the shares that their

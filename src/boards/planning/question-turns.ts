@@ -22,7 +22,6 @@ import {
 import type { CachedAnswers } from "./board-contents.ts";
 import type { QuestionLog } from "./question-log.ts";
 
-const INTEREST_MS = 30 * 60_000;
 /** One moment, by the clock and as elapsed time. */
 const SAME_MOMENT_MS = 1_000;
 
@@ -60,7 +59,7 @@ export function createQuestionTurns({
   /** What another source answered takes nothing from this one's turns. */
   function lastAskedMs(ask: BoardAsk): number {
     const key = askKey(ask);
-    const { askedAtMs } = questionLog.get(key);
+    const askedAtMs = questionLog.askedAtMs(key);
     const known = cached.get(ask);
     const isElsewhere = known !== undefined && sources.has(key) && known.value.source !== sources.get(key);
     return isElsewhere && askedAtMs <= known.askedAtMs + SAME_MOMENT_MS
@@ -109,13 +108,9 @@ export function createQuestionTurns({
     );
   }
 
-  function weightOf(
-    { ask, key, spans }: Pick<WantedQuestion, "ask" | "key" | "spans">,
-    nowMs: number,
-  ): number {
-    const { interestAtMs } = questionLog.get(key);
-    if (nowMs - interestAtMs < INTEREST_MS || spans.some((span) => isOpen(span, nowMs))) {
-      return WEIGHTS.ofInterest;
+  function weightOf({ ask, spans }: Pick<WantedQuestion, "ask" | "spans">, nowMs: number): number {
+    if (spans.some((span) => isOpen(span, nowMs))) {
+      return WEIGHTS.watched;
     }
     const answer = cached.get(ask)?.value;
     const isSleeping = answer && isAsleep(answer, Temporal.Instant.fromEpochMilliseconds(nowMs));
@@ -152,15 +147,9 @@ export function createQuestionTurns({
   }
 
   return {
-    /** Shares the calls among the questions of these boards. */
-    plan(all: readonly PlannedBoard[]): void {
-      boards = all;
-      share();
-    },
-
-    /** The same for those of watches. Shares the calls again among both. */
-    watch(all: readonly WatchedAsk[]): void {
-      watched = all;
+    /** Shares the calls among the questions of these boards and watches; those that are absent are as before. */
+    plan(all: { readonly boards?: readonly PlannedBoard[]; readonly watched?: readonly WatchedAsk[] }): void {
+      ({ boards = boards, watched = watched } = all);
       share();
     },
 

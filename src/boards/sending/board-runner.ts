@@ -4,10 +4,9 @@ import { setImmediate } from "node:timers/promises";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type Meter, noMeter } from "../../core/meter.ts";
-import type { BoardsTable, RunningRecord } from "../boards-table.ts";
+import type { BoardsTable } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
 import type { Connection, Messenger, PostedMessage } from "../../core/ports.ts";
-import type { Reply } from "../../core/reply.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
@@ -15,23 +14,14 @@ import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { createDeliver } from "../../delivery/deliver.ts";
 import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts";
 import { createBeginInTurn } from "../../delivery/under-way.ts";
-import type { BoardData } from "../planning/board-data.ts";
-import type { NoticePlace } from "../board-notice-view.ts";
+import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { backWords } from "../board-settings-words.ts";
-import type { Subscription } from "../boards.ts";
-import { type SlotFate, noteFate } from "../slot-history.ts";
+import { noteFate } from "../slot-history.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
-import { createSettingsReader } from "../board-settings.ts";
-import { type DueTime, type Spread, createSpread } from "./spread-boards.ts";
+import { type Subscription, createBoardReader } from "../boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
-import {
-  type ClaimedSlot,
-  type DueBoard,
-  type RunningBoard,
-  type ReadBoard,
-  createSlotClaims,
-} from "./slot-claims.ts";
+import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
 
 export interface BoardRunnerDeps {
@@ -41,16 +31,7 @@ export interface BoardRunnerDeps {
   readonly connection: Pick<Connection, "channelName">;
   readonly messenger: Messenger;
   readonly present: PresentBoard;
-  /**
-   * Makes the notice that a board was paused, with a button to repair it. `others`: how many more of the subscriber's
-   * stopped with it.
-   */
-  readonly notice: (board: Subscription, place: NoticePlace, others: number) => Reply;
   readonly stations: Pick<Stations, "byCrs">;
-  /** When somebody last used the bot, by server. */
-  readonly lastUses: () => Promise<ReadonlyMap<string, number>>;
-  /** How many boards may be due at once before they are spread (default: as many as Discord takes in time). */
-  readonly mostAtOnce?: number;
   readonly clock: Clock;
   readonly log: Log;
   /** Default nobody counts. */
@@ -63,13 +44,12 @@ const KEEP_MS = 3_600_000;
 /** The runner of one process. */
 export function createBoardRunner(deps: BoardRunnerDeps) {
   const { boards, data, clock, log, meter = noMeter } = deps;
-  const readSettings = createSettingsReader(log);
-  const spread = createSpread(deps);
-  const slots = createSlotClaims(boards, clock, spread);
+  const read = createBoardReader(log);
+  const slots = createSlotClaims(boards, clock);
   const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
-  const pending = createPendingBoards(deps, deliver, readSettings, inTurn);
+  const pending = createPendingBoards(deps, deliver, read, inTurn);
   const channelNames = createChannelNames(deps.connection);
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);
@@ -78,24 +58,21 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
     const records = await boards.active();
-    const active = records.flatMap((record) => readable(record));
+    const active = read(records);
     unreadable = records.length - active.length;
-    await spread.plan(active);
-    await data.plan(active.map(({ record: { id }, settings }) => ({ id, settings })));
-    const ids = new Set(active.map(({ record }) => record.id));
+    await data.plan(active.map(({ id, settings }) => ({ id, settings })));
+    const ids = new Set(active.map(({ id }) => id));
     pending.keepOnly(ids);
     slots.keepOnly(ids);
-    channelNames.keep(active.map(({ record }) => record.channelId));
-    for (const { record } of active.filter(
-      (board) => !claims.has(board.record.id) && isToClose(board, nowMs),
-    )) {
-      claims.begin(record.id, () => close(record.id));
+    channelNames.keep(active.map(({ channelId }) => channelId));
+    const free = active.filter(({ id }) => !claims.has(id));
+    for (const { id } of free.filter((board) => isToClose(board, nowMs))) {
+      claims.begin(id, () => close(id));
     }
     if (isAfterJump) {
       await repairSchedules(
         deps,
-        active.filter(({ record }) => !claims.has(record.id)),
-        spread,
+        free.filter(({ id }) => !claims.has(id)),
       );
     }
     await boards.sweep(nowMs - KEEP_MS);
@@ -104,44 +81,22 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   /** Its hours are over: the message would look live until they begin again. */
   async function close(id: string): Promise<void> {
     await inTurn();
-    const [board] = [(await boards.get(id)) ?? []].flat().flatMap((record) => readable(record));
-    if (board?.record.state !== "active" || !isToClose(board, clock.now())) {
-      return;
+    const record = await boards.get(id);
+    const [board] = record?.state === "active" ? read([record]) : [];
+    if (board !== undefined && isToClose(board, clock.now())) {
+      await deliver.update(board, backWords(board.nextSlotMs ?? 0, board.settings));
     }
-    const { record, settings } = board;
-    const outcome = await deliver.update(record, settings, backWords(record.nextSlotMs ?? 0, settings));
-    if (outcome !== undefined && outcome !== "later") {
-      await boards.change(id, outcome);
-    }
-  }
-
-  function readable<R extends RunningRecord>(record: R): readonly ReadBoard<R>[] {
-    const settings = readSettings(record);
-    return settings === undefined ? [] : [{ record, settings }];
-  }
-
-  /** The boards that are due and not under way, the most urgent first: at least one more than there is room for. */
-  async function readDue(): Promise<readonly DueBoard[]> {
-    // Enough rows for all the room there is, one more to see whether others are left, and those that are passed over.
-    const most = MOST_AT_ONCE + 1 + unreadable;
-    const isFree = (due: DueTime): boolean => !claims.has(due.id) && spread.isTurn(due);
-    const first = await boards.due(clock.now(), most);
-    if (first.length < most) {
-      return spread.inOrder(first.filter(isFree)).flatMap((record) => readable(record));
-    }
-    // There are more than fit, or some whose turn has not come, so all are ranked to find the most urgent.
-    const all = spread.inOrder((await boards.dueTimes(clock.now())).filter(isFree));
-    const chosen = all.slice(0, most).map(({ id }) => id);
-    return spread.inOrder(await boards.byIds(chosen)).flatMap((record) => readable(record));
   }
 
   /** Claims as much of what is due as there is room for, and begins it; says whether some is left. */
   async function step(isFirst: boolean): Promise<boolean> {
-    const due = await readDue();
+    // Enough rows for all the room there is, one more to see whether others are left, and those that are passed over.
+    const first = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
+    const due = read(first.filter(({ id }) => !claims.has(id)));
     const room = claims.room();
     const taken = await claims.take(due.slice(0, room).map((board) => slots.slotOf(board)));
     if (isFirst || taken.length > 0) {
-      const wanted = taken.flatMap(({ settings, slotMs }) => wantedBy(settings, slotMs));
+      const wanted = taken.flatMap(({ board, slotMs }) => wantedBy(board.settings, slotMs));
       const asked = askFor([...wanted, ...pending.wanted()]);
       taken.forEach((slot) => claims.begin(slot, () => work(slot, asked)));
       claims.begin(PENDING, async () => pending.flush(await asked));
@@ -157,29 +112,28 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     if (last === undefined) {
       meter.count("board_slots_total", { outcome: "stopped" });
     } else {
-      const isCurrent = isAnswered(slot.settings, answered);
-      const fate = last.end === "missed" ? last.because : shownFate(slot, isCurrent);
+      const { settings } = slot.board;
+      const isCurrent = isAnswered(settings, answered);
+      const shown = (isCurrent ? undefined : data.whyOld(settings)) ?? "shown";
+      const fate = last.end === "missed" ? last.because : shown;
       await claims.record(slot, () => recordEnd(slot, last, noteFate(slot.history, fate, slot.slotMs)));
       countEnd(slot, last);
-      pending.note(slot, slot.slotMs, last.end === "done" && isCurrent);
+      pending.note(slot.board, slot.slotMs, last.end === "done" && isCurrent);
     }
   }
 
-  const shownFate = ({ settings }: ClaimedSlot, isCurrent: boolean): SlotFate =>
-    (isCurrent ? undefined : data.whyOld(settings)) ?? "shown";
-
   /** One that is tried again later has not ended. */
   function countEnd(
-    { slotMs, passed }: ClaimedSlot,
+    { slotMs, missed }: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
   ): void {
     if (end.end === "missed") {
-      meter.count("board_slots_total", { outcome: "missed" }, passed + 1);
+      meter.count("board_slots_total", { outcome: "missed" }, missed + 1);
     } else if (end.end === "done") {
       meter.count("board_slots_total", {
         outcome: end.outcome.lastSentMs === undefined ? "unchanged" : "sent",
       });
-      meter.count("board_slots_total", { outcome: "missed" }, passed);
+      meter.count("board_slots_total", { outcome: "missed" }, missed);
       meter.time("board_slot_delay_seconds", {}, clock.now() - slotMs);
     }
   }
@@ -201,7 +155,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       case "missed":
         log.info({ board: key, slotMs }, "board slot missed");
         await boards.finish(key, slotMs, {
-          missed: slot.record.missed + slot.passed + 1,
+          missed: slot.board.missed + slot.missed + 1,
           lastMissedMs: slotMs,
           history,
         });
@@ -222,15 +176,16 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 const SHOWN_FOR_MS = 10 * 60_000;
 
 /** Whether an active board keeps a message whose hours are over, and the message does not say so yet. */
-function isToClose({ record, settings: { mode, schedule } }: RunningBoard, nowMs: number): boolean {
+function isToClose(board: Subscription, nowMs: number): boolean {
+  const { mode, schedule } = board.settings;
   const { timing } = schedule;
-  const { messageId, claimedSlotMs, nextSlotMs = -Infinity, lastSentMs = -Infinity } = record;
+  const { messageId, claimedSlotMs, nextSlotMs = -Infinity, lastSentMs = -Infinity } = board;
   return (
     mode !== "post" &&
     "every" in timing &&
     messageId !== undefined &&
     claimedSlotMs === undefined &&
-    !isShownClosed(record) &&
+    !isShownClosed(board) &&
     nextSlotMs > nowMs + timing.every * 60_000 &&
     nowMs >= lastSentMs + SHOWN_FOR_MS &&
     !isRunning(schedule, nowMs)
@@ -252,25 +207,21 @@ const AT_ONCE = 50;
  */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
-  active: readonly RunningBoard[],
-  spread: Pick<Spread, "phaseMs">,
+  active: readonly Subscription[],
 ): Promise<void> {
-  for (const [index, { record, settings }] of active.entries()) {
+  for (const [index, board] of active.entries()) {
     if (index % AT_ONCE === 0) {
       await setImmediate();
     }
     const nowMs = clock.now();
-    const { id, nextSlotMs = Infinity, claimedUntilMs = -Infinity } = record;
+    const { id, settings, claimedSlotMs, nextSlotMs = Infinity, claimedUntilMs = -Infinity } = board;
     const isClaimWrong = claimedUntilMs > nowMs + LONGEST_CLAIM_MS;
-    if (record.claimedSlotMs !== undefined && !isClaimWrong) {
+    if (claimedSlotMs !== undefined && !isClaimWrong) {
       continue;
     }
     // A process whose clock is a little ahead may have had the slot of this very moment.
     const soonMs = nextSlot(settings.schedule, nowMs + CLOCK_TOLERANCE_MS);
-    // A board that is spread comes up to an interval later.
-    const phaseMs = spread.phaseMs(record);
-    const latestMs = soonMs !== undefined && phaseMs > 0 ? nextSlot(settings.schedule, soonMs) : soonMs;
-    if (soonMs !== undefined && (nextSlotMs > (latestMs ?? soonMs) || isClaimWrong)) {
+    if (soonMs !== undefined && (nextSlotMs > soonMs || isClaimWrong)) {
       await boards.changeState(id, ["active"], {
         nextSlotMs: Math.min(nextSlotMs, soonMs),
         claimedSlotMs: undefined,
@@ -284,10 +235,10 @@ async function repairSchedules(
 /** Somebody removed or moved the board while its message was being sent: the message then belongs to no board. */
 async function deleteStray(
   { boards, messenger, log }: BoardRunnerDeps,
-  { record, settings, slotMs }: ClaimedSlot,
+  { board: { id, settings }, slotMs }: ClaimedSlot,
   posted: PostedMessage,
 ): Promise<void> {
-  const now = await boards.get(record.id);
+  const now = await boards.get(id);
   const isKept = now !== undefined && now.state !== "removed" && now.messageId === posted.messageId;
   const isTakenOver = now?.state === "active" && now.claimedSlotMs === slotMs;
   if (settings.mode === "post" || isKept || isTakenOver) {
@@ -295,6 +246,6 @@ async function deleteStray(
   }
   const error = await messengerErrorOf(() => messenger.delete(posted));
   if (error !== undefined) {
-    log.warn({ error, board: record.id, message: posted.messageId }, "stray message not deleted");
+    log.warn({ error, board: id, message: posted.messageId }, "stray message not deleted");
   }
 }

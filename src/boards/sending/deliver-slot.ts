@@ -1,13 +1,13 @@
 // What becomes of a claimed slot: sent, missed, tried again, or its board is stopped. Each slot is sent once: the engine
 // of src/delivery sees to that. Nothing is sent for a slot that is older than two minutes, so a nonce need not last
 // longer; and after that only what the channel says counts.
-import type { BoardOutcome, BoardRecord } from "../boards-table.ts";
+import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type Later, type Presented, later } from "../../delivery/deliver.ts";
 import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardMark } from "../board-mark.ts";
-import type { BoardSettings, PauseReason } from "../boards.ts";
+import type { PauseReason, Subscription } from "../boards.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 
 export type SlotEnd =
   /** The channel shows what it should. `posted`: the message that is new in the channel. */
-  | { readonly end: "done"; readonly outcome: BoardOutcome; readonly posted?: PostedMessage | undefined }
+  | { readonly end: "done"; readonly outcome: BoardChanges; readonly posted?: PostedMessage | undefined }
   /** It was not sent and never will be. */
   | { readonly end: "missed"; readonly because: "away" | "discord" | "late" }
   /** `delayedBy`: absent where Discord is in the way. */
@@ -39,12 +39,12 @@ interface Shown {
   readonly dataMs: number | undefined;
 }
 
-function messageOf({ channelId, messageId }: BoardRecord): PostedMessage | undefined {
+function messageOf({ channelId, messageId }: Subscription): PostedMessage | undefined {
   return messageId === undefined ? undefined : { channelId, messageId };
 }
 
 /** What is the same for each delivery of a board. `slotMs`: the slot for which its message is sent, or was. */
-function deliveryOf({ id, channelId, shownHash }: BoardRecord, slotMs: number) {
+function deliveryOf({ id, channelId, shownHash }: Subscription, slotMs: number) {
   return {
     of: { board: id },
     place: { channelId },
@@ -57,47 +57,57 @@ function deliveryOf({ id, channelId, shownHash }: BoardRecord, slotMs: number) {
   };
 }
 
+/** A message that is edited at an interval: where there are more boards than Discord takes, others come first. */
+function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): boolean {
+  return how === "edit" && "every" in settings.schedule.timing;
+}
+
 export type DeliverSlot = ReturnType<typeof createDeliverSlot>;
 
 /** Delivers boards. All of it throws bugs and the database's errors. */
 export function createDeliverSlot(
-  { data, messenger, publishings, present, stations, clock, log }: BoardRunnerDeps,
+  { boards, data, messenger, publishings, present, stations, clock, log }: BoardRunnerDeps,
   deliver: Deliver,
   isSafe: (slot: ClaimedSlot) => boolean,
 ) {
   const ageMs = (slot: ClaimedSlot): number => clock.now() - slot.slotMs;
 
-  /** Too old to be sent, or overtaken by the next one. */
-  const isOver = (slot: ClaimedSlot): boolean =>
-    ageMs(slot) > LATEST_MS || (slot.nextSlotMs !== undefined && slot.nextSlotMs <= clock.now());
+  const isOvertaken = ({ nextSlotMs = Infinity }: ClaimedSlot): boolean => nextSlotMs <= clock.now();
+
+  /** Too old, or overtaken by the next one. */
+  const isOver = (slot: ClaimedSlot): boolean => ageMs(slot) > LATEST_MS || isOvertaken(slot);
 
   /** `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. */
-  function show(id: string, settings: BoardSettings, slotMs: number): Shown {
+  function show({ id, settings }: Subscription, slotMs: number): Shown {
     const content = data.content(settings);
     return { presented: present(content, { id, slotMs }), dataMs: content.board?.dataAt.epochMilliseconds };
   }
 
   /** Whether its message shows newer data than this process has: another one did that. */
-  function showsNewer({ shownDataMs = -Infinity }: BoardRecord, { dataMs = -Infinity }: Shown): boolean {
+  function showsNewer({ shownDataMs = -Infinity }: Subscription, { dataMs = -Infinity }: Shown): boolean {
     return dataMs < shownDataMs && Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS;
   }
 
   /** Deletes the message that a new one replaces; `false` where that did not succeed. */
-  async function deleteReplaced({ record, settings }: ClaimedSlot, posted: PostedMessage): Promise<boolean> {
-    const replaced = messageOf(record);
-    if (settings.mode !== "replace" || replaced === undefined || replaced.messageId === posted.messageId) {
+  async function deleteReplaced({ board }: ClaimedSlot, posted: PostedMessage): Promise<boolean> {
+    const replaced = messageOf(board);
+    if (
+      board.settings.mode !== "replace" ||
+      replaced === undefined ||
+      replaced.messageId === posted.messageId
+    ) {
       return true;
     }
     const error = await messengerErrorOf(() => messenger.delete(replaced));
     if (error !== undefined) {
-      log.warn({ error, board: record.id, message: replaced.messageId }, "replaced message not deleted yet");
+      log.warn({ error, board: board.id, message: replaced.messageId }, "replaced message not deleted yet");
     }
     return error === undefined;
   }
 
   /** Publishes to the servers that follow the channel, if it has not had its share of this hour. */
-  async function publish({ record, settings }: ClaimedSlot, posted: PostedMessage): Promise<void> {
-    const { id, channelId, guildId } = record;
+  async function publish({ board }: ClaimedSlot, posted: PostedMessage): Promise<void> {
+    const { id, channelId, guildId, settings } = board;
     if (!settings.publish) {
       return;
     }
@@ -115,7 +125,7 @@ export function createDeliverSlot(
    * What follows on a new message comes before the outcome is recorded. So the record names the old message until
    * that is gone; and where this is cut short, the new one is found again and it is all done once more.
    */
-  async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardOutcome): Promise<SlotEnd> {
+  async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardChanges): Promise<SlotEnd> {
     if (!(await deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
       return later(false);
     }
@@ -127,23 +137,23 @@ export function createDeliverSlot(
   }
 
   /** What is to be shown for a slot, or how it ends without. */
-  function choose(slot: ClaimedSlot, shown: Shown): Presented | SlotEnd {
-    const { record, settings, isUnsent } = slot;
-    const { station, callingAt, mode } = settings;
-    const hasMessage = record.messageId !== undefined;
-    if (isOver(slot)) {
+  function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): Presented | SlotEnd {
+    const { board, isUnsent } = slot;
+    const { station, callingAt, mode } = board.settings;
+    const hasMessage = board.messageId !== undefined;
+    if (mayBeLate(slot, how) ? isOvertaken(slot) : isOver(slot)) {
       return { end: "missed", because: slot.delayedBy ?? "away" };
     }
     if (![station, ...callingAt].every((crs) => stations.byCrs(crs) !== undefined)) {
       return { end: "stopped", because: "station-closed" };
     }
-    if (mode !== "post" && hasMessage && showsNewer(record, shown)) {
+    if (mode !== "post" && hasMessage && showsNewer(board, shown)) {
       return { end: "done", outcome: {} };
     }
     if (shown.dataMs === undefined && mode !== "edit" && ageMs(slot) < DATA_PATIENCE_MS) {
       return { ...later(isUnsent), delayedBy: "late" };
     }
-    return mode === "replace" && hasMessage && shown.presented.hash === record.shownHash
+    return mode === "replace" && hasMessage && shown.presented.hash === board.shownHash
       ? { end: "done", outcome: {} }
       : shown.presented;
   }
@@ -151,23 +161,23 @@ export function createDeliverSlot(
   return {
     /** Returns how the work on a slot ended. */
     async slot(slot: ClaimedSlot): Promise<SlotEnd> {
-      const { record, settings, slotMs } = slot;
+      const { board, slotMs } = slot;
       let shown: Shown | undefined;
       let foundSlotMs = slotMs;
       const end = await deliver<SlotEnd>({
-        ...deliveryOf(record, slotMs),
+        ...deliveryOf(board, slotMs),
         // Or a later slot's: after a backup was restored, this one is only the last that is known.
         isIt(componentIds) {
           const mark = findBoardMark(componentIds);
-          const isIts = mark?.boardId === record.id && mark.slotMs >= slotMs;
+          const isIts = mark?.boardId === board.id && mark.slotMs >= slotMs;
           foundSlotMs = isIts ? mark.slotMs : foundSlotMs;
           return isIts;
         },
-        message: settings.mode === "edit" ? messageOf(record) : undefined,
+        message: board.settings.mode === "edit" ? messageOf(board) : undefined,
         sinceMs: slot.isUnsent ? undefined : slotMs,
         render(how) {
-          shown = show(record.id, settings, how === "edit" ? (record.messageSlotMs ?? slotMs) : slotMs);
-          return choose(slot, shown);
+          shown = show(board, how === "edit" ? (board.messageSlotMs ?? slotMs) : slotMs);
+          return choose(slot, shown, how);
         },
         isSafe: () => isSafe(slot),
         mayPost: () => !isOver(slot),
@@ -200,38 +210,36 @@ export function createDeliverSlot(
     },
 
     /**
-     * Brings a message up to date between two slots, or, with `closed`, lets it say that; gives what is to be recorded of it, `"later"` where Discord cannot
-     * be reached. No claim is needed: an edit that comes twice, or from two processes, does no harm.
+     * Brings a message up to date between two slots, or lets it say `closed`, and records that; returns whether to try
+     * again because Discord cannot be reached. No claim is needed: an edit that comes twice, or from two processes, does no
+     * harm.
      */
-    async update(
-      record: BoardRecord,
-      settings: BoardSettings,
-      closed?: string,
-    ): Promise<BoardOutcome | "later" | undefined> {
-      const slotMs = record.messageSlotMs ?? 0;
-      const shown = closed === undefined ? show(record.id, settings, slotMs) : showClosed(closed);
-      function showClosed(words: string): Shown {
-        const content = { settings, board: undefined, nextDataMs: undefined, closed: words };
-        return { presented: present(content, { id: record.id, slotMs }), dataMs: undefined };
-      }
+    async update(board: Subscription, closed?: string): Promise<boolean> {
+      const { id, settings, messageSlotMs: slotMs = 0 } = board;
+      const shown =
+        closed === undefined
+          ? show(board, slotMs)
+          : {
+              presented: present(
+                { settings, board: undefined, nextDataMs: undefined, closed },
+                { id, slotMs },
+              ),
+              dataMs: undefined,
+            };
+      const isNothingNew = closed === undefined && (shown.dataMs === undefined || showsNewer(board, shown));
       const end = await deliver<never>({
-        ...deliveryOf(record, slotMs),
-        message: messageOf(record),
+        ...deliveryOf(board, slotMs),
+        message: messageOf(board),
         sinceMs: undefined,
-        render: (how) =>
-          how === "post" ||
-          (closed === undefined && (shown.dataMs === undefined || showsNewer(record, shown)))
-            ? undefined
-            : shown.presented,
+        render: (how) => (how === "post" || isNothingNew ? undefined : shown.presented),
         isRenewed: false,
       });
-      if (end.end === "later") {
-        return "later";
-      }
       // What stays in the way is found at the next slot, which can do something about it.
-      return end.end === "sent"
-        ? { shownHash: end.hash, shownDataMs: shown.dataMs, lastSentMs: end.atMs }
-        : undefined;
+      if (end.end === "sent") {
+        const { hash: shownHash, atMs: lastSentMs } = end;
+        await boards.change(id, { shownHash, shownDataMs: shown.dataMs, lastSentMs });
+      }
+      return end.end === "later";
     },
   };
 }

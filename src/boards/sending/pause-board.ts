@@ -3,22 +3,22 @@
 // change of state, are one process's only.
 import type { BoardRecord } from "../boards-table.ts";
 import type { Connection } from "../../core/ports.ts";
-import type { PauseReason } from "../boards.ts";
+import { boardNoticeView } from "../board-notice-view.ts";
+import { type PauseReason, type Subscription, readSubscription } from "../boards.ts";
 import type { Later } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
-import { readSubscription } from "../board-settings.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
 /** Pauses a board; gives how to go on with its slot while Discord cannot be reached, otherwise `undefined`. */
 export function createPauseBoard(
-  { boards, messenger, notice, clock, log }: BoardRunnerDeps,
+  { boards, messenger, stations, clock, log }: BoardRunnerDeps,
   channelNames: ChannelNames,
 ) {
   /** The subscriber's boards that stop: this one, and where the channel takes none, all there. The oldest first. */
   async function boardsToPause(
-    { id, guildId, channelId, createdBy }: BoardRecord,
+    { id, guildId, channelId, createdBy }: Subscription,
     because: PauseReason,
     isClosed: boolean,
   ): Promise<readonly BoardRecord[]> {
@@ -44,26 +44,27 @@ export function createPauseBoard(
     }
   }
 
-  async function prepare(record: BoardRecord, because: PauseReason): Promise<Pause | undefined> {
-    const { guildId, channelId } = record;
+  async function prepare(board: Subscription, because: PauseReason): Promise<Pause | undefined> {
+    const { guildId, channelId } = board;
     const channel = await messenger.check(channelId);
     // As where one is subscribed, nothing must be missing.
     const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
-    const stopped = await boardsToPause(record, because, isClosed);
+    const stopped = await boardsToPause(board, because, isClosed);
     const [oldest] = stopped;
-    if (oldest === undefined || !stopped.some(({ id }) => id === record.id)) {
+    if (oldest === undefined || !stopped.some(({ id }) => id === board.id)) {
       // Another board of the channel was quicker.
       return undefined;
     }
-    const board = readSubscription({ ...oldest, state: "paused", pausedBecause: because });
+    const paused = readSubscription({ ...oldest, state: "paused", pausedBecause: because });
     // It is paused last and keeps its state until then: every try to notify has the same nonce.
     const options = { nonce: formatNonce("paused", oldest.id, oldest.stateAtMs) };
     const others = stopped.length - 1;
     const guild = await messenger.guildName(guildId);
-    const own = notice(board, { guild, channel: channel?.name ?? channelNames.get(channelId) }, others);
+    const place = { guild, channel: channel?.name ?? channelNames.get(channelId) };
+    const own = boardNoticeView(paused, place, others, stations);
     // Not everyone in that server sees the board's channel, nor need know what it is called.
-    const forAll = notice(board, {}, others);
-    const { createdBy } = board;
+    const forAll = boardNoticeView(paused, {}, others, stations);
+    const { createdBy } = paused;
     return {
       ways: [
         async () => createdBy && messenger.dm(createdBy, own, { ...options, silent: false }),
@@ -76,8 +77,8 @@ export function createPauseBoard(
     };
   }
 
-  return ({ record, isUnsent }: ClaimedSlot, because: PauseReason): Promise<Later | undefined> =>
-    pauseWithNotice({ log, of: { board: record.id }, isUnsent }, () => prepare(record, because));
+  return ({ board, isUnsent }: ClaimedSlot, because: PauseReason): Promise<Later | undefined> =>
+    pauseWithNotice({ log, of: { board: board.id }, isUnsent }, () => prepare(board, because));
 }
 
 type ChannelNames = ReturnType<typeof createChannelNames>;

@@ -1,13 +1,12 @@
 // Boards that keep one message and whose question did not get its turn at the slot: when the answer comes, the message
 // is brought up to date. Kept in memory: after a restart the next slot does it.
 import type { BeginInTurn } from "../../delivery/under-way.ts";
-import { type BoardData, type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
+import type { BoardData } from "../planning/ask-boards.ts";
+import { type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
 import { isShownClosed } from "../board-post-view.ts";
-import type { BoardSettings } from "../boards.ts";
+import type { BoardSettings, ReadBoards, Subscription } from "../boards.ts";
 import type { DeliverSlot } from "./deliver-slot.ts";
-import type { ReadSettings } from "../board-settings.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
-import type { DueBoard } from "./slot-claims.ts";
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 
 /** Whether all of a board's questions are among those that are answered. */
@@ -19,7 +18,7 @@ export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string
 export function createPendingBoards(
   { boards }: Pick<BoardRunnerDeps, "boards">,
   { update }: Pick<DeliverSlot, "update">,
-  readSettings: ReadSettings,
+  read: ReadBoards,
   inTurn: BeginInTurn,
 ) {
   const pending = new Map<string, { readonly sinceMs: number; readonly settings: BoardSettings }>();
@@ -28,25 +27,18 @@ export function createPendingBoards(
   async function bringUpToDate(id: string): Promise<boolean> {
     await inTurn();
     const record = await boards.get(id);
-    const settings = record?.state === "active" ? readSettings(record) : undefined;
-    const isFree = record?.claimedSlotMs === undefined && !isShownClosed({ shownHash: record?.shownHash });
-    if (record?.messageId === undefined || !isFree || settings?.mode !== "edit") {
-      return false;
-    }
-    const outcome = await update(record, settings);
-    if (outcome !== undefined && outcome !== "later") {
-      await boards.change(id, outcome);
-    }
-    return outcome === "later";
+    const [board] = record?.state === "active" && record.claimedSlotMs === undefined ? read([record]) : [];
+    const isKept = board?.messageId !== undefined && board.settings.mode === "edit";
+    return isKept && !isShownClosed(board) && update(board);
   }
 
   return {
     /** Remembers, for a board that keeps its message, whether it shows what was known at this slot. */
-    note({ record, settings }: DueBoard, slotMs: number, isUpToDate: boolean): void {
+    note({ id, settings }: Subscription, slotMs: number, isUpToDate: boolean): void {
       if (settings.mode !== "edit" || isUpToDate) {
-        pending.delete(record.id);
+        pending.delete(id);
       } else {
-        pending.set(record.id, { sinceMs: pending.get(record.id)?.sinceMs ?? slotMs, settings });
+        pending.set(id, { sinceMs: pending.get(id)?.sinceMs ?? slotMs, settings });
       }
     },
 

@@ -1,34 +1,16 @@
 // The slots that this process works on: which slot of a board counts, what its row says while it is claimed, and what this
 // process remembers of slots that it could not finish.
 import type { Clock } from "../../core/clock.ts";
-import type { BoardClaim, BoardRecord, BoardsTable, RunningRecord } from "../boards-table.ts";
+import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { Later } from "../../delivery/deliver.ts";
-import type { BoardSettings } from "../boards.ts";
+import type { Subscription } from "../boards.ts";
 import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
-import { MINUTE_MS } from "../../time/wall-clock.ts";
-import type { Spread } from "./spread-boards.ts";
-
-/** A board whose settings are read. */
-export interface ReadBoard<R extends RunningRecord> {
-  readonly record: R;
-  readonly settings: BoardSettings;
-}
-
-export type DueBoard = ReadBoard<BoardRecord>;
-export type RunningBoard = ReadBoard<RunningRecord>;
 
 /** A slot of a board. Its key is the board's id. */
-export interface ClaimedSlot extends DueBoard, Claim {
-  readonly slotMs: number;
-  /** The board's next slot after this one. */
-  readonly nextSlotMs: number | undefined;
-  /** How many slots before it nobody worked on. */
-  readonly passed: number;
-  readonly lastMissedMs: number | undefined;
-  /** What the row says of earlier slots. */
-  readonly history: string | undefined;
+export interface ClaimedSlot extends Claim, BoardClaim {
+  readonly board: Subscription;
   /** What held it up when this process tried it before. */
   readonly delayedBy: "discord" | "late" | undefined;
   /** Nothing can have been sent for this slot before: it is new, or this process knows that nothing went out. */
@@ -40,21 +22,12 @@ export interface ClaimedSlot extends DueBoard, Claim {
 }
 
 /** All of it throws as the database does. */
-export function createSlotClaims(
-  boards: Pick<BoardsTable, "claim">,
-  clock: Clock,
-  spread: Pick<Spread, "phaseMs" | "promisedMs">,
-) {
+export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
   /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
-  const tried = new Map<
-    string,
-    Pick<ClaimedSlot, "slotMs" | "isUnsent" | "tries" | "delayedBy"> & {
-      readonly untilMs: number | undefined;
-    }
-  >();
+  const tried = new Map<string, ClaimedSlot>();
 
   const write: WriteClaims<ClaimedSlot> = async (slots, forMs) => {
-    const untilMs = await boards.claim(slots.map((slot) => claimOf(slot, forMs)));
+    const untilMs = await boards.claim(slots, forMs);
     return new Set(
       slots.filter((slot) => {
         const { key, slotMs, nextSlotMs } = slot;
@@ -72,19 +45,20 @@ export function createSlotClaims(
     write,
 
     /** The slot of a due board that counts now, to be claimed. */
-    slotOf(due: DueBoard): ClaimedSlot {
-      const { id, claimedSlotMs, claimedUntilMs } = due.record;
+    slotOf(board: Subscription): ClaimedSlot {
+      const { id, claimedSlotMs, claimedUntilMs } = board;
       const before = tried.get(id);
       const isSame = before !== undefined && before.slotMs === claimedSlotMs;
-      const isUnsent = isSame && before.isUnsent && before.untilMs === claimedUntilMs;
+      const isUnsent = isSame && before.isUnsent && before.seen.claimedUntilMs === claimedUntilMs;
       return {
-        ...due,
-        ...chooseSlot(due, clock.now(), spread),
+        board,
+        ...chooseSlot(board, clock.now()),
+        id,
         key: id,
         isUnsent: claimedSlotMs === undefined || isUnsent,
         tries: isSame ? before.tries : 0,
         delayedBy: isSame ? before.delayedBy : undefined,
-        seen: due.record,
+        seen: board,
         safeUntilElapsedMs: -Infinity,
       };
     },
@@ -94,14 +68,11 @@ export function createSlotClaims(
       slot: ClaimedSlot,
       { waitMs, isUnsent, delayedBy }: Later & { readonly delayedBy?: "late" },
     ): Promise<void> {
-      const { key, slotMs, tries } = slot;
       const isOurs = (await write([slot], waitMs)).has(slot);
-      const untilMs = isOurs ? slot.seen.claimedUntilMs : undefined;
-      tried.set(key, {
-        slotMs,
-        untilMs,
+      tried.set(slot.key, {
+        ...slot,
         isUnsent: isUnsent && isOurs,
-        tries: tries + 1,
+        tries: slot.tries + 1,
         delayedBy: delayedBy ?? "discord",
       });
     },
@@ -118,53 +89,27 @@ export function createSlotClaims(
 }
 
 /**
- * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come;
- * those before it that nobody has worked on are missed. If the board is spread, all its slots are later by its phase.
+ * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come; those
+ * before it that nobody has worked on are missed.
  */
 function chooseSlot(
-  { record, settings: { schedule } }: DueBoard,
+  board: Subscription,
   nowMs: number,
-  spread: Pick<Spread, "phaseMs" | "promisedMs">,
-): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "passed" | "lastMissedMs" | "history"> {
-  const { lastMissedMs, claimedSlotMs, history } = record;
+): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "missed" | "lastMissedMs" | "history"> {
+  const { lastMissedMs, claimedSlotMs, history } = board;
+  const { schedule } = board.settings;
   if (claimedSlotMs !== undefined) {
-    return { slotMs: claimedSlotMs, nextSlotMs: record.nextSlotMs, passed: 0, lastMissedMs, history };
+    return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, missed: 0, lastMissedMs, history };
   }
-  const phaseMs = spread.phaseMs(record);
-  const promisedMs = record.nextSlotMs === undefined ? nowMs : spread.promisedMs(record);
-  const lastBefore = (atMs: number) => later(lastSlot(schedule, atMs - phaseMs), phaseMs);
+  const { nextSlotMs: promisedMs = nowMs } = board;
   // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
-  const comeMs = Math.max(promisedMs, lastBefore(nowMs) ?? promisedMs);
-  const passed =
-    comeMs === promisedMs ? 0 : countSlots(schedule, promisedMs - phaseMs - 1, comeMs - phaseMs - 1);
-  // Where its phase has grown by a little, it is the same slot.
-  const slotMs = passed === 0 && phaseMs > 0 ? promisedMs : comeMs;
-  // Where its phase has just changed, the next slot must not come at once.
-  const isSpread = phaseMs > 0 && "every" in schedule.timing;
-  const halfMs = isSpread ? (schedule.timing.every * MINUTE_MS) / 2 : 0;
-  const next = later(nextSlot(schedule, Math.max(nowMs, slotMs + halfMs) - phaseMs), phaseMs);
-  if (passed === 0) {
-    return { slotMs, nextSlotMs: next, passed, lastMissedMs, history };
+  const slotMs = Math.max(promisedMs, lastSlot(schedule, nowMs) ?? promisedMs);
+  const nextSlotMs = nextSlot(schedule, nowMs);
+  if (slotMs === promisedMs) {
+    return { slotMs, nextSlotMs, missed: 0, lastMissedMs, history };
   }
-  const lastMs = Math.max(promisedMs, lastBefore(slotMs - 1) ?? promisedMs);
-  const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: passed };
-  return {
-    slotMs,
-    nextSlotMs: next,
-    passed,
-    lastMissedMs: lastMs,
-    history: noteAway(history, schedule, away),
-  };
-}
-
-function later(slotMs: number | undefined, byMs: number): number | undefined {
-  return slotMs === undefined ? undefined : slotMs + byMs;
-}
-
-function claimOf(slot: ClaimedSlot, forMs: number): BoardClaim {
-  const { key, slotMs, nextSlotMs, lastMissedMs, seen } = slot;
-  // What nobody worked on is counted once: when the slot is claimed for the first time.
-  const missed = seen.claimedSlotMs === undefined ? slot.passed : 0;
-  const history = missed === 0 ? undefined : slot.history;
-  return { id: key, seen, slotMs, forMs, nextSlotMs, missed, lastMissedMs, history };
+  const missed = countSlots(schedule, promisedMs - 1, slotMs - 1);
+  const lastMs = Math.max(promisedMs, lastSlot(schedule, slotMs - 1) ?? promisedMs);
+  const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: missed };
+  return { slotMs, nextSlotMs, missed, lastMissedMs: lastMs, history: noteAway(history, schedule, away) };
 }

@@ -1,19 +1,19 @@
-// Turns an answer of either dialect into a board of our own.
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
-import { readEach, unexpectedAnswer } from "../ask.ts";
-import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
+import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
+import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
 
 /**
- * Reads an answer. A row without an aimed time or a place is left out, and counted in `skippedRows`: there is nothing to
+ * Reads an answer. A row without an aimed time or a place is left out, and noted as skipped: there is nothing to
  * show of it. Where no row can be used, or the answer is about something else, throws ServiceError `unexpected-answer`.
  */
 export function readBoard(
   answer: BoardAnswer,
   context: BoardContext,
-): { readonly board: TransportBoard; readonly skippedRows: number } {
+  noteSkipped: NoteSkipped,
+): TransportBoard {
   const { question, now } = context;
   const given = listedRows(answer, question.kind);
   const dataAt = readInstant(answer.request_time) ?? now;
@@ -22,15 +22,15 @@ export function readBoard(
 
   let previous = context.source === "timetable" ? start : undefined;
   const read = (entry: unknown): TransportRow | undefined => {
-    const row = readRow(entry, { context, dataAt, anchor, previous });
+    const row = readRow(entry, { ...context, anchor, previous });
     previous = row?.aimedAt ?? previous;
     return row;
   };
   const lack = `no row of ${question.kind}.all has both an aimed time and a place`;
-  const rows = readEach("transport", given, read, lack).toSorted((a, b) =>
+  const rows = readEach("transport", given, read, lack, noteSkipped).toSorted((a, b) =>
     Temporal.Instant.compare(a.aimedAt, b.aimedAt),
   );
-  const board: TransportBoard = {
+  return {
     source: "transport",
     crs: question.crs,
     stationName: answer.station_name,
@@ -38,7 +38,6 @@ export function readBoard(
     coversUntil: coversUntil(context, start, rows),
     rows,
   };
-  return { board, skippedRows: given.length - rows.length };
 }
 
 function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): readonly unknown[] {
@@ -52,34 +51,26 @@ function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): reado
 }
 
 /** What tells which moment a row's times mean. */
-interface RowContext {
-  readonly context: BoardContext;
-  readonly dataAt: Temporal.Instant;
+interface RowContext extends BoardContext {
   readonly anchor: Temporal.Instant;
   /** The row before, or where the rows begin, as far as that is known. */
   readonly previous: Temporal.Instant | undefined;
 }
 
 function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
-  const { context, dataAt, anchor } = within;
-  const { kind } = context.question;
   const { data: row } = boardRowSchema.safeParse(entry);
-  if (!row) {
+  const { aimed, expected, place } = row ? sideOf(row, within.question.kind) : {};
+  const nearest = anchorUkTime(aimed ?? "", within.anchor);
+  if (!row || !nearest || place === undefined) {
     return undefined;
   }
-  const { aimed, expected, estimate, place } = sideOf(row, kind);
-  const nearest = anchorUkTime(aimed ?? "", anchor);
-  if (!nearest || place === undefined) {
-    return undefined;
-  }
-  const estimateAt = readEstimate(estimate, dataAt);
-  const aimedAt = chooseTwin(nearest, estimateAt, within);
+  const aimedAt = chooseTwin(nearest, within);
   const status = row.status?.toUpperCase();
   return {
     mode: row.mode?.toLowerCase().includes("bus") || status === "BUS" ? "bus" : "train",
     status,
     aimedAt,
-    expectedAt: readExpected(expected ?? "", aimedAt, estimateAt),
+    expectedAt: anchorUkTime(expected ?? "", aimedAt),
     platform: row.platform,
     ...readOperator(row),
     place,
@@ -111,13 +102,11 @@ function sideOf(row: BoardRowAnswer, kind: TransportQuestion["kind"]) {
     ? {
         aimed: row.aimed_departure_time ?? row.scheduled_departure_time,
         expected: row.expected_departure_time,
-        estimate: row.best_departure_estimate_mins,
         place: row.destination_name,
       }
     : {
         aimed: row.aimed_arrival_time ?? row.scheduled_arrival_time,
         expected: row.expected_arrival_time,
-        estimate: row.best_arrival_estimate_mins,
         place: row.origin_name,
       };
 }
@@ -135,55 +124,21 @@ function anchorAheadMinutes({ source, question }: BoardContext): number {
     : ANCHOR_AHEAD_MINUTES;
 }
 
-/** No train is further away than a day. */
-const MOST_ESTIMATE_MINUTES = 24 * 60;
-
-function readEstimate(minutes: number | undefined, dataAt: Temporal.Instant): Temporal.Instant | undefined {
-  return minutes === undefined || Math.abs(minutes) > MOST_ESTIMATE_MINUTES
-    ? undefined
-    : dataAt.add({ seconds: Math.round(minutes * 60) });
-}
-
-/** A train that is earlier than this by the service's estimate is the one of the hour before. */
-const EARLY_MINUTES = 10;
 /** Departures come in the order of their aimed times; arrivals may come in that of their departures. */
 const OUT_OF_ORDER_MINUTES = { departures: 0, arrivals: 5 } as const;
 
 /**
- * Of a time in the hour that comes twice, the one that is meant: by the service's estimate, or else the one with which
- * the rows stay in order. A window begins where it was asked to, so there the first that fits; a live board also has
- * late trains, of any time, so there the nearest.
+ * Of a time in the hour that comes twice, the one with which the rows stay in order. A window begins where it was asked to,
+ * so there the first that fits; a live board also has late trains, of any time, so there the nearest.
  */
-function chooseTwin(
-  nearest: Temporal.Instant,
-  estimateAt: Temporal.Instant | undefined,
-  { context, previous }: RowContext,
-): Temporal.Instant {
+function chooseTwin(nearest: Temporal.Instant, { source, question, previous }: RowContext): Temporal.Instant {
   const [first, second] = ukTwins(nearest);
-  if (first === undefined || second === undefined) {
+  if (first === undefined || second === undefined || previous === undefined) {
     return nearest;
   }
-  if (estimateAt !== undefined) {
-    return isBefore(estimateAt.add({ minutes: EARLY_MINUTES }), second) ? first : second;
-  }
-  if (previous === undefined) {
-    return nearest;
-  }
-  const preferred = context.source === "timetable" ? first : nearest;
-  const minutes = OUT_OF_ORDER_MINUTES[context.question.kind];
+  const preferred = source === "timetable" ? first : nearest;
+  const minutes = OUT_OF_ORDER_MINUTES[question.kind];
   return isBefore(preferred, startOfMinute(previous).subtract({ minutes })) ? second : preferred;
-}
-
-/** Near the aimed time; in the hour that comes twice, near the service's estimate where there is one. */
-function readExpected(
-  text: string,
-  aimedAt: Temporal.Instant,
-  estimateAt: Temporal.Instant | undefined,
-): Temporal.Instant | undefined {
-  const nearest = anchorUkTime(text, aimedAt);
-  return nearest !== undefined && estimateAt !== undefined && ukTwins(nearest).length > 1
-    ? anchorUkTime(text, estimateAt)
-    : nearest;
 }
 
 // The fields of a board that we use, in either dialect: scheduled_* is the specification's, aimed_* the public service's.
@@ -193,9 +148,7 @@ const boardRowSchema = z.object({
   ...looseTexts("destination_name", "train_uid", "service"),
   service_timetable: z.object(looseTexts("id")).optional().catch(undefined),
   ...looseTexts("aimed_departure_time", "scheduled_departure_time", "expected_departure_time"),
-  best_departure_estimate_mins: looseNumber,
   ...looseTexts("aimed_arrival_time", "scheduled_arrival_time", "expected_arrival_time"),
-  best_arrival_estimate_mins: looseNumber,
 });
 
 type BoardRowAnswer = z.infer<typeof boardRowSchema>;
@@ -203,7 +156,6 @@ type BoardRowAnswer = z.infer<typeof boardRowSchema>;
 /** Rows stay unread here: each is judged on its own. An empty board may have no list, or none at all. */
 const rowList = z.object({ all: z.array(z.unknown()).nullish() }).nullish();
 
-/** A whole answer. */
 export const boardSchema = z.object({
   ...looseTexts("request_time", "station_name", "station_code"),
   departures: rowList,

@@ -363,28 +363,6 @@ describe("the plan of boards", () => {
     expect(Math.min(...gaps)).toBeGreaterThan(0.9 * HOUR_MS);
   });
 
-  it("asks more often for what somebody took an interest in, for half an hour", async () => {
-    const { start, tick, clock } = await open(100);
-    const { data } = start();
-    const boards = codes.slice(0, 20).map((crs) => settings(crs));
-    const asks = boards.map(({ station }) => ask(station));
-    await data.plan(planned(...boards));
-    await tick(data, asks, HOUR_MS);
-    const [looked = settings("YRK")] = boards;
-    await data.noteInterest(looked);
-    const sentNow: string[] = [];
-    for (let minutes = 0; minutes < 30; minutes += 5) {
-      await data.plan(planned(...boards));
-      sentNow.push(...(await tick(data, asks, 5 * MINUTE_MS)));
-    }
-    const count = (crs: string) => sentNow.filter((key) => key === crs).length;
-    expect(count(looked.station)).toBeGreaterThanOrEqual(2 * count(codes[1] ?? ""));
-    clock.advance(1);
-    await data.plan(planned(...boards));
-    const later = await tick(data, asks, HOUR_MS);
-    expect(later.filter((key) => key === looked.station).length).toBeLessThan(7);
-  });
-
   it("gives the last call to the board of one slot", async () => {
     const { start, budget, clock, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
@@ -450,7 +428,6 @@ describe("the plan of boards", () => {
     await database.close();
     clock.advance(2 * MINUTE_MS);
     expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
-    await data.noteInterest(settings("YRK"));
   });
 
   it("is that of the source which answers, and a failure of that one does not use up the next one's", async () => {

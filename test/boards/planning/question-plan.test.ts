@@ -57,16 +57,16 @@ describe("what watches weigh", () => {
 
   it("is no more than their owner's share, however many they are", () => {
     const many = Array.from({ length: 20 }, (_, index) => watched(`q${index}`, "ada"));
-    const weights = watchWeights(many, () => WEIGHTS.ofInterest);
+    const weights = watchWeights(many, () => WEIGHTS.watched);
     expect([...weights.values()].reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(6);
-    const two = watchWeights([watched("there", "ada"), watched("back", "ada")], () => WEIGHTS.ofInterest);
+    const two = watchWeights([watched("there", "ada"), watched("back", "ada")], () => WEIGHTS.watched);
     expect([...two.values()]).toEqual([3, 3]);
   });
 
   it("adds up over owners, up to what one question weighs, and is nothing without any", () => {
     const many = Array.from({ length: 20 }, (_, index) => watched(`q${index}`, "ada", "grace"));
     const questions = [...many, watched("both", "mary", "alan"), watched("nobody's")];
-    const weights = watchWeights(questions, () => WEIGHTS.ofInterest);
+    const weights = watchWeights(questions, () => WEIGHTS.watched);
     expect(weights.get("q0")).toBeCloseTo(0.6);
     expect(weights.get("both")).toBe(3);
     expect(weights.get("nobody's")).toBe(0);
@@ -107,9 +107,9 @@ describe("a plan of questions", () => {
     expect(planQuestions([question("york", 1, morning)], 24, dayFrom(12)).spacingMs).toBe(Infinity);
   });
 
-  it("gives more to what somebody looks at and less to a station that sleeps", () => {
+  it("gives more to what somebody watches and less to a station that sleeps", () => {
     const plan = planQuestions(
-      [WEIGHTS.ofInterest, WEIGHTS.usual, WEIGHTS.asleep].map((weight) =>
+      [WEIGHTS.watched, WEIGHTS.usual, WEIGHTS.asleep].map((weight) =>
         question(String(weight), weight, allDay),
       ),
       170,

@@ -284,7 +284,7 @@ it("tries again to bring a message up to date when Discord is back", async () =>
 
 it("brings the message of a missed slot up to date", async () => {
   const { clock, add, begin, data, sent, read } = await boardWorld();
-  await add("one", { changed: { schedule: { ...SETTINGS.schedule, timing: { every: 60 } } } });
+  await add("one", { changed: { schedule: { ...SETTINGS.schedule, timing: { at: ["18:00", "19:00"] } } } });
   const life = begin();
   clock.advance(40 * MINUTE_MS);
   await life.tick();

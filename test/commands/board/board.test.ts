@@ -74,7 +74,7 @@ describe("/board subscribe", () => {
     expect(textOf(reply)).toMatch(/<#11>, updated every 10 minutes/);
     const id = presented[0]?.id ?? "";
     expect(textOf(reply)).toContain(`the board of ${id}`);
-    expect(presented[0]?.slotMs).toBe(0);
+    expect(presented[0]?.slotMs).toBeUndefined();
 
     const saved = await draft.buttons?.save.run({ ...context, args: { id }, message });
     expect(textOf(saved)).toMatch(/Saved/);

@@ -119,12 +119,10 @@ describe("a member", () => {
         label("Name", { type: 4, custom_id: "name", style: 1, value: "Ada" }),
         label("Side", { type: 3, custom_id: "side", options }),
         label("File", { type: 19, custom_id: "file" }),
-        label("One", { type: 21, custom_id: "one", options, required: false }),
-        label("Yes", { type: 23, custom_id: "yes" }),
       ),
     );
     const file = { name: "a.txt", bytes: Buffer.from("hello") };
-    void scene.ada.submit(opened, { Side: ["South"], File: [file], Yes: "true" }).catch(() => undefined);
+    void scene.ada.submit(opened, { Side: ["South"], File: [file] }).catch(() => undefined);
     const { d } = await scene.socket.until((frame) => frame.d?.["type"] === 5);
     const data = d["data"];
     expect(data).toMatchObject({
@@ -133,8 +131,6 @@ describe("a member", () => {
         { type: 18, component: { type: 4, custom_id: "name", value: "Ada" } },
         { component: { type: 3, values: ["s"] } },
         { component: { type: 19, values: [expect.stringMatching(/^\d+$/)] } },
-        { component: { type: 21, value: null } },
-        { component: { type: 23, value: true } },
       ],
     });
     expect(JSON.stringify(data)).toContain("a.txt");

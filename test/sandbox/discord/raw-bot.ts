@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { CommunityDiscord } from "../../../sandbox/community.ts";
-import type { Member } from "../../../sandbox/discord/actors/acts.ts";
+import type { Member } from "../../../sandbox/discord/actors/member.ts";
 import type { Channel } from "../../../sandbox/discord/entities.ts";
 import type { LocalDiscord } from "../../../sandbox/discord/server.ts";
 import { openDiscord } from "./open-client.ts";

@@ -8,7 +8,7 @@ import {
   type StyleStandIn,
   type StyleStandInOptions,
 } from "../../../sandbox/style/server.ts";
-import { ANSWER_SHAPES } from "../../../sandbox/style/shapes.ts";
+import { ANSWER_SHAPES } from "../../../sandbox/style/results.ts";
 import { createStyleClient } from "../../../src/pictures/client/style-client.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createHttp } from "../../../src/core/http.ts";

@@ -53,7 +53,7 @@ describe("the specification's dialect", () => {
     expect(fromLondon.arrivals[0]).toHaveProperty("scheduled_arrival_time");
   });
 
-  test("answers the timetable of a date and time, of now, and of the short path", async () => {
+  test("answers the timetable of a date and time, and of now", async () => {
     await using open = await openStandIn();
     const dated = await open.ask("/train/station/YRK/2026-11-19/08:00/timetable.json?to_offset=PT01:00:00");
     const times = fieldOf(dated.departures, "aimed_departure_time");
@@ -61,20 +61,8 @@ describe("the specification's dialect", () => {
     expect(times.every((time) => time >= "08:00" && time < "09:00")).toBe(true);
     expect(dated.departures[0]).not.toHaveProperty("status");
     expect(dated.departures[0]).not.toHaveProperty("expected_departure_time");
-    const short = await open.ask("/timetable?station=YRK&date=2026-11-19&time=08:00&to_offset=PT01:00:00");
-    expect(short.body).toEqual(dated.body);
     const now = await open.ask("/train/station/YRK///timetable.json");
     expect(String(now.departures[0]?.["scheduled_departure_time"]) >= "17:20").toBe(true);
-  });
-
-  test("answers the same paths in the public shape when it is told to", async () => {
-    await using open = await openStandIn({ dialect: "public" });
-    const { body, departures } = await open.ask(LEGACY);
-    expect(body).toMatchObject({ date: "2026-11-18", time_of_day: "17:20", station_code: "YRK" });
-    expect(departures[0]).toHaveProperty("aimed_departure_time");
-    expect(JSON.stringify(departures[0])).toContain("/train/service/train_uid:");
-    open.standIn.dialect = "specification";
-    expect((await open.ask(LEGACY)).departures[0]).toHaveProperty("scheduled_departure_time");
   });
 });
 
@@ -302,13 +290,12 @@ describe("the server", () => {
     }
   });
 
-  test("compresses when asked, and lets other pages read it", async () => {
+  test("compresses when asked", async () => {
     await using open = await openStandIn();
     const zipped = await open.ask(LEGACY, {
-      headers: { "accept-encoding": "gzip", origin: "http://example.org" },
+      headers: { "accept-encoding": "gzip" },
     });
     expect(zipped.headers.get("content-encoding")).toBe("gzip");
-    expect(zipped.headers.get("access-control-allow-origin")).toBe("*");
     expect(zipped.departures.length).toBeGreaterThan(0);
     const plain = await open.ask(LEGACY, { headers: { "accept-encoding": "identity" } });
     expect(plain.headers.get("content-encoding")).toBeNull();

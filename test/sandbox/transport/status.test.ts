@@ -33,6 +33,6 @@ test("the network's status tells of every mode, and of the trains that a signall
 
 test("the network's status is good on Christmas Day, when no train runs", async () => {
   await using open = await openStandIn({ at: "2026-12-25T12:00:00Z" });
-  const { status: rows } = statusSchema.parse((await open.ask("/status")).body);
+  const { status: rows } = statusSchema.parse((await open.ask("/status.json")).body);
   expect(rows.filter((row) => row.mode === "train")).toEqual([]);
 });

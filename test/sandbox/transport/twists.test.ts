@@ -29,7 +29,7 @@ test("twists the rows of a bus stop, whichever way they are laid out", async () 
   }
 });
 
-test.each(["/journey?from=crs:YRK&to=crs:LDS", "/places?query=york", "/status", "/timetable?station=YRK"])(
+test.each(["/public_journey.json?from=crs:YRK&to=crs:LDS", "/places.json?query=york", "/status.json"])(
   "%s is refused without credentials and when the plan is used up",
   async (path) => {
     await using open = await openStandIn({ plan: { limit: 0 } });

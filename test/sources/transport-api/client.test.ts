@@ -350,31 +350,6 @@ describe("what a board covers", () => {
       expect(await times("specification", specificationBoard(list, NIGHT))).toEqual(MEANT);
     });
 
-    test("by the service's estimates, whatever the order", async () => {
-      const list = [
-        // A train that is 25 minutes late.
-        { aimed_departure_time: "01:15", best_departure_estimate_mins: 0, expected_departure_time: "01:40" },
-        { aimed_departure_time: "01:50", best_departure_estimate_mins: 70, expected_departure_time: "01:50" },
-        { aimed_departure_time: "01:50", best_departure_estimate_mins: 50, expected_departure_time: "01:30" },
-      ].map((row) => publicRow(row));
-      const { client } = await before("public", publicBoard(list, NIGHT));
-      const board = await client.board(QUESTION);
-      expect(board.rows.map(({ aimedAt, expectedAt }) => `${String(aimedAt)} ${String(expectedAt)}`)).toEqual(
-        [
-          "2026-10-25T00:15:00Z 2026-10-25T00:40:00Z",
-          "2026-10-25T00:50:00Z 2026-10-25T01:30:00Z",
-          "2026-10-25T01:50:00Z 2026-10-25T01:50:00Z",
-        ],
-      );
-    });
-
-    test("without an estimate that cannot be", async () => {
-      const list = [1e300, -1e300].map((minutes) =>
-        publicRow({ aimed_departure_time: "01:50", best_departure_estimate_mins: minutes }),
-      );
-      expect(await times("public", publicBoard(list, NIGHT))).toEqual(["00:50", "00:50"]);
-    });
-
     test("in a window that begins the evening before", async () => {
       const list = ["23:10", ...IN_TURN].map((time) => specificationRow({ scheduled_departure_time: time }));
       const window = { from: Temporal.Instant.from("2026-10-24T22:00:00Z"), windowMinutes: 22 * 60 };

@@ -6,9 +6,8 @@ import { fieldOf, isSet, numberField, textField } from "./fields.ts";
 import type { Surface } from "./surface.ts";
 import { useBusy } from "./use-busy.ts";
 
-const STYLES = ["", "primary", "secondary", "success", "danger", "link", "premium"];
+const STYLES = ["", "primary", "secondary", "success", "danger", "link"];
 const LINK = 5;
-const PREMIUM = 6;
 
 interface ButtonProps {
   readonly button: Component;
@@ -26,7 +25,7 @@ export function ButtonView({ button, surface: { messageId } }: ButtonProps) {
     <button
       type="button"
       class={`button ${STYLES[style] ?? "secondary"} ${isBusy ? "busy" : ""}`}
-      disabled={isSet(button, "disabled") || style === PREMIUM}
+      disabled={isSet(button, "disabled")}
       // Not disabled while it waits: a disabled control loses the keyboard's focus.
       aria-busy={isBusy}
       onClick={() => begin(() => press(messageId, { do: "click", messageId, button: customId }))}

@@ -24,10 +24,6 @@ function ComponentView({ component, surface }: ComponentProps) {
     case 2:
       return <ButtonView button={component} surface={surface} />;
     case 3:
-    case 5:
-    case 6:
-    case 7:
-    case 8:
       return <SelectView select={component} surface={surface} />;
     case 9:
       return (

@@ -12,7 +12,7 @@ import { second } from "../state/clock.ts";
 import { attempt } from "../state/acts.ts";
 import { failedPress } from "../state/pending.ts";
 
-/** With this flag attachments show only where a component names them; without it, all that no embed shows. */
+/** With this flag attachments show only where a component names them; without it, all of them. */
 const COMPONENTS_V2 = 1 << 15;
 
 interface MessageBodyProps {
@@ -21,7 +21,7 @@ interface MessageBodyProps {
 }
 
 export function MessageBody({ message, isCompact }: MessageBodyProps) {
-  const { id, author, content, attachments, components, embeds, flags } = message;
+  const { id, author, content, attachments, components, flags } = message;
   const surface = { messageId: id, attachments };
   const loose = (flags & COMPONENTS_V2) === 0 ? attachments : [];
   return (
@@ -41,7 +41,6 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
           {loose.map((attachment) => (
             <AttachmentView key={attachment.id} attachment={attachment} />
           ))}
-          {embeds.length > 0 && <p class="subtext">An embed, which the sandbox’s page doesn’t show.</p>}
           {components.length > 0 && (
             <div class="components">
               <Components value={components} surface={surface} />

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { FIELD, isRequired, type FieldValue, type FormField, boundsOf } from "./form-fields.ts";
 import { UploadField } from "./upload-field.tsx";
 import { selectOptions } from "../components/select-choices.tsx";
-import { choicesOf, numberField, textField } from "../components/fields.ts";
+import { numberField, textField } from "../components/fields.ts";
 import { Select } from "../kit/select.tsx";
 
 interface FieldViewProps {
@@ -28,17 +28,9 @@ export function FieldView(props: FieldViewProps) {
   const described = [description !== "" && `${id}-about`, problem !== undefined && `${id}-problem`];
   const ids = described.filter((one) => one !== false).join(" ");
   const all = { ...props, id, describedBy: ids === "" ? undefined : ids };
-  const isGroup = field.type === FIELD.radio || field.type === FIELD.checks;
-  const group = {
-    role: field.type === FIELD.radio ? ("radiogroup" as const) : ("group" as const),
-    "aria-labelledby": `${id}-label`,
-    "aria-describedby": all.describedBy,
-  };
-  // A label of a group names no single control.
-  const Label = isGroup ? "span" : "label";
   return (
-    <div class="field" data-field={customId} {...(isGroup ? group : {})}>
-      <Label id={`${id}-label`} {...(isGroup ? {} : { for: id })}>
+    <div class="field" data-field={customId}>
+      <label id={`${id}-label`} for={id}>
         {label}
         {isRequired(field) && (
           <span class="alarm" aria-hidden="true">
@@ -46,7 +38,7 @@ export function FieldView(props: FieldViewProps) {
             *
           </span>
         )}
-      </Label>
+      </label>
       {description !== "" && (
         <p id={`${id}-about`} class="subtext">
           {description}
@@ -68,17 +60,12 @@ function Control(props: FieldProps) {
       return <TextField {...props} />;
     case FIELD.upload:
       return <UploadField {...props} />;
-    case FIELD.radio:
-    case FIELD.checks:
-      return <ChoicesField {...props} />;
-    case FIELD.check:
-      return <CheckField {...props} />;
     default:
       return <SelectField {...props} />;
   }
 }
 
-/** A menu in a form: of words, people, roles or channels. */
+/** A menu in a form. */
 function SelectField({ field: { field, label }, value, problem, id, describedBy, onChange }: FieldProps) {
   const { least, most } = boundsOf(field);
   const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");
@@ -134,53 +121,5 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
         </span>
       )}
     </div>
-  );
-}
-
-/** One of several, or some of several. */
-function ChoicesField({ field: { field, customId }, value, onChange }: FieldProps) {
-  const isRadio = field.type === FIELD.radio;
-  const chosen = [value].flat().filter((one) => typeof one === "string");
-  const turn = (one: string) => {
-    if (isRadio) {
-      // What need not be chosen can be taken back.
-      onChange(chosen.includes(one) && !isRequired(field) ? "" : one);
-    } else {
-      onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
-    }
-  };
-  return (
-    <div class="stack">
-      {choicesOf(field).map((choice) => (
-        <label key={choice.value} class="choice card row">
-          <input
-            type={isRadio ? "radio" : "checkbox"}
-            name={customId}
-            checked={chosen.includes(choice.value)}
-            onClick={() => turn(choice.value)}
-          />
-          <span class="stack">
-            {choice.label}
-            <span class="subtext">{choice.description}</span>
-          </span>
-        </label>
-      ))}
-    </div>
-  );
-}
-
-/** Its label stands above, so the box itself says only yes. */
-function CheckField({ value, id, describedBy, onChange }: FieldProps) {
-  return (
-    <span class="choice card row">
-      <input
-        id={id}
-        type="checkbox"
-        checked={value === "true"}
-        aria-describedby={describedBy}
-        onChange={(event) => onChange(String(event.currentTarget.checked))}
-      />
-      <span aria-hidden="true">Yes</span>
-    </span>
   );
 }

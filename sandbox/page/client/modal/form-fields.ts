@@ -1,20 +1,17 @@
 // The fields of a form that the bot opened, and what is wrong with what was filled in: as the client checks it. Pure.
 import type { Component } from "../../../control/chat/api.ts";
 import { fileProblem } from "../command/read-draft.ts";
-import { choicesOf, componentsOf, isSet, numberField, textField } from "../components/fields.ts";
+import { componentsOf, numberField, textField } from "../components/fields.ts";
 
 /** Discord's numbers for fields of forms. */
 export const FIELD = {
   text: 4,
   upload: 19,
-  radio: 21,
-  checks: 22,
-  check: 23,
   display: 10,
   label: 18,
 } as const;
 
-/** Where one field stands: in a label, or in the older row, which names it itself. */
+/** A field in its label. */
 export interface FormField {
   readonly customId: string;
   readonly label: string;
@@ -22,35 +19,32 @@ export interface FormField {
   readonly field: Component;
 }
 
-/** What is filled in: text or `true`/`false`, chosen values, files. */
+/** What is filled in: text, chosen values, files. */
 export type FieldValue = string | readonly string[] | readonly File[];
 
 /** The field of a top-level component; `undefined` where it only shows something. */
 export function formFieldOf(component: Component): FormField | undefined {
-  const [field] = componentsOf(
-    component.type === FIELD.label ? component["component"] : component["components"],
-  );
+  const [field] = componentsOf(component["component"]);
   return field === undefined
     ? undefined
     : {
         customId: textField(field, "custom_id"),
-        label: textField(component, "label") || textField(field, "label"),
+        label: textField(component, "label"),
         description: textField(component, "description"),
         field,
       };
 }
 
-/** Whether it must be filled in. All but the single checkbox must unless they say otherwise. */
+/** Whether it must be filled in: unless it says otherwise. */
 export function isRequired(field: Component): boolean {
-  return field.type !== FIELD.check && field["required"] !== false;
+  return field["required"] !== false;
 }
 
 /** How many may and must be chosen. */
 export function boundsOf(field: Component): { readonly least: number; readonly most: number } {
-  const fallback = field.type === FIELD.checks ? choicesOf(field).length : 1;
   return {
     least: numberField(field, "min_values") ?? (isRequired(field) ? 1 : 0),
-    most: numberField(field, "max_values") ?? fallback,
+    most: numberField(field, "max_values") ?? 1,
   };
 }
 
@@ -59,16 +53,8 @@ export function startValue(field: Component, defaults: readonly string[]): Field
   switch (field.type) {
     case FIELD.text:
       return textField(field, "value");
-    case FIELD.check:
-      return isSet(field, "default") ? "true" : "false";
     case FIELD.upload:
       return [];
-    case FIELD.radio:
-      return choicesOf(field).find(({ isDefault }) => isDefault)?.value ?? "";
-    case FIELD.checks:
-      return choicesOf(field)
-        .filter(({ isDefault }) => isDefault)
-        .map(({ value }) => value);
     default:
       return defaults;
   }
@@ -101,9 +87,4 @@ function textProblem(field: Component, value: string): string | undefined {
     return `Write at least ${least} characters.`;
   }
   return value.length > most ? `Write at most ${most} characters.` : undefined;
-}
-
-/** What is sent of it: a radio group without a choice sends nothing. */
-export function isSent(field: Component, value: FieldValue): boolean {
-  return field.type !== FIELD.radio || value !== "";
 }

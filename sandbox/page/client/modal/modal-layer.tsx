@@ -15,7 +15,6 @@ import { FieldView } from "./field-view.tsx";
 import {
   FIELD,
   formFieldOf,
-  isSent,
   startValue,
   valueProblem,
   type FieldValue,
@@ -129,10 +128,5 @@ function problemsOf(
 }
 
 function sentValues(fields: readonly FormField[], values: ReadonlyMap<string, FieldValue>): FieldValues {
-  return Object.fromEntries(
-    fields.flatMap(({ customId, field }) => {
-      const value = values.get(customId) ?? "";
-      return isSent(field, value) ? [[customId, value]] : [];
-    }),
-  );
+  return Object.fromEntries(fields.map(({ customId }) => [customId, values.get(customId) ?? ""]));
 }

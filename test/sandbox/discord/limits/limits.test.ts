@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SETTINGS } from "../../../../sandbox/discord/default-settings.ts";
+import { DEFAULT_SETTINGS } from "../../../../sandbox/discord/platform.ts";
 import type { PlatformSettings } from "../../../../sandbox/discord/platform.ts";
 import { openScene } from "../open-client.ts";
 import { openRawScene } from "../raw-bot.ts";

@@ -67,7 +67,7 @@ describe("an application that only a user installed", () => {
     const seen = BigInt(String(abroad.d["app_permissions"]));
     expect([seen & (1n << 15n), seen & (1n << 11n)]).toEqual([1n << 15n, 0n]);
     expect(outcome(await scene.api("GET", `/channels/${channel.id}`))).toEqual([403, 50_001]);
-    const path = `/applications/${discord.applicationId}/guilds/${guild.id}/commands`;
+    const path = `/applications/${discord.applicationId}/guilds/${guild.id}/commands/permissions`;
     expect(outcome(await scene.api("GET", path))).toEqual([403, 50_001]);
     expect(outcome(await scene.api("POST", `/channels/${channel.id}/messages`, { content: "x" }))).toEqual([
       403, 50_001,

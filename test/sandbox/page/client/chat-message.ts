@@ -11,7 +11,6 @@ export function chatMessage(given: Partial<ChatMessage> = {}): ChatMessage {
     content: "hello",
     flags: 0,
     components: [],
-    embeds: [],
     attachments: [],
     ephemeral: false,
     loading: false,

@@ -29,7 +29,7 @@ describe("journeys in the specification's shape", () => {
     expect(status).toBe(200);
     const { routes } = specificationSchema.parse(body);
     expect(routes.length).toBeGreaterThan(2);
-    const more = await open.ask("/journey?from=crs:LDS&to=crs:KGX&time=08:00");
+    const more = await open.ask("/public/journey/from/crs:LDS/to/crs:KGX.json?time=08:00");
     const all = [...routes, ...specificationSchema.parse(more.body).routes];
     expect(all.some((route) => route.price !== undefined)).toBe(true);
     expect(all.some((route) => route.price === undefined)).toBe(true);
@@ -139,9 +139,13 @@ describe("what the planner refuses", () => {
     await using open = await openStandIn();
     const { status, body } = await open.ask(`/public_journey.json?${query}`);
     expect([status, body]).toEqual([422, { error }]);
-    const legacy = await open.ask(`/journey.json?${query}`);
-    expect([legacy.status, legacy.body]).toEqual([400, { error }]);
-    expect(open.standIn.plan.used).toBe(2);
+    expect(open.standIn.plan.used).toBe(1);
+  });
+
+  test("is refused with 400 on the legacy path", async () => {
+    await using open = await openStandIn();
+    const { status, body } = await open.ask("/public/journey/from/crs:YRK/to/crs:YRK.json");
+    expect([status, body]).toEqual([400, { error: "from and to are the same place" }]);
   });
 
   test("answers no routes where there is no way", async () => {

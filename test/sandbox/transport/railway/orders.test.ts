@@ -9,7 +9,9 @@ const AT = "2026-11-18T08:00:30Z";
 const MINUTE_MS = 60_000;
 
 async function rowOf(opened: OpenStandIn, crs = "YRK"): Promise<Row | undefined> {
-  const { departures } = await opened.ask(`/train/station/${crs}/live.json?train_status=passenger&limit=100`);
+  const { departures } = await opened.ask(
+    `/train/station_timetables/${crs}.json?live=true&train_status=passenger&limit=100`,
+  );
   return departures.find((row) => row["train_uid"] === UID);
 }
 
@@ -20,7 +22,7 @@ async function stopOf(opened: OpenStandIn, crs = "YRK"): Promise<Row | undefined
   return stops.find((stop: Row) => stop["station_code"] === crs);
 }
 
-const open = () => openStandIn({ at: AT, dialect: "public" });
+const open = () => openStandIn({ at: AT });
 
 describe("a train under orders", () => {
   it("is as late as it was told, on boards and in its own timetable", async () => {
@@ -73,8 +75,10 @@ describe("a train under orders", () => {
   it("is cancelled, is in no journey any more, and runs again", async () => {
     await using opened = await open();
     const linesOf = async (dialect: "public" | "specification") => {
-      opened.standIn.dialect = dialect;
-      const path = "/public/journey/from/crs:YRK/to/crs:LDS.json?date=2026-11-18&time=08:15";
+      const path = {
+        specification: "/public/journey/from/crs:YRK/to/crs:LDS.json?date=2026-11-18&time=08:15",
+        public: "/public_journey.json?from=crs:YRK&to=crs:LDS&date=2026-11-18&time=08:15",
+      }[dialect];
       const { text } = await opened.ask(path);
       return text;
     };
@@ -89,7 +93,6 @@ describe("a train under orders", () => {
       opened.standIn.trains.undo(UID, DATE);
       expect(await linesOf("specification")).toBe(usual);
     }
-    opened.standIn.dialect = "public";
     opened.standIn.trains.order(UID, DATE, { cancelled: true });
     expect(await rowOf(opened)).toMatchObject({ status: "CANCELLED", expected_departure_time: null });
     expect(await stopOf(opened)).toMatchObject({ status: "CANCELLED" });
@@ -108,7 +111,7 @@ describe("a train under orders", () => {
     const { body } = await opened.ask(`/train/service_timetables/${UID}:${DATE}.json?live=true`);
     expect(body).toMatchObject({ mode: "bus" });
     const journey = await opened.ask(
-      "/public/journey/from/crs:YRK/to/crs:LDS.json?date=2026-11-18&time=08:15",
+      "/public_journey.json?from=crs:YRK&to=crs:LDS&date=2026-11-18&time=08:15",
     );
     expect(journey.text).toMatch(new RegExp(`"mode":"bus"[^]*${UID}`));
   });

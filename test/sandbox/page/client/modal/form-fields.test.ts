@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   formFieldOf,
-  isSent,
   startValue,
   valueProblem,
   type FieldValue,
@@ -14,7 +13,7 @@ const problem = (field: ReturnType<typeof component>, value: FieldValue) =>
   valueProblem(field, value, LIMIT_BYTES);
 
 describe("a form", () => {
-  it("finds its fields in labels and in the older rows, and none in text", () => {
+  it("finds its fields in labels, and none in text", () => {
     const text = component(4);
     expect(formFieldOf({ type: 18, id: 2, label: "Name", description: "Yours", component: text })).toEqual({
       customId: "x",
@@ -22,16 +21,11 @@ describe("a form", () => {
       description: "Yours",
       field: text,
     });
-    const row = { type: 1, id: 2, components: [{ ...text, label: "Old" }] };
-    expect(formFieldOf(row)).toMatchObject({ customId: "x", label: "Old" });
     expect(formFieldOf({ type: 10, id: 3, content: "Hello" })).toBeUndefined();
   });
 
   it("begins with what the bot put into it", () => {
     expect(startValue(component(4, { value: "hi" }), [])).toBe("hi");
-    expect(startValue(component(23, { default: true }), [])).toBe("true");
-    expect(startValue(component(21, { options }), [])).toBe("b");
-    expect(startValue(component(22, { options }), [])).toEqual(["b"]);
     expect(startValue(component(3, { options }), ["b"])).toEqual(["b"]);
     expect(startValue(component(19), [])).toEqual([]);
   });
@@ -40,8 +34,8 @@ describe("a form", () => {
     ["a text that is needed", component(4), ""],
     ["a text that is too short", component(4, { min_length: 3 }), "ab"],
     ["a text that is too long", component(4, { max_length: 3 }), "abcd"],
-    ["a choice that is needed", component(21, { options }), ""],
-    ["too few", component(22, { options, min_values: 2 }), ["a"]],
+    ["a choice that is needed", component(3, { options }), []],
+    ["too few", component(3, { options, min_values: 2 }), ["a"]],
     ["too many", component(3, { options, max_values: 1 }), ["a", "b"]],
     ["no file", component(19), []],
     ["a file of another kind", component(19, { file_types: ["image"] }), [new File(["x"], "a.txt")]],
@@ -52,16 +46,9 @@ describe("a form", () => {
 
   it.each<[string, ReturnType<typeof component>, FieldValue]>([
     ["an empty text that need not be", component(4, { required: false, min_length: 3 }), ""],
-    ["a checkbox either way", component(23), "false"],
-    ["all of a group", component(22, { options }), ["a", "b", "c"]],
     ["nothing of what is optional", component(3, { required: false, options }), []],
     ["a fitting file", component(19, { file_types: [".txt"] }), [new File(["x"], "a.TXT")]],
   ])("lets %s pass", (_name, field, value) => {
     expect(problem(field, value)).toBeUndefined();
-  });
-
-  it("sends nothing of a group in which nothing is chosen", () => {
-    expect(isSent(component(21, { options }), "")).toBe(false);
-    expect(isSent(component(4), "")).toBe(true);
   });
 });

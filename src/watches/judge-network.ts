@@ -1,11 +1,56 @@
-// Judges the disruptions that one message reports, and finds those that no message reports yet: pure functions.
+// Judges one day of a watched line, and the disruptions that one message reports; finds those that no message reports yet.
+// Pure functions.
 import { findOperator, operatorKey } from "../rail/operators.ts";
 import type { NetworkEntry } from "../sources/transport-data.ts";
-import { distinct, isTrouble } from "./judge-line.ts";
 import type { IncidentJudging, Judgement } from "./judge-incident.ts";
 import type { KnownNetwork } from "./network-status.ts";
-import { type Disruption, type IncidentKnowledge, NOTHING_KNOWN } from "./train-knowledge.ts";
-import type { WatchedNetwork } from "./watches.ts";
+import {
+  type Disruption,
+  type IncidentKnowledge,
+  type LineKnowledge,
+  NOTHING_KNOWN,
+} from "./train-knowledge.ts";
+import type { WatchedLine, WatchedNetwork } from "./watches.ts";
+
+const ALL_WELL: LineKnowledge = { states: [], reasons: [] };
+const NO_TROUBLE = /^(?:service closed|no step free access|information)$/i;
+
+/** Updates what is known from an answer within the watch's hours; returns `known` itself if nothing is new. */
+export function judgeLine(
+  known: IncidentKnowledge,
+  { line: id }: WatchedLine,
+  { window, network, nowMs }: Pick<IncidentJudging, "window" | "network" | "nowMs">,
+): Judgement {
+  const isOver = nowMs > window.lastMs;
+  const before = known.line ?? ALL_WELL;
+  const own = isOver ? [] : (network?.entries ?? []).filter(({ line }) => line === id);
+  const line = own.length === 0 ? before : standingOf(own);
+  const isChanged = JSON.stringify(line) !== JSON.stringify(before);
+  return {
+    // A newer time alone is not worth a write every minute.
+    knowledge: isChanged ? { ...known, line, dataMs: network?.dataMs ?? known.dataMs } : known,
+    trains: [],
+    line,
+    isOver,
+  };
+}
+
+/** Not every state is worth an alert: lines close every night, and a lift out of order delays nobody. */
+function isTrouble({ isDisrupted, state = "" }: NetworkEntry): boolean {
+  return isDisrupted && !NO_TROUBLE.test(state);
+}
+
+function standingOf(entries: KnownNetwork["entries"]): LineKnowledge {
+  const troubles = entries.filter(isTrouble);
+  return {
+    states: distinct(troubles.map(({ state }) => state ?? "Disrupted")),
+    reasons: distinct(troubles.map(({ description }) => description)),
+  };
+}
+
+function distinct(texts: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(texts.filter((text) => text !== undefined))];
+}
 
 /** If more begin at once, e.g. when a watch begins, they share a message. */
 const MOST_APART = 3;

@@ -1,0 +1,138 @@
+// What several parts of the watches' management do: they check whose a watch is, and change its first message.
+import type { Clock } from "../core/clock.ts";
+import { UserError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+import type { Messenger } from "../core/ports.ts";
+import type { Reply } from "../core/reply.ts";
+import { askWhetherAllowed, messengerErrorOf } from "../delivery/messenger-errors.ts";
+import { formatNonce } from "../delivery/nonce.ts";
+import type { Stations } from "../rail/stations.ts";
+import { isOfWatch } from "./watch-args.ts";
+import { watchWelcomeView } from "./watch-saved-view.ts";
+import { type Watch, isKeptWatch } from "./watches.ts";
+import type { WatchRecord, WatchesTable } from "./watches-table.ts";
+
+export interface WatchesDeps {
+  readonly table: WatchesTable;
+  readonly messenger: Pick<Messenger, "check" | "dm" | "mayManage" | "conversation" | "ownMessages" | "edit">;
+  readonly stations: Pick<Stations, "byCrs">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How long a draft waits to be saved, and a watch that was stopped can be brought back. */
+export const UNDO_WINDOW_MS = 60 * 60_000;
+
+/** The most active and paused watches of a person, and of the channels of a server. */
+export const WATCH_LIMITS = { perOwner: 20, perGuild: 50 } as const;
+
+/** Who wants something done with a watch, and where; nobody has checked yet whether they may. */
+export interface WatchActor {
+  readonly userId: string;
+  /** `undefined` in a direct message. */
+  readonly guildId: string | undefined;
+}
+
+/** Gives an active or paused watch that is the person's to manage. Throws a UserError for any other. */
+export async function requireWatch(
+  { table, messenger }: Pick<WatchesDeps, "table" | "messenger">,
+  { userId, guildId }: WatchActor,
+  id: string,
+): Promise<WatchRecord> {
+  const record = await table.get(id);
+  if (!record || !isKeptWatch(record)) {
+    throw new UserError("That watch is over, or was stopped. `/watch list` shows the ones you have.");
+  }
+  await requireTheirs(messenger, { userId, guildId }, record);
+  return record;
+}
+
+/** Throws a UserError for a watch that is not the person's to manage. */
+export async function requireTheirs(
+  messenger: Pick<Messenger, "mayManage">,
+  { userId, guildId }: WatchActor,
+  record: WatchRecord,
+): Promise<void> {
+  const isTheirs =
+    record.ownerId === userId ||
+    (guildId !== undefined &&
+      guildId === record.guildId &&
+      (await askWhetherAllowed(() => messenger.mayManage(guildId, userId))));
+  if (!isTheirs) {
+    throw notTheirs();
+  }
+}
+
+/**
+ * Changes the first direct message of a watch, and what else stands there with its buttons but belongs to no day. Nobody
+ * keeps the ids: they are found by the buttons. A failure leaves them as they are.
+ */
+export async function editFirstMessage(
+  {
+    messenger,
+    log,
+  }: Pick<WatchesDeps, "log"> & { messenger: Pick<Messenger, "conversation" | "ownMessages" | "edit"> },
+  { id, ownerId, target }: Watch,
+  sinceMs: number,
+  reply: Reply,
+): Promise<void> {
+  if (target.kind !== "dm") {
+    return;
+  }
+  const error = await messengerErrorOf(async () => {
+    const messages = await messenger.ownMessages(await messenger.conversation(ownerId), sinceMs);
+    const own = messages.filter(({ componentIds }) => componentIds.some((each) => isOfWatch(each, id)));
+    for (const message of own) {
+      await messenger.edit(message, reply);
+    }
+  });
+  if (error !== undefined) {
+    log.warn({ error, watch: id }, "first message not changed");
+  }
+}
+
+/** Thrown where a watch is another person's. */
+export function notTheirs(): UserError {
+  return new UserError("That watch is somebody else's. To set up your own, type `/watch`.");
+}
+
+/** Thrown where a person, or a server, has as many watches as it may. */
+export function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
+  return new UserError(
+    guildId === undefined
+      ? `You have ${WATCH_LIMITS.perOwner} watches, the most I can keep for you. Stop one first with \`/watch list\`.`
+      : `This server's channels have ${WATCH_LIMITS.perGuild} watches, the most I can keep for them. Stop one first with \`/watch list\`.`,
+  );
+}
+
+/** Thrown where two people change a watch at once. */
+export function changedMeanwhile(): UserError {
+  return new UserError("That watch has just changed. Please check `/watch list` and try again.");
+}
+
+/**
+ * Writes to the owner of a watch that notifies in direct messages: that proves that the next message will come through.
+ * `sinceMs`, when it became active, keeps two tries from becoming two messages. Throws a UserError that says what to do
+ * where the person takes none. Another failure says nothing about the next time, and is only logged.
+ */
+export async function proveWay(
+  { messenger, stations, log }: WatchesDeps,
+  watch: Watch,
+  sinceMs: number,
+): Promise<void> {
+  if (watch.target.kind !== "dm") {
+    return;
+  }
+  const nonce = formatNonce("watch", watch.id, sinceMs);
+  const error = await messengerErrorOf(() =>
+    messenger.dm(watch.ownerId, watchWelcomeView(watch, stations), { nonce }),
+  );
+  if (error?.problem === "dm-closed") {
+    throw new UserError(
+      "I can't send you a direct message, so my alerts wouldn't reach you. Allow direct messages in this server's privacy settings, or add me to your apps, and try again.",
+    );
+  }
+  if (error !== undefined) {
+    log.warn({ error, watch: watch.id }, "welcome message not delivered");
+  }
+}
