@@ -23,17 +23,12 @@ async function showPage(
   question: TimetableQuestion,
   {
     at,
-    note,
-    look,
-  }: {
-    readonly at: Temporal.Instant;
-    readonly note?: string | undefined;
-    readonly look: TimetableLook;
-  },
+    ...view
+  }: { readonly at: Temporal.Instant; readonly look: TimetableLook; readonly note?: string | undefined },
 ): Promise<Reply> {
   const page = await timetables.page({ ...question, from: at });
-  const picture = look === "picture" ? await pictures.board(timetablePictureModel(page)) : undefined;
-  return timetableView(page, { note, picture, look });
+  const picture = view.look === "picture" ? await pictures.board(timetablePictureModel(page)) : undefined;
+  return timetableView(page, { ...view, picture });
 }
 
 const page = pressed(

@@ -1,13 +1,12 @@
 // The community in which Signalbox is tried out: Ada owns its server, Grace moderates, Alan and Mary are members.
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { Channel } from "./discord/entities.ts";
-import type { SeedPlan } from "./discord/seed.ts";
+import { EVERYONE_PERMISSIONS } from "./discord/permissions.ts";
 import { startLocalDiscord, type LocalDiscordOptions } from "./discord/server.ts";
 
 /** A local Discord with this community in it. */
 export type CommunityDiscord = Awaited<ReturnType<typeof startCommunity>>;
 
-export interface CommunityOptions extends Omit<LocalDiscordOptions, "application" | "members" | "servers"> {
+export interface CommunityOptions extends Omit<LocalDiscordOptions, "application"> {
   /** When the bot's application was made, ISO 8601: its id follows from it. Default 1 June 2020. */
   readonly applicationMadeAt?: string | undefined;
   /** Bits of privileged intents that the portal has granted. Default none. */
@@ -15,42 +14,12 @@ export interface CommunityOptions extends Omit<LocalDiscordOptions, "application
 }
 
 const NAME = "Signalbox";
-const MEMBERS = ["Ada", "Grace", "Alan", "Mary"];
+/** The server was made on 1 January 2021, each member a day before the last. */
+const MADE_AT_MS = 1_609_459_200_000;
+const DAY_MS = 86_400_000;
 
 const { ViewChannel, SendMessages, ManageMessages, ManageGuild, ModerateMembers, MentionEveryone } =
   PermissionFlagsBits;
-
-/** Only moderators and the bot may. */
-const onlyModerators = (permission: bigint) => [
-  { role: "@everyone", deny: permission },
-  { role: "Moderator", allow: permission },
-  { role: NAME, allow: permission },
-];
-
-const COMMUNITY: SeedPlan = {
-  members: MEMBERS,
-  servers: [
-    {
-      name: "Platform Zero",
-      members: MEMBERS,
-      roles: [
-        {
-          name: "Moderator",
-          permissions: ManageMessages | ManageGuild | ModerateMembers | MentionEveryone,
-          members: ["Grace"],
-        },
-      ],
-      botPermissions: ManageMessages,
-      channels: [
-        { name: "general" },
-        { name: "trains" },
-        { name: "news", kind: 5, overwrites: onlyModerators(SendMessages) },
-        { name: "staff", overwrites: onlyModerators(ViewChannel) },
-      ],
-      systemChannel: "general",
-    },
-  ],
-};
 
 /** Starts a local Discord on 127.0.0.1 with the community in it. */
 export async function startCommunity({
@@ -59,25 +28,36 @@ export async function startCommunity({
   ...options
 }: CommunityOptions) {
   const application = { name: NAME, madeAt: applicationMadeAt, privilegedIntents };
-  const discord = await startLocalDiscord({ ...COMMUNITY, ...options, application });
-  const [guild] = discord.state.guilds.values();
-  if (guild === undefined) {
-    throw new Error("the community has no server");
-  }
-  const channel = (name: string): Channel => {
-    const found = [...guild.channels.values()].find((one) => one.name === name);
-    if (found === undefined) {
-      throw new Error(`${guild.name} has no channel ${name}`);
-    }
-    return found;
-  };
+  const discord = await startLocalDiscord({ ...options, application });
+  const memberIds = ["Ada", "Grace", "Alan", "Mary"].map(
+    (name, index) => discord.addUser(name, MADE_AT_MS - (index + 1) * DAY_MS).id,
+  );
+  const guild = discord.addGuild({ name: "Platform Zero", memberIds, madeAtMs: MADE_AT_MS });
+  const moderatorRole = discord.addRole(guild, {
+    name: "Moderator",
+    permissions: ManageMessages | ManageGuild | ModerateMembers | MentionEveryone,
+    memberIds: [discord.member("Grace").id],
+  });
+  const botRole = discord.addRole(guild, {
+    name: NAME,
+    permissions: EVERYONE_PERMISSIONS | ManageMessages,
+    memberIds: [discord.applicationId],
+    botId: discord.applicationId,
+  });
+  /** Only moderators and the bot may. */
+  const onlyModerators = (permission: bigint) => [
+    { id: guild.id, kind: 0 as const, allow: 0n, deny: permission },
+    { id: moderatorRole, kind: 0 as const, allow: permission, deny: 0n },
+    { id: botRole, kind: 0 as const, allow: permission, deny: 0n },
+  ];
   const channels = {
-    general: channel("general"),
-    trains: channel("trains"),
+    general: discord.addChannel(guild, "general"),
+    trains: discord.addChannel(guild, "trains"),
     /** An announcement channel. */
-    news: channel("news"),
+    news: discord.addChannel(guild, "news", 5, onlyModerators(SendMessages)),
     /** Only moderators see it. */
-    staff: channel("staff"),
+    staff: discord.addChannel(guild, "staff", 0, onlyModerators(ViewChannel)),
   };
+  guild.systemChannelId = channels.general.id;
   return Object.assign(discord, { community: { guild, channels } });
 }

@@ -1,6 +1,13 @@
 // What can be said to `npm run sandbox` on its command line.
 import { parseArgs } from "node:util";
-import { SOURCES, type SourceName } from "./sources.ts";
+
+/**
+ * Where the bot's trains come from. The stand-ins of all of them run in every world: the first two over the same trains, the
+ * third for London.
+ */
+export const SOURCES = ["transport", "rail-data", "tfl"] as const;
+
+export type SourceName = (typeof SOURCES)[number];
 
 /** How the sandbox is to be opened. */
 export interface SandboxOptions {

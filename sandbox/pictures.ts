@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { findChromium, type Locator, type Page } from "./visit/chromium.ts";
-import { SOURCES } from "./sources.ts";
+import { SOURCES } from "./options.ts";
 import { AT, openVisit, SEED, type Look, type Visit } from "./visit/open-visit.ts";
 import { openWorld } from "./world.ts";
 

@@ -32,22 +32,7 @@ interface ClockState {
 }
 
 /** A clock that tests, the page and the sandbox's entry control. */
-export interface TurnedClock extends RateClock {
-  readonly mode: ClockMode;
-  /** Moves forward and fires the timers on the way in order; settles when all of them have run. */
-  advance(deltaMs: number): Promise<void>;
-  /** Moves to a moment. Forward, it works like `advance`; backward, no timer fires. */
-  set(atMs: number): Promise<void>;
-  /** Shows another time, as if the machine's clock had been set: no time passes and no timer fires. */
-  jump(deltaMs: number): Promise<void>;
-  /**
-   * Calls back on every change, which is complete when all listeners have settled. Returns a function that
-   * unsubscribes.
-   */
-  onTurn(listener: (state: ClockState) => unknown): () => void;
-  /** Removes all timers, so that none keeps the process alive. */
-  stop(): void;
-}
+export type TurnedClock = ReturnType<typeof createTurnedClock>;
 
 interface Timer {
   dueMs: number;
@@ -75,7 +60,7 @@ function placeOf(timers: readonly Timer[], { dueMs, order }: Pick<Timer, "dueMs"
 }
 
 /** `atMs` is the initial time. A `running` clock continues from there at the machine's rate. */
-export function createTurnedClock(options: { readonly atMs: number; readonly mode: ClockMode }): TurnedClock {
+export function createTurnedClock(options: { readonly atMs: number; readonly mode: ClockMode }) {
   const { mode } = options;
   const machineNow = () => (mode === "running" ? Date.now() : 0);
   const startedAtMs = performance.now();
@@ -143,7 +128,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     now,
     forRates: () => turnedMs + performance.now(),
     elapsed: () => Math.floor(turnedMs + (mode === "running" ? performance.now() - startedAtMs : 0)),
-    after(delayMs, callback) {
+    after(delayMs: number, callback: () => void) {
       // Whole milliseconds, because the machine's clock has no fractions.
       const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), order: (lastOrder += 1), callback };
       timers.splice(placeOf(timers, timer), 0, timer);
@@ -156,19 +141,27 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
         }
       };
     },
-    advance: (deltaMs) => turnTo(now() + deltaMs),
+    /** Moves forward and fires the timers on the way in order; settles when all of them have run. */
+    advance: (deltaMs: number) => turnTo(now() + deltaMs),
+    /** Moves to a moment. Forward, it works like `advance`; backward, no timer fires. */
     set: turnTo,
-    async jump(deltaMs) {
+    /** Shows another time, as if the machine's clock had been set: no time passes and no timer fires. */
+    async jump(deltaMs: number) {
       offsetMs += deltaMs;
       for (const timer of timers) {
         timer.dueMs += deltaMs;
       }
       await tell(deltaMs);
     },
-    onTurn(listener) {
+    /**
+     * Calls back on every change, which is complete when all listeners have settled. Returns a function that
+     * unsubscribes.
+     */
+    onTurn(listener: (state: ClockState) => unknown) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Removes all timers, so that none keeps the process alive. */
     stop() {
       timers.length = 0;
       clearTimeout(wake);

@@ -18,10 +18,10 @@ const MAX_COMMAND_PERMISSIONS = 100;
 export function createArrangement(platform: Platform) {
   const { state, ids, changes } = platform;
   return {
-    /** Adds a person who is in no guild yet. */
-    addUser(name: string): User {
+    /** Adds a person who is in no guild yet; `madeAtMs` determines the id. Default: now. */
+    addUser(name: string, madeAtMs?: number): User {
       const user = {
-        id: ids.next(),
+        id: madeAtMs === undefined ? ids.next() : ids.at(madeAtMs),
         username: name.toLowerCase(),
         displayName: name,
         bot: false,

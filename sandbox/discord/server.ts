@@ -17,13 +17,12 @@ import { DEFAULT_SETTINGS, type Platform, type PlatformSettings } from "./platfo
 import { createRecorder } from "./record.ts";
 import { createApi } from "./routes/api.ts";
 import { API_PREFIX } from "./routes/environment.ts";
-import { seed, type SeedPlan } from "./seed.ts";
 import { createIdSource } from "./snowflake.ts";
 import { createState, userNamed } from "./state.ts";
 import { createTraffic } from "./traffic.ts";
 import { formatTranscript } from "./transcript.ts";
 
-export interface LocalDiscordOptions extends SeedPlan {
+export interface LocalDiscordOptions {
   readonly clock: RateClock;
   /** Determines tokens: the same seed and actions give the same tokens. */
   readonly seed: number;
@@ -44,7 +43,7 @@ export type LocalDiscord = Awaited<ReturnType<typeof startLocalDiscord>>;
 
 const APPLICATION_MADE_AT = "2020-06-01T00:00:00Z";
 
-/** Starts it on 127.0.0.1. */
+/** Starts it on 127.0.0.1, with the bot and nobody else in it. */
 export async function startLocalDiscord(options: LocalDiscordOptions) {
   const { clock } = options;
   const ids = createIdSource(clock, options.seed);
@@ -70,7 +69,8 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
     },
     secret: ids.tokenFor(`links ${options.seed}`),
   };
-  seed(platform, options);
+  const bot = { displayName: name, username: name.toLowerCase(), bot: true, locale: "en-GB" };
+  state.users.set(applicationId, { id: applicationId, ...bot });
   let tokens = 0;
   const makeToken = () => {
     tokens += 1;

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createCallWatch } from "../http/call-watch.ts";
 import type { GatewayFaultKind } from "./gateway/faults.ts";
-import { keepAnswer, type KeptAnswer } from "./kept-answer.ts";
 import type { RecordedRequest, Recorder } from "./record.ts";
 
 /** A request from its arrival on. */
@@ -12,7 +11,8 @@ export interface RestNote {
   readonly atMs: number;
   readonly record: RecordedRequest;
   readonly interactionId: string | undefined;
-  readonly answer: KeptAnswer;
+  /** The beginning of what was answered. */
+  readonly answer: ReturnType<typeof keepAnswer>;
   /** Real milliseconds; `undefined` while it is open. */
   tookMs: number | undefined;
 }
@@ -104,6 +104,47 @@ export function createTraffic(
     },
     noteGateway(said: GatewaySaid) {
       add({ kind: "gateway", id: (lastId += 1), atMs: now(), ...said });
+    },
+  };
+}
+
+/** The most bytes of an answer that are kept. */
+const KEPT_BYTES = 64 * 1024;
+
+/** Records what is written to a response from now on. */
+function keepAnswer(response: ServerResponse) {
+  const parts: Uint8Array[] = [];
+  let left = KEPT_BYTES;
+  let isCut = false;
+
+  function keep(part: unknown): void {
+    const bytes = typeof part === "string" ? Buffer.from(part) : part;
+    if (bytes instanceof Uint8Array) {
+      isCut ||= bytes.byteLength > left;
+      parts.push(bytes.subarray(0, left));
+      left -= Math.min(left, bytes.byteLength);
+    }
+  }
+
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  // `write` has several signatures, all of which begin with the chunk; the other arguments are passed on unchanged.
+  response.write = ((...given: unknown[]): unknown => {
+    keep(given[0]);
+    return Reflect.apply(write, response, given);
+  }) as ServerResponse["write"];
+  // As above.
+  response.end = ((...given: unknown[]): unknown => {
+    keep(given[0]);
+    return Reflect.apply(end, response, given);
+  }) as ServerResponse["end"];
+
+  return {
+    /** The beginning of the body as it was sent; empty if there was none. */
+    text: () => Buffer.concat(parts).toString("utf8"),
+    /** Whether there was more. */
+    get isCut() {
+      return isCut;
     },
   };
 }

@@ -1,7 +1,7 @@
 // What the stand-ins of the services share: a server with faults in front and a ledger of its calls.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import type { Clock } from "../clock/clock.ts";
 import type { Faults, ServerEnv } from "../faults/faults.ts";
 import type { FaultHooks } from "../faults/service-faults.ts";
@@ -37,11 +37,16 @@ export interface StandInOptions {
 
 export interface StandInParts<Entry extends Call, ServiceFaults> {
   readonly createFaults: (hooks: FaultHooks) => ServiceFaults;
-  /** Its first middleware must be `faults.meet`. `baseUrl` is known once the server listens. */
+  /** What every answer says of itself, in the header `x-signalbox-stand-in`. */
+  readonly name: string;
+  /** Answers the requests that no fault has answered. */
   readonly createApp: (server: {
     readonly faults: ServiceFaults;
+    /** Known once the server listens. */
     readonly baseUrl: () => string;
+    /** Where a request is written down. */
     readonly entryOf: (request: IncomingMessage) => Open<Entry> | undefined;
+    /** To be told of every request to a path that nobody serves. */
     readonly onUnknown: (sentence: string) => void;
   }) => Pick<Hono<ServerEnv>, "fetch">;
   /**
@@ -58,7 +63,7 @@ const KEPT_CALLS = 20_000;
 type Arrived<Entry extends Call> = Omit<Entry, Exclude<keyof Call, "path">>;
 
 /** Starts listening on 127.0.0.1. */
-export async function startStandIn<Entry extends Call, ServiceFaults extends Pick<Faults, "clear">>(
+export async function startStandIn<Entry extends Call, ServiceFaults extends Pick<Faults, "clear" | "meet">>(
   { clock, port = 0, onUnknown = (sentence) => console.error(sentence) }: StandInOptions,
   parts: StandInParts<Entry, ServiceFaults>,
 ) {
@@ -76,7 +81,14 @@ export async function startStandIn<Entry extends Call, ServiceFaults extends Pic
     entryOf: (request) => entries.get(request),
     onUnknown,
   });
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const front = new Hono<ServerEnv>()
+    .use(faults.meet)
+    .use(async (context, next) => {
+      await next();
+      context.header("x-signalbox-stand-in", parts.name);
+    })
+    .all("*", (context) => app.fetch(context.req.raw, context.env));
+  const answer = getRequestListener(front.fetch, { overrideGlobalObjects: false });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrived = await parts.receive(request, response);

@@ -1,9 +1,7 @@
 // Boards and trains in the shape of the captured answers: what is absent is left out, nothing is null.
-import { aimedAt } from "../transport/railway/board.ts";
-import type { BoardEntry, Railway } from "../transport/railway/board.ts";
+import { aimedAt, type BoardEntry, type Railway } from "../transport/railway/board.ts";
 import { operatorName } from "../transport/railway/operators.ts";
-import { liveCall } from "../transport/railway/running.ts";
-import type { CallSide, LiveCall } from "../transport/railway/running.ts";
+import { liveCall, type CallSide, type LiveCall } from "../transport/railway/running.ts";
 import type { RailStation } from "../transport/railway/stations.ts";
 import type { Call, Train } from "../transport/railway/train.ts";
 import { formatUkDateTime, formatUkTime } from "../transport/railway/uk-time.ts";

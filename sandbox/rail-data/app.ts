@@ -2,18 +2,16 @@
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
-import type { Faults, ServerEnv } from "../faults/faults.ts";
+import type { ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
 import { pageAnswer } from "../faults/service-faults.ts";
 import { isNameless } from "../http/nameless.ts";
-import { boardOf } from "../transport/railway/board.ts";
-import type { Railway } from "../transport/railway/board.ts";
+import { boardOf, type Railway } from "../transport/railway/board.ts";
 import type { CallSide } from "../transport/railway/running.ts";
 import { stationByCrs } from "../transport/railway/stations.ts";
 import { addDays, formatUkDate } from "../transport/railway/uk-time.ts";
 import { trainStatus } from "../transport/status/train-status.ts";
-import { formatBoard, formatDetails, parseServiceId } from "./answers.ts";
-import type { AnswerContext } from "./answers.ts";
+import { formatBoard, formatDetails, parseServiceId, type AnswerContext } from "./answers.ts";
 import { fault, UNABLE } from "./faults.ts";
 import type { Operators } from "./operators.ts";
 import { PRODUCTS } from "./products.ts";
@@ -28,25 +26,13 @@ export interface AppDependencies {
   readonly clock: Clock;
   readonly railway: Railway;
   readonly operators: Pick<Operators, "indicators">;
-  readonly faults: Pick<Faults, "meet">;
   /** Called for every request to a path that nobody serves. */
   readonly onUnknown: (sentence: string) => void;
 }
 
-export function createApp({
-  clock,
-  railway,
-  operators,
-  faults,
-  onUnknown,
-}: AppDependencies): Hono<ServerEnv> {
+export function createApp({ clock, railway, operators, onUnknown }: AppDependencies): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
 
-  app.use(faults.meet);
-  app.use(async (request, next) => {
-    await next();
-    request.header("x-signalbox-stand-in", "rail-data");
-  });
   app.use(compress({ encoding: "gzip" }));
   app.get("/", (request) => request.text(WHAT_IT_IS));
   app.use(async (request, next) =>

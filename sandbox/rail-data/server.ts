@@ -13,6 +13,7 @@ export async function startRailDataStandIn(options: StandInOptions & { readonly 
   const { clock, railway } = options;
   const operators = createOperators();
   const standIn = await startStandIn<Call, RailDataFaults>(options, {
+    name: "rail-data",
     createFaults: createRailDataFaults,
     createApp: (server) => createApp({ ...server, clock, railway, operators }),
     receive: (request) => ({ path: request.url ?? "/" }),

@@ -8,7 +8,7 @@ import type { StyleFaults } from "./faults.ts";
 import { createJobs } from "./jobs.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { readOrder, Refusal } from "./read-order.ts";
-import { restyle } from "./restyle.ts";
+import { restyle } from "./filters.ts";
 import { answerTwisted, type ANSWER_SHAPES, type Results, type Said } from "./results.ts";
 
 /** What may be changed while the stand-in runs. */
@@ -43,11 +43,6 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>({ strict: true });
   const jobs = createJobs(clock, baseUrl);
 
-  app.use(standIn.faults.meet);
-  app.use(async (request, next) => {
-    await next();
-    request.header("x-signalbox-stand-in", "style; a local filter, not a neural model");
-  });
   for (const path of ["/v1/*", "/jobs/*"]) {
     app.use(path, async (request, next) => {
       if (request.req.header("authorization") !== `Bearer ${apiKey}`) {

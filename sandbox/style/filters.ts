@@ -2,7 +2,7 @@
 import sharp, { type Matrix3x3, type Sharp } from "sharp";
 
 /** Red, green and blue of each pixel, row by row. */
-export interface Pixels {
+interface Pixels {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -93,12 +93,42 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   },
 };
 
-export function openPixels({ data, width, height }: Pixels): Sharp {
+/** What to make of a picture. */
+export interface RestyleOrder {
+  readonly bytes: Uint8Array;
+  /** One of FILTERS. */
+  readonly style: string;
+  /** 0 for the original, 1 for the whole effect. */
+  readonly strength: number;
+  readonly mix: { readonly style: string; readonly share: number } | undefined;
+}
+
+/** A JPEG. The same order always gives the same bytes. */
+export async function restyle({ bytes, style, strength, mix }: RestyleOrder): Promise<Uint8Array> {
+  const original = await readPixels(sharp(bytes).autoOrient());
+  let result = await filter(style, original);
+  if (mix !== undefined) {
+    result = await blend(result, await filter(mix.style, original), mix.share);
+  }
+  return openPixels(await blend(original, result, strength))
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+async function filter(style: string, picture: Pixels): Promise<Pixels> {
+  const apply = FILTERS[style];
+  if (!apply) {
+    throw new RangeError(`no filter is called ${style}`);
+  }
+  return apply(picture);
+}
+
+function openPixels({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
 /** The pixels of an image, on white where it is transparent. */
-export async function readPixels(image: Sharp): Promise<Pixels> {
+async function readPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image
     .flatten({ background: "white" })
     .toColourspace("srgb")
@@ -109,7 +139,7 @@ export async function readPixels(image: Sharp): Promise<Pixels> {
 }
 
 /** Lays one picture over another with a share of its colour: 0 leaves the lower one. */
-export async function blend(under: Pixels, over: Pixels, share: number): Promise<Pixels> {
+async function blend(under: Pixels, over: Pixels, share: number): Promise<Pixels> {
   const data = under.data.map((value, at) => value + ((over.data[at] ?? 0) - value) * share);
   return share === 1 ? over : { ...under, data };
 }

@@ -1,7 +1,6 @@
 // Reads the form that a picture comes in.
-import { FILTERS } from "./filters.ts";
+import { FILTERS, type RestyleOrder } from "./filters.ts";
 import { describeSent, type SentPicture } from "./ledger.ts";
-import type { RestyleOrder } from "./restyle.ts";
 
 /** How the stand-in says no: answered as JSON with its status. */
 export class Refusal extends Error {

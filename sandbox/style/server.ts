@@ -21,6 +21,7 @@ export async function startStyleStandIn(options: StyleStandInOptions) {
   const results = createResults(() => baseUrl);
 
   const standIn = await startStandIn<LedgerEntry, StyleFaults>(options, {
+    name: "style; a local filter, not a neural model",
     createFaults: createStyleFaults,
     createApp: (server) => createApp({ ...server, clock, apiKey: API_KEY, settings, results }),
     receive: (request) => ({

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
-import type { Faults, ServerEnv } from "../faults/faults.ts";
+import type { ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
 import { pageAnswer } from "../faults/service-faults.ts";
 import { isNameless } from "../http/nameless.ts";
@@ -25,27 +25,14 @@ export interface AppDependencies {
   readonly seed: number;
   readonly appKey: string;
   readonly lines: Lines;
-  readonly faults: Pick<Faults, "meet">;
   /** Called for every request to a path that nobody serves. */
   readonly onUnknown: (sentence: string) => void;
 }
 
-export function createApp({
-  clock,
-  seed,
-  appKey,
-  lines,
-  faults,
-  onUnknown,
-}: AppDependencies): Hono<ServerEnv> {
+export function createApp({ clock, seed, appKey, lines, onUnknown }: AppDependencies): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   let calls: readonly number[] = [];
 
-  app.use(faults.meet);
-  app.use(async (request, next) => {
-    await next();
-    request.header("x-signalbox-stand-in", "tfl");
-  });
   app.use(compress({ encoding: "gzip" }));
   app.get("/", (request) => request.text(WHAT_IT_IS));
   app.use(async (request, next) => {

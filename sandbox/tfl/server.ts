@@ -14,6 +14,7 @@ export async function startTflStandIn(options: StandInOptions & { readonly seed:
   const { clock, seed } = options;
   const lines = createLines(seed);
   const standIn = await startStandIn<Call, TflFaults>(options, {
+    name: "tfl",
     createFaults: createTflFaults,
     createApp: (server) => createApp({ ...server, clock, seed, appKey: APP_KEY, lines }),
     receive: (request) => ({

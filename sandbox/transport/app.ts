@@ -2,7 +2,6 @@
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { StandInContext, StandInEnv } from "./context.ts";
-import type { TransportFaults } from "./faults.ts";
 import { checkCredentials, readCredentials, Refusal, usedUpText, withoutCredentials } from "./refusals.ts";
 import { createBusStops } from "./routes/bus-stops.ts";
 import { createJourneys } from "./routes/journeys.ts";
@@ -19,7 +18,6 @@ them. Boards are under /v3/uk/train/station_timetables/crs:YRK.json?live=true, j
 
 /** What the app needs beyond its routes' context. */
 export interface AppDependencies extends StandInContext {
-  readonly faults: Pick<TransportFaults, "meet">;
   /** Whether the plan allows the request that was counted on receipt. */
   readonly isAllowed: (request: StandInEnv["Bindings"]["incoming"]) => boolean;
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
@@ -30,11 +28,6 @@ export interface AppDependencies extends StandInContext {
 export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
   const app = new Hono<StandInEnv>({ strict: true });
 
-  app.use(standIn.faults.meet);
-  app.use(async (request, next) => {
-    await next();
-    request.header("x-signalbox-stand-in", "transport");
-  });
   app.use(compress({ encoding: "gzip" }));
 
   app.get("/", (request) => request.text(WHAT_IT_IS));

@@ -1,6 +1,5 @@
 // The notation of single values in paths and queries: stations, moments, lengths of time, flags, lists, pages.
-import { stationByCrs } from "./railway/stations.ts";
-import type { RailStation } from "./railway/stations.ts";
+import { stationByCrs, type RailStation } from "./railway/stations.ts";
 import { ukMoment } from "./railway/uk-time.ts";
 import { Refusal } from "./refusals.ts";
 

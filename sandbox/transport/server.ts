@@ -2,8 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { startStandIn, type Call, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
-import { createTransportFaults } from "./faults.ts";
-import type { TransportFaults } from "./faults.ts";
+import { createTransportFaults, type TransportFaults } from "./faults.ts";
 import { createPlan, type PlanTerms } from "./plan.ts";
 import { readCredentials, withoutCredentials, type Credentials } from "./refusals.ts";
 import { createTrainOrders } from "./railway/orders.ts";
@@ -37,6 +36,7 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
   const allowed = new WeakMap<IncomingMessage, boolean>();
 
   const standIn = await startStandIn<LedgerEntry, TransportFaults>(options, {
+    name: "transport",
     createFaults: (hooks) => createTransportFaults(credentials, hooks),
     createApp: (server) =>
       createApp({

@@ -34,11 +34,9 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
   const app = new Hono<VideoEnv>({ strict: true });
   let traces = 0;
 
-  app.use(standIn.faults.meet);
   app.use(async (request, next) => {
     await next();
     const twist = standIn.faults.twistOf(request.env.incoming);
-    request.header("x-signalbox-stand-in", "video");
     if (twist === "usage-high") {
       request.header("x-app-usage", HIGH_USAGE);
     }

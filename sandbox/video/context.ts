@@ -7,26 +7,31 @@ import type { Made } from "./ledger.ts";
 import type { Form } from "./read-form.ts";
 import type { Store } from "./store.ts";
 
-/** What may be changed while the stand-in runs. */
-export interface VideoSettings {
+const MIB = 1024 * 1024;
+
+/** What may be changed while the stand-in runs, as it is unless told otherwise. */
+export const STANDARD_SETTINGS = {
   /** How long processing takes on the sandbox's clock. */
-  processingMs: number;
-  /** How it ends for videos that are made from now on. */
-  processingEnd: ProcessingEnd;
-  /** How many bytes are wanted next of an upload that stands at a byte. */
-  windowBytes: (startByte: number) => number;
+  processingMs: 8_000,
+  /** How many bytes are wanted next of an upload that stands at a byte. As told of the real one: the first is small. */
+  windowBytes: (startByte: number) => (startByte === 0 ? 2 * MIB : 4 * MIB),
   /** The smallest and the largest file that is taken. */
-  smallestBytes: number;
-  largestBytes: number;
+  smallestBytes: 1024,
+  largestBytes: 2 * 1024 * MIB,
   /** Whether calls without a proof of the application's secret are refused. */
-  needsProof: boolean;
+  needsProof: false,
   /** Whether lists of videos are refused, as newer versions may; posts are listed all the same. */
-  deniesVideoLists: boolean;
+  deniesVideoLists: false,
   /** Whether videos are counted as Reels are: other metrics are known then, but have no values. */
-  countsAsReels: boolean;
+  countsAsReels: false,
+};
+
+export type VideoSettings = typeof STANDARD_SETTINGS & {
+  /** How processing ends for videos that are made from now on. */
+  processingEnd: ProcessingEnd;
   /** Metrics that are gone, beyond those that nobody has any more. */
   retiredMetrics: ReadonlySet<string>;
-}
+};
 
 export interface VideoContext {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 // The stand-in as a server on this machine.
 import { startStandIn, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
-import type { VideoSettings } from "./context.ts";
+import { STANDARD_SETTINGS, type VideoSettings } from "./context.ts";
 import type { Comment, Session, Video } from "./entities.ts";
 import { createVideoFaults, type VideoFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
@@ -14,33 +14,24 @@ export interface VideoStandInOptions extends StandInOptions, Partial<VideoSettin
 
 export type VideoStandIn = Awaited<ReturnType<typeof startVideoStandIn>>;
 
-const MIB = 1024 * 1024;
-
-const STANDARD: VideoSettings = {
-  processingMs: 8_000,
-  processingEnd: "ready",
-  // As told of the real one: the first is small.
-  windowBytes: (startByte) => (startByte === 0 ? 2 * MIB : 4 * MIB),
-  smallestBytes: 1024,
-  largestBytes: 2 * 1024 * MIB,
-  needsProof: false,
-  deniesVideoLists: false,
-  countsAsReels: false,
-  retiredMetrics: new Set(),
-};
-
 const [FIRST, SECOND] = PAGES;
 
 /** Starts listening on 127.0.0.1. Its settings may be changed while it runs; its address is without the version. */
 export async function startVideoStandIn(options: VideoStandInOptions) {
   const { clock, ...chosen } = options;
-  const settings: VideoSettings = { ...STANDARD, ...chosen };
+  const settings: VideoSettings = {
+    ...STANDARD_SETTINGS,
+    processingEnd: "ready",
+    retiredMetrics: new Set(),
+    ...chosen,
+  };
   const store = createStore();
   const tokens = addKnownTokens(store);
   const simpleUploads = createSimpleUploads(clock);
   let people = 0;
 
   const standIn = await startStandIn<LedgerEntry, VideoFaults>(options, {
+    name: "video",
     createFaults: createVideoFaults,
     createApp: (server) => createApp({ ...server, clock, store, settings }),
     async receive(request, response) {

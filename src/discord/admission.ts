@@ -56,6 +56,7 @@ export function createGuildLeaver(deps: {
   readonly log: Log;
 }) {
   const { admission, blocked, rest, messenger, offers, log } = deps;
+
   /** Posts in the server's channel for such notices, if it has one. */
   async function notify(guildId: string, text: string, nonce: string): Promise<void> {
     try {

@@ -2,11 +2,9 @@
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
 import { type Clock, waitAtMost } from "../core/clock.ts";
-import type { AccessConfig, DiscordConfig, ServiceNames } from "../core/config.ts";
-import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
+import type { AccessConfig, ServiceNames } from "../core/config.ts";
+import { EXIT_CONFIG, EXIT_FAILURE } from "../core/errors.ts";
 import { untilAborted } from "../core/http-attempt.ts";
-import type { Log } from "../core/log.ts";
-import type { Meter } from "../core/meter.ts";
 import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
 import type {
   BlockedGuilds,
@@ -25,7 +23,7 @@ import { createCommandRights, createWhoMay } from "./who-may.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
-import { type FleetOptions, type Gateway, createGateway } from "./gateway.ts";
+import { type Gateway, type GatewayOptions, createGateway } from "./gateway.ts";
 import { createTokenWatch, watchGateway } from "./gateway-watch.ts";
 import {
   type GuildListDependencies,
@@ -45,7 +43,6 @@ import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
-import type { GatewaySessions } from "../storage/gateway-sessions.ts";
 import type { RequestRate } from "../storage/request-rate.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
@@ -57,25 +54,15 @@ const CONNECTION_LOST =
 
 export type Bridge = Awaited<ReturnType<typeof startBridge>>;
 
-export interface BridgeOptions {
-  readonly config: DiscordConfig;
+export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onStopped"> {
   readonly access: AccessConfig;
   readonly serviceNames: ServiceNames;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly meter: Meter;
   readonly commandsDir: URL;
-  readonly announce: (line: string) => void;
-  readonly fail: (failure: Failure) => void;
   /** Throws a ConfigError where what is kept belongs to another application's bot. */
   readonly checkApplication: (applicationId: string) => Promise<void>;
   /** Told which servers the bot is in. */
   readonly guilds: GuildWatch;
   readonly blockedGuilds: BlockedGuilds;
-  /** `undefined` where nothing outlives the process. */
-  readonly sessions: GatewaySessions | undefined;
-  /** `undefined` if the operator has chosen the shards. */
-  readonly fleet: FleetOptions | undefined;
   /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
   readonly signal: AbortSignal;
   readonly stopGraceMs: number;

@@ -1,11 +1,12 @@
 // The discord.js client, set up for a bot that needs little: no privileged intents, hardly anything remembered.
 import {
+  type CacheFactory,
   Client,
+  Collection,
   Events,
   GatewayIntentBits,
   type IIdentifyThrottler,
   LimitedCollection,
-  Options,
   Partials,
   SimpleShardingStrategy,
 } from "discord.js";
@@ -50,39 +51,26 @@ export function createClient(config: DiscordConfig, options: ClientParts): Clien
   return client;
 }
 
-/** Caches only servers, their channels and roles, and the bot's own user and member. */
-function createCaches(self: () => string | undefined): ReturnType<typeof Options.cacheWithLimits> {
-  const caches = Options.cacheWithLimits({
-    ...Options.DefaultMakeCacheSettings,
-    ApplicationCommandManager: 0,
-    ApplicationEmojiManager: 0,
-    AutoModerationRuleManager: 0,
-    DMMessageManager: 0,
-    EntitlementManager: 0,
-    GuildBanManager: 0,
-    GuildEmojiManager: 0,
-    GuildInviteManager: 0,
-    GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === self() },
-    GuildMessageManager: 0,
-    GuildScheduledEventManager: 0,
-    GuildStickerManager: 0,
-    MessageManager: 0,
-    PresenceManager: 0,
-    ReactionManager: 0,
-    ReactionUserManager: 0,
-    StageInstanceManager: 0,
-    ThreadManager: 0,
-    ThreadMemberManager: 0,
-    UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === self() },
-    VoiceStateManager: 0,
-  });
+/** The caches that keep everything: servers, with their channels and roles. */
+const KEPT: ReadonlySet<string> = new Set([
+  "ChannelManager",
+  "GuildChannelManager",
+  "GuildManager",
+  "PermissionOverwriteManager",
+  "RoleManager",
+]);
+/** Those that keep the bot itself. */
+const OF_SELF: ReadonlySet<string> = new Set(["GuildMemberManager", "UserManager"]);
+
+function createCaches(self: () => string | undefined): CacheFactory {
+  const keepOverLimit = ({ id }: { readonly id: string }): boolean => id === self();
   // All caches that keep nothing share this one: discord.js would create several for each channel.
   const nothing = new LimitedCollection<string, never>({ maxSize: 0 });
-  return (...manager) => {
-    const cache = caches(...manager);
-    return cache instanceof LimitedCollection && cache.maxSize === 0 && cache.keepOverLimit === null
-      ? nothing
-      : cache;
+  return ({ name }) => {
+    if (KEPT.has(name)) {
+      return new Collection();
+    }
+    return OF_SELF.has(name) ? new LimitedCollection({ maxSize: 0, keepOverLimit }) : nothing;
   };
 }
 

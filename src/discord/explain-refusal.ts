@@ -49,14 +49,11 @@ export function explainRefusal(error: unknown): unknown {
   if (UNREACHABLE.has(code)) {
     return new ServiceError("discord", "unavailable", String(code), { cause: error });
   }
-  return isGivenUp(error) ? new ServiceError("discord", "timeout", "no answer", { cause: error }) : error;
+  // Discord took the request and did not answer in time.
+  const isGivenUp = error instanceof Error && error.name === "AbortError";
+  return isGivenUp ? new ServiceError("discord", "timeout", "no answer", { cause: error }) : error;
 }
 
 export function isTokenRefusal(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.status === 401;
-}
-
-/** Discord took the request and did not answer in time. */
-function isGivenUp(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
 }

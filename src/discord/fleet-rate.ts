@@ -186,6 +186,13 @@ export function createFleetRate(deps: {
     return true;
   }
 
+  /** What a process that runs alone does in place of `agree`. */
+  function settleAlone(): void {
+    refused = settleRefused(refused, time.now());
+    unsaid = 0;
+    setShare(amount(), kept);
+  }
+
   async function beat(with_: RequestRate): Promise<void> {
     cancelBeat?.();
     try {
@@ -213,12 +220,9 @@ export function createFleetRate(deps: {
   return {
     /** Call it when a request is about to wait for its turn. */
     noteRequest(): void {
-      if (rate === undefined) {
-        if (isSlow) {
-          refused = settleRefused(refused, time.now());
-          setShare(amount(), kept);
-        }
-      } else if (isIdle) {
+      if (rate === undefined && isSlow) {
+        settleAlone();
+      } else if (rate !== undefined && isIdle) {
         isIdle = false;
         // By then, the limiter counts the request.
         queueMicrotask(begin);
@@ -228,9 +232,7 @@ export function createFleetRate(deps: {
     noteRefusal(): void {
       unsaid += 1;
       if (rate === undefined) {
-        refused = settleRefused(refused, time.now());
-        unsaid = 0;
-        setShare(amount(), kept);
+        settleAlone();
       }
     },
     /** Leaves its share to the others. */

@@ -31,6 +31,7 @@ export function watchGateway(deps: {
   readonly log: Log;
 }): () => void {
   const { client, isApiUp, onLost, clock, log } = deps;
+
   /** Shards that are away, each with what cancels the end of its session. */
   const away = new Map<number, () => void>();
   let checksWithoutShard = 0;

@@ -24,7 +24,7 @@ const overwrite = z.object({ id: z.string(), allow: bits, deny: bits });
 /** Exceptions of a channel: for everyone by the server's id, for a role's or a member's id. */
 export const overwritesSchema = z.array(overwrite).default([]);
 
-export interface Membership {
+interface Membership {
   readonly guild: z.infer<typeof guildSchema>;
   readonly userId: string;
   readonly member: z.infer<typeof memberSchema>;

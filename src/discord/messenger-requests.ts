@@ -35,15 +35,13 @@ const WAITS_MS = [1_000, 3_000, 6_000];
 /** Discord knows a nonce for "the past few minutes". */
 const NONCE_LIFE_MS = 2 * 60_000;
 
-export function createRequests({
-  limitedRest,
-  clock,
-  log,
-}: {
+export function createRequests(deps: {
   readonly limitedRest: RateLimitedRest;
   readonly clock: Clock;
   readonly log: Log;
 }) {
+  const { limitedRest, clock, log } = deps;
+
   async function ask<T>(options: RequestOptions, request: (rest: REST) => Promise<T>): Promise<T> {
     const { verb, urgency, once = false, files = [] } = options;
     const lastsMs = once ? NONCE_LIFE_MS : options.lastsMs;

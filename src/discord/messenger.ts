@@ -1,6 +1,6 @@
 // Messages that belong to no interaction: boards, notices, direct messages. `rate-limiter.ts` says when they are sent,
 // `messenger-requests.ts` which are repeated.
-import { MessageFlags, Routes } from "discord.js";
+import { MessageFlags, PermissionsBitField, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
@@ -11,8 +11,8 @@ import { type Messenger, MessengerError, type PostOptions, type PostedMessage } 
 import { isApiError, isFileRefusal } from "./interaction-api.ts";
 import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
-import { findMembership } from "./who-may.ts";
-import { guildSchema, isTimedOut, rightsIn } from "./guild-rights.ts";
+import { findMember } from "./who-may.ts";
+import { guildSchema, isTimedOut } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
 import { type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
 import { createOldEditLimiter } from "./old-edit-limiter.ts";
@@ -191,12 +191,11 @@ export function createMessenger(deps: {
       return unless(checking, ({ problem }) => problem === "channel-gone");
     },
     async mayManage(guildId, userId) {
-      const found = await findMembership(reader("look up a member"), guildId, userId);
-      const rights = found && rightsIn(found);
+      const member = await findMember(reader("look up a member"), guildId, userId);
       return (
-        found !== undefined &&
-        rights?.has("ManageGuild") === true &&
-        !isTimedOut({ ...found.member, permissions: String(rights.bitfield) }, clock.now())
+        member !== undefined &&
+        new PermissionsBitField(BigInt(member.permissions)).has("ManageGuild") &&
+        !isTimedOut(member, clock.now())
       );
     },
   };

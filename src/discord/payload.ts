@@ -105,45 +105,41 @@ function formatSubcommand(runnable: Runnable): OptionBody {
 
 function formatOptions(definition: AnyDefinition): readonly OptionBody[] {
   const options: Options<keyof Services> = definition.options ?? {};
-  return Object.entries(options).map(([name, option]) => ({
-    name,
-    description: option.description,
-    required: option.required ?? false,
-    ...formatValues(option),
-  }));
+  return Object.entries(options).map(([name, option]) => {
+    const { type, description, required = false } = option;
+    return { type: OPTION_TYPES[type], name, description, required, ...formatValues(option) };
+  });
 }
 
+const OPTION_TYPES = {
+  string: ApplicationCommandOptionType.String,
+  integer: ApplicationCommandOptionType.Integer,
+  number: ApplicationCommandOptionType.Number,
+  boolean: ApplicationCommandOptionType.Boolean,
+  attachment: ApplicationCommandOptionType.Attachment,
+  channel: ApplicationCommandOptionType.Channel,
+  role: ApplicationCommandOptionType.Role,
+} as const;
+
 /** JSON leaves out what is `undefined`. */
-function formatValues(
-  option: Option<keyof Services>,
-): Pick<OptionBody, "type"> & Readonly<Record<string, unknown>> {
+function formatValues(option: Option<keyof Services>): object {
   switch (option.type) {
     case "string":
       return {
-        type: ApplicationCommandOptionType.String,
         choices: option.choices?.map(({ name, value }) => ({ name, value })),
         autocomplete: option.autocomplete ? true : undefined,
         min_length: option.minLength,
         max_length: option.maxLength,
       };
     case "integer":
-      return { type: ApplicationCommandOptionType.Integer, ...formatRange(option) };
     case "number":
-      return { type: ApplicationCommandOptionType.Number, ...formatRange(option) };
-    case "boolean":
-      return { type: ApplicationCommandOptionType.Boolean };
+      return { min_value: option.min, max_value: option.max };
     case "attachment":
-      return { type: ApplicationCommandOptionType.Attachment, file_types: option.fileTypes };
+      return { file_types: option.fileTypes };
     case "channel":
-      return {
-        type: ApplicationCommandOptionType.Channel,
-        channel_types: option.channelTypes?.flatMap((type) => CHANNEL_TYPES[type]),
-      };
+      return { channel_types: option.channelTypes?.flatMap((type) => CHANNEL_TYPES[type]) };
+    case "boolean":
     case "role":
-      return { type: ApplicationCommandOptionType.Role };
+      return {};
   }
-}
-
-function formatRange(option: { readonly min?: number; readonly max?: number }): object {
-  return { min_value: option.min, max_value: option.max };
 }

@@ -49,7 +49,7 @@ function createCommand(name: string, modules: readonly Module[]): Command | unde
     return undefined;
   }
   const isFolder = own.path !== name;
-  const definition = expect(
+  const definition = readExport(
     own,
     (value): value is AnyDefinition | CommandGroupDefinition =>
       isCommand(value) || (isFolder && isGroup(value)),
@@ -62,9 +62,9 @@ function createCommand(name: string, modules: readonly Module[]): Command | unde
   for (const module of modules) {
     const [, group, file] = module.path.split("/");
     if (file === "group" && group !== undefined) {
-      groups.set(group, expect(module, isGroup, "defineSubcommandGroup").description);
+      groups.set(group, readExport(module, isGroup, "defineSubcommandGroup").description);
     } else if (module !== own) {
-      const known = expect(
+      const known = readExport(
         module,
         (value) => isCommand(value) || isComponents(value),
         "defineCommand or defineComponents",
@@ -117,7 +117,7 @@ function isGroup(value: unknown): value is CommandGroupDefinition {
 }
 
 /** What a module exports. Throws an Error that names the file if that is anything else. */
-function expect<T>(
+function readExport<T>(
   { file, exported }: Module,
   isExpected: (value: unknown) => value is T,
   makers: string,

@@ -15,15 +15,12 @@ const PATIENCE_MS = 300;
 
 export type RecentChoices = ReturnType<typeof createRecentChoices>;
 
-export function createRecentChoices({
-  table,
-  clock,
-  log,
-}: {
+export function createRecentChoices(deps: {
   readonly table: RecentChoicesTable;
   readonly clock: Clock;
   readonly log: Log;
 }) {
+  const { table, clock, log } = deps;
   const known = new LRUCache<
     string,
     { readonly choices: Promise<readonly RecentChoice[]>; readonly readAtMs: number }

@@ -85,20 +85,13 @@ function build(blocks: readonly Block[], available: ReadonlyMap<string, Sendable
 
 /** What there is to read in a block. */
 export function textsOf(block: Block): readonly string[] {
-  switch (block.type) {
-    case "text":
-      return [block.text];
-    case "section":
-      return sectionTexts(block);
-    case "container":
-      return block.blocks.flatMap(textsOf);
-    case "gallery":
-    case "file":
-    case "separator":
-    case "buttons":
-    case "select":
-      return [];
+  if (block.type === "container") {
+    return block.blocks.flatMap(textsOf);
   }
+  if (block.type === "text") {
+    return [block.text];
+  }
+  return block.type === "section" ? sectionTexts(block) : [];
 }
 
 function formatLeftOut(count: number, limitBytes: number): string {

@@ -89,8 +89,6 @@ export function createShardFleet(deps: {
 
   const isSure = (): boolean => clock.elapsed() < sureUntilMs;
 
-  const mayStay = (shard: number): boolean => held.has(shard) && !isLeaving;
-
   function settleOnceServing(): void {
     const isServing = [...held].every((shard) => joined?.isServing(shard));
     if ((isContent || !isPatient) && isServing) {
@@ -291,13 +289,14 @@ export function createShardFleet(deps: {
 
     /** Whether this process has the shard; resolves when that is certain. */
     async mayConnect(shard: number): Promise<boolean> {
-      while (mayStay(shard) && !isSure()) {
+      const mayStay = (): boolean => held.has(shard) && !isLeaving;
+      while (mayStay() && !isSure()) {
         await confirm(shard);
         if (!isSure()) {
           await sleep(clock, LOOK_SOON_MS);
         }
       }
-      return mayStay(shard);
+      return mayStay();
     },
 
     savedSequence: (sessionId: string): number | null => saved.get(sessionId) ?? null,

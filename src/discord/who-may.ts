@@ -13,7 +13,7 @@ import { type CommandIds, SLASH, commandKey } from "./directory.ts";
 import { UserError } from "../core/errors.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
 import { type CommandRights, MessengerError } from "../core/ports.ts";
-import { type Membership, guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
+import { guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
 import { isApiError } from "./interaction-api.ts";
@@ -240,12 +240,11 @@ export function createCommandRights(deps: {
     async memberWhoMay(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);
       const application = applicationId();
-      const found = command && application ? await findMembership(read, guildId, userId) : undefined;
+      const found = command && application ? await findMember(read, guildId, userId) : undefined;
       if (!command || !application || !found) {
         return undefined;
       }
-      const user = { id: userId, username: userId };
-      const member = { ...found.member, user, permissions: String(rightsIn(found).bitfield) };
+      const member = { ...found, user: { id: userId, username: userId } };
       const use = { application_id: application, guild_id: guildId, member };
       const may =
         !isTimedOut(member, clock.now()) &&
@@ -259,20 +258,16 @@ export function createCommandRights(deps: {
 const UNKNOWN_PERSON = [10_007, 10_013];
 
 /**
- * Asks REST, which also works for servers of another process. `undefined` if the person or the bot is not in the server.
- * Otherwise throws as `read` does.
+ * Somebody's roles and permissions in a server, as interactions have them. Asks REST, which also works for servers of another
+ * process. `undefined` if the person or the bot is not in the server. Otherwise throws as `read` does.
  */
-export async function findMembership(
-  read: Read,
-  guildId: string,
-  userId: string,
-): Promise<Membership | undefined> {
+export async function findMember(read: Read, guildId: string, userId: string) {
   try {
     const [guild, member] = await Promise.all([
       read(Routes.guild(guildId), guildSchema),
       read(Routes.guildMember(guildId, userId), memberSchema),
     ]);
-    return { guild, userId, member };
+    return { ...member, permissions: String(rightsIn({ guild, userId, member }).bitfield) };
   } catch (error) {
     if (error instanceof MessengerError && isNoMember(error)) {
       return undefined;

@@ -13,15 +13,12 @@ const COMMAND = /(`{2,})[^]*?\1|(?<![\\`])`\/([a-z]+(?: [a-z]+){0,2})`(?!`)/g;
 const SERVICE = /\b([Tt])he (style|video|train data) service\b/g;
 
 /** `ids` may come later. */
-export function createWording({
-  directory,
-  ids,
-  names,
-}: {
+export function createWording(deps: {
   readonly directory: CommandDirectory;
   readonly ids: CommandIds;
   readonly names: ServiceNames;
 }) {
+  const { directory, ids, names } = deps;
   const isNamed = Object.values(names).some((name) => name !== undefined);
   const known = new WeakMap<Reply, Worded>();
 

@@ -118,13 +118,25 @@ export function createDepartures({
   const ask = (asked: TransportQuestion): Promise<Answer<TransportBoard>> =>
     answers.ask(boardKey(asked), () => transport.board(asked));
 
+  /** `mayFail`: there is something to show without it, so a failure that will pass is no reason to show nothing. */
+  async function askFurther(asked: TransportQuestion, mayFail = false): Promise<TransportBoard | undefined> {
+    try {
+      return (await ask(asked)).value;
+    } catch (error) {
+      if (cannotTellLater(error) || (mayFail && isTransient(error))) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
   return {
     /** Throws UserError for a question that cannot be answered, ServiceError as the client does. */
     async board(question: BoardQuestion): Promise<Board> {
       refuseRoundTrip(question);
       refuseOutsideLondon(question);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
-      const from = laterOf(question.from, now);
+      const from = question.from && isBefore(now, question.from) ? startOfMinute(question.from) : undefined;
       const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
       const asked = liveQuestion(about);
       const isLondon = isLondonCode(about.crs);
@@ -135,20 +147,21 @@ export function createDepartures({
       const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
       const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
       const isOperator = operatorFilter(question, live.rows);
-      const filter = { question, from, now, isOperator };
-      const fits = (...rows: Parameters<typeof mergeRows>) => fittingRows(mergeRows(...rows), filter);
+      const platform = question.platform?.trim().toLowerCase();
+      const fits = (...rows: Parameters<typeof mergeRows>): readonly BoardRow[] =>
+        mergeRows(...rows)
+          .filter((row) => isOperator(row) && (!platform || row.platform?.toLowerCase() === platform))
+          .map(createBoardRow)
+          .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)))
+          .map((row) => countMinutes(row, now));
       let fitting = fits(live.rows);
       let coversUntil = live.coversUntil;
       const used = [live];
       if (!isLondon && fitting.length < question.rows && isBefore(coversUntil, end)) {
         const restFrom = isBefore(coversUntil, start) ? start : coversUntil;
-        const rest = {
-          ...asked,
-          from: restFrom,
-          windowMinutes: Math.ceil(end.since(restFrom).total("minutes")),
-          live: false,
-        };
-        const further = await askFurther(ask, rest, fitting.length > 0);
+        const windowMinutes = Math.ceil(end.since(restFrom).total("minutes"));
+        const rest = { ...asked, from: restFrom, windowMinutes, live: false };
+        const further = await askFurther(rest, fitting.length > 0);
         fitting = fits(live.rows, further?.rows);
         coversUntil = further?.coversUntil ?? coversUntil;
         used.push(...(further ? [further] : []));
@@ -165,12 +178,8 @@ export function createDepartures({
       if (fitting.length > 0) {
         const isCut = !isLondon && isBefore(coversUntil, end);
         const rows = fitting.slice(0, question.rows);
-        return {
-          ...board,
-          rows,
-          laterFrom: laterFrom(fitting, rows, isCut ? coversUntil : undefined),
-          next: undefined,
-        };
+        const later = laterFrom(fitting, rows, isCut ? coversUntil : undefined);
+        return { ...board, rows, laterFrom: later, next: undefined };
       }
       if (answer.failure !== undefined) {
         // Everything in it has left: it does not say what comes next.
@@ -187,7 +196,7 @@ export function createDepartures({
       if (known) {
         return { ...empty, next: known };
       }
-      const further = await askFurther(ask, { ...asked, from: end, windowMinutes: NEXT_WINDOW_MINUTES });
+      const further = await askFurther({ ...asked, from: end, windowMinutes: NEXT_WINDOW_MINUTES });
       const credit = creditsOf([...used, ...(further ? [further] : [])]);
       return { ...empty, credit, next: firstOf(further?.rows), isNearOnly: further === undefined };
     },
@@ -198,41 +207,6 @@ export function createDepartures({
 const NEXT_WINDOW_MINUTES = 22 * 60;
 /** How long a channel board's answer about the morning is good for: little changes about a train hours away. */
 const NEXT_KNOWN_FOR_MS = 10 * 60_000;
-
-interface Filter {
-  readonly question: BoardQuestion;
-  readonly from: Temporal.Instant | undefined;
-  readonly now: Temporal.Instant;
-  readonly isOperator: OperatorFilter;
-}
-
-function fittingRows(
-  given: readonly TransportRow[],
-  { question, from, now, isOperator }: Filter,
-): readonly BoardRow[] {
-  const platform = question.platform?.trim().toLowerCase();
-  return given
-    .filter((row) => isOperator(row) && (!platform || row.platform?.toLowerCase() === platform))
-    .map(createBoardRow)
-    .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)))
-    .map((row) => countMinutes(row, now));
-}
-
-/** `mayFail`: there is something to show without it, so a failure that will pass is no reason to show nothing. */
-async function askFurther(
-  ask: (question: TransportQuestion) => Promise<Answer<TransportBoard>>,
-  question: TransportQuestion,
-  mayFail = false,
-): Promise<TransportBoard | undefined> {
-  try {
-    return (await ask(question)).value;
-  } catch (error) {
-    if (cannotTellLater(error) || (mayFail && isTransient(error))) {
-      return undefined;
-    }
-    throw error;
-  }
-}
 
 export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" | "via">): void {
   if (via?.crs === station.crs) {
@@ -271,10 +245,6 @@ function operatorFilter(
   return lines === undefined
     ? createOperatorFilter(operator, rows)
     : matchOperator(requireLine(operator, lines).name);
-}
-
-function laterOf(from: Temporal.Instant | undefined, now: Temporal.Instant): Temporal.Instant | undefined {
-  return from && isBefore(now, from) ? startOfMinute(from) : undefined;
 }
 
 /**

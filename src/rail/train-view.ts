@@ -36,11 +36,13 @@ export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWa
   const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
   const isOtherDay = start && formatUkDate(start.aimedAt) !== formatUkDate(train.dataAt);
   const day = isOtherDay ? formatUkDay(start.aimedAt) : undefined;
+  // With its full stop, which the railway leaves out.
+  const reason = train.reason?.replace(/(?<![.!?])$/, ".");
   const coaches = train.coaches === undefined ? undefined : plural(train.coaches, "coach", "coaches");
   const about = joinDots(day, kind, train.operator && name(train.operator), coaches);
   return privateCard([
     `### ${title}${about && `\n-# ${about}`}`,
-    joinLines(positionSentence(train), train.reason && `⚠️ ${escapeMarkdown(sentence(train.reason))}`),
+    joinLines(positionSentence(train), reason && `⚠️ ${escapeMarkdown(reason)}`),
     pointLines(train, crs),
     ...(train.portions ?? []).map((portion) => portionLines(portion, train)),
     sourceLines(train),
@@ -92,11 +94,6 @@ function where(position: Position, dataAt: Temporal.Instant): string {
     case "unreported":
       return "On its way according to the timetable; no live position";
   }
-}
-
-/** With its full stop, which the railway leaves out. */
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Where a part of the train goes or comes from, and which coaches it is, if that is known. */

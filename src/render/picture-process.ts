@@ -9,6 +9,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import pLimit from "p-limit";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
@@ -35,7 +36,7 @@ export function createPictureProcess({
 }) {
   let running: PictureChild | undefined;
   let cancelRest: (() => void) | undefined;
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
   let isClosed = false;
 
   function startChild(): PictureChild {
@@ -81,11 +82,8 @@ export function createPictureProcess({
      * Asks for one picture at a time; others wait their turn. Throws PictureError (`too-slow` after 30 s on the clock,
      * `damaged` also where the decoder fell over), ServiceError `aborted` once closed, an Error for a bug.
      */
-    ask(question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture> {
-      const turn = lastTurn.then(() => askNow(question, pictures));
-      lastTurn = turn.catch(() => undefined);
-      return turn;
-    },
+    ask: (question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture> =>
+      inTurn(() => askNow(question, pictures)),
     async close(): Promise<void> {
       isClosed = true;
       cancelRest?.();

@@ -66,8 +66,9 @@ class FailedFetch extends Error {
 
   /** Whether it failed only because the plan, or a person's share of it, had nothing left for the one who asked. */
   isOnlyTheirs({ purpose, userId }: Asking): boolean {
+    const isSpent = this.cause instanceof ServiceError && this.cause.kind === "budget-spent";
     return (
-      (isBudgetSpent(this.cause) && purpose !== this.asking.purpose) ||
+      (isSpent && purpose !== this.asking.purpose) ||
       (isShareSpent(this.cause) && userId !== this.asking.userId)
     );
   }
@@ -122,6 +123,12 @@ export function createAnswers({
     return entry !== undefined && entry.askedAtMs > clock.now() + freshMs;
   }
 
+  /** The entry, if it may still be given. */
+  function usable(entry: Entry | undefined): Entry | undefined {
+    const isUsable = entry && !isFromAhead(entry) && clock.now() - entry.askedAtMs <= staleMs;
+    return isUsable ? entry : undefined;
+  }
+
   async function forceFetch(key: string, asking: Asking): Promise<Entry> {
     try {
       const forceRefresh = isFromAhead(cache.peek(key, { allowStale: true }));
@@ -131,14 +138,6 @@ export function createAnswers({
         throw error;
       }
       return error.isOnlyTheirs(asking) ? forceFetch(key, asking) : Promise.reject(error.cause);
-    }
-  }
-
-  function note(from: AnswerFrom): void {
-    noted(from);
-    const trace = currentTrace();
-    if (trace && (from === "hit" || from === "stale")) {
-      trace.hits += 1;
     }
   }
 
@@ -159,29 +158,32 @@ export function createAnswers({
         return answer<T>(await forceFetch(key, { fetch: ask, purpose, userId: currentAsker()?.userId }));
       } catch (error) {
         from = "failed";
-        const old = cache.peek(key, { allowStale: true });
-        if (old && !isFromAhead(old) && isTransient(error) && clock.now() - old.askedAtMs <= staleMs) {
+        const old = usable(cache.peek(key, { allowStale: true }));
+        if (old && isTransient(error)) {
           from = "stale";
           return answer<T>(old, error);
         }
         throw error;
       } finally {
-        note(from);
+        noted(from);
+        const trace = currentTrace();
+        if (trace && (from === "hit" || from === "stale")) {
+          trace.hits += 1;
+        }
       }
     },
     /** The answer kept for this key, asking for none, however old up to `staleMs`. */
     peek<T>(key: string): Answer<T> | undefined {
-      const entry = cache.peek(key, { allowStale: true });
-      const held = entry && !isFromAhead(entry) ? answer<T>(entry) : undefined;
-      return held && held.ageMs <= staleMs ? held : undefined;
+      const entry = usable(cache.peek(key, { allowStale: true }));
+      return entry && answer<T>(entry);
     },
     /** The answers kept for keys that begin so, asking for none, however old up to `staleMs`. */
     held<T>(keyPrefix: string): readonly Answer<T>[] {
       return cache
         .dump()
-        .filter(([key, { value }]) => key.startsWith(keyPrefix) && !isFromAhead(value))
-        .map(([, { value }]) => answer<T>(value))
-        .filter(({ ageMs }) => ageMs <= staleMs);
+        .filter(([key]) => key.startsWith(keyPrefix))
+        .flatMap(([, { value }]) => usable(value) ?? [])
+        .map((entry) => answer<T>(entry));
     },
   };
 }
@@ -195,10 +197,6 @@ export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined 
       service: failure.service,
     }
   );
-}
-
-function isBudgetSpent(error: unknown): boolean {
-  return error instanceof ServiceError && error.kind === "budget-spent";
 }
 
 /**

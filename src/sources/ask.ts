@@ -101,19 +101,26 @@ export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T |
   }
 }
 
+export type NoteSkipped = (count: number) => void;
+
 /**
  * Reads a list entry by entry, so that a bad entry does not cost the others: `read` returns `undefined` for those that cannot
- * be used. If none can, throws ServiceError `unexpected-answer` that says what they lack.
+ * be used. If none can, throws ServiceError `unexpected-answer` that says what they lack; if some cannot, calls `noteSkipped`
+ * with their number.
  */
 export function readEach<E, T>(
   service: SourceName,
   entries: readonly E[],
   read: (entry: E) => T | undefined,
   lack: string,
+  noteSkipped?: NoteSkipped,
 ): readonly T[] {
   const usable = entries.map(read).filter((one) => one !== undefined);
   if (entries.length > 0 && usable.length === 0) {
     throw unexpectedAnswer(service, lack);
+  }
+  if (usable.length < entries.length) {
+    noteSkipped?.(entries.length - usable.length);
   }
   return usable;
 }

@@ -45,18 +45,26 @@ export interface TransportBoard extends Credited {
   readonly messages?: readonly string[] | undefined;
 }
 
-/** One train or replacement bus at the station. Times are departures or arrivals, as was asked. */
-export interface TransportRow {
+/** What is known of a train, or of a replacement bus. */
+interface Vehicle {
   readonly mode: "train" | "bus";
+  /** ATOC code, e.g. `GR`. */
+  readonly operatorCode: string | undefined;
+  readonly operatorName: string | undefined;
+  /** Why it is late or cancelled: one sentence, as the source words it. */
+  readonly reason?: string | undefined;
+  /** How many coaches it has; absent where nobody knows, never 0. */
+  readonly coaches?: number | undefined;
+}
+
+/** One train or replacement bus at the station. Times are departures or arrivals, as was asked. */
+export interface TransportRow extends Vehicle {
   /** The service's own word in capitals, e.g. `STARTS HERE`; it says little about punctuality. */
   readonly status: string | undefined;
   readonly aimedAt: Temporal.Instant;
   readonly expectedAt: Temporal.Instant | undefined;
   /** e.g. `4`, `4B`, `A`. */
   readonly platform: string | undefined;
-  /** ATOC code, e.g. `GR`. */
-  readonly operatorCode: string | undefined;
-  readonly operatorName: string | undefined;
   /** Destination of departures, origin of arrivals. */
   readonly place: string;
   /**
@@ -68,10 +76,6 @@ export interface TransportRow {
   readonly startDate?: string | undefined;
   /** A code that several trains share. */
   readonly service: string | undefined;
-  /** Why it is late or cancelled: one sentence, as the source words it. */
-  readonly reason?: string | undefined;
-  /** How many coaches it has; absent where nobody knows, never 0. */
-  readonly coaches?: number | undefined;
   /** It runs, but its call at the station asked for (`via`) is cancelled. */
   readonly viaCancelled?: true | undefined;
   /** Id of a London line, e.g. `victoria`. */
@@ -262,17 +266,9 @@ export interface TransportTrainQuestion {
   readonly startDate: Temporal.PlainDate;
 }
 
-export interface TransportTrain extends Credited {
-  readonly mode: "train" | "bus";
+export interface TransportTrain extends Credited, Vehicle {
   readonly origin: string | undefined;
   readonly destination: string | undefined;
-  /** ATOC code, e.g. `GR`. */
-  readonly operatorCode: string | undefined;
-  readonly operatorName: string | undefined;
-  /** Why it is late or cancelled: one sentence, as the source words it. */
-  readonly reason?: string | undefined;
-  /** How many coaches it has; absent where nobody knows, never 0. */
-  readonly coaches?: number | undefined;
   /** Where it stops, in order; at least one. Where it only passes is left out. */
   readonly stops: readonly TransportStop[];
   /** Parts that leave or join the train on the way; their stops are not among the train's own. */

@@ -3,7 +3,7 @@ import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
@@ -229,7 +229,9 @@ function stationsOf({ from, to }: JourneyQuestion) {
 /** Stations are known; a postcode or a stop that is well formed may still not exist. */
 function explained(error: unknown, { from, to }: JourneyQuestion): unknown {
   const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
-  if (!(error instanceof ServiceError) || !UNKNOWN.has(error.kind) || doubtful.length === 0) {
+  const isUnknown =
+    error instanceof ServiceError && (error.kind === "not-found" || error.kind === "rejected");
+  if (!isUnknown || doubtful.length === 0) {
     return error;
   }
   const names = doubtful.map(({ name }) => quoteText(name)).join(" or ");
@@ -237,8 +239,6 @@ function explained(error: unknown, { from, to }: JourneyQuestion): unknown {
     `The planner doesn't know ${names}. Check it, or try a station or another postcode nearby.`,
   );
 }
-
-const UNKNOWN: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "rejected"]);
 
 function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd {
   return { place: { kind: "station", crs, name }, name };

@@ -19,7 +19,7 @@ import type { Clock } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { plural } from "../core/text.ts";
-import { formatUkDate, minutesBetween } from "../time/uk-time.ts";
+import { formatUkDate, isBefore, minutesBetween } from "../time/uk-time.ts";
 import { boardKey, isLive, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { isLondonCode } from "../rail/london.ts";
@@ -125,7 +125,7 @@ export function createNetwork({
       const { national, operators, local, missing } = await askAll(mode);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const current = (asked: Asked | undefined) =>
-        linesOf((asked?.answer.value.entries ?? []).filter((entry) => !isOver(entry, now)));
+        linesOf((asked?.answer.value.entries ?? []).filter(({ until }) => !until || !isBefore(until, now)));
       const counts =
         knowsTrains &&
         operators === undefined &&
@@ -154,11 +154,15 @@ export function createNetwork({
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
       const asked = [national, operators, local].filter((one) => one !== undefined);
       const counted = counts ? kept.map((one) => one.board) : [];
+      const disruptedBuses = lines.filter((line) => line.mode === "bus" && line.severity !== "good");
+      const [oldest] = asked
+        .map(({ answer }) => answer.value.dataAt)
+        .toSorted((a, b) => Temporal.Instant.compare(a, b));
       return {
         /** Worst first, then by mode and name; what is over is left out. */
         lines: shown.toSorted(compareLines),
         /** How many disruptions of buses were left out. */
-        busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
+        busDisruptions: mode === undefined ? disruptedBuses.length : 0,
         /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
         stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
         /** Whether the train operators have reported themselves. */
@@ -167,7 +171,7 @@ export function createNetwork({
         isNational: national !== undefined,
         /** The sources that could not be asked, although others could. */
         missing,
-        dataAt: oldest(asked.map(({ answer }) => answer.value.dataAt)) ?? now,
+        dataAt: oldest ?? now,
         credit: creditsOf([
           ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),
           ...counted,
@@ -178,10 +182,6 @@ export function createNetwork({
       };
     },
   };
-}
-
-function oldest(moments: readonly Temporal.Instant[]): Temporal.Instant | undefined {
-  return moments.toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
 }
 
 /** Whether two sources' names mean the same line: “Victoria”, “Victoria line”. */
@@ -206,14 +206,6 @@ function compareLines(a: NetworkLine, b: NetworkLine): number {
     MODES.indexOf(a.mode) - MODES.indexOf(b.mode) ||
     a.name.localeCompare(b.name, "en-GB", { numeric: true })
   );
-}
-
-function isOver({ until }: NetworkEntry, now: Temporal.Instant): boolean {
-  return until !== undefined && Temporal.Instant.compare(until, now) < 0;
-}
-
-function isDisruptedBus({ mode, severity }: NetworkLine): boolean {
-  return mode === "bus" && severity !== "good";
 }
 
 /** One line for all that is said of one operator; its worst state counts. */

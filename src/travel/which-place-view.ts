@@ -32,18 +32,18 @@ function menuChoices(
   places: readonly Place[],
   valueOf: (place: Place) => string | undefined,
 ): readonly SelectChoice[] {
-  const byValue = new Map<string, SelectChoice>();
-  for (const place of places) {
-    const value = valueOf(place);
-    if (value !== undefined && !byValue.has(value)) {
-      byValue.set(value, {
-        label: oneLine(`${PLACE_KIND_WORDS[place.kind].sign} ${placeName(place)}`, LABEL_LIMIT),
-        value,
-        description: oneLine(placeDetails(place), LABEL_LIMIT),
-      });
-    }
-  }
-  return [...byValue.values()].slice(0, CHOICES_LIMIT);
+  const byValue = Map.groupBy(places, valueOf);
+  return [...byValue]
+    .flatMap(([value, [place]]) =>
+      value === undefined || place === undefined
+        ? []
+        : {
+            label: oneLine(`${PLACE_KIND_WORDS[place.kind].sign} ${placeName(place)}`, LABEL_LIMIT),
+            value,
+            description: oneLine(placeDetails(place), LABEL_LIMIT),
+          },
+    )
+    .slice(0, CHOICES_LIMIT);
 }
 
 /** Names of kinds, of one and of many, with a sign to tell them apart at a glance. */

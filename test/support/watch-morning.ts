@@ -3,7 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { vi } from "vitest";
 import type { BotPlace } from "../../sandbox/bot/control.ts";
-import type { SourceName } from "../../sandbox/sources.ts";
+import type { SourceName } from "../../sandbox/options.ts";
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { World } from "../../sandbox/world.ts";
 import { tickThrough } from "./board-ticks.ts";

@@ -1,13 +1,14 @@
 // What all actions share: how an action becomes an interaction.
 import type { Channel, Command, InstallOwners, Interaction, User } from "../entities.ts";
 import type { Gateway } from "../gateway/server.ts";
-import { canSee } from "../permissions.ts";
+import { applicationPermissions, canSee, channelPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { commandsOffered } from "../rules/commands.ts";
-import { guestRules, ownersOf } from "../rules/installs.ts";
+import { contextOf, guestRules, ownersOf } from "../rules/installs.ts";
 import { createInteraction } from "../rules/interactions.ts";
-import { channelOf, messageOf } from "../state.ts";
-import { formatInteraction } from "./payload.ts";
+import { formatMessage } from "../serialise/message.ts";
+import { formatChannel, formatMember, formatUser } from "../serialise/people.ts";
+import { channelOf, messageOf, userOf } from "../state.ts";
 import type { SeenMessage } from "./acts.ts";
 import { isVisibleTo } from "./see.ts";
 
@@ -57,6 +58,51 @@ function ownersHere(
     return ownersOf(platform, channel, user.id, command.integrationTypes);
   }
   return channel.messages.get(messageId ?? "")?.origin?.owners ?? { "0": channel.guildId ?? "0" };
+}
+
+/** INTERACTION_CREATE as a whole; `data` is the part that depends on the action. */
+function formatInteraction(
+  platform: Platform,
+  interaction: Interaction,
+  channel: Channel,
+  data: object,
+): object {
+  const { state, settings } = platform;
+  const user = userOf(state, interaction.userId);
+  const guild = interaction.guildId === undefined ? undefined : state.guilds.get(interaction.guildId);
+  const member = guild?.members.get(user.id);
+  const who =
+    guild === undefined || member === undefined
+      ? { user: formatUser(user) }
+      : {
+          guild_id: guild.id,
+          guild: { id: guild.id, locale: guild.preferredLocale, features: [] },
+          guild_locale: guild.preferredLocale,
+          member: {
+            ...formatMember(platform, member),
+            permissions: String(channelPermissions(guild, channel, user.id)),
+          },
+        };
+  return {
+    id: interaction.id,
+    application_id: state.application.id,
+    type: interaction.kind,
+    token: interaction.token,
+    version: 1,
+    channel_id: channel.id,
+    channel: formatChannel(platform, channel),
+    ...who,
+    app_permissions: String(applicationPermissions(guild, channel, state.application.id, user.id)),
+    locale: user.locale,
+    entitlements: [],
+    authorizing_integration_owners: interaction.owners,
+    context: contextOf(platform, channel),
+    attachment_size_limit: settings.attachmentSizeLimitBytes,
+    ...(interaction.messageId === undefined
+      ? {}
+      : { message: formatMessage(platform, messageOf(channel, interaction.messageId)) }),
+    data,
+  };
 }
 
 /** Throws if the user does not see the channel. */

@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import type { Platform } from "../platform.ts";
 import type { GatewaySaid } from "../traffic.ts";
 import type { GatewayFaults } from "./faults.ts";
-import { greet } from "./greet.ts";
+import { greet } from "./publish.ts";
 import { refuseIdentify, type createIdentifyPace } from "./identify.ts";
 import { CLOSE, identify, nameOf, OP, parseFrame, resume } from "./payloads.ts";
 import { createWire, type Session, type Sessions } from "./session.ts";

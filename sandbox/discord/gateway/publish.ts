@@ -1,14 +1,14 @@
-// Turns each change into the gateway events of each session.
+// What sessions are told: who they are when they begin, then every change, each as its intents allow.
 import type { Change } from "../changes.ts";
-import type { Message } from "../entities.ts";
+import type { Guild, Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 import { isHiddenFromBot } from "../rules/privileged.ts";
 import { formatCommandPermissions } from "../serialise/command.ts";
 import { formatMessage } from "../serialise/message.ts";
-import { formatChannel } from "../serialise/people.ts";
+import { formatChannel, formatGuildCreate, formatSelf } from "../serialise/people.ts";
 import { canSee } from "../permissions.ts";
 import { shardOf } from "../snowflake.ts";
-import { tellGuild } from "./greet.ts";
+import { userOf } from "../state.ts";
 import { INTENTS } from "./identify.ts";
 import type { Session } from "./session.ts";
 
@@ -137,5 +137,39 @@ function publishMessage(
             channel_type: channel.kind,
           },
     );
+  }
+}
+
+/** Sends READY, then the shard's guilds one by one. */
+export function greet(platform: Platform, session: Session): void {
+  const { state, settings } = platform;
+  const { application } = state;
+  const guilds = [...state.guilds.values()].filter(
+    (guild) =>
+      guild.members.has(application.id) && shardOf(guild.id, session.shard.count) === session.shard.id,
+  );
+  session.dispatch("READY", {
+    v: 10,
+    user: formatSelf(userOf(state, application.id)),
+    guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
+    session_id: session.id,
+    session_type: "normal",
+    resume_gateway_url: settings.resumeUrl ?? `${platform.baseUrl.replace("http", "ws")}/gateway`,
+    application: { id: application.id, flags: 0 },
+    shard: [session.shard.id, session.shard.count],
+    private_channels: [],
+    relationships: [],
+    _trace: [],
+  });
+  for (const guild of guilds) {
+    tellGuild(platform, session, guild);
+  }
+}
+
+/** GUILD_CREATE, with what the session's intents allow. */
+function tellGuild(platform: Platform, session: Session, guild: Guild): void {
+  if ((session.intents & INTENTS.guilds) !== 0) {
+    const tellsMembers = (session.intents & INTENTS.guildPresences) !== 0;
+    session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, tellsMembers));
   }
 }

@@ -132,10 +132,8 @@ export function answerWithMessage(
   interaction: Interaction,
   request: MessageRequest,
 ): Message {
-  const message = postMessage(platform, postingOf(platform, interaction, wantsPrivate(request)), request);
-  interaction.originalMessageId = message.id;
-  interaction.messageIds.push(message.id);
-  return message;
+  const posting = postingOf(platform, interaction, wantsPrivate(request));
+  return asOriginal(interaction, postMessage(platform, posting, request));
 }
 
 /** Shows "thinking…". */
@@ -144,23 +142,20 @@ export function answerWithThinking(
   interaction: Interaction,
   isPrivate: boolean,
 ): Message {
-  const message = postThinking(platform, postingOf(platform, interaction, isPrivate));
+  interaction.isLoading = true;
+  return asOriginal(interaction, postThinking(platform, postingOf(platform, interaction, isPrivate)));
+}
+
+function asOriginal(interaction: Interaction, message: Message): Message {
   interaction.originalMessageId = message.id;
   interaction.messageIds.push(message.id);
-  interaction.isLoading = true;
   return message;
 }
 
 /** The message of a component's interaction. Throws 50035 if there is none. */
 export function messageUnder(platform: Platform, interaction: Interaction): Message {
   if (interaction.messageId === undefined) {
-    throw invalidForm([
-      {
-        path: ["type"],
-        code: "INTERACTION_CALLBACK_INVALID_TYPE",
-        message: "This kind of interaction has no message to update.",
-      },
-    ]);
+    throw wrongCallback("This kind of interaction has no message to update.");
   }
   return messageOf(channelOf(platform.state, interaction.channelId), interaction.messageId);
 }
@@ -223,12 +218,8 @@ export function deleteAnswer(platform: Platform, interaction: Interaction, messa
 }
 
 /** For a callback that this kind of interaction does not allow. */
-export function wrongCallback(): DiscordError {
-  return invalidForm([
-    {
-      path: ["type"],
-      code: "INTERACTION_CALLBACK_INVALID_TYPE",
-      message: "This callback does not answer this kind of interaction.",
-    },
-  ]);
+export function wrongCallback(
+  message = "This callback does not answer this kind of interaction.",
+): DiscordError {
+  return invalidForm([{ path: ["type"], code: "INTERACTION_CALLBACK_INVALID_TYPE", message }]);
 }

@@ -49,7 +49,7 @@ function firstByNonce({ state: { nonces }, clock }: Platform, key: string): Mess
  * Throws 50006, 50035, 40005, 10008, 30015, 160005, 400001.
  */
 export function postMessage(platform: Platform, posting: Posting, request: MessageRequest): Message {
-  const { state, ids, clock, changes } = platform;
+  const { state, changes } = platform;
   const { channel, authorId } = posting;
   const { form } = request;
   const isWebhook = posting.origin !== undefined;
@@ -86,11 +86,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   openForWriting(platform, channel, authorId);
   settled.apply();
   const pings = findPings(platform, { channel, authorId, isWebhook, repliedUserId: target?.authorId }, form);
-  const message: Message = {
-    id: ids.next(),
-    channelId: channel.id,
-    guildId: channel.guildId,
-    authorId,
+  const message = addMessage(platform, posting, {
     kind: posting.kind === 0 && target !== undefined ? 19 : posting.kind,
     content: form.content ?? "",
     flags,
@@ -99,38 +95,41 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     mentionedUserIds: pings.userIds,
     mentionedRoleIds: pings.roleIds,
     mentionsEveryone: pings.everyone,
-    createdAtMs: clock.now(),
-    editedAtMs: undefined,
     nonce: form.nonce ?? undefined,
     repliesTo: target?.id,
-    origin: posting.origin,
-    visibleTo: posting.visibleTo,
-  };
+  });
   if (nonceKey !== undefined) {
     // Reinserted at the end, which has the newest.
     state.nonces.delete(nonceKey);
     state.nonces.set(nonceKey, message);
   }
-  channel.messages.set(message.id, message);
   changes.tell({ type: "message-created", message });
   return message;
 }
 
 /** Posts the "thinking…" of a deferred answer. */
-export function postThinking(
-  platform: Platform,
-  posting: Posting & { readonly origin: MessageOrigin },
-): Message {
-  const { ids, clock, changes } = platform;
+export function postThinking(platform: Platform, posting: Posting): Message {
   const isPrivate = posting.visibleTo !== undefined;
+  const flags = MESSAGE_FLAGS.loading | (isPrivate ? MESSAGE_FLAGS.ephemeral : 0);
+  const message = addMessage(platform, posting, { flags });
+  platform.changes.tell({ type: "message-created", message });
+  return message;
+}
+
+/** A new message in its channel, of which nobody is told yet. What is not given is empty. */
+function addMessage(
+  { ids, clock }: Platform,
+  { channel, authorId, kind, origin, visibleTo }: Posting,
+  given: Partial<Message>,
+): Message {
   const message: Message = {
     id: ids.next(),
-    channelId: posting.channel.id,
-    guildId: posting.channel.guildId,
-    authorId: posting.authorId,
-    kind: posting.kind,
+    channelId: channel.id,
+    guildId: channel.guildId,
+    authorId,
+    kind,
     content: "",
-    flags: MESSAGE_FLAGS.loading | (isPrivate ? MESSAGE_FLAGS.ephemeral : 0),
+    flags: 0,
     components: [],
     attachments: [],
     mentionedUserIds: [],
@@ -140,11 +139,11 @@ export function postThinking(
     editedAtMs: undefined,
     nonce: undefined,
     repliesTo: undefined,
-    origin: posting.origin,
-    visibleTo: posting.visibleTo,
+    origin,
+    visibleTo,
+    ...given,
   };
-  posting.channel.messages.set(message.id, message);
-  changes.tell({ type: "message-created", message });
+  channel.messages.set(message.id, message);
   return message;
 }
 

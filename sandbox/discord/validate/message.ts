@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { refusal, refuseProblems, type Problem } from "../errors.ts";
 import { MESSAGE_FLAGS } from "../serialise/message.ts";
-import { messageComponents } from "./layout.ts";
+import { messageComponents } from "./components.ts";
 import { parseForm, report } from "./problems.ts";
 import { findTreeProblems } from "./tree.ts";
 

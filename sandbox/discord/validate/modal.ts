@@ -3,8 +3,7 @@ import { fileTypes, isGiven, parseForm, report } from "./problems.ts";
 import { z } from "zod";
 import type { OpenModal } from "../entities.ts";
 import { problemsUnder, refuseProblems } from "../errors.ts";
-import { checkBounds, componentId, customId, stringSelect } from "./controls.ts";
-import { textDisplay } from "./layout.ts";
+import { checkBounds, componentId, customId, stringSelect, textDisplay } from "./components.ts";
 import { findTreeProblems, numberComponents } from "./tree.ts";
 
 const textInput = z

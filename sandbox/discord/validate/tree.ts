@@ -151,6 +151,6 @@ export function numberComponents(components: readonly unknown[]): Component[] {
     });
     return { ...Object.fromEntries(entries.filter(([, child]) => child !== null)), id };
   }
-  // The schemas of layout.ts and modal.ts let only objects with a numeric `type` through.
+  // The schemas of components.ts and modal.ts let only objects with a numeric `type` through.
   return components.map(number) as Component[];
 }

@@ -1,13 +1,22 @@
 // Boards in the shapes of the two dialects, and one train's calling points.
-import { aimedAt } from "../railway/board.ts";
-import type { BoardEntry } from "../railway/board.ts";
+import { aimedAt, type BoardEntry, type BoardQuery } from "../railway/board.ts";
 import { operatorName } from "../railway/operators.ts";
-import { liveCall } from "../railway/running.ts";
-import type { CallSide } from "../railway/running.ts";
+import { liveCall, type CallSide } from "../railway/running.ts";
+import type { RailStation } from "../railway/stations.ts";
 import type { Train } from "../railway/train.ts";
 import { formatUkDate, formatUkDateTime, formatUkTime } from "../railway/uk-time.ts";
 import type { AnswerBody } from "../twist.ts";
-import type { BoardQuestion } from "./question.ts";
+
+export interface BoardQuestion {
+  readonly station: RailStation;
+  /** The station as the request names it, e.g. `crs:YRK`; answers repeat it. */
+  readonly namedAs: string;
+  readonly sides: readonly CallSide[];
+  readonly isLive: boolean;
+  /** The moment around which the window lies. */
+  readonly aroundMs: number;
+  readonly query: Omit<BoardQuery, "side">;
+}
 
 /** The lists of a board by what is asked of it. */
 export type BoardLists = ReadonlyMap<CallSide, readonly BoardEntry[]>;

@@ -1,6 +1,5 @@
 // A bus stop at a moment: which buses are due, and what is known of those on their way.
-import { departuresAt, localNetwork } from "../map/local-lines.ts";
-import type { LocalLine, Stop } from "../map/local-lines.ts";
+import { departuresAt, localNetwork, type LocalLine, type Stop } from "../map/local-lines.ts";
 import { metresBetween, nearestOf } from "../map/position.ts";
 import { hash } from "../railway/chance.ts";
 import { STATIONS } from "../railway/stations.ts";

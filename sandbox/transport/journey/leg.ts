@@ -1,7 +1,6 @@
 // The pieces of a journey.
 import type { LocalLine, LocalMode, Stop } from "../map/local-lines.ts";
-import { stationPlace, stopPlace } from "../map/places.ts";
-import type { Place } from "../map/places.ts";
+import { stationPlace, stopPlace, type Place } from "../map/places.ts";
 import type { Position } from "../map/position.ts";
 import type { RailStation } from "../railway/stations.ts";
 import type { Train } from "../railway/train.ts";

@@ -1,11 +1,15 @@
 // Ways without trains: on foot, or with at most two local lines and the walks to and from their stops.
-import { departuresAt, localNetwork, rideMinutes } from "../map/local-lines.ts";
-import type { LocalLine, LocalMode, Stop } from "../map/local-lines.ts";
+import {
+  departuresAt,
+  localNetwork,
+  rideMinutes,
+  type LocalLine,
+  type LocalMode,
+  type Stop,
+} from "../map/local-lines.ts";
 import { stopsNear } from "../map/places.ts";
-import { metresBetween } from "../map/position.ts";
-import type { Position } from "../map/position.ts";
-import { stopWaypoint } from "./leg.ts";
-import type { Leg, Waypoint } from "./leg.ts";
+import { metresBetween, type Position } from "../map/position.ts";
+import { stopWaypoint, type Leg, type Waypoint } from "./leg.ts";
 
 /** A stretch on one line, between two of its stops. */
 interface LocalRide {

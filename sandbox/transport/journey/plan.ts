@@ -2,12 +2,10 @@
 import type { Railway } from "../railway/board.ts";
 import { fateOf } from "../railway/fate.ts";
 import type { RailStation } from "../railway/stations.ts";
-import { stationWaypoint } from "./leg.ts";
-import type { Leg, Route, Waypoint } from "./leg.ts";
+import { stationWaypoint, type Leg, type Route, type Waypoint } from "./leg.ts";
 import { followPath } from "./local-path.ts";
 import { changeMinutes, positionOf } from "./search.ts";
-import { waysBetween } from "./ways.ts";
-import type { Way } from "./ways.ts";
+import { waysBetween, type Way } from "./ways.ts";
 
 export interface JourneyQuestion {
   readonly from: Waypoint;

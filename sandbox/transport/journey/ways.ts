@@ -1,15 +1,10 @@
 // Ways from one place to another, whatever the time: on foot, by local lines, or by trains and what lies between them.
-import { localNetwork } from "../map/local-lines.ts";
-import type { LocalMode } from "../map/local-lines.ts";
+import { localNetwork, type LocalMode } from "../map/local-lines.ts";
 import { metresBetween } from "../map/position.ts";
-import { STATIONS } from "../railway/stations.ts";
-import type { RailStation } from "../railway/stations.ts";
-import { stationWaypoint } from "./leg.ts";
-import type { Waypoint } from "./leg.ts";
-import { NEAR_A_STOP, pathWithin, reachFrom, reversed, walkMinutes } from "./local-path.ts";
-import type { LocalPath } from "./local-path.ts";
-import { positionOf, searchWays } from "./search.ts";
-import type { Crossing } from "./search.ts";
+import { STATIONS, type RailStation } from "../railway/stations.ts";
+import { stationWaypoint, type Waypoint } from "./leg.ts";
+import { NEAR_A_STOP, pathWithin, reachFrom, reversed, walkMinutes, type LocalPath } from "./local-path.ts";
+import { positionOf, searchWays, type Crossing } from "./search.ts";
 
 export type Step =
   | { readonly kind: "train"; readonly from: RailStation; readonly to: RailStation }

@@ -4,8 +4,7 @@ import { hash } from "../railway/chance.ts";
 import { addDays, formatUkDate, ukMoment } from "../railway/uk-time.ts";
 import { createBusLines } from "./bus-lines.ts";
 import { createOtherLines } from "./other-lines.ts";
-import { metresBetween } from "./position.ts";
-import type { Position } from "./position.ts";
+import { metresBetween, type Position } from "./position.ts";
 
 export type LocalMode = "bus" | "tube" | "tram" | "boat";
 /** `ferry_terminal` is our own word: the service documents none. */

@@ -1,11 +1,8 @@
 // What can be found on the map: stations, stops, piers and settlements.
 import { hash } from "../railway/chance.ts";
-import { STATIONS } from "../railway/stations.ts";
-import type { RailStation } from "../railway/stations.ts";
-import { localNetwork } from "./local-lines.ts";
-import type { LocalMode, Stop, StopType } from "./local-lines.ts";
-import { metresBetween } from "./position.ts";
-import type { Position } from "./position.ts";
+import { STATIONS, type RailStation } from "../railway/stations.ts";
+import { localNetwork, type LocalMode, type Stop, type StopType } from "./local-lines.ts";
+import { metresBetween, type Position } from "./position.ts";
 import { placeNameOf, postTownNear, townName } from "./postcodes.ts";
 
 /** The service's words, and `ferry_terminal`, for which it documents none. */

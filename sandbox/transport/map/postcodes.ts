@@ -1,9 +1,7 @@
 // Postcodes and the towns that they are called after: coarse, but a postcode lies near its own town.
 import { hash } from "../railway/chance.ts";
-import { stationByCrs } from "../railway/stations.ts";
-import type { RailStation } from "../railway/stations.ts";
-import { movedBy, nearestOf } from "./position.ts";
-import type { Position } from "./position.ts";
+import { stationByCrs, type RailStation } from "../railway/stations.ts";
+import { movedBy, nearestOf, type Position } from "./position.ts";
 import areas from "./postcode-areas.json" with { type: "json" };
 
 /** Where some districts of a postcode area are: around this station. */

@@ -1,6 +1,5 @@
 // A station's board at a moment: which trains stand on it, in which order, and how they stand.
-import { liveCall } from "./running.ts";
-import type { CallSide, LiveCall } from "./running.ts";
+import { liveCall, type CallSide, type LiveCall } from "./running.ts";
 import type { Call, Train } from "./train.ts";
 import type { Timetable } from "./timetable.ts";
 

@@ -1,6 +1,5 @@
 // What becomes of a train on its day: drawn once from seed, train and date, before anybody looks.
-import { createDice } from "./chance.ts";
-import type { Dice } from "./chance.ts";
+import { createDice, type Dice } from "./chance.ts";
 import type { Train } from "./train.ts";
 
 /** Words that a board may carry in place of punctuality. */

@@ -6,8 +6,7 @@ import { NORTH } from "./lines/north.ts";
 import { SCOTLAND } from "./lines/scotland.ts";
 import { SOUTH_EAST } from "./lines/south-east.ts";
 import { WEST } from "./lines/west.ts";
-import { stationByName } from "./stations.ts";
-import type { RailStation } from "./stations.ts";
+import { stationByName, type RailStation } from "./stations.ts";
 
 export type LineKind = "express" | "regional" | "metro" | "sleeper" | "freight";
 

@@ -1,7 +1,6 @@
 // Orders of a signaller to single trains. From the moment of an order on, every answer shows it, and nothing before it.
 import type { Clock } from "../../clock/clock.ts";
-import { decideFate, fateOf } from "./fate.ts";
-import type { Fate } from "./fate.ts";
+import { decideFate, fateOf, type Fate } from "./fate.ts";
 import type { Timetable } from "./timetable.ts";
 import type { Train } from "./train.ts";
 

@@ -1,10 +1,8 @@
 // At which minutes of the hour a line's trains leave: spread so that trains do not follow each other too closely.
 import { hash } from "./chance.ts";
-import { LINES } from "./network.ts";
-import type { Line } from "./network.ts";
+import { LINES, type Line } from "./network.ts";
 import { bearing } from "../map/position.ts";
-import { courseOf } from "./timings.ts";
-import type { Course, Direction } from "./timings.ts";
+import { courseOf, type Course, type Direction } from "./timings.ts";
 
 /** The minute after midnight, below the line's interval, at which its first train would leave. */
 export type Phases = (line: Line, direction: Direction) => number;

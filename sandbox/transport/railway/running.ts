@@ -1,6 +1,5 @@
 // What is known of a train at a moment: only what has happened by then, and what it makes people expect.
-import { fateOf } from "./fate.ts";
-import type { Fate } from "./fate.ts";
+import { fateOf, type Fate } from "./fate.ts";
 import type { Train } from "./train.ts";
 
 /** The thirteen words of the service. */

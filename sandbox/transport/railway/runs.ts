@@ -1,12 +1,9 @@
 // The trains of a day on one course: when each leaves, and over which part of the course it runs.
-import { dayKind, openHours } from "./calendar.ts";
-import type { DayKind, OpenHours } from "./calendar.ts";
+import { dayKind, openHours, type DayKind, type OpenHours } from "./calendar.ts";
 import { hash } from "./chance.ts";
-import { LINES, TERMINI } from "./network.ts";
-import type { Line } from "./network.ts";
+import { LINES, TERMINI, type Line } from "./network.ts";
 import { phasesOf } from "./phases.ts";
-import { courseOf } from "./timings.ts";
-import type { Course, Direction } from "./timings.ts";
+import { courseOf, type Course, type Direction } from "./timings.ts";
 
 /** One train of a day, before it is worked out in full. */
 export interface Run {

@@ -1,12 +1,9 @@
 // The timetable: which trains call where and when, seen alike from every station.
 import { dayKind } from "./calendar.ts";
-import { LINES } from "./network.ts";
-import type { Line } from "./network.ts";
-import { runKey, runOfKey, runsOn } from "./runs.ts";
-import type { Run } from "./runs.ts";
+import { LINES, type Line } from "./network.ts";
+import { runKey, runOfKey, runsOn, type Run } from "./runs.ts";
 import type { Direction } from "./timings.ts";
-import { callAt, createTrain } from "./train.ts";
-import type { Train } from "./train.ts";
+import { callAt, createTrain, type Train } from "./train.ts";
 import { addDays, formatUkDate, ukMoment } from "./uk-time.ts";
 import { keyOfUid } from "./uids.ts";
 

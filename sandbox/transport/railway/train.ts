@@ -2,8 +2,7 @@
 import { hash } from "./chance.ts";
 import type { Line, LineKind } from "./network.ts";
 import { platformOf } from "./platforms.ts";
-import { runKey } from "./runs.ts";
-import type { Run } from "./runs.ts";
+import { runKey, type Run } from "./runs.ts";
 import type { RailStation } from "./stations.ts";
 import { ukMoment } from "./uk-time.ts";
 import { uidOfKey } from "./uids.ts";

@@ -1,11 +1,8 @@
 // The paths under which a stop's buses are shown, in the public service's shape with its peculiarities.
-import { Hono } from "hono";
-import type { Context } from "hono";
-import { busesAt } from "../board/bus-board.ts";
-import type { BusDue } from "../board/bus-board.ts";
+import { Hono, type Context } from "hono";
+import { busesAt, type BusDue } from "../board/bus-board.ts";
 import { addressOf, answer, type StandInContext, type StandInEnv } from "../context.ts";
-import { localNetwork } from "../map/local-lines.ts";
-import type { Stop } from "../map/local-lines.ts";
+import { localNetwork, type Stop } from "../map/local-lines.ts";
 import { stopPlace } from "../map/places.ts";
 import { readQuery } from "../query.ts";
 import { hash } from "../railway/chance.ts";

@@ -1,12 +1,15 @@
 // The paths under which journeys are planned: the specification's, which is also the legacy one, and the current one.
-import { Hono } from "hono";
-import type { Context } from "hono";
+import { Hono, type Context } from "hono";
 import { answer, trainUrl, type StandInContext, type StandInEnv } from "../context.ts";
 import { formatPublicJourneys, formatSpecificationJourneys } from "../journey/answers.ts";
-import { planJourneys } from "../journey/plan.ts";
-import { parseJourneyQuestion } from "../journey/question.ts";
-import type { JourneyPath } from "../journey/question.ts";
-import { readQuery } from "../query.ts";
+import { isInGreatBritain, metresBetween, type Position } from "../map/position.ts";
+import { locatePostcode } from "../map/postcodes.ts";
+import { localNetwork } from "../map/local-lines.ts";
+import { parsePathMoment, readQuery, type BadRequest, type Query } from "../query.ts";
+import { stationByCrs } from "../railway/stations.ts";
+import { addDays, formatUkDate, formatUkTime, ukMoment } from "../railway/uk-time.ts";
+import { stationWaypoint, stopWaypoint, type Waypoint } from "../journey/leg.ts";
+import { planJourneys, type JourneyQuestion } from "../journey/plan.ts";
 
 /** Below `/v3/uk`. */
 export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
@@ -58,4 +61,91 @@ function decode(part: string): string {
   } catch {
     return spaced;
   }
+}
+
+/** What a path says of a journey before its query is read; empty texts where it says nothing. */
+interface JourneyPath {
+  readonly from: string;
+  readonly to: string;
+  readonly date: string;
+  readonly time: string;
+  /** `undefined`: the query's `journey_time_type` decides. */
+  readonly isArrival: boolean | undefined;
+  readonly badRequest: BadRequest;
+}
+
+/** Closer ends are the same place. */
+const SAME_METRES = 30;
+
+/** Throws a Refusal for what it cannot read. */
+function parseJourneyQuestion(path: JourneyPath, query: Query, nowMs: number): JourneyQuestion {
+  if (path.from === "" || path.to === "") {
+    throw query.refuse("from and to are required");
+  }
+  const from = parseWaypoint(path.from, "Journey Origin", query.refuse);
+  const to = parseWaypoint(path.to, "Journey Destination", query.refuse);
+  if (metresBetween(from, to) < SAME_METRES) {
+    throw query.refuse("from and to are the same place");
+  }
+  // The word for arriving is undocumented.
+  const type = query.choice("journey_time_type", "leave_after", ["leave_after", "arrive_before"]);
+  const isArrival = path.isArrival ?? type === "arrive_before";
+  return { from, to, atMs: parseMoment(path, nowMs), isArrival };
+}
+
+/** A time without a date is today's, or tomorrow's when it is more than half a day ago. */
+function parseMoment({ date, time, badRequest }: JourneyPath, nowMs: number): number {
+  if (date === "" && time === "") {
+    // The train of this minute has gone.
+    return Math.ceil(nowMs / 60_000) * 60_000;
+  }
+  const now = { date: formatUkDate(nowMs), time: formatUkTime(nowMs) };
+  const atMs = parsePathMoment(date, time, now, badRequest);
+  return date === "" && nowMs - atMs > 12 * 3_600_000
+    ? ukMoment(addDays(now.date, 1), Math.round((atMs - ukMoment(now.date, 0)) / 60_000))
+    : atMs;
+}
+
+/** `crs:YRK`, `lonlat:-1.08,53.95`, `postcode:YO24+1AB` or `atcocode:…`. Throws what `refuse` makes of a sentence. */
+function parseWaypoint(text: string, pointName: string, refuse: (sentence: string) => Error): Waypoint {
+  const [, scheme = "", value = ""] = /^(?:([a-z]+):)?(.*)$/is.exec(text.trim()) ?? [];
+  switch (scheme.toLowerCase()) {
+    case "crs": {
+      const station = stationByCrs(value.toUpperCase());
+      if (!station) {
+        throw refuse(`No station has the code ${value}`);
+      }
+      return stationWaypoint(station);
+    }
+    case "lonlat":
+      return { name: pointName, place: undefined, ...parseLonLat(value, refuse) };
+    case "postcode": {
+      const position = locatePostcode(value);
+      if (!position) {
+        throw refuse(`The postcode ${value} was not found`);
+      }
+      return { name: pointName, place: undefined, ...position };
+    }
+    case "atcocode": {
+      const stop = localNetwork().stops.get(value.toUpperCase());
+      if (!stop) {
+        throw refuse(`No stop has the ATCO code ${value}`);
+      }
+      return stopWaypoint(stop);
+    }
+    default:
+      throw refuse(`The place ${text} was not understood`);
+  }
+}
+
+function parseLonLat(value: string, refuse: (sentence: string) => Error): Position {
+  const [, longitude, latitude] = /^(-?\d{1,3}(?:\.\d+)?),(-?\d{1,2}(?:\.\d+)?)$/.exec(value) ?? [];
+  if (longitude === undefined || latitude === undefined) {
+    throw refuse(`The position ${value} was not understood`);
+  }
+  const position = { latitude: Number(latitude), longitude: Number(longitude) };
+  if (!isInGreatBritain(position)) {
+    throw refuse(`The position ${value} is outside Great Britain`);
+  }
+  return position;
 }

@@ -4,8 +4,7 @@ import { Hono } from "hono";
 import { answer, type StandInContext, type StandInEnv } from "../context.ts";
 import { isDate, readQuery, sliceOf } from "../query.ts";
 import { formatUkDate, formatUkDateTime } from "../railway/uk-time.ts";
-import { localStatus, situationsOn } from "../status/local-status.ts";
-import type { Situation } from "../status/local-status.ts";
+import { localStatus, situationsOn, type Situation } from "../status/local-status.ts";
 import { trainStatus } from "../status/train-status.ts";
 
 const MOST_A_PAGE = 20;

@@ -1,14 +1,17 @@
 // The paths under which places are found: the search, and what is near a point.
-import { Hono } from "hono";
-import type { Context } from "hono";
+import { Hono, type Context } from "hono";
 import { answer, type StandInContext, type StandInEnv } from "../context.ts";
-import { formatPlace, PLACE_TYPES, searchPlaces } from "../map/places.ts";
-import type { Place, PlaceQuery, PlaceType } from "../map/places.ts";
-import { isInGreatBritain, metresBetween } from "../map/position.ts";
-import type { Position } from "../map/position.ts";
+import {
+  formatPlace,
+  PLACE_TYPES,
+  searchPlaces,
+  type Place,
+  type PlaceQuery,
+  type PlaceType,
+} from "../map/places.ts";
+import { isInGreatBritain, metresBetween, type Position } from "../map/position.ts";
 import { locatePostcode } from "../map/postcodes.ts";
-import { readQuery, sliceOf } from "../query.ts";
-import type { Query } from "../query.ts";
+import { readQuery, sliceOf, type Query } from "../query.ts";
 import { formatUkDateTime } from "../railway/uk-time.ts";
 import { formatStop } from "./bus-stops.ts";
 

@@ -1,15 +1,16 @@
 // The paths under which a station's trains and one train's calling points are shown: the specification's, the current
 // ones and the legacy ones.
-import { Hono } from "hono";
-import type { Context } from "hono";
-import { formatPublicBoard, formatServiceTimetable, formatSpecificationBoard } from "../board/answers.ts";
-import type { BoardLists } from "../board/answers.ts";
-import { parseBoardQuestion } from "../board/question.ts";
-import type { BoardPath } from "../board/question.ts";
+import { Hono, type Context } from "hono";
+import {
+  formatPublicBoard,
+  formatServiceTimetable,
+  formatSpecificationBoard,
+  type BoardLists,
+  type BoardQuestion,
+} from "../board/answers.ts";
 import { answer, trainUrl, type StandInContext, type StandInEnv } from "../context.ts";
-import { isDate, parsePathMoment, readQuery } from "../query.ts";
-import { boardOf } from "../railway/board.ts";
-import type { BoardEntry } from "../railway/board.ts";
+import { isDate, parsePathMoment, parseStation, readQuery, type BadRequest } from "../query.ts";
+import { boardOf, type BoardEntry } from "../railway/board.ts";
 import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
 import { Refusal } from "../refusals.ts";
 
@@ -79,4 +80,46 @@ export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
     answerTrain(request, request.req.param("uid").slice("train_uid:".length), request.req.param("date")),
   );
   return routes;
+}
+
+/** How the path was understood before its query is read. */
+interface BoardPath {
+  /** e.g. `YRK`, `yrk`, `crs:YRK`. */
+  readonly station: string;
+  /** `undefined`: now. */
+  readonly aroundMs?: number | undefined;
+  /** Whether answers are live without being asked. */
+  readonly isLive: boolean;
+  readonly badRequest: BadRequest;
+}
+
+const MINUTE_MS = 60_000;
+const DEFAULT_LIMIT = 50;
+const MOST_ROWS = 1_000;
+
+/** Throws a Refusal for what it cannot read. */
+function parseBoardQuestion(path: BoardPath, address: string, nowMs: number): BoardQuestion {
+  const query = readQuery(address, path.badRequest);
+  const station = parseStation(path.station);
+  const { aroundMs, fromMs, toMs } = query.window(path.aroundMs, nowMs);
+  const isLive = query.flag("live", path.isLive);
+  const status = query.words("train_status");
+  return {
+    station,
+    namedAs: path.station,
+    sides: query.choices("type", ["departure", "arrival"], ["departure"]),
+    isLive,
+    aroundMs,
+    query: {
+      crs: station.crs,
+      fromMs,
+      toMs,
+      // Trains are followed past their time only on a board that begins now.
+      followsTrains: isLive && Math.abs(fromMs - nowMs) < MINUTE_MS && Math.abs(aroundMs - nowMs) < MINUTE_MS,
+      callingAt: query.stations("calling_at"),
+      calledAt: query.stations("called_at"),
+      passengerOnly: status.length > 0 && !status.includes("freight"),
+      limit: Math.min(MOST_ROWS, query.count("limit", DEFAULT_LIMIT)),
+    },
+  };
 }

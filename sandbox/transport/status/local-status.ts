@@ -1,6 +1,5 @@
 // How tubes, trams, boats and buses do just now: by chance, which turns every three hours, for buses every week.
-import { localNetwork } from "../map/local-lines.ts";
-import type { LocalLine, LocalMode } from "../map/local-lines.ts";
+import { localNetwork, type LocalLine, type LocalMode } from "../map/local-lines.ts";
 import { hash } from "../railway/chance.ts";
 import { addDays, dayOfWeek, formatUkDate, formatUkTime, ukMoment } from "../railway/uk-time.ts";
 import type { StatusRow } from "./train-status.ts";

@@ -59,24 +59,28 @@ const MOST_UNDER_WAY = 1_000;
  */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
-interface DispatchDeps {
+/** What running a command takes, whether an interaction or a message asks for it. */
+export interface HandlerDeps {
   readonly registry: Registry;
   readonly services: Services;
-  readonly api: InteractionApi;
   readonly whoMay: WhoMay;
-  readonly admission: Pick<Admission, "refusal">;
-  readonly ownerIds: () => Promise<ReadonlySet<string>>;
-  readonly recent: Pick<RecentChoices, "of" | "note">;
   /** Told of each server whose members use the bot there. */
   readonly noteUse: (guildId: string) => void;
-  /** Gets the id of each command that is used; see `directory.ts`. */
-  readonly ids: Map<string, string>;
-  readonly wording: Wording;
   /** What features say of their own failures. */
   readonly explain: Explain;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
+}
+
+interface DispatchDeps extends HandlerDeps {
+  readonly api: InteractionApi;
+  readonly admission: Pick<Admission, "refusal">;
+  readonly ownerIds: () => Promise<ReadonlySet<string>>;
+  readonly recent: Pick<RecentChoices, "of" | "note">;
+  /** Gets the id of each command that is used; see `directory.ts`. */
+  readonly ids: Map<string, string>;
+  readonly wording: Wording;
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {

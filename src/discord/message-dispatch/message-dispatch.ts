@@ -36,8 +36,6 @@ export function createMessageDispatch(
   deps: MessageWorkDeps & {
     readonly offers: OffersCommand;
     readonly admission: Pick<Admission, "isAllowed">;
-    /** Told of each server whose members use the bot there. */
-    readonly noteUse: (guildId: string) => void;
     /** `undefined` before the bot has logged in. */
     readonly self: () => Self | undefined;
   },

@@ -3,17 +3,15 @@ import { Routes } from "discord.js";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
-import type { Meter } from "../../core/meter.ts";
 import { type Reply, textReply } from "../../core/reply.ts";
 import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
-import type { Services } from "../define/services.ts";
 import type { MessageReference } from "../define/message.ts";
-import { type Answered, type Explain, notForEveryone, noteAnswer, reportFailure } from "../explain-error.ts";
+import { type Answered, notForEveryone, noteAnswer, reportFailure } from "../explain-error.ts";
+import type { HandlerDeps } from "../dispatch/dispatch.ts";
 import { createProgressReports } from "../dispatch/first-answer.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
-import type { MessageHandler, Registry } from "../registry.ts";
-import type { WhoMay } from "../who-may.ts";
+import type { MessageHandler } from "../registry.ts";
 import type { AuthorRights, Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
 
@@ -25,18 +23,10 @@ const AT_ONCE_MS = 1_000;
 /** Messages do not say what language their author's client speaks. */
 const LOCALE = "en-GB";
 
-export interface MessageWorkDeps {
-  readonly registry: Registry;
-  readonly services: Services;
+export interface MessageWorkDeps extends HandlerDeps {
   readonly messenger: Pick<Messenger, "post" | "edit">;
-  readonly whoMay: WhoMay;
   readonly rightsOf: (sent: SentMessage) => AuthorRights;
   readonly showTyping: (channelId: string) => Promise<void>;
-  /** What features say of their own failures. */
-  readonly explain: Explain;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly meter: Meter;
 }
 
 /**
@@ -46,14 +36,7 @@ export interface MessageWorkDeps {
 export function createMessageWork(deps: MessageWorkDeps) {
   const { registry, services, messenger, whoMay, clock, log } = deps;
 
-  return async ({
-    sent,
-    self,
-    messageHandler,
-    message,
-    answerNumber,
-    passesOver,
-  }: {
+  return async (order: {
     readonly sent: SentMessage;
     readonly self: Self;
     readonly messageHandler: MessageHandler;
@@ -61,6 +44,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
     readonly answerNumber: number;
     readonly passesOver: boolean;
   }): Promise<boolean> => {
+    const { sent, self, messageHandler, message, answerNumber, passesOver } = order;
     const startedAtMs = clock.elapsed();
     const given = createMessageAnswer({ sent, messenger, log, answerNumber });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));

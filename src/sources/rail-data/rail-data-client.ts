@@ -86,11 +86,9 @@ export function createRailDataClient({
         },
         boardSchema,
       );
-      const { board, skippedRows } = readBoard(body, { question, window, now: askedAt });
-      if (skippedRows > 0) {
-        log.warn({ service: "rail-data", crs, skippedRows }, "board rows skipped");
-      }
-      return board;
+      return readBoard(body, { question, window, now: askedAt }, (skippedRows) =>
+        log.warn({ service: "rail-data", crs, skippedRows }, "board rows skipped"),
+      );
     },
     /** The calling points of a train on one of its boards, until about two minutes after the train has left that station. */
     async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">): Promise<TransportTrain> {

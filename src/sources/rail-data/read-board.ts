@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
-import { readEach, unexpectedAnswer } from "../ask.ts";
+import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import { RAIL_DATA_PREFIX } from "../transport-data.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
@@ -16,13 +16,14 @@ export interface BoardWindow {
 }
 
 /**
- * Reads an answer. Rows without a planned time or a place are left out and counted in `skippedRows`. If no row is usable, or
+ * Reads an answer. Rows without a planned time or a place are left out and noted as skipped. If no row is usable, or
  * the answer is not a board, it throws ServiceError `unexpected-answer`.
  */
 export function readBoard(
   answer: BoardAnswer,
   { question, window, now }: BoardContext,
-): { readonly board: TransportBoard; readonly skippedRows: number } {
+  noteSkipped: NoteSkipped,
+): TransportBoard {
   const given = [answer.trainServices, answer.busServices, answer.ferryServices].flatMap((list) =>
     listOf(list).map((entry, index) => ({ entry, isFirst: index === 0 })),
   );
@@ -41,11 +42,11 @@ export function readBoard(
     return row;
   };
   const lack = "no service has both a planned time and a place";
-  const rows = readEach("rail-data", given, read, lack).toSorted((a, b) =>
+  const rows = readEach("rail-data", given, read, lack, noteSkipped).toSorted((a, b) =>
     Temporal.Instant.compare(a.aimedAt, b.aimedAt),
   );
   const messages = listOf(answer.nrccMessages).map(messageOf).filter(Boolean);
-  const board: TransportBoard = {
+  return {
     source: "rail-data",
     crs: question.crs,
     stationName: answer.locationName,
@@ -54,7 +55,6 @@ export function readBoard(
     rows,
     ...(messages.length > 0 && { messages }),
   };
-  return { board, skippedRows: given.length - rows.length };
 }
 
 /** A list may be absent, null, or a single entry that is not in a list. */

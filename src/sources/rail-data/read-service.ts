@@ -31,18 +31,15 @@ export function readReasonOf({ cancelReason, delayReason }: Pick<Service, "cance
   return readReason(cancelReason, delayReason);
 }
 
-/** Either a state, `CANCELLED` or `DELAYED` as other sources write them, or an expected time. */
-export interface Estimate {
-  readonly status: string | undefined;
-  readonly expectedAt: Temporal.Instant | undefined;
-}
-
-/** Reads the estimate beside a planned time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. */
+/**
+ * Reads the estimate beside a planned time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. Gives a state,
+ * `CANCELLED` or `DELAYED` as other sources write them, or an expected time.
+ */
 export function readEstimate(
   text: string | undefined,
   aimedAt: Temporal.Instant,
   { isCancelled, isLive = true }: { readonly isCancelled: boolean | undefined; readonly isLive?: boolean },
-): Estimate {
+) {
   const word = text?.toUpperCase();
   if (isCancelled === true || word === "CANCELLED") {
     return { status: "CANCELLED", expectedAt: undefined };

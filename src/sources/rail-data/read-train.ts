@@ -96,14 +96,7 @@ function readHere(
   return { stop, reached };
 }
 
-interface Points {
-  readonly stops: readonly TransportStop[];
-  /** How many coaches it has from its first stop on, if that is known. */
-  readonly coaches: number | undefined;
-  readonly reason: string | undefined;
-  /** The codes of the stations at which coaches are taken off the front. */
-  readonly frontLeavesAt: readonly (string | undefined)[];
-}
+type Points = ReturnType<typeof readPoints>;
 
 const NO_POINTS: Points = { stops: [], coaches: undefined, reason: undefined, frontLeavesAt: [] };
 
@@ -120,11 +113,7 @@ function pointLists(value: unknown): readonly (readonly PointAnswer[])[] {
 }
 
 /** The points after the station, each with its arrival time, or before it, each with its departure time. */
-function readPoints(
-  points: readonly PointAnswer[],
-  start: Temporal.Instant,
-  side: "after" | "before",
-): Points {
+function readPoints(points: readonly PointAnswer[], start: Temporal.Instant, side: "after" | "before") {
   let reached = start;
   const outwards = side === "after" ? points : points.toReversed();
   const stops = outwards.flatMap((point) => {
@@ -134,8 +123,10 @@ function readPoints(
   });
   return {
     stops: side === "after" ? stops : stops.toReversed(),
+    /** How many it has from its first stop on, if that is known. */
     coaches: points[0] && readCoaches(points[0]),
     reason: points.map(readReasonOf).find((reason) => reason !== undefined),
+    /** The codes of the stations at which coaches are taken off the front. */
     frontLeavesAt: points.filter(({ detachFront }) => detachFront === true).map(({ crs }) => crs),
   };
 }

@@ -2,7 +2,7 @@
 // without planned times, and one train may have several.
 import { z } from "zod";
 import { isBefore, startOfMinute } from "../../time/uk-time.ts";
-import { readEach } from "../ask.ts";
+import { type NoteSkipped, readEach } from "../ask.ts";
 import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportBusStop, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { findLondonStop, plainStopName } from "./london-stops.ts";
@@ -31,15 +31,16 @@ const predictionSchema = z.object({
 type Prediction = NonNullable<ReturnType<typeof readPrediction>>;
 
 /**
- * Reads a board of departures, without trains that end at the stop. Unusable rows are counted in `skippedRows`; if no row is
+ * Reads a board of departures, without trains that end at the stop. Unusable rows are noted as skipped; if no row is
  * usable, it throws ServiceError `unexpected-answer`.
  */
 export function readStopBoard(
   answer: readonly unknown[],
   question: TransportQuestion,
   now: Temporal.Instant,
-): { readonly board: TransportBoard; readonly skippedRows: number } {
-  const { predictions, skippedRows } = readPredictions(answer, now);
+  noteSkipped: NoteSkipped,
+): TransportBoard {
+  const predictions = readPredictions(answer, now, noteSkipped);
   const { crs, from, windowMinutes, limit } = question;
   const stationName = findLondonStop(crs)?.name ?? nameOf(predictions);
   const end = (from ?? now).add({ minutes: windowMinutes });
@@ -51,7 +52,7 @@ export function readStopBoard(
     .filter(({ aimedAt }) => (!from || !isBefore(aimedAt, startOfMinute(from))) && isBefore(aimedAt, end));
   const dataAt = dataAtOf(predictions, now);
   const horizon = dataAt.add({ minutes: WINDOW_MINUTES });
-  const board: TransportBoard = {
+  return {
     source: "tfl",
     crs,
     stationName,
@@ -59,7 +60,6 @@ export function readStopBoard(
     coversUntil: rows.length > limit ? (rows[limit]?.aimedAt ?? horizon) : horizon,
     rows: rows.slice(0, limit),
   };
-  return { board, skippedRows };
 }
 
 /** Reads the buses at one stop; throws as {@link readStopBoard} does. */
@@ -68,7 +68,7 @@ export function readLondonBusStop(
   { atco, limit }: { readonly atco: string; readonly limit: number },
   now: Temporal.Instant,
 ): TransportBusStop {
-  const { predictions } = readPredictions(answer, now);
+  const predictions = readPredictions(answer, now);
   const letter = predictions.find(({ platformName }) => platformName !== undefined)?.platformName;
   const name = nameOf(predictions);
   return {
@@ -102,13 +102,14 @@ function dataAtOf(predictions: readonly Prediction[], now: Temporal.Instant): Te
 }
 
 /** The trains or buses that are still to come, each once, in the order in which they are expected. */
-function readPredictions(answer: readonly unknown[], now: Temporal.Instant) {
-  const read = readEach("tfl", answer, readPrediction, "no prediction has both a line and a time");
+function readPredictions(answer: readonly unknown[], now: Temporal.Instant, noteSkipped?: NoteSkipped) {
+  const lack = "no prediction has both a line and a time";
+  const read = readEach("tfl", answer, readPrediction, lack, noteSkipped);
   const predictions = read
     .filter(({ endsAt }) => endsAt !== undefined && !isBefore(endsAt, now))
     .toSorted((a, b) => Temporal.Instant.compare(a.expectedAt, b.expectedAt))
     .slice(0, MOST_PREDICTIONS);
-  return { predictions: mergeTrains(predictions), skippedRows: answer.length - read.length };
+  return mergeTrains(predictions);
 }
 
 function readPrediction(entry: unknown) {

@@ -48,11 +48,9 @@ export function createTflClient(dependencies: AskTflDependencies) {
       return kind === "departures" && via === undefined && isLondonStop(crs);
     },
     async board(question: TransportQuestion): Promise<TransportBoard> {
-      const { board, skippedRows } = readStopBoard(await arrivals("board", question.crs), question, now());
-      if (skippedRows > 0) {
-        log.warn({ service: "tfl", crs: question.crs, skippedRows }, "board rows skipped");
-      }
-      return board;
+      return readStopBoard(await arrivals("board", question.crs), question, now(), (skippedRows) =>
+        log.warn({ service: "tfl", crs: question.crs, skippedRows }, "board rows skipped"),
+      );
     },
     /** The buses at one stop, which serves one direction. */
     async busStop(question: BusStopQuestion): Promise<TransportBusStop> {

@@ -1,5 +1,5 @@
 // Where a question goes, in each of the two dialects.
-import { formatUkDate, formatUkDateTime, formatUkTime, startOfMinute } from "../../time/uk-time.ts";
+import { formatUkDate, formatUkDateTime, formatUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { checkedCrs } from "../ask.ts";
 import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { TransportQuestion } from "../transport-data.ts";
@@ -16,7 +16,7 @@ export function formatBoardRequest(
   dialect: TransportDialect,
   now: Temporal.Instant,
 ): TransportRequest & { readonly source: "live" | "timetable" } {
-  const { kind, via, from, limit } = question;
+  const { kind, via, from, limit, windowMinutes } = question;
   const scheme = dialect === "public" ? "crs:" : "";
   const common = {
     type: kind === "departures" ? "departure" : "arrival",
@@ -31,37 +31,28 @@ export function formatBoardRequest(
     return {
       source: "timetable",
       path: `/v3/uk/train/station_timetables/crs:${checkedCrs(question.crs)}.json`,
-      query: { ...common, live: String(question.live), ...publicWindow(question) },
+      query: {
+        ...common,
+        live: String(question.live),
+        ...(from && { datetime: formatUkDateTime(startOfMinute(from)) }),
+        from_offset: formatOffset(0),
+        to_offset: formatOffset(windowMinutes),
+      },
     };
   }
   const station = `/v3/uk/train/station/${checkedCrs(question.crs)}`;
-  if (question.live && isWithinLiveBoard(question, now)) {
+  const start = from ?? now;
+  // A live board reaches no further than its own window, whose last minutes are not worth asking for.
+  const isWithinLiveBoard =
+    windowMinutes <= LIVE_WINDOW_MINUTES && isBefore(start, now.add({ minutes: LIVE_WINDOW_MINUTES - 10 }));
+  if (question.live && isWithinLiveBoard) {
     return { source: "live", path: `${station}/live.json`, query: common };
   }
-  const start = from ?? now;
   return {
     source: "timetable",
     path: `${station}/${formatUkDate(start)}/${formatUkTime(start)}/timetable.json`,
-    query: { ...common, to_offset: formatOffset(question.windowMinutes) },
+    query: { ...common, to_offset: formatOffset(windowMinutes) },
   };
-}
-
-function publicWindow({ from, windowMinutes }: TransportQuestion): Readonly<Record<string, string>> {
-  return {
-    ...(from ? { datetime: formatUkDateTime(startOfMinute(from)) } : {}),
-    from_offset: formatOffset(0),
-    to_offset: formatOffset(windowMinutes),
-  };
-}
-
-/**
- * Whether a live board answers the question: it reaches no further than its own window, and enough of that lies after
- * `from` to be worth asking for; its last minutes are not.
- */
-function isWithinLiveBoard({ from, windowMinutes }: TransportQuestion, now: Temporal.Instant): boolean {
-  const isLong = windowMinutes > LIVE_WINDOW_MINUTES;
-  const latest = now.add({ minutes: LIVE_WINDOW_MINUTES - 10 });
-  return !isLong && Temporal.Instant.compare(from ?? now, latest) < 0;
 }
 
 /** The service's own form of a length of time: "PT02:00:00". */

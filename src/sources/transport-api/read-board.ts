@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
-import { readEach, unexpectedAnswer } from "../ask.ts";
+import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
 
 /**
- * Reads an answer. A row without an aimed time or a place is left out, and counted in `skippedRows`: there is nothing to
+ * Reads an answer. A row without an aimed time or a place is left out, and noted as skipped: there is nothing to
  * show of it. Where no row can be used, or the answer is about something else, throws ServiceError `unexpected-answer`.
  */
 export function readBoard(
   answer: BoardAnswer,
   context: BoardContext,
-): { readonly board: TransportBoard; readonly skippedRows: number } {
+  noteSkipped: NoteSkipped,
+): TransportBoard {
   const { question, now } = context;
   const given = listedRows(answer, question.kind);
   const dataAt = readInstant(answer.request_time) ?? now;
@@ -26,10 +27,10 @@ export function readBoard(
     return row;
   };
   const lack = `no row of ${question.kind}.all has both an aimed time and a place`;
-  const rows = readEach("transport", given, read, lack).toSorted((a, b) =>
+  const rows = readEach("transport", given, read, lack, noteSkipped).toSorted((a, b) =>
     Temporal.Instant.compare(a.aimedAt, b.aimedAt),
   );
-  const board: TransportBoard = {
+  return {
     source: "transport",
     crs: question.crs,
     stationName: answer.station_name,
@@ -37,7 +38,6 @@ export function readBoard(
     coversUntil: coversUntil(context, start, rows),
     rows,
   };
-  return { board, skippedRows: given.length - rows.length };
 }
 
 function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readEach } from "../ask.ts";
+import { type NoteSkipped, readEach } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type {
   TransportJourneyQuestion,
@@ -10,25 +10,18 @@ import type {
 import { timeLegs } from "./journey-times.ts";
 
 /**
- * Reads an answer. A route with a leg without times is left out, and counted in `skippedRoutes`: half a journey helps
+ * Reads an answer. A route with a leg without times is left out, and noted as skipped: half a journey helps
  * nobody. Where routes came and none can be used, throws ServiceError `unexpected-answer`.
  */
 export function readJourneys(
   { routes: given, request_time: dataAt, acknowledgements }: z.infer<typeof journeySchema>,
   question: TransportJourneyQuestion,
   now: Temporal.Instant,
-): { readonly journeys: TransportJourneys; readonly skippedRoutes: number } {
-  const listed = given ?? [];
-  const routes = readEach(
-    "transport",
-    listed,
-    (entry) => readRoute(entry, question),
-    "no route has legs with times",
-  );
-  return {
-    journeys: { dataAt: readInstant(dataAt) ?? now, routes, acknowledgements },
-    skippedRoutes: listed.length - routes.length,
-  };
+  noteSkipped: NoteSkipped,
+): TransportJourneys {
+  const read = (entry: unknown) => readRoute(entry, question);
+  const routes = readEach("transport", given ?? [], read, "no route has legs with times", noteSkipped);
+  return { dataAt: readInstant(dataAt) ?? now, routes, acknowledgements };
 }
 
 function readRoute(entry: unknown, question: TransportJourneyQuestion): TransportRoute | undefined {

@@ -47,11 +47,9 @@ export function createTransportClient({
       const askedAt = now();
       const request = formatBoardRequest(question, dialect, askedAt);
       const body = await ask("board", request, boardSchema);
-      const { board, skippedRows } = readBoard(body, { question, source: request.source, now: askedAt });
-      if (skippedRows > 0) {
-        log.warn({ service: "transport", crs: question.crs, skippedRows }, "board rows skipped");
-      }
-      return board;
+      return readBoard(body, { question, source: request.source, now: askedAt }, (skippedRows) =>
+        log.warn({ service: "transport", crs: question.crs, skippedRows }, "board rows skipped"),
+      );
     },
     async places(question: PlacesQuestion): Promise<PlacesPage> {
       const body = await ask("places", formatPlacesRequest(question, dialect), placesSchema);
@@ -68,11 +66,9 @@ export function createTransportClient({
     },
     async journeys(question: TransportJourneyQuestion): Promise<TransportJourneys> {
       const body = await ask("journey", formatJourneyRequest(question, dialect, now()), journeySchema);
-      const { journeys, skippedRoutes } = readJourneys(body, question, now());
-      if (skippedRoutes > 0) {
-        log.warn({ service: "transport", skippedRoutes }, "journey routes skipped");
-      }
-      return journeys;
+      return readJourneys(body, question, now(), (skippedRoutes) =>
+        log.warn({ service: "transport", skippedRoutes }, "journey routes skipped"),
+      );
     },
     /** One train's calling points, live where the service knows more than its timetable. */
     async train(question: TransportTrainQuestion): Promise<TransportTrain> {

@@ -57,21 +57,14 @@ export function enter(
     stateAtMs: nowMs,
     nextAtMs: nowMs,
     percent: undefined,
-    ...(!REMEMBERS_STOP.has(to) && { stopReason: undefined }),
+    // Who sends it again does not want it stopped.
+    ...((to === "uploading" || to === "awaiting-approval") && { stopReason: undefined }),
     // Nobody but its author has seen a draft.
     ...(state === "draft" && isOver(to) && { shownHash: UNWANTED }),
     ...FREE,
   };
 }
 
-/** The states in which a request to stop is shown or has an effect. */
-const REMEMBERS_STOP: ReadonlySet<PublicationState> = new Set([
-  "processing",
-  "scheduled",
-  "published",
-  "outcome-unknown",
-  "cancelled",
-]);
 /** In place of the hash of what a message shows: somebody deleted it, or it cannot be: there will be none. */
 export const UNWANTED = "unwanted";
 
