@@ -15,7 +15,6 @@ import { boardPreviewView } from "./board-preview-view.ts";
 import { type BoardSettings, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
 import type { SettingsChoice } from "./choose-settings.ts";
 
-/** What commands for boards are made with. */
 export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
 
 export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;

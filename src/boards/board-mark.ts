@@ -3,7 +3,6 @@
 import { type ArgsOf, defineArgs, base36, shortId, textLike } from "../core/component-args.ts";
 import { parseComponentId } from "../core/component-id.ts";
 
-/** Args of what is pressed on one board. */
 export const boardIdArgs = defineArgs({ id: ["b", shortId] });
 
 /** Which board and which of its slots a message was sent for. Six digits reach past the year 6000. */

@@ -33,7 +33,6 @@ import { type StationNames, boardName, settingsDetails } from "./board-settings-
 /** Boards of equal content come at one slot, between others: enough for most that come together, at some 13 KB each. */
 const KEPT_PICTURES = 200;
 
-/** Makes a board's message. */
 export type PresentBoard = ReturnType<typeof createBoardPresenter>;
 
 /** Equal pictures are drawn once. */
@@ -44,21 +43,15 @@ export function createBoardPresenter({
   pictures: Pick<Pictures, "board">;
   stations: StationNames;
 }) {
-  const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: KEPT_PICTURES });
+  const drawn = new LRUCache<string, Uint8Array, BoardPictureModel>({
+    max: KEPT_PICTURES,
+    // What is pushed out while it is drawn is still wanted.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _old, { context: model }) => pictures.board(model),
+  });
 
-  function draw(model: BoardPictureModel): Promise<Uint8Array> {
-    const key = hashContent(model);
-    const known = drawn.get(key);
-    if (known) {
-      return known;
-    }
-    const drawing = pictures.board(model).catch((error: unknown) => {
-      drawn.delete(key);
-      throw error;
-    });
-    drawn.set(key, drawing);
-    return drawing;
-  }
+  const draw = (model: BoardPictureModel): Promise<Uint8Array> =>
+    drawn.forceFetch(hashContent(model), { context: model });
 
   /** `slotMs` goes into the Refresh button, by which the message is found again. Without it, as in a preview, there is none. */
   return (
@@ -215,7 +208,6 @@ const MODE_WORDS: Readonly<Record<Subscription["settings"]["mode"], string>> = {
   post: "A new message each time.",
 };
 
-/** Asks before a board is removed. */
 export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
   const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
   return textReply(

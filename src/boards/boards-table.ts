@@ -48,14 +48,21 @@ export interface BoardRecord {
   readonly history: string | undefined;
 }
 
-/** What a record says of a board that has not come yet. */
-export const NEVER_SENT = {
-  claimedSlotMs: undefined,
-  claimedUntilMs: undefined,
+/** No process works on it. */
+export const NO_CLAIM = { claimedSlotMs: undefined, claimedUntilMs: undefined } as const;
+
+/** It has no message, or one that it no longer keeps. */
+export const NO_MESSAGE = {
   messageId: undefined,
   messageSlotMs: undefined,
   shownHash: undefined,
   shownDataMs: undefined,
+} as const;
+
+/** What a record says of a board that has not come yet. */
+export const NEVER_SENT = {
+  ...NO_CLAIM,
+  ...NO_MESSAGE,
   lastSentMs: undefined,
   missed: 0,
   lastMissedMs: undefined,
@@ -192,7 +199,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     async finish(id: string, slotMs: number, outcome: BoardChanges): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
-        .set({ ...toRow(outcome), claimedSlotMs: null, claimedUntilMs: null })
+        .set(toRow({ ...outcome, ...NO_CLAIM }))
         .where("id", "=", id)
         .where("claimedSlotMs", "=", slotMs)
         .executeTakeFirstOrThrow();
@@ -249,10 +256,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       await queries
         .updateTable("boards")
         .set(({ eb }) => ({
-          messageId: null,
-          messageSlotMs: null,
-          shownHash: null,
-          shownDataMs: null,
+          ...toRow(NO_MESSAGE),
           ...(byMs !== undefined && {
             nextSlotMs: eb.case().when("nextSlotMs", "<=", byMs).then(eb.ref("nextSlotMs")).else(byMs).end(),
           }),

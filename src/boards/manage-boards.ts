@@ -2,7 +2,7 @@
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import type { BoardsTable } from "./boards-table.ts";
+import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
 import type { CommandRights, Connection, Messenger } from "../core/ports.ts";
 import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
@@ -52,7 +52,6 @@ export async function requireBoard(
   return board;
 }
 
-/** Thrown where a server has no such board. */
 export function boardNotFound(): UserError {
   return new UserError(
     "I can't find that board here; it may have been removed. `/board list` shows this server's boards.",
@@ -64,32 +63,21 @@ export function requireEditable(table: BoardsTable, guildId: string, id: string)
   return requireBoard(table, guildId, id, (board) => isKept(board) || board.state === "draft");
 }
 
-/** Thrown where a server has as many boards as it may. */
 export function tooManyBoards(perGuild: number): UserError {
   return new UserError(
     `This server already has ${perGuild === 1 ? "the one board it can have" : `all the ${perGuild} boards it can have`}. Remove one first with \`/board remove\`.`,
   );
 }
 
-/** Thrown where two people change a board at once. */
 export function changedMeanwhile(): UserError {
   return new UserError(
     "Somebody else has just changed that board. Please check `/board list` and try again.",
   );
 }
 
-/** What a record must forget when its board goes to another channel. */
+/** A board that goes to another channel. What a process is sending to the old one right now is not recorded any more. */
 export function moveTo(channelId: string) {
-  return {
-    channelId,
-    // A process that is sending it to the old channel right now has nothing to record any more.
-    claimedSlotMs: undefined,
-    claimedUntilMs: undefined,
-    messageId: undefined,
-    messageSlotMs: undefined,
-    shownHash: undefined,
-    shownDataMs: undefined,
-  } as const;
+  return { channelId, ...NO_CLAIM, ...NO_MESSAGE };
 }
 
 /** Deletes the message that a board keeps; what was posted once and for all stays. */

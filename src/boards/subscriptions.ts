@@ -71,7 +71,6 @@ export function createBoards(deps: BoardsDeps) {
   };
 }
 
-/** What came of a repair. */
 export interface Repair {
   readonly board: Subscription;
   /** How many more that had stopped with it run again too. */

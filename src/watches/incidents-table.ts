@@ -52,7 +52,6 @@ export interface IncidentWrite extends IncidentKey {
   readonly changes: IncidentChanges & Pick<IncidentRecord, "knowledge">;
 }
 
-/** Names an incident in a set. */
 export function incidentKey({ watchId, day }: IncidentKey): string {
   return `${watchId} ${day}`;
 }
@@ -118,7 +117,6 @@ export function createIncidentsTable(engine: Engine) {
 
 type Owner = Pick<IncidentRecord, "ownerId" | "guildId">;
 
-/** Whose the watches are that are active. */
 async function readOwners(
   transaction: Queries,
   watchIds: readonly string[],
@@ -152,7 +150,6 @@ async function writeOne(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** The columns that a change sets. */
 function rowOf<T extends IncidentChanges>({ now }: Engine, changes: T) {
   const { claimForMs, ...others } = changes;
   const claimedUntilMs = claimForMs === undefined ? null : sql<number>`${now()} + ${sql.lit(claimForMs)}`;

@@ -27,7 +27,6 @@ const row: z.ZodType<BoardRow> = z
     delayMinutes,
   }));
 
-/** What is known of one train. */
 const trainSchema = z.object({
   /** When it was to leave, by what was first known of it. */
   plannedAt: instant,
@@ -87,7 +86,6 @@ export type LineKnowledge = z.infer<typeof lineSchema>;
 export type Disruption = z.infer<typeof disruptionSchema>;
 export type IncidentKnowledge = z.infer<typeof knowledgeSchema>;
 
-/** Nothing is known yet. */
 export const NOTHING_KNOWN: IncidentKnowledge = { dataMs: 0, trains: {}, isUnwanted: false };
 
 /** Reads what {@link serialiseKnowledge} wrote. Throws for anything else. */

@@ -18,7 +18,6 @@ import type { TrainSighting } from "../rail/trains.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
 import { cutForId, parseComponentId } from "../core/component-id.ts";
 
-/** Args of a button for one watch. */
 export const watchArgs = defineArgs({ id: ["w", shortId] });
 
 /**

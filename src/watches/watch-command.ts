@@ -15,12 +15,10 @@ import {
   type WatchTarget,
 } from "./watches.ts";
 
-/** What commands for watches are made with. */
 export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
 
 export type WatchContext = Context<(typeof WATCH_NEEDS)[number]>;
 
-/** Who asks for something to be done with a watch. */
 export function actorOf({ caller, where }: { readonly caller: Caller; readonly where: Where }): WatchActor {
   return { userId: caller.id, guildId: where.guildId };
 }
@@ -65,7 +63,6 @@ export interface NotifyChoice {
   readonly where?: "here" | "dm" | undefined;
 }
 
-/** The watch that a person wants, from what they chose. */
 export function chooseWatch(
   { caller, where }: { readonly caller: { readonly id: string }; readonly where: Watch["askedIn"] },
   what: WatchSettings["what"],

@@ -69,7 +69,6 @@ export function daysOf(read: ReadWatch, rows: readonly IncidentRecord[], nowMs: 
     .filter(({ row }) => row?.closedAtMs === undefined);
 }
 
-/** Names the incident of a day. */
 export function keyOfDay({ watch, window }: WatchDay): string {
   return incidentKey({ watchId: watch.id, day: window.day });
 }
@@ -94,11 +93,10 @@ export function askOf({ what }: Pick<WatchSettings, "what">): BoardAsk | undefin
   return isOfTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
 }
 
-/** Everything that is wanted now, each question once; boards' slots are whole minutes too. */
+/** Everything that is wanted now; boards' slots are whole minutes too. */
 export function wantedBy(days: readonly WatchDay[], nowMs: number): readonly WantedAsk[] {
   const sinceMs = nowMs - (nowMs % MINUTE_MS);
-  const asks = days.flatMap(({ watch }) => askOf(watch.settings) ?? []);
-  return [...new Map(asks.map((ask) => [askKey(ask), { ask, sinceMs }])).values()];
+  return days.flatMap(({ watch }) => askOf(watch.settings) ?? []).map((ask) => ({ ask, sinceMs }));
 }
 
 /** When each question will be wanted; `openIds` are the watches that are under way. */
@@ -107,7 +105,7 @@ export function plannedBy(
   openIds: ReadonlySet<string>,
   nowMs: number,
 ): readonly WatchedAsk[] {
-  const planned = new Map<string, PlannedAsk>();
+  const planned = new Map<string, { ask: BoardAsk; spans: TimeSpan[]; owners: Set<string> }>();
   for (const { id, ownerId, target, settings } of watches) {
     const ask = askOf(settings);
     if (ask === undefined) {
@@ -124,12 +122,6 @@ export function plannedBy(
     }
   }
   return [...planned.values()].map(({ owners, ...each }) => ({ ...each, ownerIds: [...owners] }));
-}
-
-interface PlannedAsk {
-  readonly ask: BoardAsk;
-  readonly spans: TimeSpan[];
-  readonly owners: Set<string>;
 }
 
 /** One day of a watch. Milliseconds since the epoch. */

@@ -16,7 +16,6 @@ import {
 } from "./require-watch.ts";
 import { type Watch, isKeptWatch, readWatch } from "./watches.ts";
 
-/** A watch that somebody wants. */
 export type WantedWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
 
 export function createWatchDrafts(deps: WatchesDeps) {

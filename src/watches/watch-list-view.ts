@@ -1,5 +1,5 @@
 // The watches of a person, and for who manages the server those of its channels; and one of them as a card.
-import { plural, joinDots, upperFirst } from "../core/text.ts";
+import { plural, joinDots, joinLines, upperFirst } from "../core/text.ts";
 import {
   menu,
   type Reply,
@@ -72,14 +72,13 @@ function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string 
 /** One watch with its buttons, under a sentence on what has just been done with it where there is one. */
 export function watchCardView(watch: Watch, stations: StationNames, done?: string): Reply {
   const { id, state } = watch;
-  const lines = [
-    ...(done === undefined ? [] : [done]),
-    `### ${upperFirst(watchName(watch.settings, stations, escapeMarkdown))}`,
-    watchPromise(watch),
-    ...(state === "paused" ? [`-# ${upperFirst(watchStateWords(watch))}`] : []),
-  ];
   return privateCard([
-    lines.join("\n"),
+    joinLines(
+      done,
+      `### ${upperFirst(watchName(watch.settings, stations, escapeMarkdown))}`,
+      watchPromise(watch),
+      state === "paused" && `-# ${upperFirst(watchStateWords(watch))}`,
+    ),
     [
       watchButton(state === "paused" ? "cardResume" : "cardPause", id),
       watchButton("change", id),
@@ -88,7 +87,6 @@ export function watchCardView(watch: Watch, stations: StationNames, done?: strin
   ]);
 }
 
-/** A menu of watches to stop, several at once. */
 export function watchRemoveView({ own, ofServer }: WatchList, stations: StationNames): Reply {
   const all = [...own, ...ofServer];
   if (all.length === 0) {
@@ -130,7 +128,6 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
 // The notice that an owner gets when their watch cannot go on: in a direct message, or, where those are closed, in the channel
 // in which they asked for it. There others read it too, so it does not say what is watched.
 
-/** Says that the watch is paused, why, and what to do. */
 export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
   return card([
     noticeText(watch, stations),

@@ -54,7 +54,6 @@ const SKEW_MS = 2 * 60_000;
 const KEEP_DRAFTS_MS = 60 * 60_000;
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
-/** The runner of one process. */
 export function createWatchRunner(deps: WatchRunnerDeps) {
   const { watches, incidents, data, stations, clock, log } = deps;
   const read = createWatchReader(log);

@@ -34,7 +34,7 @@ import {
 } from "./watch-args.ts";
 import { cutForId } from "../core/component-id.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
-import { plural, oneLine } from "../core/text.ts";
+import { joinLines, plural, oneLine } from "../core/text.ts";
 
 export interface SoughtTrain {
   readonly station: Station;
@@ -42,7 +42,6 @@ export interface SoughtTrain {
   readonly at: Temporal.Instant;
 }
 
-/** Asks which of several trains is meant. */
 export function whichTrainView(
   rows: readonly BoardRow[],
   { station, to, at }: SoughtTrain,
@@ -59,7 +58,6 @@ export function whichTrainView(
   ]);
 }
 
-/** Says that there is no such train. */
 export function noTrainView({ station, to, at }: SoughtTrain): Reply {
   const calls = to === undefined ? "" : ` and calls at ${to.name}`;
   return textReply(
@@ -68,18 +66,16 @@ export function noTrainView({ station, to, at }: SoughtTrain): Reply {
   );
 }
 
-/** A draft, with Save and Discard. */
 export function watchPreviewView(watch: Watch, stations: StationNames, note?: string): Reply {
-  const lines = [
+  const text = joinLines(
     `### Watch ${watchName(watch.settings, stations, escapeMarkdown)}?`,
     watchPromise(watch),
-    ...(note === undefined ? [] : [note]),
+    note,
     "-# Not saved yet. This preview expires in an hour.",
-  ];
-  return privateCard([lines.join("\n"), [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
+  );
+  return privateCard([text, [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
 }
 
-/** What was set, with ways to change it. */
 export function watchSavedView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
   return textReply(`Watching **${name}**. ${watchPromise(watch)}`, "private", [
@@ -92,7 +88,6 @@ export function watchDiscardedView(): Reply {
   return textReply("Discarded. Nothing was saved.", "private");
 }
 
-/** The first direct message of a watch. */
 export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
   return textReply(`🔔 Updates on **${name}** will appear here. No news is good news.`, "public", [

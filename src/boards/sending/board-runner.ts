@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type Meter, noMeter } from "../../core/meter.ts";
-import type { BoardsTable } from "../boards-table.ts";
+import { type BoardsTable, NO_CLAIM } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
 import type { Connection, Messenger, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
@@ -41,7 +41,6 @@ export interface BoardRunnerDeps {
 /** Promised in `Boards`: drafts wait, and removed boards can be brought back, for an hour. */
 const KEEP_MS = 3_600_000;
 
-/** The runner of one process. */
 export function createBoardRunner(deps: BoardRunnerDeps) {
   const { boards, data, clock, log, meter = noMeter } = deps;
   const read = createBoardReader(log);
@@ -224,8 +223,7 @@ async function repairSchedules(
     if (soonMs !== undefined && (nextSlotMs > soonMs || isClaimWrong)) {
       await boards.changeState(id, ["active"], {
         nextSlotMs: Math.min(nextSlotMs, soonMs),
-        claimedSlotMs: undefined,
-        claimedUntilMs: undefined,
+        ...NO_CLAIM,
       });
       log.warn({ board: id }, "board schedule repaired");
     }

@@ -1,7 +1,7 @@
 // A board that cannot go on: its subscriber is notified, and it is paused with the reason. Where that is its channel's
 // state, the subscriber's other boards there go with it: a person who has ten of them gets one notice. The claim, and the
 // change of state, are one process's only.
-import type { BoardRecord } from "../boards-table.ts";
+import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import type { Connection } from "../../core/ports.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
 import { type PauseReason, type Subscription, readSubscription } from "../boards.ts";
@@ -37,8 +37,7 @@ export function createPauseBoard(
         pausedBecause: because,
         stateAtMs: clock.now(),
         nextSlotMs: undefined,
-        claimedSlotMs: undefined,
-        claimedUntilMs: undefined,
+        ...NO_CLAIM,
       });
       log.info({ board: id, because }, "board paused");
     }
