@@ -24,6 +24,8 @@ export interface WorldOptions {
   readonly onBotLine?: (line: string) => void;
   /** An open file that takes the log of a bot in a `process`, as in production. Default: the world reads it. */
   readonly botLogFile?: number;
+  /** Whether a bot in a `process` gives memory back once it has started. Default true; a bot of a few seconds need not. */
+  readonly tidiesMemory?: boolean;
   /** The initial time, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
@@ -135,6 +137,7 @@ export async function openWorld(options: WorldOptions = {}) {
       commandsDir: options.commandsDir,
       intercept: options.intercept,
       logFile: options.botLogFile,
+      tidiesMemory: options.tidiesMemory,
     },
     options.onBotLine,
   );

@@ -1,6 +1,6 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { VideoEdit } from "../../src/videos/videos.ts";
+import type { PublicationTexts } from "../../src/videos/publishing/publish.ts";
 import { videoArgs } from "../../src/videos/video-args.ts";
 import { videoEditForm } from "../../src/videos/publication-form.ts";
 import { unknownOutcomeView } from "../../src/videos/video-view.ts";
@@ -15,7 +15,7 @@ import {
   type VideoContext,
 } from "../../src/videos/video-command.ts";
 
-async function change(context: VideoContext, videoId: string, edit: VideoEdit): Promise<Reply> {
+async function change(context: VideoContext, videoId: string, edit: PublicationTexts): Promise<Reply> {
   const outcome = await context.services.videos.edit(await requestOf(context, videoId), edit);
   return outcome === "done"
     ? showVideo(context, videoId, { done: "Changed." })

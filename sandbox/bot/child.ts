@@ -23,6 +23,9 @@ export function listen(commands: URL): void {
 async function receive(order: ToBot, commands: URL): Promise<void> {
   switch (order.type) {
     case "start":
+      if (!order.tidiesMemory) {
+        globalThis.gc = undefined;
+      }
       clock = createTurnedClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
       app = await start(clock, new URL(order.commandsDir ?? commands));
       say({ type: "ready" });

@@ -6,7 +6,12 @@ interface ClockState {
 }
 
 export type ToBot =
-  | { readonly type: "start"; readonly clock: ClockState; readonly commandsDir?: string }
+  | {
+      readonly type: "start";
+      readonly clock: ClockState;
+      readonly commandsDir?: string;
+      readonly tidiesMemory: boolean;
+    }
   | { readonly type: "turn"; readonly clock: ClockState & { readonly jumpMs: number } }
   | { readonly type: "tick" | "stop" };
 

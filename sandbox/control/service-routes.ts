@@ -6,14 +6,7 @@ import type { Comment, Video } from "../video/entities.ts";
 import { progressOf } from "../video/progress.ts";
 import { answerFile } from "../video/received-file.ts";
 import { PAGES } from "../video/store.ts";
-import type {
-  AudienceComment,
-  EndedProcessing,
-  PublishedVideo,
-  ServiceCall,
-  Services,
-  VideoComment,
-} from "./api/services.ts";
+import type { AudienceComment, PublishedVideo, ServiceCall, Services, VideoComment } from "./api/services.ts";
 import type { ControlParts } from "./parts.ts";
 
 /** So many calls are told, the last ones. */
@@ -23,11 +16,6 @@ const comment = z.object({
   aboutId: z.string(),
   message: z.string().trim().min(1).max(8_000),
 }) satisfies z.ZodType<AudienceComment>;
-
-const ended = z.object({
-  videoId: z.string(),
-  end: z.enum(["ready", "failed"]),
-}) satisfies z.ZodType<EndedProcessing>;
 
 export function serviceRoutes(parts: ControlParts): Hono {
   const { clock, video } = parts;
@@ -42,11 +30,6 @@ export function serviceRoutes(parts: ControlParts): Hono {
     .post("/comments", async (context) => {
       const { aboutId, message } = comment.parse(await context.req.json());
       video.say(aboutId, message);
-      return context.json(formatServices(parts));
-    })
-    .post("/processing", async (context) => {
-      const { videoId, end } = ended.parse(await context.req.json());
-      video.endProcessing(videoId, end);
       return context.json(formatServices(parts));
     });
 }

@@ -34,15 +34,13 @@ function contentSecurityPolicy(port: string): string {
   ].join("; ");
 }
 
-export interface PageRoutes {
-  /** For `/` and the page's files, for loopback only. Who asks before the page is ready waits. */
-  readonly routes: Hono;
-  /** Rejects where the page does not build. */
-  readonly ready: Promise<void>;
-}
+export type PageRoutes = ReturnType<typeof createPageRoutes>;
 
-/** The page is built meanwhile, unless it is there already. */
-export function createPageRoutes(built: Promise<readonly PageFile[]> = buildPage()): PageRoutes {
+/**
+ * Routes for `/` and the page's files, for loopback only. The page is built meanwhile, unless it is there already; who asks
+ * before it is `ready` waits. `ready` rejects where the page does not build.
+ */
+export function createPageRoutes(built: Promise<readonly PageFile[]> = buildPage()) {
   const files = built.then((all) => new Map(all.map((file) => [file.path, file])));
   const routes = new Hono().use(loopbackOnly);
   routes.get("*", async (context, next) => {

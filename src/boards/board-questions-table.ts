@@ -9,6 +9,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
+/** The column `interestAtMs` is of earlier versions. */
 interface BoardQuestionRecord {
   /** e.g. `departures:YRK:LDS`. */
   readonly key: string;

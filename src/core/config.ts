@@ -230,17 +230,16 @@ export function listSecrets(config: Config): readonly string[] {
   const { discord, style, transport, railData, tfl, video, secretKeys: keys, databaseUrl: url } = config;
   return [
     discord.token,
-    ...(style ? [style.apiKey] : []),
-    ...(transport ? [transport.appId, transport.appKey] : []),
-    ...[
-      ...RAIL_DATA_PRODUCTS.map((product) => railData?.[product]?.key),
-      tfl?.appKey,
-      video?.accessToken,
-      video?.appSecret,
-    ].filter((secret) => secret !== undefined),
+    style?.apiKey,
+    transport?.appId,
+    transport?.appKey,
+    ...RAIL_DATA_PRODUCTS.map((product) => railData?.[product]?.key),
+    tfl?.appKey,
+    video?.accessToken,
+    video?.appSecret,
     ...keys.flatMap((key) => [Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url")]),
     ...databasePasswords(url),
-  ];
+  ].filter((secret) => secret !== undefined);
 }
 
 /** The password as written in the address, and decoded if it is percent-encoded. */

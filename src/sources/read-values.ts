@@ -47,6 +47,17 @@ function readLocal(text: string): Temporal.Instant | undefined {
   }
 }
 
+/** What a time alone means, unless it has a date that is further away than the hour that may come twice. */
+export function onDay(
+  date: string | undefined,
+  time: string | undefined,
+  undated: Temporal.Instant | undefined,
+): Temporal.Instant | undefined {
+  const dated = readInstant(`${date}T${time}`);
+  const isSame = dated && undated && Math.abs(undated.since(dated).total("hours")) <= 1;
+  return isSame ? undated : (dated ?? undated);
+}
+
 /** Whether an operator's words report that all is well, e.g. `GOOD SERVICE`, `Running normally`. */
 export function isGoodState(state: string): boolean {
   return /^(?:good|normal|ok\b|okay|on time|running (?:normally|well)|no (?:known |reported )?(?:issues|disruptions?|problems|delays)|open$|clear$|operating normally)/i.test(

@@ -11,7 +11,8 @@ import {
   isGone,
 } from "./own-video.ts";
 import { NOT_VISIBLE } from "./sample-videos.ts";
-import type { OwnedVideosDependencies, VideoEdit } from "./videos.ts";
+import type { PublicationTexts } from "./publishing/publish.ts";
+import type { OwnedVideosDependencies } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
 import { UserError } from "../core/errors.ts";
 import { checkDescription, checkTitle, parsePublishAt } from "./publishing/draft-publication.ts";
@@ -31,8 +32,8 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   }
 
   return {
-    /** Throws UserError if nothing would change, a text would become empty, or this person may not change it. */
-    async edit(asked: VideoRequest, edit: VideoEdit): Promise<WriteOutcome> {
+    /** A time is moved only while the video is scheduled. Throws UserError if nothing would change, a text would become empty, or this person may not change it. */
+    async edit(asked: VideoRequest, edit: PublicationTexts): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "change a video");
       const { timeZone } = await rules.settings(guildId);
@@ -76,7 +77,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
 }
 
 function readEdit(
-  edit: VideoEdit,
+  edit: PublicationTexts,
   video: Video,
   now: { readonly timeZone: string; readonly nowMs: number },
 ): VideoDetails {

@@ -2,7 +2,6 @@
 import type { CommentPage, VideoComment } from "./client/video-verbs.ts";
 import type { VideoInsights } from "./client/insight-verbs.ts";
 import type { Video, VideoPicture } from "./client/read-video.ts";
-import type { PublicationTexts } from "./publishing/publish.ts";
 import type { PublishRunner } from "./publishing/publish-runner.ts";
 import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
 import type { VideoRules } from "./settings/video-rules.ts";
@@ -37,11 +36,9 @@ export interface ListedVideo extends Pick<
   readonly stage: Video["status"]["stage"] | "gone";
 }
 
-interface VideoUnderWay extends Pick<PublicationRecord, "id" | "title" | "fileName" | "state"> {}
-
 export interface VideoPage {
   /** The newest of what is not there yet, on the first part; none on others. */
-  readonly underWay: readonly VideoUnderWay[];
+  readonly underWay: readonly Pick<PublicationRecord, "id" | "title" | "fileName" | "state">[];
   readonly items: readonly ListedVideo[];
   /** Gives the next part; at most 60 characters. `undefined` at the end. */
   readonly after: string | undefined;
@@ -67,9 +64,6 @@ export interface VideoStats {
   readonly insights: VideoInsights | "not-permitted" | "unavailable";
   readonly timeZone: string;
 }
-
-/** What is to be different. Absent: as it is; a time is moved only while the video is scheduled. */
-export type VideoEdit = PublicationTexts;
 
 export interface VideosDependencies {
   readonly accounts: VideoAccounts;

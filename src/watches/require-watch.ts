@@ -35,15 +35,15 @@ export interface WatchActor {
 
 /** Gives an active or paused watch that is the person's to manage. Throws a UserError for any other. */
 export async function requireWatch(
-  { table, messenger }: Pick<WatchesDeps, "table" | "messenger">,
-  { userId, guildId }: WatchActor,
+  { table, messenger }: WatchesDeps,
+  by: WatchActor,
   id: string,
 ): Promise<WatchRecord> {
   const record = await table.get(id);
   if (!record || !isKeptWatch(record)) {
     throw new UserError("That watch is over, or was stopped. `/watch list` shows the ones you have.");
   }
-  await requireTheirs(messenger, { userId, guildId }, record);
+  await requireTheirs(messenger, by, record);
   return record;
 }
 
@@ -63,15 +63,17 @@ export async function requireTheirs(
   }
 }
 
+interface EditsMessages {
+  readonly messenger: Pick<Messenger, "conversation" | "ownMessages" | "edit">;
+  readonly log: Log;
+}
+
 /**
  * Changes the first direct message of a watch, and what else stands there with its buttons but belongs to no day. Nobody
  * keeps the ids: they are found by the buttons. A failure leaves them as they are.
  */
 export async function editFirstMessage(
-  {
-    messenger,
-    log,
-  }: Pick<WatchesDeps, "log"> & { messenger: Pick<Messenger, "conversation" | "ownMessages" | "edit"> },
+  { messenger, log }: EditsMessages,
   { id, ownerId, target }: Watch,
   sinceMs: number,
   reply: Reply,

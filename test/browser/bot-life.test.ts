@@ -16,6 +16,7 @@ import {
 describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
   const here = useVisit({
     bot: "process",
+    tidiesMemory: false,
     env: { DATABASE_URL: `sqlite:${join(openDataFolder(), "signalbox.db")}` },
   });
 

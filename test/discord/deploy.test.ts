@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseCommandForms } from "../../sandbox/discord/validate/command.ts";
+import { parseCommandForm, parseCommandForms } from "../../sandbox/discord/validate/command.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Command } from "../../src/discord/command.ts";
 import { deployCommands, planDeploy } from "../../src/discord/deploy.ts";
@@ -223,6 +223,15 @@ describe("a command's registration", () => {
 
   it("keeps to Discord's rules, for each of the bot's own commands", async () => {
     const own = await readCommands(new URL("../../commands/", import.meta.url));
-    expect(() => parseCommandForms(own.flatMap((command) => formatCommand(command, true)))).not.toThrow();
+    const bodies = own.flatMap((command) => formatCommand(command, true));
+    const problems = bodies.flatMap((body) => {
+      try {
+        return parseCommandForm(body) && [];
+      } catch (error) {
+        return `${body.name}: ${String(error)}`;
+      }
+    });
+    expect(problems).toEqual([]);
+    expect(() => parseCommandForms(bodies)).not.toThrow();
   });
 });

@@ -1,5 +1,6 @@
 // Boards around the two nights in which clocks change: a working day, and the weekend. Every slot lies on a multiple of
-// five minutes, and so does each tick; test/long lives through whole weeks, and ticks each minute.
+// ten minutes or of fifteen, and so does each tick: a slot in between would come late. test/long lives through whole
+// weeks, and ticks each minute.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import { endOf, liveThroughWeek, WEEKS } from "../support/board-weeks.ts";
@@ -12,7 +13,7 @@ it.each(WEEKS.map((week) => endOf(week, DAYS)))(
   "each board comes when a person expects it: $name",
   { timeout: 120_000 },
   async (week) => {
-    for (const { name, isFirstAtOnce, posted, late, card } of await liveThroughWeek(week, 5)) {
+    for (const { name, isFirstAtOnce, posted, late, card } of await liveThroughWeek(week, [10, 15])) {
       expect([name, isFirstAtOnce, posted]).toEqual([name, true, week.wanted[name]]);
       expect(late).toBe(0);
       expect(card).not.toContain("missed");

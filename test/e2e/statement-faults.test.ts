@@ -11,7 +11,7 @@ const SAMPLE = [
   { scenario: "publication", every: 37 },
   { scenario: "slot", every: 26 },
   { scenario: "watch", every: 26 },
-  { scenario: "command", every: 5 },
+  { scenario: "command", every: 15 },
 ] as const;
 
 const databases = await findDatabases();

@@ -29,7 +29,11 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
     SHARD_COUNT: "2",
   });
   const world = await openJudgedWorld({ ...options, bot: "process", env: envOf(0), shards: 2 });
-  const second = createBotControl("process", { env: { ...world.env, ...envOf(1) }, clock: world.clock });
+  const second = createBotControl("process", {
+    env: { ...world.env, ...envOf(1) },
+    clock: world.clock,
+    tidiesMemory: false,
+  });
   const memberIds = ["Grace", "Ada", "Alan", "Mary"].map((name) => world.member(name).id);
   const guild = world.discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: SECOND_SHARD_MADE_AT_MS });
   const elsewhere = world.discord.addChannel(guild, "trains");

@@ -135,8 +135,8 @@ export interface BoardWeek {
   readonly card: string;
 }
 
-/** Lives through a week with a tick every `stepMinutes`. */
-export async function liveThroughWeek(week: Week, stepMinutes: number): Promise<readonly BoardWeek[]> {
+/** Lives through a week with a tick at the first moment and at every multiple of one of these numbers of minutes. */
+export async function liveThroughWeek(week: Week, steps: readonly number[]): Promise<readonly BoardWeek[]> {
   await using world = await openJudgedWorld({
     at: week.from,
     // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
@@ -149,10 +149,13 @@ export async function liveThroughWeek(week: Week, stepMinutes: number): Promise<
     const options = { ...BOARDS[name], mode: "post", view: "text" };
     boards.push({ name, id: await subscribeBoard(world, channel, options) });
   }
+  const fromMs = Date.parse(week.from);
   const toMs = Date.parse(week.to);
-  for (let atMs = Date.parse(week.from); atMs < toMs; atMs += stepMinutes * MINUTE_MS) {
-    await world.clock.set(atMs);
-    await world.tick();
+  for (let atMs = fromMs; atMs < toMs; atMs += MINUTE_MS) {
+    if (atMs === fromMs || steps.some((minutes) => atMs % (minutes * MINUTE_MS) === 0)) {
+      await world.clock.set(atMs);
+      await world.tick();
+    }
   }
   const report: BoardWeek[] = [];
   for (const { name, id } of boards) {

@@ -41,9 +41,13 @@ export async function hammerFleet(hammering: Hammering): Promise<HammeringResult
   const { databaseUrl, calls, rounds, asksPerRound, pauseMs } = hammering;
   const env = { TRANSPORT_BUDGET: `${calls}/hour`, DATABASE_URL: databaseUrl, LOG_LEVEL: "error" };
   const shard = (id: number) => ({ ...env, SHARDS: String(id), SHARD_COUNT: "2" });
-  await using world = await openWorld({ bot: "process", env: shard(0), shards: 2 });
+  await using world = await openWorld({ bot: "process", tidiesMemory: false, env: shard(0), shards: 2 });
   const elsewhere = addSecondServer(world);
-  const second = createBotControl("process", { env: { ...world.env, ...shard(1) }, clock: world.clock });
+  const second = createBotControl("process", {
+    env: { ...world.env, ...shard(1) },
+    clock: world.clock,
+    tidiesMemory: false,
+  });
   await second.start();
   const answered: [number, number] = [0, 0];
   let kills = 0;

@@ -26,7 +26,8 @@ export async function openJudgedWorld(options: WorldOptions = {}): Promise<World
 const registered = new Map<string, readonly Command[]>();
 
 /** Its bot starts as any but the first: Discord has its commands. That they are registered, deploy.test.ts proves. */
-async function openRegistered(options: WorldOptions): Promise<World> {
+async function openRegistered(given: WorldOptions): Promise<World> {
+  const options = { tidiesMemory: false, ...given };
   if (options.startsBot === false || options.bot === "none") {
     return openWorld(options);
   }

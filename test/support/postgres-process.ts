@@ -2,6 +2,7 @@
 // that package's own starter: it lets the whole run crash where a binary cannot be started.
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { chown, cp, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { tmpdir, userInfo } from "node:os";
@@ -10,6 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { freePort } from "./free-port.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 /** https://www.postgresql.org/docs/current/server-shutdown.html */
 export type PostgresStop = "fast" | "immediate";
@@ -46,7 +48,7 @@ interface Owner {
 
 /** Throws an Error with the server's own words where it does not start. */
 export async function startPostgres(): Promise<PostgresProcess> {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-postgres-"));
   try {
     return await startIn(folder);
   } catch (error) {
@@ -71,7 +73,7 @@ async function startIn(folder: string): Promise<PostgresProcess> {
     }
     return path;
   };
-  const { initdb, postgres } = await reachBinaries(folder, owner);
+  const { initdb, postgres } = await reachBinaries(owner);
   const password = randomUUID();
   if (owner) {
     await chown(folder, owner.uid, owner.gid);
@@ -159,17 +161,20 @@ async function findBinaries(): Promise<Binaries> {
   return module.default();
 }
 
-/** The binaries themselves, or a copy where another user must not look into the folders above them. */
-async function reachBinaries(folder: string, owner: Owner | undefined): Promise<Binaries> {
+/**
+ * The binaries themselves, or a copy where another user must not look into the folders above them. The copy is not in
+ * memory, where some systems let nobody run a program.
+ */
+async function reachBinaries(owner: Owner | undefined): Promise<Binaries> {
   const binaries = await findBinaries();
   if (owner === undefined || (await isOpenToAll(dirname(binaries.postgres)))) {
     return binaries;
   }
-  await cp(dirname(dirname(binaries.postgres)), join(folder, "native"), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
-  const bin = join(folder, "native", "bin");
+  const copy = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+  await cp(dirname(dirname(binaries.postgres)), copy, { recursive: true, verbatimSymlinks: true });
+  await chown(copy, owner.uid, owner.gid);
+  const bin = join(copy, "bin");
   return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
 }
 

@@ -57,6 +57,7 @@ export async function drawWorst(): Promise<{ readonly pictures: ActorFile[]; rea
 export function openMemoryWorld(): Promise<World> {
   return openStyleWorld({
     bot: "process",
+    tidiesMemory: true,
     clock: "running",
     attachmentSizeLimitBytes: 20 * 1_048_576,
     env: { LOG_LEVEL: "info" },

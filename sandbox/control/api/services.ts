@@ -41,7 +41,7 @@ export interface PublishedVideo {
   readonly comments: readonly VideoComment[];
 }
 
-/** `GET /services`; also the answer to the orders below. */
+/** `GET /services`; also the answer to the order below. */
 export interface Services {
   readonly videos: readonly PublishedVideo[];
   /** The last 200 to any service, oldest first. */
@@ -53,10 +53,4 @@ export interface AudienceComment {
   /** Of a video, or of a comment to answer. */
   readonly aboutId: string;
   readonly message: string;
-}
-
-/** `POST /services/processing`: ends a video's processing now. */
-export interface EndedProcessing {
-  readonly videoId: string;
-  readonly end: "ready" | "failed";
 }

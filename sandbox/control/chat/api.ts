@@ -13,7 +13,6 @@ import type {
 export interface Person {
   readonly id: string;
   readonly name: string;
-  readonly username: string;
   readonly bot: boolean;
 }
 
@@ -64,7 +63,6 @@ export interface Scene {
 
 /** A command that the member is offered in a channel. */
 export interface OfferedCommand {
-  readonly id: string;
   readonly kind: CommandKind;
   readonly name: string;
   readonly description: string;

@@ -32,8 +32,8 @@ export function formatScene({ discord }: ControlParts, memberName: string): Scen
   };
 }
 
-function formatPerson({ id, displayName, username, bot }: User): Person {
-  return { id, name: displayName, username, bot };
+function formatPerson({ id, displayName, bot }: User): Person {
+  return { id, name: displayName, bot };
 }
 
 function formatGuild(discord: ControlParts["discord"], guild: Guild, me: User): SceneGuild {

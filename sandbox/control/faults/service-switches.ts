@@ -78,7 +78,7 @@ export const VIDEO_SWITCHES = [
   },
   {
     label: "Processing never ends",
-    description: "New videos stay at 90% until you end their processing.",
+    description: "New videos stay at 90% for ever.",
     do: "stuck",
     path: MADE,
   },

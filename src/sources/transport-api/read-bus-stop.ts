@@ -1,8 +1,8 @@
 // Turns an answer about a bus stop, of either dialect, into a stop of our own.
 import { z } from "zod";
-import { UK_TIME_ZONE, anchorUkTime, formatUkDate } from "../../time/uk-time.ts";
+import { anchorUkTime } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
-import { looseTexts, readInstant } from "../read-values.ts";
+import { looseTexts, onDay, readInstant } from "../read-values.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
 
 /** An answer. `departures` holds lists by line, or one list called `all`; rarely it is a list itself. */
@@ -99,21 +99,9 @@ function readDeparture(
 const ANCHOR_AHEAD_MINUTES = 25;
 
 /** The time nearest to `anchor`, unless a date says that another day is meant. */
-function readTime(
-  time: string | undefined,
-  date: string | undefined,
-  anchor: Temporal.Instant,
-): Temporal.Instant | undefined {
+function readTime(time: string | undefined, date: string | undefined, anchor: Temporal.Instant) {
   const nearest = anchorUkTime(time ?? "", anchor);
-  if (!nearest || date === undefined || !/^\d{4}-\d\d-\d\d$/.test(date) || formatUkDate(nearest) === date) {
-    return nearest;
-  }
-  try {
-    const noon = Temporal.PlainDate.from(date).toPlainDateTime("12:00").toZonedDateTime(UK_TIME_ZONE);
-    return anchorUkTime(time ?? "", noon.toInstant());
-  } catch {
-    return nearest;
-  }
+  return nearest && onDay(date, time, nearest);
 }
 
 function dueAtMs({ aimedAt, expectedAt }: BusDeparture): number {

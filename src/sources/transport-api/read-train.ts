@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-time.ts";
 import { unexpectedAnswer } from "../ask.ts";
-import { looseTexts, readInstant } from "../read-values.ts";
+import { looseTexts, onDay, readInstant } from "../read-values.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
 import { readOperator } from "./read-board.ts";
 
@@ -63,20 +63,12 @@ function readStop(stop: TrainStopAnswer, reached: Temporal.Instant): TransportSt
 /** The next such time, unless a date says that another day is meant. */
 function aimed(date: string | undefined, time: string | undefined, reached: Temporal.Instant) {
   const next = neighbouringUkTime(time ?? "", reached, "after");
-  return next && (otherDay(date, time, next) ?? next);
+  return next && onDay(date, time, next);
 }
 
 /** The time nearest to the aimed one, unless a date says that another day is meant. */
 function expected(date: string | undefined, time: string | undefined, aimedAt: Temporal.Instant | undefined) {
-  const nearest = aimedAt && anchorUkTime(time ?? "", aimedAt);
-  return otherDay(date, time, nearest) ?? nearest;
-}
-
-/** The dated moment, if it is more than the repeated hour away from what the time alone means. */
-function otherDay(date: string | undefined, time: string | undefined, undated: Temporal.Instant | undefined) {
-  const dated = readInstant(`${date}T${time}`);
-  const isSame = dated && undated && Math.abs(undated.since(dated).total("hours")) <= 1;
-  return isSame ? undefined : dated;
+  return onDay(date, time, aimedAt && anchorUkTime(time ?? "", aimedAt));
 }
 
 /** One stop; dates may be absent. */

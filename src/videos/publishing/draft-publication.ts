@@ -102,7 +102,7 @@ export function readTexts(
   };
 }
 
-/** In characters; the service names no limits, these are what is known to be taken. */
+/** In characters; the service names no limit, this is known to be taken. */
 const DESCRIPTION_LIMIT = 5_000;
 
 const SMALLEST_BYTES = 1024;

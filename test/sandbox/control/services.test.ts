@@ -86,16 +86,3 @@ it("a video's life is shown: the page plays it and lets the audience speak", asy
     "no video",
   );
 });
-
-it("processing is ended by hand where it never would", async () => {
-  await using world = await openWorld({ bot: "none", video: { processingEnd: "never" } });
-  await using control = await openControl(world);
-  const ids = [await publish(world, new Uint8Array(2_000)), await publish(world, new Uint8Array(2_000))];
-  await world.clock.advance(60_000);
-  await control.post("/services/processing", { videoId: ids[0], end: "ready" });
-  const { videos } = await control.post<Services>("/services/processing", { videoId: ids[1], end: "failed" });
-  expect(videos.map(({ status, percent }) => [status, percent])).toEqual([
-    ["ready", 100],
-    ["error", 100],
-  ]);
-});

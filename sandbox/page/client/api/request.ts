@@ -1,5 +1,5 @@
 // JSON to and from the sandbox's own routes; nothing else of the page goes out.
-import type { Act, ActAnswer, SentFile } from "../../../control/chat/api.ts";
+import type { Act, ActAnswer, Refusal, SentFile } from "../../../control/chat/api.ts";
 
 /** Why the sandbox did not do it. */
 export class ApiError extends Error {
@@ -35,18 +35,16 @@ async function reach(path: string, init?: RequestInit): Promise<Response> {
 }
 
 async function read<T>(response: Response): Promise<T> {
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) {
-    throw refusalOf(answer, response.status);
-  }
   // Page and sandbox are of one build: what the route's type promises is what it sends.
-  return answer as T;
-}
-
-function refusalOf(answer: unknown, status: number): ApiError {
-  const said = typeof answer === "object" && answer !== null ? answer : {};
-  const error = "error" in said ? String(said.error) : `The sandbox answered ${status}.`;
-  return new ApiError(error, "kind" in said && said.kind === "no-response");
+  if (response.ok) {
+    return (await response.json()) as T;
+  }
+  // As above; a proxy, or a crash, may answer anything.
+  const refusal = (await response.json().catch(() => ({}))) as Partial<Refusal>;
+  throw new ApiError(
+    refusal.error ?? `The sandbox answered ${response.status}.`,
+    refusal.kind === "no-response",
+  );
 }
 
 /** What to tell a person of anything that went wrong. */

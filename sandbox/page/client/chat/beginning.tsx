@@ -1,6 +1,5 @@
 // What stands where a channel begins.
 import { Icon } from "../kit/icon.tsx";
-import type { SceneChannel } from "../../../control/chat/api.ts";
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { iconOf, isDirect, titleOf } from "./channel-title.ts";
 import { isNarrow } from "../state/layers.ts";
@@ -21,20 +20,11 @@ export function Beginning() {
         <Icon name={iconOf(channel)} /> {isDirect(channel) ? channel.name : `Welcome to ${titleOf(channel)}`}
       </h2>
       <p class="soft">
-        {wordsFor(channel)} Type <kbd>/</kbd> to see what the bot can do here.
+        {channel.canWrite ? "Nothing has been said before this." : "You can read here, but not write."} Type{" "}
+        <kbd>/</kbd> to see what the bot can do here.
       </p>
     </div>
   );
-}
-
-function wordsFor(channel: SceneChannel): string {
-  if (isDirect(channel)) {
-    return `This is the beginning of your direct messages with ${channel.name}. Nobody else reads them. Send a picture or a video, if you like.`;
-  }
-  const title = titleOf(channel);
-  return channel.canWrite
-    ? `This is the beginning of ${title}. Say something, if you like.`
-    : `This is the beginning of ${title}. You can read here, but not write.`;
 }
 
 /** For whoever opens the page for the first time: where they are, and what to try. */
@@ -54,9 +44,9 @@ function Greeting() {
       </p>
       <ul class="tries">
         {tries.value.map((one) => (
-          <li key={one.id}>
+          <li key={one.command}>
             <button type="button" class="try card row" onClick={() => void tellTrouble(startTry(one))}>
-              <Icon name={doneTries.value.has(one.id) ? "check" : one.icon} />
+              <Icon name={doneTries.value.has(one.command) ? "check" : one.icon} />
               <span class="stack">
                 <strong>{one.title}</strong>
                 <span class="subtext">{one.words}</span>

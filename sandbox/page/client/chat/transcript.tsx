@@ -8,7 +8,7 @@ import { MessageRow } from "../message/message-row.tsx";
 import { PendingRow } from "../message/pending-row.tsx";
 import { jumpTarget, wantedEnd } from "../state/layers.ts";
 import { areMessagesThere, messages } from "../state/messages.ts";
-import { pending } from "../state/pending.ts";
+import { pending } from "../state/acts.ts";
 import { channelId } from "../state/session.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 import { Announcer } from "./announcer.tsx";

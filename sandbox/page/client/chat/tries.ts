@@ -6,7 +6,6 @@ import type { IconName } from "../kit/icon.tsx";
 import { messages } from "../state/messages.ts";
 
 export interface Try {
-  readonly id: "trains" | "picture" | "board" | "video";
   readonly title: string;
   readonly words: string;
   readonly icon: IconName;
@@ -19,7 +18,6 @@ export interface Try {
 
 const ALL: readonly Try[] = [
   {
-    id: "trains",
     title: "Ask for trains",
     words: "See what leaves York next",
     icon: "train",
@@ -27,7 +25,6 @@ const ALL: readonly Try[] = [
     values: { station: "York" },
   },
   {
-    id: "picture",
     title: "Restyle a picture",
     words: "A sample is attached. Just pick a style",
     icon: "picture",
@@ -36,7 +33,6 @@ const ALL: readonly Try[] = [
     file: { option: "image", kind: "picture" },
   },
   {
-    id: "board",
     title: "Add a board to this channel",
     words: "The bot keeps it up to date",
     icon: "board",
@@ -44,7 +40,6 @@ const ALL: readonly Try[] = [
     values: { station: "Leeds" },
   },
   {
-    id: "video",
     title: "Publish a video",
     words: "Post a short film to the server's Page",
     icon: "film",
@@ -59,19 +54,19 @@ export const tries = computed(() =>
   ALL.filter(({ command }) => runnables.value.some(({ name }) => name === command)),
 );
 
-const begun = signal<ReadonlySet<Try["id"]>>(new Set());
+/** By command. */
+const begun = signal<ReadonlySet<string>>(new Set());
 
-/** Those that were begun and whose answer is in the open channel. */
-export const doneTries = computed<ReadonlySet<Try["id"]>>(() => {
+/** The commands of those that were begun and whose answer is in the open channel. */
+export const doneTries = computed<ReadonlySet<string>>(() => {
   // An answer names the command alone, without its subcommand.
   const used = new Set(messages.value.map((message) => message.used?.command));
-  const done = ALL.filter(({ id, command }) => begun.value.has(id) && used.has(`/${command.split(" ")[0]}`));
-  return new Set(done.map(({ id }) => id));
+  return new Set([...begun.value].filter((command) => used.has(`/${command.split(" ")[0]}`)));
 });
 
 /** Puts it in the box, with its file. */
-export async function startTry({ id, command, values, file }: Try): Promise<void> {
-  begun.value = new Set([...begun.value, id]);
+export async function startTry({ command, values, file }: Try): Promise<void> {
+  begun.value = new Set([...begun.value, command]);
   startCommand(
     command,
     file === undefined ? values : { [file.option]: await fetchSample(file.kind), ...values },

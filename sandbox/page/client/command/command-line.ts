@@ -8,16 +8,11 @@ export interface WrittenValue {
   readonly text: string;
 }
 
-export interface WrittenCommand {
-  readonly runnable: Runnable;
-  readonly values: readonly WrittenValue[];
-}
-
 /**
  * Reads a line whose command is named whole and followed by a space; `undefined` for every other text. Words before
  * any option are the first option's; an option counts at its first place only, everything else is a value.
  */
-export function readCommandLine(text: string, runnables: readonly Runnable[]): WrittenCommand | undefined {
+export function readCommandLine(text: string, runnables: readonly Runnable[]) {
   if (!text.startsWith("/")) {
     return undefined;
   }

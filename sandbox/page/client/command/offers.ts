@@ -11,30 +11,28 @@ export interface Around {
   readonly channels: readonly { readonly id: string; readonly name: string; readonly kind: number }[];
 }
 
-export interface Offer extends Pick {
-  /** What is offered, for its picture. */
-  readonly kind: "plain" | "person" | "role" | "channel";
-}
-
 /** As Discord shows at most. */
 const MOST = 25;
 
 /** `undefined` where there is nothing to choose from: the value is free, or the bot offers. */
-export function offersFor(option: CommandOption, typed: string, around: Around): Offer[] | undefined {
+export function offersFor(option: CommandOption, typed: string, around: Around): Pick[] | undefined {
   const all = allOffers(option, around);
   return all === undefined ? undefined : fitting(all, typed).slice(0, MOST);
 }
 
 /** The only thing that a text can mean, e.g. a choice's name typed by hand. */
-export function offerNamed(option: CommandOption, text: string, around: Around): Offer | undefined {
+export function offerNamed(option: CommandOption, text: string, around: Around): Pick | undefined {
   const wanted = text.trim().toLowerCase().replace(/^[@#]/, "");
   return allOffers(option, around)?.find(({ name }) => name.toLowerCase() === wanted);
 }
 
-function allOffers(option: CommandOption, around: Around): Offer[] | undefined {
+function allOffers(option: CommandOption, around: Around): Pick[] | undefined {
   switch (option.type) {
     case OPTION_TYPES.boolean:
-      return [offer("plain", "True", true), offer("plain", "False", false)];
+      return [
+        { name: "True", value: true },
+        { name: "False", value: false },
+      ];
     case OPTION_TYPES.user:
       return offerNames("user", around);
     case OPTION_TYPES.role:
@@ -46,7 +44,7 @@ function allOffers(option: CommandOption, around: Around): Offer[] | undefined {
     default:
       return option.choices === undefined || option.choices.length === 0
         ? undefined
-        : option.choices.map(({ name, value }) => offer("plain", name, value));
+        : option.choices.map(({ name, value }) => ({ name, value }));
   }
 }
 
@@ -55,18 +53,16 @@ export function offerNames(
   what: "user" | "role" | "mentionable" | "channel",
   { people, roles, channels }: Around,
   channelTypes: unknown = [],
-): Offer[] {
+): Pick[] {
   const kinds: readonly unknown[] = Array.isArray(channelTypes) ? channelTypes : [];
   const fits = ({ kind }: Around["channels"][number]) => kinds.length === 0 || kinds.includes(kind);
   const isAny = what === "mentionable";
   return [
-    ...(isAny || what === "user" ? people : []).map(({ id, name }) => offer("person", name, id)),
-    ...(isAny || what === "role" ? roles : []).map(({ id, name }) => offer("role", name, id)),
-    ...(what === "channel" ? channels.filter(fits) : []).map(({ id, name }) => offer("channel", name, id)),
-  ];
+    ...(isAny || what === "user" ? people : []),
+    ...(isAny || what === "role" ? roles : []),
+    ...(what === "channel" ? channels.filter(fits) : []),
+  ].map(({ id, name }) => ({ name, value: id }));
 }
-
-const offer = (kind: Offer["kind"], name: string, value: Offer["value"]): Offer => ({ kind, name, value });
 
 /** Those whose name begins so first, then those that contain it. */
 function fitting<T extends { readonly name: string }>(all: readonly T[], typed: string): T[] {

@@ -3,18 +3,13 @@ import type { Component } from "../../../control/chat/api.ts";
 import { Icon } from "../kit/icon.tsx";
 import { press } from "../state/acts.ts";
 import { fieldOf, isSet, numberField, textField } from "./fields.ts";
-import type { Surface } from "./surface.ts";
+import type { ComponentProps } from "./surface.ts";
 import { useBusy } from "./use-busy.ts";
 
-const STYLES = ["", "primary", "secondary", "success", "danger", "link"];
+const STYLES = ["", "primary", "secondary", "success", "danger"];
 const LINK = 5;
 
-interface ButtonProps {
-  readonly button: Component;
-  readonly surface: Surface;
-}
-
-export function ButtonView({ button, surface: { messageId } }: ButtonProps) {
+export function ButtonView({ component: button, surface: { messageId } }: ComponentProps) {
   const [isBusy, begin] = useBusy();
   const style = numberField(button, "style") ?? 2;
   const customId = textField(button, "custom_id");

@@ -1,17 +1,10 @@
 // A message's components, by Discord's numbers for them.
-import type { Component } from "../../../control/chat/api.ts";
 import { FileCard, MediaView, Veil } from "../message/picture.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { ButtonView } from "./button-view.tsx";
 import { componentsOf, isSet, numberField, textField } from "./fields.ts";
 import { SelectView } from "./select-view.tsx";
-import { attachmentOf, mediaOf, type Surface } from "./surface.ts";
-import type { ComponentChildren } from "preact";
-
-interface ComponentProps {
-  readonly component: Component;
-  readonly surface: Surface;
-}
+import { attachmentOf, mediaOf, type ComponentProps, type Surface } from "./surface.ts";
 
 function ComponentView({ component, surface }: ComponentProps) {
   switch (component.type) {
@@ -22,9 +15,9 @@ function ComponentView({ component, surface }: ComponentProps) {
         </div>
       );
     case 2:
-      return <ButtonView button={component} surface={surface} />;
+      return <ButtonView component={component} surface={surface} />;
     case 3:
-      return <SelectView select={component} surface={surface} />;
+      return <SelectView component={component} surface={surface} />;
     case 9:
       return (
         <div class="section row">
@@ -43,13 +36,13 @@ function ComponentView({ component, surface }: ComponentProps) {
         </div>
       );
     case 12:
-      return <Gallery gallery={component} surface={surface} />;
+      return <Gallery component={component} surface={surface} />;
     case 13: {
       const attachment = attachmentOf(component["file"], surface);
-      return attachment === undefined ? (
-        <Unknown type={13} />
-      ) : (
-        <FileCard attachment={attachment} isSpoiler={isSet(component, "spoiler") || attachment.spoiler} />
+      return (
+        attachment && (
+          <FileCard attachment={attachment} isSpoiler={isSet(component, "spoiler") || attachment.spoiler} />
+        )
       );
     }
     case 14:
@@ -58,14 +51,19 @@ function ComponentView({ component, surface }: ComponentProps) {
           class={`separator ${numberField(component, "spacing") === 2 ? "wide" : ""} ${component["divider"] === false ? "blank" : ""}`}
         />
       );
-    case 17:
+    case 17: {
+      const accent = numberField(component, "accent_color");
+      const colour = accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
       return (
-        <ContainerView container={component}>
-          <Components value={component["components"]} surface={surface} />
-        </ContainerView>
+        <Veil isOn={isSet(component, "spoiler")}>
+          <div class="container card" style={colour}>
+            <Components value={component["components"]} surface={surface} />
+          </div>
+        </Veil>
       );
+    }
     default:
-      return <Unknown type={component.type} />;
+      return <p class="subtext">(component type {component.type}, not shown here)</p>;
   }
 }
 
@@ -80,40 +78,13 @@ export function Components({ value, surface }: { readonly value: unknown; readon
   );
 }
 
-interface GalleryProps {
-  readonly gallery: Component;
-  readonly surface: Surface;
-}
-
-function Gallery({ gallery, surface }: GalleryProps) {
-  const items: readonly unknown[] = Array.isArray(gallery["items"]) ? gallery["items"] : [];
+function Gallery({ component, surface }: ComponentProps) {
+  const items: readonly unknown[] = Array.isArray(component["items"]) ? component["items"] : [];
   return (
     <div class={items.length === 1 ? "gallery" : "gallery several"}>
       {items.map((item, index) => (
         <MediaView key={index} {...mediaOf(item, surface)} />
       ))}
     </div>
-  );
-}
-
-function Unknown({ type }: { readonly type: number }) {
-  return <p class="subtext">(component type {type}, not shown here)</p>;
-}
-
-/** A box with a coloured edge; a spoiler is veiled until it is pressed. */
-interface ContainerProps {
-  readonly container: Component;
-  readonly children: ComponentChildren;
-}
-
-function ContainerView({ container, children }: ContainerProps) {
-  const accent = numberField(container, "accent_color");
-  const colour = accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
-  return (
-    <Veil isOn={isSet(container, "spoiler")}>
-      <div class="container card" style={colour}>
-        {children}
-      </div>
-    </Veil>
   );
 }

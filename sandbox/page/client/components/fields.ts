@@ -30,16 +30,8 @@ function isComponent(value: unknown): value is Component {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "number";
 }
 
-/** One line of a menu or a group. */
-export interface Choice {
-  readonly label: string;
-  readonly value: string;
-  readonly description: string;
-  readonly emoji: string;
-  readonly isDefault: boolean;
-}
-
-export function choicesOf(component: Component): Choice[] {
+/** The lines of a menu or a group. */
+export function choicesOf(component: Component) {
   const options: readonly unknown[] = Array.isArray(component["options"]) ? component["options"] : [];
   return options.map((option) => ({
     label: textField(option, "label"),

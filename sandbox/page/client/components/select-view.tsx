@@ -1,19 +1,13 @@
 // A menu of a message. One choice is sent at once, several when the menu is closed.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Component } from "../../../control/chat/api.ts";
 import { Select } from "../kit/select.tsx";
 import { press } from "../state/acts.ts";
 import { isSet, numberField, textField } from "./fields.ts";
 import { selectDefaults, selectOptions } from "./select-choices.tsx";
-import type { Surface } from "./surface.ts";
+import type { ComponentProps } from "./surface.ts";
 import { useBusy } from "./use-busy.ts";
 
-interface SelectViewProps {
-  readonly select: Component;
-  readonly surface: Surface;
-}
-
-export function SelectView({ select, surface: { messageId } }: SelectViewProps) {
+export function SelectView({ component: select, surface: { messageId } }: ComponentProps) {
   const defaults = useMemo(() => selectDefaults(select), [select]);
   const [chosen, setChosen] = useState<readonly string[]>(defaults);
   const [isBusy, begin] = useBusy();

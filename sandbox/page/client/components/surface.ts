@@ -1,11 +1,17 @@
 // The message that components stand on, and its files.
-import type { SeenMessage } from "../../../control/chat/api.ts";
+import type { Component, SeenMessage } from "../../../control/chat/api.ts";
 import type { Media } from "../message/picture.tsx";
 import { fieldOf, isSet, textField } from "./fields.ts";
 
 export interface Surface {
   readonly messageId: string;
   readonly attachments: SeenMessage["attachments"];
+}
+
+/** What a component is drawn from. */
+export interface ComponentProps {
+  readonly component: Component;
+  readonly surface: Surface;
 }
 
 export type Attachment = SeenMessage["attachments"][number];

@@ -49,7 +49,7 @@ export function CommandBox({ draft }: { readonly draft: Draft }) {
           onSend={() => void sendCommand(draft)}
         />
       </div>
-      <button type="submit" class="icon-button send" aria-label="Run command" title="Run command">
+      <button type="submit" class="icon-button send primary" aria-label="Run command" title="Run command">
         <Icon name="send" />
       </button>
     </form>

@@ -62,7 +62,7 @@ export const around = computed<Around>(() => {
 export function startCommand(name: string, values: Readonly<Record<string, string | File>> = {}): void {
   const runnable = runnables.value.find((one) => one.name === name);
   if (runnable === undefined) {
-    tell(`You can't use /${name} here.`, "alarm");
+    tell(`You can't use /${name} here.`, "danger");
     return;
   }
   const filled = Object.entries(values).reduce((all, [optionName, value]) => {

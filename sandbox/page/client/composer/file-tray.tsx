@@ -10,7 +10,7 @@ export function FileTray() {
   const inCommand = (draft.value?.values ?? []).flatMap(({ file }) => file ?? []);
   const all = draft.value === undefined ? files.value : inCommand;
   return all.length === 0 ? null : (
-    <ul class="tray" aria-label="Files to send">
+    <ul class="tray row" aria-label="Files to send">
       {all.map((file) => (
         <li key={`${file.name} ${file.lastModified} ${file.size}`} class="card">
           <FilePreview file={file} />

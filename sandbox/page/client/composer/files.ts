@@ -29,7 +29,7 @@ function addToMessage(file: File): void {
   if (problem === undefined) {
     files.value = [...files.value, file];
   } else {
-    tell(problem, "alarm");
+    tell(problem, "danger");
   }
 }
 

@@ -23,7 +23,7 @@ import {
   useWantedFocus,
 } from "./draft-state.ts";
 import { addFiles, chooseFiles } from "./files.ts";
-import { OfferBox, optionOf, useOffers, type Offered } from "./offers.tsx";
+import { OfferBox, useOffers, type Offered } from "./offers.tsx";
 import { sendMessage } from "./send.ts";
 
 export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
@@ -88,7 +88,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
         />
         <button
           type="button"
-          class="icon-button send"
+          class="icon-button send primary"
           aria-label="Send message"
           title="Send message"
           aria-disabled={isEmpty}
@@ -138,7 +138,7 @@ function nameOffers(value: string, caret: number, moveTo: (at: number) => void):
     .filter(({ name }) => name.toLowerCase().startsWith(wanted))
     .slice(0, 10)
     .map((offer) => ({
-      option: optionOf(offer),
+      option: { key: String(offer.value), label: offer.name },
       take() {
         const written = `${naming.sign}${offer.name} `;
         text.value = value.slice(0, naming.start) + written + value.slice(caret);

@@ -61,7 +61,7 @@ export function Pill({ draft, value, onBack }: PillProps) {
         : removeOption(draft, option.name);
   };
   return (
-    <span class={`pill card ${fault === undefined ? "" : "wrong"}`} title={fault}>
+    <span class={`pill card row ${fault === undefined ? "" : "wrong"}`} title={fault}>
       {hasFocus && (
         <OfferBox
           offers={offers}
@@ -75,7 +75,7 @@ export function Pill({ draft, value, onBack }: PillProps) {
           note={note}
         />
       )}
-      <label>
+      <label class="row rest">
         <span class="pill-name">
           {option.name}
           {option.required === true && (

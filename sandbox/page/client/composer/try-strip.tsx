@@ -20,17 +20,17 @@ export function TryStrip() {
       <span class="subtext">Next</span>
       {tries.value.map((one) => (
         <button
-          key={one.id}
+          key={one.command}
           type="button"
           class="card row"
-          disabled={done.has(one.id)}
+          disabled={done.has(one.command)}
           onClick={() => void tellTrouble(startTry(one))}
         >
-          <Icon name={done.has(one.id) ? "check" : one.icon} />
+          <Icon name={done.has(one.command) ? "check" : one.icon} />
           {one.title}
         </button>
       ))}
-      {done.has("board") && (
+      {done.has("board subscribe") && (
         <button type="button" class="card row" onClick={() => openInspector("clock")}>
           <Icon name="clock" />
           Speed up time

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { sendAct } from "../api/request.ts";
 import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "../command/draft.ts";
-import { offersFor, type Offer } from "../command/offers.ts";
+import { offersFor } from "../command/offers.ts";
 import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";
 import { fileProblem, readTyped } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
@@ -11,7 +11,7 @@ import { channelId, memberName } from "../state/session.ts";
 import { tellTrouble } from "../state/toast.ts";
 import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
 import { chooseFiles, uploadLimitBytes } from "./files.ts";
-import { optionOf, type Offered } from "./offers.tsx";
+import type { Offered } from "./offers.tsx";
 import { fetchSample, SAMPLES } from "./samples.ts";
 
 /** `choices` answer what was typed as `text`. */
@@ -99,10 +99,10 @@ function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
 }
 
 /** Taking one goes on to what must still be filled in. */
-function pickOffer(draft: Draft, { option }: DraftValue, offer: Pick & Partial<Offer>): Offered {
+function pickOffer(draft: Draft, { option }: DraftValue, offer: Pick): Offered {
   const { name, value } = offer;
   return {
-    option: optionOf(offer),
+    option: { key: String(value), label: name },
     take() {
       problem.value = "";
       draftSignal.value = setValue(draft, option.name, { text: name, pick: { name, value } });

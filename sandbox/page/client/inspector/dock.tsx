@@ -1,12 +1,10 @@
 // Beside the chat: what goes on behind it, one panel at a time.
 import type { FunctionComponent } from "preact";
-import { useId } from "preact/hooks";
 import { IconButton } from "../kit/icon-button.tsx";
 import { Drawer } from "../layout/drawer.tsx";
 import { BotPanel } from "./bot-panel.tsx";
 import { ClockPanel } from "./clock-panel.tsx";
-import { FaultsPanel } from "./faults-panel.tsx";
-import { faults } from "./faults-state.ts";
+import { faults, FaultsPanel } from "./faults-panel.tsx";
 import { closeInspector, isInspectorOpen, openedPanel, type PanelId } from "./inspector-state.ts";
 import { ServicesPanel } from "./services-panel.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
@@ -27,7 +25,6 @@ export function InspectorDock() {
 }
 
 function OpenDock() {
-  const id = useId();
   // Whichever panel is open: a fault that is on must not be forgotten.
   const { active } = useTold("faults", faults);
   const at = PANELS.findIndex((one) => one.id === openedPanel.value);
@@ -45,19 +42,19 @@ function OpenDock() {
               const next = PANELS.at((at + step) % PANELS.length);
               if (step !== 0 && next !== undefined) {
                 openedPanel.value = next.id;
-                currentTarget.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next.id}`)}`)?.focus();
+                currentTarget.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
               }
             }}
           >
             {PANELS.map((one, index) => (
               <button
                 key={one.id}
-                id={`${id}-${one.id}`}
+                id={`tab-${one.id}`}
                 type="button"
                 role="tab"
                 class="row"
                 aria-selected={index === at}
-                aria-controls={`${id}-panel`}
+                aria-controls="tab-panel"
                 tabIndex={index === at ? 0 : -1}
                 onClick={() => {
                   openedPanel.value = one.id;
@@ -65,7 +62,7 @@ function OpenDock() {
               >
                 {one.title}
                 {one.id === "faults" && active.length > 0 && (
-                  <span class="count alarm">
+                  <span class="count danger">
                     {active.length}
                     <span class="hidden"> on</span>
                   </span>
@@ -77,10 +74,10 @@ function OpenDock() {
         </div>
         <div
           key={openedPanel.value}
-          id={`${id}-panel`}
+          id="tab-panel"
           class="inspector-body"
           role="tabpanel"
-          aria-labelledby={`${id}-${openedPanel.value}`}
+          aria-labelledby={`tab-${openedPanel.value}`}
           tabIndex={0}
         >
           {Body !== undefined && <Body />}

@@ -1,8 +1,14 @@
 // Switches for bad days, by what they befall.
 import { signal } from "@preact/signals";
-import type { ActiveFault, FaultSwitch, Target } from "../../../control/api/faults.ts";
+import type {
+  ActiveFault,
+  FaultOrder,
+  FaultState,
+  FaultSwitch,
+  Target,
+} from "../../../control/api/faults.ts";
+import { send } from "../api/request.ts";
 import { tell, tellTrouble } from "../state/toast.ts";
-import { clearFaults, faults, orderFault, turnOff } from "./faults-state.ts";
 import { count } from "./words.ts";
 import { Block, Switch } from "./parts.tsx";
 
@@ -16,6 +22,22 @@ const TARGETS: Readonly<Record<Target, string>> = {
   style: "Style service",
   video: "Video service",
 };
+
+/** What can be turned on, and what is. */
+export const faults = signal<FaultState>({ switches: [], active: [] });
+
+/** Turns one on, or lets it happen. Throws ApiError, as do the others. */
+async function orderFault(order: FaultOrder): Promise<void> {
+  faults.value = await send("faults", order);
+}
+
+async function clearFaults(): Promise<void> {
+  faults.value = await send("faults", {}, "DELETE");
+}
+
+async function turnOff(switchId: string): Promise<void> {
+  faults.value = await send(`faults/${encodeURIComponent(switchId)}`, {}, "DELETE");
+}
 
 /** Whether the next call alone meets what is turned on next. */
 const isOnce = signal(true);

@@ -1,21 +1,13 @@
 // Gateway events and REST calls as they happen, the latest at the end.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { Tail } from "../kit/tail.tsx";
-import { hearInspector, listenToReturn } from "../state/live.ts";
 import { tellTrouble } from "../state/toast.ts";
 import { TrafficRow } from "./traffic-row.tsx";
-import { forgetTraffic, hearTraffic, loadTraffic, shownTraffic, trafficWords } from "./traffic-state.ts";
+import { forgetTraffic, shownTraffic, trafficWords } from "./traffic-state.ts";
 
 export function TrafficPanel() {
-  useEffect(() => {
-    const load = () => void tellTrouble(loadTraffic());
-    const ends = [hearInspector(hearTraffic), listenToReturn(load)];
-    load();
-    return () => ends.forEach((end) => end());
-  }, []);
   const opened = useSignal<number | undefined>(undefined);
   const turn = (id: number) => {
     opened.value = opened.value === id ? undefined : id;

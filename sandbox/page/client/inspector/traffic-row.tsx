@@ -2,8 +2,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import type { TrafficDetails, TrafficEntry } from "../../../control/api/traffic.ts";
-import { ask, wordsOf } from "../api/request.ts";
+import { ask } from "../api/request.ts";
 import { Icon } from "../kit/icon.tsx";
+import { tellTrouble } from "../state/toast.ts";
 import { formatSize } from "../text/size.ts";
 import { formatTime } from "./words.ts";
 import { Status } from "./parts.tsx";
@@ -66,7 +67,6 @@ function Line({ entry }: { readonly entry: TrafficEntry }) {
 /** Fetched when it is opened, and once more when the call has ended. */
 function Body({ id, entry }: { readonly id: string; readonly entry: TrafficEntry }) {
   const details = useSignal<TrafficDetails | undefined>(undefined);
-  const problem = useSignal("");
   const body = useRef<HTMLDivElement>(null);
   // What was just opened is to be seen, not only its first line.
   useEffect(() => body.current?.parentElement?.scrollIntoView({ block: "nearest" }), [details.value]);
@@ -74,9 +74,7 @@ function Body({ id, entry }: { readonly id: string; readonly entry: TrafficEntry
     const load = async () => {
       details.value = await ask<TrafficDetails>(`traffic/${entry.id}`);
     };
-    load().catch((error: unknown) => {
-      problem.value = wordsOf(error);
-    });
+    void tellTrouble(load());
   }, [entry]);
   const { sent = null, answered = null, files = [] } = details.value ?? {};
   const facts = [
@@ -92,7 +90,6 @@ function Body({ id, entry }: { readonly id: string; readonly entry: TrafficEntry
           {fact}
         </p>
       ))}
-      {problem.value !== "" && <p class="alarm">{problem.value}</p>}
       {sent !== null && <Json title="Sent" value={sent} />}
       {answered !== null && <Json title="Answered" value={answered} />}
     </div>

@@ -6,9 +6,6 @@ import { ask, send } from "../api/request.ts";
 import { openInspector } from "./inspector-state.ts";
 import { filterTraffic, mergeTraffic } from "./traffic-entries.ts";
 
-/** What comes within this many milliseconds is drawn at once. */
-const GATHER_MS = 80;
-
 const entries = signal<readonly TrafficEntry[]>([]);
 
 /** What is searched for. */
@@ -22,28 +19,13 @@ export function showInteraction(interactionId: string): void {
   openInspector("traffic");
 }
 
-let heard: TrafficEntry[] = [];
-let timer: number | undefined;
-
-export function hearTraffic(event: InspectorEvent): void {
-  heard.push(event.entry);
-  timer ??= setTimeout(drawHeard, GATHER_MS);
+export function hearTraffic({ entry }: InspectorEvent): void {
+  entries.value = mergeTraffic(entries.value, [entry]);
 }
 
-function drawHeard(): void {
-  entries.value = mergeTraffic(entries.value, heard);
-  heard = [];
-  timer = undefined;
-}
-
-/** Fetches all that is kept; what is heard meanwhile counts for more. */
+/** Fetches all that is kept. */
 export async function loadTraffic(): Promise<void> {
-  const before = new Set(entries.value);
-  const told = await ask<Traffic>("traffic");
-  entries.value = mergeTraffic(
-    told.entries,
-    entries.value.filter((entry) => !before.has(entry)),
-  );
+  entries.value = mergeTraffic(entries.value, (await ask<Traffic>("traffic")).entries);
 }
 
 export async function forgetTraffic(): Promise<void> {

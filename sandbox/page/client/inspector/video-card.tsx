@@ -14,10 +14,9 @@ interface VideoCardProps {
 export function VideoCard({ video, services }: VideoCardProps) {
   const { id, title, description, page, mediaUrl, createdAtMs, status, percent, publishing, comments } =
     video;
-  const order = async (path: "comments" | "processing", body: object) => {
-    services.value = await send(`services/${path}`, body);
+  const say = async (message: unknown) => {
+    services.value = await send("services/comments", { aboutId: id, message });
   };
-  const endAs = (end: "ready" | "failed") => void tellTrouble(order("processing", { videoId: id, end }));
   return (
     <li class="video stack">
       {mediaUrl !== null && <video src={mediaUrl} controls preload="metadata" aria-label={title} />}
@@ -31,19 +30,7 @@ export function VideoCard({ video, services }: VideoCardProps) {
       <p class="subtext">
         {page}, {formatMoment(createdAtMs)}
       </p>
-      {status === "processing" && (
-        <>
-          <progress aria-label="Processed" max={100} value={percent} />
-          <div class="buttons row">
-            <button type="button" class="button" onClick={() => endAs("ready")}>
-              Finish now
-            </button>
-            <button type="button" class="button" onClick={() => endAs("failed")}>
-              Make it fail
-            </button>
-          </div>
-        </>
-      )}
+      {status === "processing" && <progress aria-label="Processed" max={100} value={percent} />}
       <ul class="lines">
         {comments.map((comment) => (
           <li key={comment.id} class={comment.parentId === null ? "" : "answer"}>
@@ -61,9 +48,8 @@ export function VideoCard({ video, services }: VideoCardProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const form = event.currentTarget;
-          const message = new FormData(form).get("message");
+          void tellTrouble(say(new FormData(form).get("message")));
           form.reset();
-          void tellTrouble(order("comments", { aboutId: id, message }));
         }}
       >
         <input

@@ -32,7 +32,7 @@ function Menu({ menu: { label, at, entries } }: { readonly menu: OpenedMenu }) {
     <div
       ref={box}
       popover="auto"
-      class="popover menu"
+      class="popover card menu"
       role="menu"
       aria-label={label}
       onToggle={({ newState }) => {

@@ -40,12 +40,8 @@ export function Select(props: SelectProps) {
   };
   const onToggle = (isOpening: boolean) => {
     if (isOpening) {
-      setActive(
-        Math.max(
-          0,
-          options.findIndex(({ key }) => chosen.includes(key)),
-        ),
-      );
+      const first = options.findIndex(({ key }) => chosen.includes(key));
+      setActive(Math.max(0, first));
     } else if (isMultiple && draft !== undefined && draft.length >= least) {
       settle(draft);
     }
@@ -99,7 +95,7 @@ export function Select(props: SelectProps) {
           }
         }}
       >
-        <span class="select-shown rest">
+        <span class="select-shown row rest">
           {shown.length === 0 && <span class="soft">{placeholder}</span>}
           {shown.map(({ key, label: name, lead }) => (
             <span key={key} class={`row ${isMultiple ? "tag" : ""}`}>
@@ -114,7 +110,7 @@ export function Select(props: SelectProps) {
         ref={list}
         id={`${id}-popover`}
         popover="auto"
-        class="popover select-popover"
+        class="popover card select-popover"
         onBeforeToggle={({ newState }) => onToggle(newState === "open")}
       >
         {isOpen && (
@@ -128,12 +124,7 @@ export function Select(props: SelectProps) {
             onChoose={choose}
           />
         )}
-        {isMultiple && <p class="note subtext">{boundsWords(least, most)}</p>}
       </div>
     </div>
   );
-}
-
-function boundsWords(least: number, most: number): string {
-  return least === most ? `Choose ${most}` : least === 0 ? `Up to ${most}` : `${least} to ${most}`;
 }

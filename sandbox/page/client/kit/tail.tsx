@@ -35,7 +35,7 @@ export function Tail({ class: name, jump, end, children }: TailProps) {
         <div>{children}</div>
       </div>
       {isAway.value && (
-        <button type="button" class="to-end row" onClick={toEnd}>
+        <button type="button" class="button to-end" onClick={toEnd}>
           {jump} <Icon name="down" />
         </button>
       )}

@@ -7,9 +7,9 @@ import { ModalLayer } from "../modal/modal-layer.tsx";
 import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
 import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
-import { connection } from "../state/live.ts";
+import { isLost } from "../state/live.ts";
 import { ChannelList } from "./channel-list.tsx";
-import { GuildRail, listedPlace } from "./guild-rail.tsx";
+import { GuildRail } from "./guild-rail.tsx";
 import { MemberSwitcher } from "./member-switcher.tsx";
 import { toast } from "../state/toast.ts";
 
@@ -43,8 +43,8 @@ export function App() {
 
 /** Says that the sandbox is not heard. */
 function ConnectionBar() {
-  return connection.value === "lost" ? (
-    <p class="connection-bar" role="alert">
+  return isLost.value ? (
+    <p class="connection-bar danger" role="alert">
       The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page reconnects by itself.
     </p>
   ) : null;
@@ -53,8 +53,7 @@ function ConnectionBar() {
 /** Where one can be and who one can be: guilds, channels, and the member who is played. */
 function Places() {
   const { guilds = [], directs = [] } = scene.value ?? {};
-  const wanted = listedPlace.value ?? openedGuild.value?.id ?? "directs";
-  const guild = guilds.find(({ id }) => id === wanted);
+  const guild = openedGuild.value;
   return (
     <div class="places">
       <GuildRail guilds={guilds} directs={directs} listed={guild?.id ?? "directs"} />

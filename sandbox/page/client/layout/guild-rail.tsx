@@ -1,11 +1,7 @@
 // The guilds, and the direct messages above them.
-import { signal } from "@preact/signals";
 import type { SceneChannel, SceneGuild } from "../../../control/chat/api.ts";
 import { unread } from "../state/messages.ts";
 import { openChannel } from "../state/session.ts";
-
-/** Whose channels are listed: a guild's id, or `directs`; `undefined`: the guild of the open channel. */
-export const listedPlace = signal<string | undefined>(undefined);
 
 interface GuildRailProps {
   readonly guilds: readonly SceneGuild[];
@@ -17,7 +13,7 @@ interface GuildRailProps {
 export function GuildRail({ guilds, directs, listed }: GuildRailProps) {
   const places = [
     { id: "directs", name: "Direct messages", sign: "@", channels: directs },
-    ...guilds.map((guild) => ({ ...guild, sign: initialsOf(guild.name) })),
+    ...guilds.map((guild) => ({ ...guild, sign: guild.name.replaceAll(/(\S)\S*\s*/g, "$1") })),
   ];
   return (
     <nav class="rail" aria-label="Servers">
@@ -34,7 +30,6 @@ export function GuildRail({ guilds, directs, listed }: GuildRailProps) {
                 aria-current={listed === id ? "true" : undefined}
                 onClick={() => {
                   const [first] = channels;
-                  listedPlace.value = id;
                   if (first !== undefined) {
                     openChannel(first.id);
                   }
@@ -49,10 +44,3 @@ export function GuildRail({ guilds, directs, listed }: GuildRailProps) {
     </nav>
   );
 }
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word.slice(0, 1))
-    .join("")
-    .slice(0, 3);

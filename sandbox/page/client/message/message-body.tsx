@@ -10,7 +10,7 @@ import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { second } from "../state/clock.ts";
 import { attempt } from "../state/acts.ts";
-import { failedPress } from "../state/pending.ts";
+import { failedPress } from "../state/acts.ts";
 
 /** With this flag attachments show only where a component names them; without it, all of them. */
 const COMPONENTS_V2 = 1 << 15;

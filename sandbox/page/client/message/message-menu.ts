@@ -6,7 +6,7 @@ import { showInteraction } from "../inspector/traffic-state.ts";
 import { attempt, runCommand } from "../state/acts.ts";
 import type { MenuEntry } from "../state/layers.ts";
 import { commands } from "../state/scene.ts";
-import { tell, tellTrouble } from "../state/toast.ts";
+import { tellTrouble } from "../state/toast.ts";
 
 export function replyToMessage(messageId: string): void {
   replyTo.value = messageId;
@@ -15,10 +15,9 @@ export function replyToMessage(messageId: string): void {
 
 /** The bot's entries among them. Reads signals. */
 export function menuEntries(message: ChatMessage): MenuEntry[] {
-  const { id, loading, ephemeral, text, interactionId, mayDelete } = message;
+  const { id, loading, ephemeral, interactionId, mayDelete } = message;
   const all: (MenuEntry & { readonly isOffered: boolean })[] = [
     { label: "Reply", icon: "reply", isOffered: !ephemeral, run: () => replyToMessage(id) },
-    { label: "Copy text", icon: "copy", isOffered: text !== "", run: () => copyText(text) },
     {
       // What bot and Discord said to each other for this message.
       label: "Inspect its calls",
@@ -48,11 +47,4 @@ function deleteMessage(messageId: string): void {
   if (confirm("Delete this message for everyone? It can't be restored.")) {
     attempt({ do: "delete", messageId });
   }
-}
-
-function copyText(text: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => tell("Copied."),
-    () => tell("Your browser doesn't let this page copy.", "alarm"),
-  );
 }

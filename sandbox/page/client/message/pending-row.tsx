@@ -1,7 +1,7 @@
 // A command on its way to the bot, or one that it did not answer.
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { dropPending, type Pending } from "../state/pending.ts";
+import { dropPending, type Pending } from "../state/acts.ts";
 import { personOf, scene } from "../state/scene.ts";
 import { UsedLine } from "./reply-line.tsx";
 

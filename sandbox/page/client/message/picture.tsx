@@ -21,7 +21,7 @@ export function Veil({ isOn, children }: VeilProps) {
       <div class="veiled" inert>
         {children}
       </div>
-      <button type="button" class="veil-button" onClick={() => setShown(true)}>
+      <button type="button" class="button veil-button" onClick={() => setShown(true)}>
         Spoiler
         <span class="hidden">: show it</span>
       </button>

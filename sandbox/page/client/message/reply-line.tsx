@@ -8,12 +8,7 @@ import { messages } from "../state/messages.ts";
 import { lookOf, NAMES } from "../state/people.ts";
 import { plainWords } from "../text/plain-words.ts";
 
-interface LineProps {
-  readonly userId: string;
-  readonly children: ComponentChildren;
-}
-
-function Line({ userId, children }: LineProps) {
+function Line({ userId, children }: { readonly userId: string; readonly children: ComponentChildren }) {
   const { name, tint, isBot } = lookOf(userId);
   return (
     <div class="reply-line row subtext">

@@ -86,8 +86,6 @@ function SelectField({ field: { field, label }, value, problem, id, describedBy,
 }
 
 const PARAGRAPH = 2;
-/** The count is shown where it is told, or where the end is near. */
-const NEAR = 0.8;
 
 /** A line or a paragraph of text, with how much fits. */
 function TextField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
@@ -102,7 +100,6 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
     "aria-invalid": problem !== undefined,
     "aria-describedby": describedBy,
   };
-  const isCounted = field["max_length"] !== undefined || text.length > most * NEAR;
   return (
     <div class="text-field">
       {numberField(field, "style") === PARAGRAPH ? (
@@ -115,11 +112,9 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
           onInput={(event) => onChange(event.currentTarget.value)}
         />
       )}
-      {isCounted && (
-        <span class="subtext" aria-hidden="true">
-          {text.length}/{most}
-        </span>
-      )}
+      <span class="subtext" aria-hidden="true">
+        {text.length}/{most}
+      </span>
     </div>
   );
 }

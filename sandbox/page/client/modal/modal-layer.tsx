@@ -12,14 +12,7 @@ import { openedForm, type OpenedForm } from "../state/acts.ts";
 import { personOf, scene } from "../state/scene.ts";
 import { Markdown } from "../text/markdown-view.tsx";
 import { FieldView } from "./field-view.tsx";
-import {
-  FIELD,
-  formFieldOf,
-  startValue,
-  valueProblem,
-  type FieldValue,
-  type FormField,
-} from "./form-fields.ts";
+import { FIELD, formFieldOf, startValue, valueProblem } from "./form-fields.ts";
 
 const close = () => {
   openedForm.value = undefined;
@@ -33,25 +26,34 @@ export function ModalLayer() {
 function Modal({ form }: { readonly form: OpenedForm }) {
   const { title, components } = form.modal;
   const fields = components.flatMap((component) => formFieldOf(component) ?? []);
-  const [values, setValues] = useState<ReadonlyMap<string, FieldValue>>(() => startValues(fields));
-  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
+  const [values, setValues] = useState<FieldValues>(() =>
+    Object.fromEntries(
+      fields.map(({ customId, field }) => [customId, startValue(field, selectDefaults(field))]),
+    ),
+  );
+  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({});
   const [failure, setFailure] = useState("");
   const [isBusy, setBusy] = useState(false);
   const node = useRef<HTMLFormElement>(null);
   const send = async () => {
-    const problems = problemsOf(fields, values);
-    setWrong(problems);
-    const [first] = problems.keys();
+    const problems = fields.flatMap(({ customId, field }) => {
+      const problem = valueProblem(field, values[customId] ?? "", uploadLimitBytes());
+      return problem === undefined ? [] : [{ customId, problem }];
+    });
+    setWrong(Object.fromEntries(problems.map(({ customId, problem }) => [customId, problem])));
+    const [first] = problems;
     if (first !== undefined) {
       node.current
-        ?.querySelector<HTMLElement>(`[data-field="${CSS.escape(first)}"] :is(input, textarea, button)`)
+        ?.querySelector<HTMLElement>(
+          `[data-field="${CSS.escape(first.customId)}"] :is(input, textarea, button)`,
+        )
         ?.focus();
       return;
     }
     setBusy(true);
     setFailure("");
     try {
-      await form.submit(sentValues(fields, values));
+      await form.submit(values);
       close();
     } catch (error) {
       setBusy(false);
@@ -83,11 +85,11 @@ function Modal({ form }: { readonly form: OpenedForm }) {
               <FieldView
                 key={component.id}
                 field={field}
-                value={values.get(customId) ?? ""}
-                problem={wrong.get(customId)}
+                value={values[customId] ?? ""}
+                problem={wrong[customId]}
                 onChange={(value) => {
-                  setValues((now) => new Map([...now, [customId, value]]));
-                  setWrong((now) => new Map([...now].filter(([id]) => id !== customId)));
+                  setValues((now) => ({ ...now, [customId]: value }));
+                  setWrong((now) => ({ ...now, [customId]: undefined }));
                 }}
               />
             );
@@ -109,24 +111,4 @@ function Modal({ form }: { readonly form: OpenedForm }) {
       </form>
     </Dialog>
   );
-}
-
-function startValues(fields: readonly FormField[]): Map<string, FieldValue> {
-  return new Map(fields.map(({ customId, field }) => [customId, startValue(field, selectDefaults(field))]));
-}
-
-function problemsOf(
-  fields: readonly FormField[],
-  values: ReadonlyMap<string, FieldValue>,
-): Map<string, string> {
-  return new Map(
-    fields.flatMap(({ customId, field }) => {
-      const problem = valueProblem(field, values.get(customId) ?? "", uploadLimitBytes());
-      return problem === undefined ? [] : [[customId, problem] as const];
-    }),
-  );
-}
-
-function sentValues(fields: readonly FormField[], values: ReadonlyMap<string, FieldValue>): FieldValues {
-  return Object.fromEntries(fields.map(({ customId }) => [customId, values.get(customId) ?? ""]));
 }

@@ -3,9 +3,32 @@ import { signal } from "@preact/signals";
 import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
 import { ApiError, sendAct, wordsOf } from "../api/request.ts";
 import { goToEnd } from "./layers.ts";
-import { addPending, dropPending, failedPress, failPending } from "./pending.ts";
 import { channelId, memberName } from "./session.ts";
 import { tellTrouble } from "./toast.ts";
+
+/** A command on its way. */
+export interface Pending {
+  readonly key: number;
+  readonly channelId: string;
+  /** E.g. `/departures`. */
+  readonly what: string;
+  /** `undefined` while it is on its way; else what went wrong, for a person. */
+  readonly problem: string | undefined;
+  readonly retry: () => void;
+}
+
+export const pending = signal<readonly Pending[]>([]);
+
+/** Why the last press of something on a message failed; `undefined` when it didn't. */
+export const failedPress = signal<{ readonly messageId: string; readonly problem: string } | undefined>(
+  undefined,
+);
+
+let lastKey = 0;
+
+export function dropPending(key: number): void {
+  pending.value = pending.value.filter((one) => one.key !== key);
+}
 
 /** A form that the bot opened, and how it is sent. */
 export interface OpenedForm {
@@ -35,22 +58,24 @@ export async function perform(act: Act): Promise<ActAnswer> {
  * not even sent.
  */
 export async function runCommand(what: string, act: Act): Promise<void> {
+  lastKey += 1;
+  const key = lastKey;
   const retry = () => {
     dropPending(key);
     void tellTrouble(runCommand(what, act));
   };
+  const begun = { key, channelId: channelId.value, what, retry, problem: undefined };
   goToEnd();
-  const key = addPending({ channelId: channelId.value, what, retry });
+  pending.value = [...pending.value, begun];
   try {
     await perform(act);
     dropPending(key);
   } catch (error) {
-    if (error instanceof ApiError && error.isNoResponse) {
-      failPending(key, wordsOf(error));
-      return;
-    }
     dropPending(key);
-    throw error;
+    if (!(error instanceof ApiError && error.isNoResponse)) {
+      throw error;
+    }
+    pending.value = [...pending.value, { ...begun, problem: wordsOf(error) }];
   }
 }
 

@@ -1,24 +1,12 @@
 // How somebody is shown in the open guild.
 import type { SceneRole } from "../../../control/chat/api.ts";
 import type { Names } from "../text/plain-words.ts";
-import { channelOf, openedGuild, personOf, roles, scene } from "./scene.ts";
-
-/** A person as the open guild knows them. */
-export interface Look {
-  readonly id: string;
-  readonly name: string;
-  readonly isBot: boolean;
-  readonly isOwner: boolean;
-  /** Highest first. */
-  readonly roles: readonly SceneRole[];
-  /** A class for the colour of their name. */
-  readonly tint: string;
-}
+import { channelOf, openedGuild, personOf, roleOf, scene } from "./scene.ts";
 
 /** What the scene calls them. Reads signals. */
 export const NAMES: Names = {
   user: (id) => personOf(id)?.name,
-  role: (id) => roles.value.get(id)?.name,
+  role: (id) => roleOf(id)?.name,
   channel: (id) => channelOf(id)?.name,
 };
 
@@ -30,20 +18,23 @@ export function tintOf(role: SceneRole | undefined): string {
   return role === undefined ? "" : `tint-${((role.position - 1) % TINTS) + 1}`;
 }
 
+/** A person as the open guild knows them. */
+export type Look = ReturnType<typeof lookOf>;
+
 /** `fallback` names somebody whom nobody knows any more. Reads signals. */
-export function lookOf(id: string, fallback = "Unknown"): Look {
+export function lookOf(id: string, fallback = "Unknown") {
   const guild = openedGuild.value;
   const person = personOf(id);
   const roleIds = guild?.members.find(({ userId }) => userId === id)?.roleIds ?? [];
-  const own = roleIds
-    .flatMap((roleId) => roles.value.get(roleId) ?? [])
-    .toSorted((a, b) => b.position - a.position);
+  const own = roleIds.flatMap((roleId) => roleOf(roleId) ?? []).toSorted((a, b) => b.position - a.position);
   return {
     id,
     name: person?.name ?? fallback,
     isBot: person?.bot ?? id === scene.value?.botId,
     isOwner: guild?.ownerId === id,
+    /** Highest first. */
     roles: own,
+    /** A class for the colour of their name. */
     tint: tintOf(own[0]),
   };
 }

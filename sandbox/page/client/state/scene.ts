@@ -1,6 +1,6 @@
 // The guilds, channels and people that the member sees, and the commands that they are offered in the open channel.
 import { computed, signal } from "@preact/signals";
-import type { OfferedCommand, Person, Scene, SceneChannel } from "../../../control/chat/api.ts";
+import type { OfferedCommand, Person, Scene, SceneChannel, SceneRole } from "../../../control/chat/api.ts";
 import { ask } from "../api/request.ts";
 import { coalesce } from "./coalesce.ts";
 import { channelId, memberName, openChannel } from "./session.ts";
@@ -12,31 +12,22 @@ export const commands = signal<readonly OfferedCommand[]>([]);
 /** Whether they were asked for: before that, nobody can say that a command is not offered. */
 export const hasAskedForCommands = signal(false);
 
-const people = computed(() => new Map((scene.value?.people ?? []).map((one) => [one.id, one])));
+export const personOf = (id: string): Person | undefined => scene.value?.people.find((one) => one.id === id);
 
-const channels = computed(() => {
-  const { guilds = [], directs = [] } = scene.value ?? {};
-  const all = [...guilds.flatMap((guild) => guild.channels), ...directs];
-  return new Map(all.map((one) => [one.id, one]));
-});
+export const roleOf = (id: string): SceneRole | undefined =>
+  scene.value?.guilds.flatMap(({ roles }) => roles).find((one) => one.id === id);
 
 /** `undefined` for one that is gone or out of sight. */
-export const channelOf = (id: string): SceneChannel | undefined => channels.value.get(id);
+export function channelOf(id: string): SceneChannel | undefined {
+  const { guilds = [], directs = [] } = scene.value ?? {};
+  return [...guilds.flatMap(({ channels }) => channels), ...directs].find((one) => one.id === id);
+}
 
-export const personOf = (id: string): Person | undefined => people.value.get(id);
-
-export const openedChannel = computed(() => channels.value.get(channelId.value));
+export const openedChannel = computed(() => channelOf(channelId.value));
 
 /** The guild of the open channel; `undefined` in direct messages. */
 export const openedGuild = computed(() =>
   scene.value?.guilds.find(({ id }) => id === openedChannel.value?.guildId),
-);
-
-export const roles = computed(
-  () =>
-    new Map(
-      (scene.value?.guilds ?? []).flatMap((guild) => guild.roles.map((role) => [role.id, role] as const)),
-    ),
 );
 
 /** Fetches it anew. A channel that is not, or no longer, in sight gives way to the first that is. */

@@ -1,5 +1,6 @@
 // Ties the signals to the sandbox: what changes there is fetched here.
 import { computed } from "@preact/signals";
+import { hearTraffic, loadTraffic } from "../inspector/traffic-state.ts";
 import { followBot } from "./bot.ts";
 import { followClock, nowMs } from "./clock.ts";
 import { connect, listen, listenToReturn } from "./live.ts";
@@ -14,11 +15,12 @@ const place = computed(() => `${scene.value?.me.id} ${openedChannel.value?.id}`)
 /** Begins to hear the sandbox, and settles when the first scene has come, with the commands that are offered there. */
 export async function start(): Promise<void> {
   listen("message", hearMessage);
+  listen("traffic", hearTraffic);
   listen("places", () => follow(refreshScene));
   listen("commands", () => follow(refreshCommands));
   refreshAfterLeaps();
   listenToReturn(() => {
-    for (const refresh of [refreshScene, refreshCommands, refreshMessages]) {
+    for (const refresh of [refreshScene, refreshCommands, refreshMessages, loadTraffic]) {
       follow(refresh);
     }
   });
@@ -26,6 +28,7 @@ export async function start(): Promise<void> {
   await tellTrouble(Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]));
   memberName.subscribe(() => follow(refreshScene));
   place.subscribe(look);
+  follow(loadTraffic);
 }
 
 /** A member whom the address names may not exist, or no longer. */

@@ -2,18 +2,15 @@
 import { signal } from "@preact/signals";
 import { wordsOf } from "../api/request.ts";
 
-export interface Toast {
-  readonly text: string;
-  readonly tone: "plain" | "alarm";
-}
+type Tone = "plain" | "danger";
 
 const LIFE_MS = 6000;
 
-export const toast = signal<Toast | undefined>(undefined);
+export const toast = signal<{ readonly text: string; readonly tone: Tone } | undefined>(undefined);
 
 let timer = 0;
 
-export function tell(text: string, tone: Toast["tone"] = "plain"): void {
+export function tell(text: string, tone: Tone = "plain"): void {
   clearTimeout(timer);
   toast.value = { text, tone };
   timer = setTimeout(() => {
@@ -25,6 +22,6 @@ export function tell(text: string, tone: Toast["tone"] = "plain"): void {
 export function tellTrouble(work: Promise<unknown>): Promise<void> {
   return work.then(
     () => undefined,
-    (error: unknown) => tell(wordsOf(error), "alarm"),
+    (error: unknown) => tell(wordsOf(error), "danger"),
   );
 }

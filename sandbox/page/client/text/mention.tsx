@@ -5,7 +5,7 @@ import { titleOf } from "../chat/channel-title.ts";
 import { startCommand } from "../composer/draft-state.ts";
 import { jumpTarget } from "../state/layers.ts";
 import { tintOf } from "../state/people.ts";
-import { channelOf, personOf, roles } from "../state/scene.ts";
+import { channelOf, personOf, roleOf } from "../state/scene.ts";
 import { openChannel } from "../state/session.ts";
 
 interface MentionProps {
@@ -15,7 +15,7 @@ interface MentionProps {
 
 export function Mention({ kind, id }: MentionProps) {
   if (kind === "role") {
-    const role = roles.value.get(id);
+    const role = roleOf(id);
     return <span class={`mention ${tintOf(role)}`}>@{role?.name ?? "unknown-role"}</span>;
   }
   if (kind === "channel") {
@@ -56,12 +56,13 @@ export function messageLinked(url: string): Place | undefined {
 
 /** `children` are the link's words; without them it says where it leads. */
 export function MessageLink({
-  place: { channel, messageId },
+  place,
   children,
 }: {
   readonly place: Place;
   readonly children?: ComponentChildren;
 }) {
+  const { channel, messageId } = place;
   return (
     <button
       type="button"
