@@ -341,7 +341,7 @@ describe("one train", () => {
   });
 });
 
-const SAMPLES = new URL("../../../../shared/samples/transport", import.meta.url);
+const SAMPLES = new URL("../../../../shared/samples/transport/", import.meta.url);
 const SAMPLE = new URL("service-timetable-G49263-2019.json", SAMPLES);
 
 describe.runIf(existsSync(SAMPLE))("a real answer of 2019", () => {
