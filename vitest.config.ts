@@ -10,7 +10,7 @@ export default defineConfig({
     // Node runs the sources as they are: there is nothing to translate, and nothing is mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than there are cores: much of the time goes to waiting for child processes and for time itself.
-    maxWorkers: 2 * availableParallelism() + 2,
+    maxWorkers: 2 * availableParallelism() + 1,
     // A young generation that need not grow: collecting a small one took a sixth of a worker's time and more.
     execArgv: ["--max-semi-space-size=32", "--min-semi-space-size=32"],
     sequence: { sequencer: WorldsFirst },
