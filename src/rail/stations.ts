@@ -6,7 +6,7 @@ import { type LondonStop, londonStops } from "../sources/tfl/london-stops.ts";
 import { WELL_KNOWN } from "./station-aliases.ts";
 import { isLondonCode } from "./london.ts";
 import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
-import { normaliseWords } from "../core/search-text.ts";
+import { normaliseWords, typingDistance } from "../core/search-text.ts";
 import { clearWinner, searchStations } from "./search-stations.ts";
 
 /** A place that has live boards. */
@@ -154,7 +154,7 @@ function createStationSearch<S extends Station>(
       const refusal = known === undefined ? refuse(text) : undefined;
       const station = known ?? (refusal ? undefined : clearWinner(index, text));
       if (!station) {
-        throw refusal ?? unknownStation(text, searchStations(index, text, 3));
+        throw refusal ?? unknownStation(text, nearestStations(index, text, 3));
       }
       return station;
     },
@@ -250,6 +250,36 @@ const NOT_HERE = {
 
 function otherNetwork(text: string, { start, end }: typeof NO_RAILWAY): UserError {
   return new UserError(`${start} “${quoteText(text)}”. ${end}`);
+}
+
+/**
+ * Up to `count` stations: what the search finds, then the names with the fewest differences; none where nothing is near.
+ * Compares whole names, some milliseconds for all of them, so it is for an error and not for every keystroke.
+ */
+function nearestStations(index: readonly StationEntry[], text: string, count: number): readonly Station[] {
+  const nearest = new Set(searchStations(index, text, count));
+  const typed = normaliseWords(text).join("");
+  if (nearest.size < count && typed.length > SHORTEST_NAME) {
+    byDistance(index, typed).forEach((station) => nearest.add(station));
+  }
+  return [...nearest].slice(0, count);
+}
+
+/** Texts of up to three letters are not guessed at: they may be a code. */
+const SHORTEST_NAME = 3;
+
+/** At least two thirds of what was typed have to be right, or the likeness is chance. */
+function byDistance(index: readonly StationEntry[], typed: string): readonly Station[] {
+  const limit = Math.max(1, Math.floor(typed.length / 3));
+  return index
+    .map(({ station, words, rank }) => ({
+      station,
+      rank: rank ?? Infinity,
+      distance: typingDistance(typed, words.join(""), limit).whole,
+    }))
+    .filter(({ distance }) => distance < Infinity)
+    .toSorted((a, b) => a.distance - b.distance || (a.rank < b.rank ? -1 : 1))
+    .map(({ station }) => station);
 }
 
 // Stations and stops of tubes, trams and ferries that people ask for as if they were train stations. Where no source has

@@ -18,8 +18,8 @@ export interface TypedAt {
 
 /** Reads a moment; a time without a day is the next one. Throws a UserError for what cannot be read or does not exist. */
 export function parseMoment(text: string, at: TypedAt): Temporal.Instant {
-  const typed = plainMoment(text).replace(/^(\d{4}-\d{2}-\d{2})t(?=\d)/, "$1 ");
-  return readWait(typed, at) ?? readDayAndTime(text, typed, at);
+  const typed = plainMoment(text);
+  return readWait(typed, at) ?? readIso(typed, at) ?? readDayAndTime(text, typed, at);
 }
 
 /** Further ahead than anybody means, and not further than dates go. */
@@ -39,6 +39,27 @@ function readWait(typed: string, { zone, now }: TypedAt): Temporal.Instant | und
       })
       .toInstant()
   );
+}
+
+const ISO = /^(\d{4}-\d{2}-\d{2})[t ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?: ?(z|utc|[+-]\d{2}:?\d{2}))?$/;
+
+/** `2026-12-24T18:00`, in the zone unless it says another offset. */
+function readIso(typed: string, at: TypedAt): Temporal.Instant | undefined {
+  const [, date, time, offset] = ISO.exec(typed) ?? [];
+  if (date === undefined || time === undefined) {
+    return undefined;
+  }
+  try {
+    const local = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: "reject" });
+    return offset === undefined
+      ? momentAt(local, undefined, at).at
+      : Temporal.Instant.from(`${date}T${time}${/^[zu]/.test(offset) ? "Z" : offset}`);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new UserError(`There's no ${date} ${time}. ${HOW}`);
+    }
+    throw error;
+  }
 }
 
 function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Instant {

@@ -1,20 +1,23 @@
 import { UserError } from "../core/errors.ts";
 
 /**
- * A point from e.g. `53.958,-1.093` or `53.958 -1.093`, as maps copy them. In Great Britain a latitude is never a longitude,
- * so a pair in the other order is understood too. `undefined` for a text that is no pair of numbers; throws a UserError for
- * a point outside Great Britain.
+ * A point from e.g. `53.958,-1.093`, `53.958 -1.093`, `53.958N 1.093W`, `53.958° N, 1.093° W`. In Great Britain a
+ * latitude is never a longitude, so a pair in the other order is understood too. `undefined` for a text that is no
+ * pair of numbers; throws a UserError for a point outside Great Britain.
  */
 export function parseCoordinates(text: string): Point | undefined {
-  const [, first, second] = PAIR.exec(text.trim())?.map((number) => Number(number.replace("−", "-"))) ?? [];
+  const [, first, firstSide, second, secondSide] = PAIR.exec(text.trim()) ?? [];
   if (first === undefined || second === undefined) {
     return undefined;
   }
-  const readings = [
-    { latitude: first, longitude: second },
-    { latitude: second, longitude: first },
-  ];
-  const meant = readings.find(isInGreatBritain);
+  const sides = `${firstSide ?? ""}${secondSide ?? ""}`.toUpperCase();
+  const [one, other] = [signed(first, firstSide), signed(second, secondSide)];
+  const latitudeFirst = { latitude: one, longitude: other };
+  const longitudeFirst = { latitude: other, longitude: one };
+  const isSwapped = /^[EW]|[NS]$/.test(sides);
+  const meant = (
+    sides === "" ? [latitudeFirst, longitudeFirst] : [isSwapped ? longitudeFirst : latitudeFirst]
+  ).find(isInGreatBritain);
   if (!meant) {
     throw new UserError(
       "That point is outside Great Britain, and I only know trains and buses there. Latitude goes first, e.g. 53.958,-1.093.",
@@ -23,8 +26,13 @@ export function parseCoordinates(text: string): Point | undefined {
   return meant;
 }
 
-const NUMBER = String.raw`([-+\u2212]?\d{1,3}(?:\.\d{1,15})?)`;
-const PAIR = new RegExp(String.raw`^${NUMBER}(?:\s*[,;/]\s*|\s+)${NUMBER}$`);
+const NUMBER = String.raw`([-+\u2212]?\d{1,3}(?:\.\d{1,15})?)\s*°?\s*`;
+const PAIR = new RegExp(`^${NUMBER}([NSEW])?(?:\\s*[,;/]\\s*|\\s+|(?<=[NSEW°]))${NUMBER}([NSEW])?$`, "i");
+
+function signed(number: string, side: string | undefined): number {
+  const value = Number(number.replace("−", "-").replace("+", ""));
+  return side !== undefined && /[SW]/i.test(side) ? -Math.abs(value) : value;
+}
 
 /** Longitude first, as the service wants it; five digits are a metre. */
 export function formatLonLat({ latitude, longitude }: Point): string {

@@ -53,7 +53,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "places", {
-      query: "53.958 -1.093",
+      query: "53.958N 1.093W",
       type: "bus-stop",
     });
     expect(answer.text).toMatch(/Bus stops near that point/);

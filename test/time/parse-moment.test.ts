@@ -46,6 +46,8 @@ describe("a moment in one text", () => {
     ["in 2 weeks", "2026-12-02T17:20"],
     ["2026-12-06T18:00", "2026-12-06T18:00"],
     ["2026-12-06 18:00", "2026-12-06T18:00"],
+    ["2026-12-06T18:00:00Z", "2026-12-06T18:00"],
+    ["2026-12-06T18:00+01:00", "2026-12-06T17:00"],
   ])("is read from %j", (text, at) => {
     expect(parse(text)).toBe(at);
   });
@@ -64,8 +66,7 @@ describe("a moment in one text", () => {
     ["6 Dec 2026", "At what time?"],
     ["tomorrow 25:00", "isn't a time"],
     ["31 Nov 18:00", "There's no 31 November"],
-    ["2026-11-31T18:00", "There's no 31 November 2026"],
-    ["2026-12-06T18:00:00Z", "couldn't read"],
+    ["2026-11-31T18:00", "There's no 2026-11-31"],
     ["tomorrow 18:00 BST", "winter time then"],
     ["x".repeat(5_000), "couldn't read"],
   ])("is refused for %j with what to type instead", (text, sentence) => {

@@ -55,12 +55,16 @@ describe("coordinates", () => {
     "53.958 -1.093",
     "53.958;-1.093",
     "-1.093,53.958",
+    "53.958N 1.093W",
+    "53.958° N, 1.093° W",
+    "53.958n,1.093w",
+    "1.093W 53.958N",
     "53.958,−1.093",
   ])("are %s", (text) => {
     expect(parse(text)).toEqual({ kind: "point", latitude: 53.958, longitude: -1.093 });
   });
 
-  it.each(["48.8566,2.3522", "2.3522,48.8566", "0,0", "91,181", "-53.958,-1.093"])(
+  it.each(["48.8566,2.3522", "48.8566N 2.3522E", "2.3522,48.8566", "0,0", "91,181", "53.958S 1.093W"])(
     "outside Great Britain are refused: %s",
     (text) => {
       expect(refusal(text)).toMatch(/outside Great Britain/);
@@ -168,7 +172,7 @@ describe("whatever is written", () => {
     fc.assert(
       fc.property(latitude, longitude, (lat, lon) => {
         const point = { kind: "point", latitude: lat, longitude: lon };
-        for (const text of [`${lat},${lon}`, `${lon},${lat}`]) {
+        for (const text of [`${lat},${lon}`, `${lon},${lat}`, `${lat}N ${-lon}W`]) {
           expect(parse(text)).toEqual(point);
         }
       }),
