@@ -36,7 +36,7 @@ export function createBoardContents({
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
 }) {
-  /** Thousands of boards come at one moment: equal settings, which createBoardReader makes one object, are worked out once. */
+  /** Thousands of boards come at one moment. createBoardReader gives equal settings as one object. */
   const made = new WeakMap<BoardSettings, Made>();
 
   function makeNow(settings: BoardSettings): Made {
