@@ -122,7 +122,9 @@ const STORAGE = VARIABLES.pick({
  */
 export function readStorage(environment: Environment = process.env) {
   const variables = read(STORAGE, environment);
-  const hasTflKey = [environment["TFL_APP_KEY"], environment["TFL_APP_KEY_FILE"]].some((text) => text?.trim());
+  const hasTflKey = [environment["TFL_APP_KEY"], environment["TFL_APP_KEY_FILE"]].some((text) =>
+    text?.trim(),
+  );
   return {
     ...arrangeStorage(variables),
     budgets: {

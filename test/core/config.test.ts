@@ -341,7 +341,12 @@ describe("readConfig", () => {
 
   test("for the database alone needs no secret of a service, and takes plans as they stand", () => {
     const missing = { DISCORD_TOKEN_FILE: "/none", STYLE_CATALOGUE: "/none", STYLE_API_KEY: "a key" };
-    const plans = { TRANSPORT_BUDGET: "30/day", STYLE_BUDGET: "9/hour", TFL: "on", TFL_APP_KEY_FILE: "/none" };
+    const plans = {
+      TRANSPORT_BUDGET: "30/day",
+      STYLE_BUDGET: "9/hour",
+      TFL: "on",
+      TFL_APP_KEY_FILE: "/none",
+    };
     expect(readStorage({ DATABASE_URL: "sqlite:a/b.db", ...missing, ...plans })).toEqual({
       databaseUrl: "sqlite:a/b.db",
       backups: { folder: join("a", "backups"), days: 14 },
@@ -352,7 +357,9 @@ describe("readConfig", () => {
         "rail-data": undefined,
       },
     });
-    expect(() => readStorage({ TRANSPORT_BUDGET: "many", SHARDS: "many" })).toThrow(/^TRANSPORT_BUDGET must[^\n]*$/);
+    expect(() => readStorage({ TRANSPORT_BUDGET: "many", SHARDS: "many" })).toThrow(
+      /^TRANSPORT_BUDGET must[^\n]*$/,
+    );
   });
 
   test("lets one process run all of a stated number of shards", () => {

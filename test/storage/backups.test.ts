@@ -1,13 +1,5 @@
 // Backups: complete, checked, made before a migration, and kept for so many days. Restoring them is test/restoring.test.ts.
-import {
-  existsSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
