@@ -233,12 +233,16 @@ describe("readConfig", () => {
     },
   );
 
-  test.each(["sqlite:", "data/bot.db", "postgres:", "postgres://", "postgres://me:100%@db/name"])(
-    "refuses the database %s",
-    (url) => {
-      expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^DATABASE_URL must be /)]);
-    },
-  );
+  test.each([
+    "sqlite:",
+    "data/bot.db",
+    "postgres:",
+    "postgres://",
+    "postgres://me:100%@db/name",
+    "postgres://me:a%0Ab@db/n",
+  ])("refuses the database %s", (url) => {
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^DATABASE_URL must be /)]);
+  });
 
   test.each(["UTC", "Europe/London", "Asia/Kathmandu"])("takes the time zone %s", (zone) => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN, TIME_ZONE: zone }).timeZone).toBe(zone);
