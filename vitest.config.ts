@@ -11,8 +11,6 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than there are cores: much of the time goes to waiting for child processes and for time itself.
     maxWorkers: 2 * availableParallelism() + 1,
-    // A young generation that need not grow: collecting a small one took a sixth of a worker's time and more.
-    execArgv: ["--max-semi-space-size=32", "--min-semi-space-size=32"],
     sequence: { sequencer: WorldsFirst },
     // What is waited for comes by itself, though late where several workers and their bots share one core.
     testTimeout: 60_000,
