@@ -159,7 +159,7 @@ describe("what is not taken", () => {
 
   test("144 megapixels in 450 kB", async () => {
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#fff" } })
-      .png({ compressionLevel: 9 })
+      .png({ compressionLevel: 4 })
       .toBuffer();
     expect(bomb.byteLength).toBeLessThan(460_000);
     await expect(tools.prepare(bomb, LIMITS)).rejects.toMatchObject({ problem: "too-many-pixels" });
