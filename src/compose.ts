@@ -1,6 +1,5 @@
 // Builds the services that the operator has configured, and the jobs that come with them. What is not configured is
 // absent, and with it the commands that need it.
-import { budgetsOf } from "./core/config.ts";
 import { composeBoards } from "./boards/compose.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
@@ -91,7 +90,12 @@ export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { spending } = database;
   const planUses = createPlanUses(clock);
-  const terms = budgetsOf(config);
+  const terms = {
+    transport: config.transport?.budget,
+    "rail-data": config.railData?.budget,
+    tfl: config.tfl?.budget,
+    style: config.style?.budget,
+  };
   const plans: ReadonlyMap<PlannedService, Plan> = new Map(
     PLANNED_SERVICES.flatMap((service) => {
       const own = terms[service];

@@ -303,7 +303,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
       },
     },
     railData && {
-      name: "rail data",
+      name: "railway",
       url: railData.departures.url,
       call: (database: Database) => examineRailData(railData, database),
     },

@@ -22,7 +22,7 @@ type Question = readonly [name: Variable, question: string];
 export async function askSettings(ask: Ask, say: (text: string) => void): Promise<Settings | undefined> {
   const settings = new Map<Variable, string>();
 
-  /** Asks for all that a service needs, each until it can be used. Says whether the first was given, which may be left out. */
+  /** Asks for all that a service needs, each until it can be used. Only the first may be left empty; returns whether it was given. */
   async function offer(...questions: readonly Question[]): Promise<boolean> {
     for (const [index, [name, question]] of questions.entries()) {
       while (!settings.has(name)) {

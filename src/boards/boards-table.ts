@@ -187,9 +187,9 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       ),
 
     /**
-     * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out. Those
-     * that edit their message at an interval come last, because an edit may be late, and of these the ones in servers that
-     * are in use come first. Then the oldest come first, and of equally old ones those with equal settings are together. `most`: the first this many; default all.
+     * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out. Edits at an
+     * interval come last, because they may be late; of these, servers in use come first. Then the oldest slot comes first,
+     * and equal settings are together. `most`: at most this many (default: all).
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
@@ -203,7 +203,13 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .orderBy((eb) =>
             eb
               .case()
-              .when(eb.or([eb("messageId", "is", null), eb("settings", "not like", EDITED_AT_INTERVAL)]))
+              .when(
+                eb.or([
+                  eb("messageId", "is", null),
+                  eb("settings", "not like", EDITED),
+                  eb("settings", "not like", AT_INTERVAL),
+                ]),
+              )
               .then(0)
               .when(isInUse(eb, nowMs - USED_MS))
               .then(1)
@@ -324,8 +330,9 @@ function selectRunning(queries: Queries) {
   return queries.selectFrom("boards").where("state", "=", "active").where(isNotLeft("boards.guildId"));
 }
 
-/** As JSON.stringify writes the settings. */
-const EDITED_AT_INTERVAL = '%"mode":"edit"%"every":%';
+/** Parts of the settings, as JSON.stringify writes them. */
+const EDITED = '%"mode":"edit"%';
+const AT_INTERVAL = '%"every":%';
 
 function isInUse(eb: ExpressionBuilder<Schema, "boards">, sinceMs: number) {
   return eb.exists(

@@ -67,7 +67,7 @@ export function parseBoardSettings(json: string): BoardSettings {
   return settingsSchema.parse(JSON.parse(json));
 }
 
-/** Throws where its settings are none: that is a bug. */
+/** Throws if its settings are unreadable: that is a bug. */
 export function readSubscription(record: BoardRecord): Subscription {
   return { ...record, settings: parseBoardSettings(record.settings) };
 }

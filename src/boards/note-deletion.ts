@@ -21,7 +21,7 @@ export function createNoteDeletion({
   readonly log: Log;
 }) {
   const read = createBoardReader(log);
-  let known: { readonly ids: ReadonlySet<string>; readonly readAtMs: number } | undefined;
+  let known: { readonly ids: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;
 
   /**
    * In a busy server, messages are deleted all the time, hardly ever where a board is: those must not cost a query each. A
@@ -30,9 +30,18 @@ export function createNoteDeletion({
   async function hasBoards(channelId: string): Promise<boolean> {
     const nowMs = clock.now();
     if (known === undefined || Math.abs(nowMs - known.readAtMs) >= MINUTE_MS) {
-      known = { ids: new Set(await table.activeChannels()), readAtMs: nowMs };
+      known = { ids: readChannels(), readAtMs: nowMs };
     }
-    return known.ids.has(channelId);
+    return (await known.ids).has(channelId);
+  }
+
+  async function readChannels(): Promise<ReadonlySet<string>> {
+    try {
+      return new Set(await table.activeChannels());
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
   }
 
   return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {

@@ -117,7 +117,7 @@ function checkSame(
   const tag = headers["etag"] ?? before;
   if (!isOfSize || !isPart || (before !== undefined && tag !== before)) {
     discard(body);
-    const message = "attachment: another file or part than was asked for";
+    const message = "attachment: not the file or range that was asked for";
     throw new ServiceError(SERVICE, "unexpected-answer", message, { status });
   }
   return tag;

@@ -133,13 +133,13 @@ export const databaseUrl = z
 
 function isServer(text: string): boolean {
   const { protocol = "", hostname = "", password = "" } = URL.parse(text) ?? {};
-  return /^postgres(?:ql)?:$/.test(protocol) && hostname !== "" && isDecodable(password);
+  return /^postgres(?:ql)?:$/.test(protocol) && hostname !== "" && isPassword(password);
 }
 
-function isDecodable(text: string): boolean {
+/** Control characters are refused: where they are escaped, the log would not find the password. */
+function isPassword(text: string): boolean {
   try {
-    decodeURIComponent(text);
-    return true;
+    return !/\p{Cc}/u.test(decodeURIComponent(text));
   } catch {
     return false;
   }

@@ -101,28 +101,52 @@ const VARIABLES = z.object({
  * at once, none of which repeats a value.
  */
 export function readConfig(environment: Environment = process.env): Config {
-  return read(environment, {});
+  return arrange(read(VARIABLES, environment, findContradictions));
 }
 
-/** The same for programs that work on the database alone: the bot's token may be missing. */
+const STORAGE = VARIABLES.pick({
+  DATABASE_URL: true,
+  BACKUP_FOLDER: true,
+  BACKUP_DAYS: true,
+  TRANSPORT_BUDGET: true,
+  RAIL_DATA_DEPARTURES_URL: true,
+  RAIL_DATA_BUDGET: true,
+  TFL: true,
+  TFL_BUDGET: true,
+  STYLE_BUDGET: true,
+});
+
+/**
+ * Reads what programs need that work on the database alone: where it and its backups are, and the plans whose calls it
+ * counts. All else may be wrong or missing, as when somebody restores a backup on a new machine. Throws as readConfig does.
+ */
 export function readStorage(environment: Environment = process.env) {
-  const config = read(environment, { DISCORD_TOKEN: "none" });
-  return { databaseUrl: config.databaseUrl, backups: config.backups, budgets: budgetsOf(config) };
-}
-
-/** The plans whose calls are counted. */
-export function budgetsOf({ transport, railData, tfl, style }: Config) {
+  const variables = read(STORAGE, environment);
+  const hasTflKey = [environment["TFL_APP_KEY"], environment["TFL_APP_KEY_FILE"]].some((text) =>
+    text?.trim(),
+  );
   return {
-    transport: transport?.budget,
-    "rail-data": railData?.budget,
-    tfl: tfl?.budget,
-    style: style?.budget,
+    ...arrangeStorage(variables),
+    budgets: {
+      transport: variables.TRANSPORT_BUDGET,
+      "rail-data": variables.RAIL_DATA_DEPARTURES_URL && variables.RAIL_DATA_BUDGET,
+      tfl: variables.TFL === "on" ? (variables.TFL_BUDGET ?? tflRate(hasTflKey)) : undefined,
+      style: variables.STYLE_BUDGET,
+    },
   };
 }
 
-function read(environment: Environment, defaults: Environment): Config {
-  const { set, problems } = withSecretFiles(environment);
-  const result = VARIABLES.safeParse({ ...defaults, ...set });
+/** Reads the variables of a schema alone. */
+function read<T extends z.ZodRawShape>(
+  schema: z.ZodObject<T>,
+  environment: Environment,
+  findMore: (set: Environment) => readonly string[] = () => [],
+) {
+  const names = Object.keys(schema.shape).flatMap((name) => [name, `${name}_FILE`]);
+  const { set, problems } = withSecretFiles(
+    Object.fromEntries(names.map((name) => [name, environment[name]])),
+  );
+  const result = schema.safeParse(set);
   const known = new Set(problems.map((problem) => problem.split("_FILE ", 1)[0]));
   for (const { path, message } of result.error?.issues ?? []) {
     // If a variable's file cannot be read, do not also report that the variable is missing.
@@ -130,11 +154,11 @@ function read(environment: Environment, defaults: Environment): Config {
       problems.push(`${path.join(".")} ${message}`);
     }
   }
-  problems.push(...findContradictions(set));
+  problems.push(...findMore(set));
   if (!result.success || problems.length > 0) {
     throw new ConfigError(problems);
   }
-  return arrange(result.data);
+  return result.data;
 }
 
 /** The variables that can also be read from a file: `<NAME>_FILE` has its path. */
@@ -310,8 +334,6 @@ function arrange(variables: z.output<typeof VARIABLES>) {
   const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = variables;
   const { STYLE_API_BASE_URL: styleBaseUrl, STYLE_API_KEY: styleKey } = variables;
   const { VIDEO_ACCESS_TOKEN: accessToken, SECRET_KEY: key, TRANSPORT_BUDGET: budget } = variables;
-  const { DATABASE_URL: url } = variables;
-  const file = /^sqlite:(?!:memory:)(.+)/.exec(url)?.[1];
   return {
     discord: {
       token: variables.DISCORD_TOKEN,
@@ -364,11 +386,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             baseUrl: variables.TFL_API_BASE_URL,
             /** `undefined`: no key is sent, and TfL allows a tenth of the rate. */
             appKey: variables.TFL_APP_KEY,
-            /** By default the rate that Transport for London allows, which is ten times as high with a key. */
-            budget: variables.TFL_BUDGET ?? {
-              calls: variables.TFL_APP_KEY === undefined ? 50 : 500,
-              windowMs: 60_000,
-            },
+            budget: variables.TFL_BUDGET ?? tflRate(variables.TFL_APP_KEY !== undefined),
           },
     /** `undefined` without a token and without `secretKey`: its commands are then not registered. */
     video:
@@ -397,14 +415,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
     },
     /** Keys of 32 bytes for linked accounts. The first encrypts, all of them decrypt; empty: none can be linked. */
     secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
-    /** `sqlite:` and a file, or `postgres://…` with a password in it. */
-    databaseUrl: url,
-    backups: {
-      /** By default beside the database, or in the bot's own folder for data. */
-      folder: variables.BACKUP_FOLDER ?? join(file === undefined ? "data" : dirname(file), "backups"),
-      /** For how many days they are kept; 0: the bot makes none by itself. Nothing in memory is worth one. */
-      days: url === "sqlite::memory:" ? 0 : variables.BACKUP_DAYS,
-    },
+    ...arrangeStorage(variables),
     /** How many boards a server may have, paused ones included. */
     boardsPerGuild: variables.BOARDS_PER_GUILD,
     /** IANA name: the zone of schedules, unless a board or server chooses another. Train times are always UK time. */
@@ -415,6 +426,29 @@ function arrange(variables: z.output<typeof VARIABLES>) {
     /** Whether the people who run the bot get a direct message about what needs their attention. */
     ownerNotices: variables.OWNER_NOTICES === "on",
   };
+}
+
+function arrangeStorage({
+  DATABASE_URL: url,
+  BACKUP_FOLDER: folder,
+  BACKUP_DAYS: keptDays,
+}: Pick<z.output<typeof VARIABLES>, "DATABASE_URL" | "BACKUP_FOLDER" | "BACKUP_DAYS">) {
+  const file = /^sqlite:(?!:memory:)(.+)/.exec(url)?.[1];
+  return {
+    /** `sqlite:` and a file, or `postgres://…` with a password in it. */
+    databaseUrl: url,
+    backups: {
+      /** By default beside the database, or in the bot's own folder for data. */
+      folder: folder ?? join(file === undefined ? "data" : dirname(file), "backups"),
+      /** For how many days they are kept; 0: the bot makes none by itself. Nothing in memory is worth one. */
+      days: url === "sqlite::memory:" ? 0 : keptDays,
+    },
+  };
+}
+
+/** The rate that Transport for London allows. */
+function tflRate(hasKey: boolean) {
+  return { calls: hasKey ? 500 : 50, windowMs: 60_000 };
 }
 
 /** The products of rail data, each with its own address and key. */

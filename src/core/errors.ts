@@ -119,12 +119,12 @@ export class ConfigError extends Error {
 
   constructor(
     problems: readonly string[],
-    { mayPass = false, isDamaged = false }: { readonly mayPass?: boolean; readonly isDamaged?: boolean } = {},
+    options: ErrorOptions & { readonly mayPass?: boolean; readonly isDamaged?: boolean } = {},
   ) {
-    super(problems.join("\n"));
+    super(problems.join("\n"), options);
     this.problems = problems;
-    this.mayPass = mayPass;
-    this.isDamaged = isDamaged;
+    this.mayPass = options.mayPass === true;
+    this.isDamaged = options.isDamaged === true;
   }
 }
 

@@ -1,6 +1,5 @@
 // One attempt at a request: sends it, reads the answer within its limits, and names what went wrong.
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
@@ -109,14 +108,14 @@ export function chooseDispatcher(
 export async function exchange(
   { url, method, headers, maxBytes }: Pick<HttpRequest, "url" | "method" | "headers" | "maxBytes">,
   body: HttpBodyContent | undefined,
-  way: {
+  transport: {
     readonly dispatcher: Dispatcher;
     readonly progress: AttemptProgress;
     readonly signal: AbortSignal;
     readonly onHead?: () => void;
   },
 ): Promise<HttpAnswer> {
-  const { dispatcher, progress, signal, onHead } = way;
+  const { dispatcher, progress, signal, onHead } = transport;
   try {
     const response = await loadUndici().request(url, {
       method,
@@ -314,7 +313,7 @@ async function readLimitedBody(
   const limited = limitBytes(maxBytes);
   const coding = (encoding ?? "").trim().toLowerCase();
   if (coding === "" || coding === "identity") {
-    return buffer(limited(body));
+    return collect(limited(body));
   }
   if (coding !== "gzip") {
     // Without a reader the body would wait for ever, and its connection with it.
@@ -322,7 +321,7 @@ async function readLimitedBody(
     throw new AttemptFailure("unexpected-answer", "the content coding is not gzip");
   }
   try {
-    return await pipeline(body, limited, createGunzip(), limited, buffer);
+    return await pipeline(body, limited, createGunzip(), limited, collect);
   } catch (error) {
     throw isGzipError(error)
       ? new AttemptFailure("unexpected-answer", "the gzip is broken", { cause: error })
@@ -341,6 +340,10 @@ function limitBytes(maxBytes: number) {
       yield chunk;
     }
   };
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  return Buffer.concat(await Array.fromAsync(chunks));
 }
 
 function isGzipError(error: unknown): boolean {

@@ -99,7 +99,7 @@ const PIPE_RETRY_MS = 50;
 
 /**
  * Writes lines to an open file at once, so that a crash loses none. A line that cannot be written, e.g. on a full disk,
- * is dropped; before the next one that can, a line says how many were.
+ * is dropped, perhaps after its beginning was written; before the next one that can, a line says how many were.
  */
 export function createLogOutput(file: number): LogOutput {
   let lost = 0;
@@ -110,10 +110,11 @@ export function createLogOutput(file: number): LogOutput {
   };
 }
 
+/** Begins with a new line: a part of the last one may have been written. */
 function formatLoss(lines: number): string {
   return lines === 0
     ? ""
-    : `{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
+    : `\n{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
 }
 
 /** False where it could not be written. */
@@ -230,7 +231,7 @@ function characterPattern(character: string): string {
   );
   // Percent-encoded first: a percent sign by itself is also the beginning of one that is encoded.
   const forms = [bytes.join(""), RegExp.escape(character), units.join(`${ESCAPE}+`)];
-  // As a form has it.
+  // Forms write a space as +.
   return `(?:${forms.join("|")}${character === " " ? String.raw`|\+` : ""})`;
 }
 

@@ -40,7 +40,7 @@ export interface Runnable extends CommandFile {
 
 export interface Command {
   readonly name: string;
-  /** What holds for all that is below it. */
+  /** Of a single command, its own; of one with subcommands, what holds for all of them. */
   readonly definition: CommandGroupDefinition;
   /** Descriptions of its subcommand groups by name, e.g. `account`. */
   readonly groups: ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ export interface WireComponent {
   readonly [field: string]: unknown;
 }
 
-/** How many there are, those within others included. */
+/** Counts components, nested ones included. */
 export function countComponents(components: readonly WireComponent[]): number {
   let count = 0;
   for (const { components: inner, accessory } of components) {
@@ -49,7 +49,7 @@ export function formatChoices(choices: readonly SelectChoice[], most = 1) {
       ...(choice.chosen && chosen <= max ? { default: true } : {}),
     };
   });
-  return { options, max, areAll: usable.length === offered.length };
+  return { options, max, isComplete: usable.length === offered.length };
 }
 
 export function clamp(value: number, least: number, most: number): number {

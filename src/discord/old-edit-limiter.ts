@@ -8,7 +8,7 @@ import type { LimiterTime } from "./rate-limiter.ts";
 /** Undocumented; half a second more than has been seen, as not every edit takes the same time to arrive. */
 const WINDOW_MS = 6_500;
 const MOST = 3;
-/** More than are edited within a window: Discord takes 50 requests a second. */
+/** Of more, the one asked for longest ago is forgotten. If edits still wait there, the next may go too early and meet a 429. */
 const MOST_CHANNELS = 1_000;
 /** A minute less than the hour: the message ages while its edit waits. */
 const OLD_AFTER_MS = 59 * 60_000;

@@ -1,6 +1,6 @@
 // Finds the commands by reading their folder: a file is a command, and so is a folder with command.ts. Its other files
 // are subcommands, or hold only what can be pressed. A folder in that one with group.ts is a group that several
-// subcommands share. Whether they keep to Discord's rules, Discord says when they are registered.
+// subcommands share. Discord checks them when they are registered; what only the bot asks for, a test checks.
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -20,7 +20,7 @@ interface Module {
   readonly exported: unknown;
 }
 
-/** Loads every command of a folder, in the order of names. Throws an Error that names a file which is no command's. */
+/** Loads every command of a folder, in the order of names. Throws an Error that names the file that exports no command. */
 export async function readCommands(folder: URL): Promise<readonly Command[]> {
   const root = fileURLToPath(folder);
   const files = (await readdir(root, { recursive: true }))
@@ -64,6 +64,9 @@ function createCommand(name: string, modules: readonly Module[]): Command | unde
     if (file === "group" && group !== undefined) {
       groups.set(group, readExport(module, isGroup, "defineSubcommandGroup").description);
     } else if (module !== own) {
+      if (file !== undefined && !modules.some(({ path }) => path === `${name}/${group}/group`)) {
+        throw new Error(`${module.file}: stands in a folder without group.ts`);
+      }
       const known = readExport(
         module,
         (value) => isCommand(value) || isComponents(value),

@@ -46,7 +46,7 @@ export function formatBlocks(blocks: readonly Block[], draft: Draft): readonly W
 
 const DIVISIBLE: ReadonlySet<ComponentType> = new Set([ComponentType.Container, ComponentType.ActionRow]);
 
-/** Those of which all together are at most `limit`. Containers and rows may lose some of theirs, but are never empty. */
+/** Keeps as many components as fit in `limit`. Containers and rows may lose some of theirs, but are never empty. */
 export function fitComponents(components: readonly WireComponent[], limit: number): readonly WireComponent[] {
   let left = limit;
   return components.flatMap((component): readonly WireComponent[] => {
@@ -200,8 +200,8 @@ function formatButton(button: Button, draft: Draft): WireComponent | undefined {
 
 /** A menu of up to 25 choices, none twice. */
 function formatSelect(block: SelectBlock, draft: Draft): readonly WireComponent[] {
-  const { options, max, areAll } = formatChoices(block.choices, block.max);
-  draft.overflowed ||= !areAll;
+  const { options, max, isComplete } = formatChoices(block.choices, block.max);
+  draft.overflowed ||= !isComplete;
   const customId = options.length === 0 ? undefined : reserveCustomId(block.target, draft);
   if (customId === undefined) {
     return [];

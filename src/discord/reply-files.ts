@@ -62,7 +62,7 @@ function formatFileName(name: string, taken: ReadonlySet<string>): string {
   return candidate;
 }
 
-/** The part of a request that carries files; empty without any. Names of pictures save discord.js from guessing by bytes. */
+/** The part of a request that carries files; empty without any. A `contentType` saves discord.js from guessing by bytes. */
 export function withFiles(files: readonly SendableFile[]) {
   const parts = files.map(({ name, bytes }) => ({
     name,

@@ -61,7 +61,7 @@ function format(reply: Reply, fileLimitBytes: number) {
 function build(blocks: readonly Block[], available: ReadonlyMap<string, SendableFile>, note: string) {
   const lengths = blocks.flatMap(textsOf).map((text) => text.trim().length);
   const draft: Draft = {
-    textLimit: shareBudget(lengths, TEXT_LIMIT - note.length),
+    textLimit: shareBudget(lengths.slice(0, COMPONENTS_LIMIT), TEXT_LIMIT - note.length),
     files: available,
     shown: new Set(),
     customIds: new Set(),

@@ -170,7 +170,7 @@ export function createSpendingTable(
       let seen = await look(queries, { service, windowMs });
       const leapMs = leapSince(last, { nowMs: seen.nowMs, elapsedMs: clock.elapsed() });
       if (leapMs > 0) {
-        // Had nobody set the clock ahead, rows would be less old.
+        // If the clock was set ahead, rows look older than they are.
         seen = await look(queries, { service, windowMs: windowMs + leapMs });
       }
       const { oldestCountedMs, untilMs } = seen;

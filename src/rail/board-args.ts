@@ -63,6 +63,8 @@ export function boardButtons(board: Board, look: BoardLook): Row {
   const args = argsOf(board, look);
   const later = nextStart(board);
   const earlier = earlierStart(board);
+  const otherKind: BoardKind = kind === "departures" ? "arrivals" : "departures";
+  const otherLook: BoardLook = look === "picture" ? "text" : "picture";
   const button = (
     label: string,
     action: BoardAction,
@@ -77,12 +79,8 @@ export function boardButtons(board: Board, look: BoardLook): Row {
       : button("Now", "now", { ...args, from: undefined }),
     { ...button("Later", "later", { ...args, from: later ?? args.from }), disabled: later === undefined },
     !isLondonCode(station.crs) &&
-      (kind === "departures"
-        ? button("Arrivals", "turn", args, "arrivals")
-        : button("Departures", "turn", args, "departures")),
-    look === "picture"
-      ? button("Text", "look", { ...args, look: "text" })
-      : button("Picture", "look", { ...args, look: "picture" }),
+      button(otherKind === "arrivals" ? "Arrivals" : "Departures", "turn", args, otherKind),
+    button(otherLook === "text" ? "Text" : "Picture", "look", { ...args, look: otherLook }),
   ];
 }
 

@@ -8,8 +8,12 @@ import { listOr, quoteText } from "../core/text.ts";
 /** The operator of exactly this code or name, or the only one whose name begins so; `undefined` otherwise. */
 export function findOperator(typed: string): Operator | undefined {
   const text = plainName(typed);
-  const [begins, ...others] = text.length < SHORTEST_BEGINNING ? [] : beginningWith(text);
-  return BY_NAME.get(text) ?? (others.length === 0 ? begins : undefined);
+  const exact = BY_NAME.get(text);
+  if (exact || text.length < SHORTEST_BEGINNING) {
+    return exact;
+  }
+  const [begins, ...others] = beginningWith(text);
+  return others.length === 0 ? begins : undefined;
 }
 
 const SHORTEST_BEGINNING = 3;

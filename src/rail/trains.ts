@@ -101,18 +101,39 @@ export function createTrains({
     return { trainUid: row?.trainUid, startDate: row?.startDate };
   }
 
-  async function askFor(
+  async function askDay(
     trainUid: string,
-    start: string | undefined,
-    sighting: TrainSighting,
-  ): Promise<Answer<TransportTrain>> {
-    // Boards that name a train of the transport service also give the day on which it starts.
-    const startDate = Temporal.PlainDate.from(start ?? formatUkDate(sighting.aimedAt));
-    const answer = await unlessNotFound(
+    startDate: Temporal.PlainDate,
+  ): Promise<Answer<TransportTrain> | undefined> {
+    return unlessNotFound(
       answers.ask(`train ${trainUid} ${startDate.toString()}`, () =>
         transport.train({ trainUid, startDate }),
       ),
     );
+  }
+
+  /** Boards need not say on which day a train starts, and one of the small hours may have started the evening before. */
+  async function askDays(
+    trainUid: string,
+    sighting: TrainSighting,
+  ): Promise<Answer<TransportTrain> | undefined> {
+    const day = Temporal.PlainDate.from(formatUkDate(sighting.aimedAt));
+    const sameDay = await askDay(trainUid, day);
+    const isFound = sameDay && !callsAtAnotherTime(sameDay.value, sighting);
+    return isFound || sourceOfTrain(trainUid) !== "transport"
+      ? sameDay
+      : ((await askDay(trainUid, day.subtract({ days: 1 }))) ?? sameDay);
+  }
+
+  async function askFor(
+    trainUid: string,
+    startDate: string | undefined,
+    sighting: TrainSighting,
+  ): Promise<Answer<TransportTrain>> {
+    const answer =
+      startDate === undefined
+        ? await askDays(trainUid, sighting)
+        : await askDay(trainUid, Temporal.PlainDate.from(startDate));
     if (answer === undefined && sourceOfTrain(trainUid) !== "transport" && timetable !== undefined) {
       const known = await identify(sighting, timetable);
       return known.trainUid === undefined
@@ -176,6 +197,18 @@ async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {
     }
     throw error;
   }
+}
+
+/** A train that runs every night is there at the same time of another day as well. */
+function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainSighting): boolean {
+  const calls = stops.filter((stop) => stop.crs === crs);
+  return (
+    calls.length > 0 &&
+    !calls.some(
+      ({ aimedArrivalAt, aimedDepartureAt }) =>
+        (aimedArrivalAt?.equals(aimedAt) ?? false) || (aimedDepartureAt?.equals(aimedAt) ?? false),
+    )
+  );
 }
 
 /** More trains leave no station within ten minutes. */

@@ -201,7 +201,7 @@ export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined 
 
 /**
  * Whether the same question may well be answered at another time. Wider than the kinds that a start waits for
- * (`wait-until-available.ts`): a spent plan comes back within the hour.
+ * (`core/retry.ts`): a spent plan comes back within the hour.
  */
 export function isTransient(error: unknown): error is ServiceError {
   return error instanceof ServiceError && TRANSIENT_KINDS.has(error.kind);

@@ -88,7 +88,9 @@ export async function writeBackup(
       const sums = await copyToFile(from, { ...options, file: part, version, progress, atMs });
       return { file, atMs, version, sums };
     });
-    await readBackup(options.clock, part, async () => undefined);
+    await readBackup(options.clock, part, async () => undefined, progress).catch((cause: unknown) => {
+      throw new Error("the backup differs from the database", { cause });
+    });
     await writeThrough(part);
     utimesSync(part, backup.atMs / 1_000, backup.atMs / 1_000);
     renameSync(part, file);
@@ -155,14 +157,17 @@ export function readBackup<T>(
   clock: EngineOptions["clock"],
   file: string,
   work: (backup: Backup, from: Engine) => Promise<T>,
+  progress?: () => void,
 ): Promise<T> {
   return withEngine({ ...fileOptions({ clock }, file), readOnly: true }, async (from) => {
-    const found = await readLabel(from, file).catch(() => undefined);
-    if (found === undefined) {
-      throw new ConfigError([
-        `${file} is damaged, or is no backup of Signalbox's. Name a file that \`npm run backup\` or the bot has made.`,
-      ]);
-    }
+    const found = await readLabel(from, file, progress).catch((cause: unknown) => {
+      throw new ConfigError(
+        [
+          `${file} is damaged, or is no backup of Signalbox's. Name a file that \`npm run backup\` or the bot has made.`,
+        ],
+        { cause },
+      );
+    });
     if (found.version > MIGRATIONS.length) {
       throw new ConfigError([`${file} was made by a newer Signalbox. Use that version to restore it.`]);
     }
@@ -170,14 +175,17 @@ export function readBackup<T>(
   });
 }
 
-/** `undefined` where it does not contain what it says. */
-async function readLabel(from: Engine, file: string): Promise<Backup | undefined> {
+/** Throws where it does not contain what it says. */
+async function readLabel(from: Engine, file: string, progress?: () => void): Promise<Backup> {
   const { rows } = await sql<{ atMs: number; sums: string }>`
     select "atMs", "sums" from ${sql.table(BACKUP_TABLE)}`.execute(from.queries);
   const { atMs = 0, sums: text = "{}" } = rows[0] ?? {};
   const sums = sumsSchema.parse(JSON.parse(text));
-  const isWhole = isDeepStrictEqual(await readSums(from, await listTables(from)), sums);
-  return isWhole ? { file, atMs, sums, version: await readVersion(from) } : undefined;
+  const read = await readSums(from, await listTables(from), progress);
+  if (!isDeepStrictEqual(read, sums)) {
+    throw new Error(`it has other rows than it says: ${JSON.stringify({ sums, read })}`);
+  }
+  return { file, atMs, sums, version: await readVersion(from) };
 }
 
 /** Makes the folder for backups. Throws a ConfigError where it cannot be written. */
@@ -193,10 +201,10 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/** Of a database's own file, and of what SQLite puts beside it. */
+/** A database file and the files that SQLite keeps beside it. */
 export const FILE_ENDINGS = ["", "-wal", "-shm", "-journal"];
 
-/** With what SQLite puts beside it. */
+/** Removes a database file and the files that SQLite keeps beside it. */
 export function removeFiles(file: string): void {
   for (const ending of FILE_ENDINGS) {
     rmSync(`${file}${ending}`, { force: true });
@@ -207,9 +215,9 @@ export function removeFiles(file: string): void {
 
 /** Nothing else in the folder is ever removed: the database itself may be there. */
 const OWN_NAME = /^signalbox-(?:\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ|before-version-\d+)\.db$/;
-/** Or left by a process that was killed. */
+/** Or left by a process that was killed; version 0.9.0 made a second file for its check. */
 const OWN_NAME_OR_LEFT_OVER = new RegExp(
-  `${OWN_NAME.source.slice(0, -1)}(?:\\.part(?:-wal|-shm|-journal)?)?$`,
+  `${OWN_NAME.source.slice(0, -1)}(?:\\.(?:part|check)(?:-wal|-shm|-journal)?)?$`,
 );
 
 /**

@@ -66,9 +66,13 @@ export function replaceRows(
 }
 
 /** What these tables contain at one moment. */
-export function readSums(engine: Engine, tables: readonly string[]): Promise<TableSums> {
+export function readSums(
+  engine: Engine,
+  tables: readonly string[],
+  progress?: () => void,
+): Promise<TableSums> {
   return readAtOneMoment(engine, (transaction) =>
-    sumTables(tables, (table) => inParts(engine.rows(transaction, table))),
+    sumTables(tables, (table) => inParts(engine.rows(transaction, table), progress)),
   );
 }
 

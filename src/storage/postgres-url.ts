@@ -1,6 +1,7 @@
 // What DATABASE_URL says of a PostgreSQL server: where it is, how its connections are encrypted, and how many there are.
 import { accessSync, constants } from "node:fs";
 import type { PoolConfig } from "pg";
+import { parseIntoClientConfig } from "pg-connection-string";
 import { ConfigError } from "../core/errors.ts";
 
 /** How a pool of connections is opened. */
@@ -17,7 +18,7 @@ const LARGEST_POOL_SIZE = 100;
 /** https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-SSLMODE-STATEMENTS, but for `allow` and `prefer`. */
 const SSL_MODES: readonly string[] = ["disable", "require", "verify-ca", "verify-full"];
 
-/** Throws a ConfigError for a parameter that cannot be used. */
+/** Reads the files of certificates too. Throws a ConfigError for a parameter that cannot be used. */
 export function readPostgresUrl(url: string): PostgresAddress {
   const parsed = new URL(url);
   const poolSize = takePoolSize(parsed);
@@ -26,7 +27,8 @@ export function readPostgresUrl(url: string): PostgresAddress {
     // The driver then reads the mode as PostgreSQL's own programs do.
     parsed.searchParams.set("uselibpqcompat", "true");
   }
-  return { connection: { connectionString: parsed.href }, poolSize };
+  // Given the address itself, the driver would read the files for each connection, where an error ends the process.
+  return { connection: parseIntoClientConfig(parsed.href), poolSize };
 }
 
 function takePoolSize(url: URL): number {

@@ -73,7 +73,7 @@ function rowsBetween(schedule: Schedule, fromMs: number, toMs: number): readonly
   const rows: SlotRow[] = [];
   const last: Temporal.PlainDate = dateAt(schedule.zone, toMs).add({ days: SPILL_DAYS });
   let date = dateAt(schedule.zone, fromMs).subtract({ days: SPILL_DAYS });
-  for (; date.until(last).days >= 0; date = date.add({ days: 1 })) {
+  for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
     rows.push(...daySlots(schedule, date).flatMap((row) => clip(row, fromMs, toMs) ?? []));
   }
   return rows;

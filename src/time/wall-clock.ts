@@ -1,4 +1,5 @@
 // What the clock on a zone's wall shows on one day, as moments: milliseconds since the epoch.
+import { LRUCache } from "lru-cache";
 import type { Hours } from "./schedule.ts";
 import { formatDay, formatTime, monthName, weekdayName } from "./words.ts";
 
@@ -27,8 +28,19 @@ export function wallTime(zone: string, atMs: number) {
   };
 }
 
+/** Boards of a zone need the same few days again and again, and working one out takes seven times as long. */
+const knownDays = new LRUCache<string, WallDay>({ max: 1_000 });
+
 export function wallDay(zone: string, date: Temporal.PlainDate): WallDay {
-  return { date, zone, startMs: startOf(zone, date), endMs: startOf(zone, date.add({ days: 1 })) };
+  const key = `${date.toString()} ${zone}`;
+  const day = knownDays.get(key) ?? {
+    date,
+    zone,
+    startMs: startOf(zone, date),
+    endMs: startOf(zone, date.add({ days: 1 })),
+  };
+  knownDays.set(key, day);
+  return day;
 }
 
 export function dayAfter({ zone, date, endMs }: WallDay): WallDay {

@@ -65,7 +65,10 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** The service knows nothing outside it. A box around Great Britain with a margin of sea. Of Ireland the service says itself that there is nothing near. */
+/**
+ * A box around Great Britain, with some sea. The service knows nothing outside it; of Ireland, which is inside, it says
+ * itself that there is nothing near.
+ */
 export function isInGreatBritain({ latitude, longitude }: Point): boolean {
   return latitude > 49.7 && latitude < 61 && longitude > -9 && longitude < 2;
 }

@@ -48,8 +48,13 @@ export function journeyLines(
     const after = legs[index + 1];
     const waitMinutes = before ? minutesBetween(before.arrivesAt, leg.departsAt) : 0;
     const isWait = before && waitMinutes > (leg.mode === "walk" ? SLACK_MINUTES : 0);
-    const start = leg.from ?? before?.to ?? (before ? unnamed(leg, before, "set off", "get on") : from.name);
-    const end = leg.to ?? (after ? (after.from ?? unnamed(leg, after, "get on", "get off")) : to.name);
+    const start =
+      leg.from ??
+      before?.to ??
+      (before ? unnamed(leg, before, { onFoot: "set off", riding: "get on" }) : from.name);
+    const end =
+      leg.to ??
+      (after ? (after.from ?? unnamed(leg, after, { onFoot: "get on", riding: "get off" })) : to.name);
     const isSame =
       before !== undefined && (before.to === undefined || placeName(before.to) === placeName(start));
     const lines: JourneyLine[] = [];
@@ -97,7 +102,11 @@ function waitLine(before: FollowedLeg, leg: FollowedLeg, minutes: number): Journ
 }
 
 /** What one does where nobody names the place between two legs: `onFoot` if one walks this leg, otherwise `riding`. */
-function unnamed(leg: FollowedLeg, neighbour: FollowedLeg, onFoot: string, riding: string): string {
+function unnamed(
+  leg: FollowedLeg,
+  neighbour: FollowedLeg,
+  { onFoot, riding }: { readonly onFoot: string; readonly riding: string },
+): string {
   const isByTrain = leg.mode === "train" || neighbour.mode === "train";
   return isByTrain ? NOT_GIVEN : leg.mode === "walk" ? onFoot : riding;
 }

@@ -65,14 +65,15 @@ function oneLine(text: string): string {
 /** What no place's name holds, but addresses of pages, programs and file paths do. */
 const NEVER_IN_NAMES = /\.\.|\/\/|[\\%?#<>{}[\]|^~`$*=_;"@]|:/;
 
+const WHAT_TO_WRITE =
+  "Type a name, a postcode such as YO24 1AB, coordinates such as 53.958,-1.093, or a stop code such as 3290YYA00103.";
+
 function checkedName(text: string): string {
   if (!/[\p{L}\p{N}]/u.test(text)) {
-    throw new UserError("Which place? Write a name, a postcode such as YO24 1AB, or latitude and longitude.");
+    throw new UserError(`Which place? ${WHAT_TO_WRITE}`);
   }
   if (NEVER_IN_NAMES.test(text)) {
-    throw new UserError(
-      `“${quoteText(text)}” can't be a place. Write a name, a postcode such as YO24 1AB, or latitude and longitude.`,
-    );
+    throw new UserError(`“${quoteText(text)}” can't be a place. ${WHAT_TO_WRITE}`);
   }
   return text;
 }

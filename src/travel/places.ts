@@ -108,9 +108,9 @@ export function createPlaces({
         .toSorted((a, b) => a.ageMs - b.ageMs)
         .flatMap(({ value }) => value.places)
         .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined)
-        .filter(({ name, locality = "" }) => {
-          const words = normaliseWords(`${name} ${locality}`);
-          return typed.every((one) => words.some((word) => word.startsWith(one)));
+        .filter((place) => {
+          const { all } = wordsOf(place);
+          return typed.every((one) => all.some((word) => word.startsWith(one)));
         });
       const stops = [...Map.groupBy(fitting, ({ atco }) => atco).values()].flatMap(([stop]) => stop ?? []);
       return bestFirst(stops, text).slice(0, limit);
@@ -242,9 +242,8 @@ function radiusAround(nearestFirst: readonly Place[]): number {
  */
 function bestFirst(places: readonly Place[], text: string): readonly Place[] {
   const typed = normaliseWords(text);
-  const rankOf = ({ name, locality = "" }: Place): number => {
-    const words = normaliseWords(name);
-    const town = normaliseWords(locality.split(",").at(-1) ?? "");
+  const rankOf = (place: Place): number => {
+    const { name: words, town } = wordsOf(place);
     if (words.join(" ") === typed.join(" ")) {
       return 0;
     }
@@ -255,6 +254,27 @@ function bestFirst(places: readonly Place[], text: string): readonly Place[] {
     return typed.every((word) => words.includes(word)) ? 2 : rest.length === 0 ? 3 : 4;
   };
   return places.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+interface PlaceWords {
+  /** Of its name and locality. */
+  readonly all: readonly string[];
+  readonly name: readonly string[];
+  readonly town: readonly string[];
+}
+
+const PLACE_WORDS = new WeakMap<Place, PlaceWords>();
+
+/** Read once for each place: completion goes through thousands of them at every key that is pressed. */
+function wordsOf(place: Place): PlaceWords {
+  const { name, locality = "" } = place;
+  const words = PLACE_WORDS.get(place) ?? {
+    all: normaliseWords(`${name} ${locality}`),
+    name: normaliseWords(name),
+    town: normaliseWords(locality.split(",").at(-1) ?? ""),
+  };
+  PLACE_WORDS.set(place, words);
+  return words;
 }
 
 /** More than any page holds, so the last part of it is shown. */

@@ -32,7 +32,10 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   }
 
   return {
-    /** A time is moved only while the video is scheduled. Throws UserError if nothing would change, a text would become empty, or this person may not change it. */
+    /**
+     * A time is moved only while the video is scheduled. Throws UserError if nothing would change, a text would become
+     * empty, or this person may not change it.
+     */
     async edit(asked: VideoRequest, edit: PublicationTexts): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "change a video");

@@ -1,4 +1,6 @@
 // The days of watches that are under way, and what watches want to know.
+import { LRUCache } from "lru-cache";
+import { growingTo } from "../core/growing-cache.ts";
 import type { Log } from "../core/log.ts";
 import { type IncidentRecord, incidentKey } from "./incidents-table.ts";
 import type { WatchRecord } from "./watches-table.ts";
@@ -9,7 +11,7 @@ import {
   type WatchedAsk,
   askKey,
 } from "../boards/planning/board-data.ts";
-import { type Watch, type WatchSettings, isOfTrains, readWatch } from "./watches.ts";
+import { type Watch, type WatchSettings, isOfTrains, parseWatchSettings, readWatch } from "./watches.ts";
 import type { Hours } from "../time/schedule.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
 import {
@@ -46,12 +48,19 @@ const GOES_ON_MS = 10 * MINUTE_MS;
 /** The plan of a day is looked at as a whole. */
 const AHEAD_MS = 25 * 60 * MINUTE_MS;
 
-/** Leaves out what cannot be read, a bug. */
+/** Under a kilobyte each. */
+const MOST_SETTINGS_KEPT = 20_000;
+
+/** Reads the watches that run again and again, but parses each text once. Leaves out what cannot be read, a bug. */
 export function createWatchReader(log: Log) {
+  const settings = new LRUCache<string, WatchSettings>({
+    ...growingTo(MOST_SETTINGS_KEPT),
+    memoMethod: parseWatchSettings,
+  });
   return (records: readonly WatchRecord[]): readonly ReadWatch[] =>
     records.flatMap((record) => {
       try {
-        return [{ record, watch: readWatch(record) }];
+        return [{ record, watch: readWatch(record, settings.memo(record.settings)) }];
       } catch (error) {
         log.error({ error, watch: record.id }, "watch unreadable; watch stopped");
         return [];

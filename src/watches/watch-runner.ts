@@ -1,6 +1,8 @@
 // The tick of watches: what is due is asked for, judged, claimed and delivered, each incident in one message, and its
 // outcome is recorded.
 import { setImmediate } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { growingTo } from "../core/growing-cache.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type IncidentRecord, type IncidentsTable } from "./incidents-table.ts";
@@ -28,7 +30,7 @@ import {
   plannedBy,
   wantedBy,
 } from "./watch-days.ts";
-import { claimChanges, decideIncident } from "./decide-incident.ts";
+import { type Decision, claimChanges, decideIncident } from "./decide-incident.ts";
 import { NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
 import type { Messenger } from "../core/ports.ts";
 import { watchOverView } from "./watch-saved-view.ts";
@@ -202,7 +204,9 @@ function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
 }
 
 /** Judged in one go: between them the bot answers other people. */
-const DAYS_AT_ONCE = 25;
+const DAYS_AT_ONCE = 10;
+/** Of days that are under way at one time, at some 300 bytes each. */
+const MOST_QUIET = 20_000;
 
 /** What knows how a watched line, or the network, stands; `undefined` for trains, and where it is off. */
 function statusFor(
@@ -215,6 +219,8 @@ function statusFor(
 /** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
 function createJudgeDays(deps: WatchRunnerDeps) {
   const { incidents, data, stations, clock, log } = deps;
+  /** Days of which there was nothing to say or to record, and what they were judged by. */
+  const quiet = new LRUCache<string, string>(growingTo(MOST_QUIET));
 
   function decide(day: WatchDay): readonly ClaimedDay[] {
     const { watch, row } = day;
@@ -225,9 +231,23 @@ function createJudgeDays(deps: WatchRunnerDeps) {
         ask === undefined
           ? { network: statusFor(deps, watch.settings.what)?.known() }
           : { trains: data.known(ask) };
+      const key = keyOfDay(day);
+      // Between two answers nothing but the minute changes.
+      const given = [
+        day.record.settings,
+        row?.revision,
+        row?.shownHash,
+        (answer.trains ?? answer.network)?.dataMs,
+        Math.floor(atMs / 60_000),
+      ].join(" ");
+      if (quiet.get(key) === given) {
+        return [];
+      }
       const known = row ? parseKnowledge(row.knowledge) : day.begins;
       const decision = decideIncident(day, known, answer, stations, atMs);
-      const key = keyOfDay(day);
+      if (isQuiet(decision)) {
+        quiet.set(key, given);
+      }
       return [{ key, day, decision, atMs, revision: row?.revision, safeUntilElapsedMs: -Infinity }];
     } catch (error) {
       log.error({ error, watch: watch.id }, "watch not judged");
@@ -240,9 +260,7 @@ function createJudgeDays(deps: WatchRunnerDeps) {
     for (const some of chunk(days, DAYS_AT_ONCE)) {
       const decided = some.flatMap(decide);
       open.push(...decided.filter(({ decision }) => decision.act.kind !== "none"));
-      const changed = decided.filter(
-        ({ decision: { act } }) => act.kind === "none" && (act.isChanged || act.isClosed),
-      );
+      const changed = decided.filter(({ decision }) => decision.act.kind === "none" && !isQuiet(decision));
       if (changed.length > 0) {
         await writeClaims(incidents)(changed, 0);
       }
@@ -250,4 +268,8 @@ function createJudgeDays(deps: WatchRunnerDeps) {
     }
     return open;
   };
+}
+
+function isQuiet({ act }: Decision): boolean {
+  return act.kind === "none" && !act.isChanged && !act.isClosed;
 }

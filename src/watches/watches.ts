@@ -87,8 +87,8 @@ export function parseWatchSettings(json: string): WatchSettings {
   return settingsSchema.parse(JSON.parse(json));
 }
 
-/** Throws where its settings are none: that is a bug. */
-export function readWatch(record: WatchRecord): Watch {
+/** Throws if its settings are unreadable: that is a bug. */
+export function readWatch(record: WatchRecord, settings = parseWatchSettings(record.settings)): Watch {
   const { id, ownerId, askedGuildId, askedChannelId, guildId, channelId, state, pausedBecause } = record;
   return {
     id,
@@ -98,7 +98,7 @@ export function readWatch(record: WatchRecord): Watch {
       guildId === undefined || channelId === undefined
         ? { kind: "dm" }
         : { kind: "channel", guildId, channelId },
-    settings: parseWatchSettings(record.settings),
+    settings,
     state,
     pausedBecause,
   };

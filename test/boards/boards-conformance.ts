@@ -1,9 +1,11 @@
 // What every engine must do for boards. Each test gets an empty database of its own.
 import { describe, expect, it } from "vitest";
+import { parseBoardSettings } from "../../src/boards/boards.ts";
 import type { BoardRecord } from "../../src/boards/boards-table.ts";
 import type { Database } from "../../src/database.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { boardRecord, claimOf } from "./board-record.ts";
+import { boardSettings } from "../support/subscriptions.ts";
 import { createFor, openStill } from "../open.ts";
 
 const ids = (boards: readonly Pick<BoardRecord, "id">[]) => boards.map(({ id }) => id);
@@ -173,13 +175,15 @@ export function describeBoards(kind: DatabaseKind): void {
 
     it("are due after all others if they edit their message at an interval", async () => {
       const database = await create();
-      const settings = JSON.stringify({ mode: "edit", schedule: { timing: { every: 5 } } });
+      const settings = JSON.stringify(parseBoardSettings(JSON.stringify(boardSettings())));
+      const inOtherOrder = JSON.stringify({ schedule: { timing: { every: 5 } }, mode: "edit" });
       await addAll(database, [
         { id: "edited", settings, messageId: "4", nextSlotMs: 9_000 },
+        { id: "edited too", settings: inOtherOrder, messageId: "6", nextSlotMs: 9_001 },
         { id: "first", settings },
         { id: "posted", settings: JSON.stringify({ mode: "post" }), messageId: "5" },
       ]);
-      expect(ids(await database.boards.due(10_000))).toEqual(["first", "posted", "edited"]);
+      expect(ids(await database.boards.due(10_000))).toEqual(["first", "posted", "edited", "edited too"]);
     });
 
     it("of servers that left are neither due nor active, until the server is back", async () => {

@@ -150,11 +150,31 @@ it("asks the database once a minute, however much is deleted where no boards are
     },
   };
   const note = createNoteDeletion({ table, clock, log });
+  const chatter = (index: number) => note({ guildId: "g1", channelId: `c${index}`, messageIds: ["1"] });
   for (let seconds = 0; seconds < 120; seconds += 1) {
-    for (let index = 0; index < 10; index += 1) {
-      await note({ guildId: "g1", channelId: `c${index}`, messageIds: ["1"] });
-    }
+    await Promise.all(Array.from({ length: 10 }, (_, index) => chatter(index)));
     clock.advance(1_000);
   }
   expect(queries).toBe(2);
+});
+
+it("asks again where the database was away", async () => {
+  const { database, clock, read } = await standing();
+  let isAway = true;
+  const table = {
+    ...database.boards,
+    async activeChannels() {
+      if (isAway) {
+        throw new Error("the database is away");
+      }
+      return database.boards.activeChannels();
+    },
+  };
+  const note = createNoteDeletion({ table, clock, log });
+  const deletion = { guildId: "g1", channelId: "c-one", messageIds: ["1"] };
+  await note(deletion);
+  expect(await read("one")).toMatchObject({ messageId: "1" });
+  isAway = false;
+  await note(deletion);
+  expect(await read("one")).toMatchObject({ messageId: undefined });
 });

@@ -233,12 +233,16 @@ describe("readConfig", () => {
     },
   );
 
-  test.each(["sqlite:", "data/bot.db", "postgres:", "postgres://", "postgres://me:100%@db/name"])(
-    "refuses the database %s",
-    (url) => {
-      expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^DATABASE_URL must be /)]);
-    },
-  );
+  test.each([
+    "sqlite:",
+    "data/bot.db",
+    "postgres:",
+    "postgres://",
+    "postgres://me:100%@db/name",
+    "postgres://me:a%0Ab@db/n",
+  ])("refuses the database %s", (url) => {
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^DATABASE_URL must be /)]);
+  });
 
   test.each(["UTC", "Europe/London", "Asia/Kathmandu"])("takes the time zone %s", (zone) => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN, TIME_ZONE: zone }).timeZone).toBe(zone);
@@ -337,6 +341,29 @@ describe("readConfig", () => {
       "rail-data": { calls: 5_000_000 },
       tfl: { calls: 50 },
     });
+  });
+
+  test("for the database alone needs no secret of a service, and takes plans as they stand", () => {
+    const missing = { DISCORD_TOKEN_FILE: "/none", STYLE_CATALOGUE: "/none", STYLE_API_KEY: "a key" };
+    const plans = {
+      TRANSPORT_BUDGET: "30/day",
+      STYLE_BUDGET: "9/hour",
+      TFL: "on",
+      TFL_APP_KEY_FILE: "/none",
+    };
+    expect(readStorage({ DATABASE_URL: "sqlite:a/b.db", ...missing, ...plans })).toEqual({
+      databaseUrl: "sqlite:a/b.db",
+      backups: { folder: join("a", "backups"), days: 14 },
+      budgets: {
+        transport: { calls: 30, windowMs: 86_400_000 },
+        style: { calls: 9, windowMs: 3_600_000 },
+        tfl: { calls: 500, windowMs: 60_000 },
+        "rail-data": undefined,
+      },
+    });
+    expect(() => readStorage({ TRANSPORT_BUDGET: "many", SHARDS: "many" })).toThrow(
+      /^TRANSPORT_BUDGET must[^\n]*$/,
+    );
   });
 
   test("lets one process run all of a stated number of shards", () => {

@@ -1,8 +1,8 @@
 // What becomes of log lines that cannot be written.
-import { fork } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,3 +40,26 @@ it.skipIf(!existsSync(FULL))(
     ]);
   },
 );
+
+it.skipIf(process.platform === "win32")("a line that was written in part spoils no other", async () => {
+  const file = join(await createFolder(), "bot.log");
+  const filling = `${"x".repeat(999)}\n`;
+  await writeFile(file, filling);
+  // A file may have two blocks of 512 bytes: it takes the beginning of the first line.
+  const child = spawn("sh", ["-c", 'ulimit -f 2; exec "$0" "$@"', process.execPath, LOGGER, file], {
+    stdio: ["ignore", openSync(file, "a"), "inherit", "ipc"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "exit");
+  expect(await Promise.race([once(child, "message"), ended])).toContain("written");
+  await writeFile(file, (await readFile(file, "utf8")).slice(filling.length));
+  child.send("go on");
+  expect(await ended).toEqual([0, null]);
+  const [beginning, ...lines] = (await readFile(file, "utf8")).trim().split("\n");
+  expect(beginning).toMatch(/^\{"level"/);
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    { level: "warn", time: expect.any(String), lines: 2, msg: "log lines lost" },
+    expect.objectContaining({ msg: "third" }),
+    expect.objectContaining({ msg: "fourth" }),
+  ]);
+});

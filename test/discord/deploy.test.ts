@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseCommandForm, parseCommandForms } from "../../sandbox/discord/validate/command.ts";
 import { createLog } from "../../src/core/log.ts";
-import type { Command } from "../../src/discord/command.ts";
+import { type Command, commandFilesOf } from "../../src/discord/command.ts";
 import { deployCommands, planDeploy } from "../../src/discord/deploy.ts";
 import { formatCommand } from "../../src/discord/payload.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
@@ -233,5 +233,20 @@ describe("a command's registration", () => {
     });
     expect(problems).toEqual([]);
     expect(() => parseCommandForms(bodies)).not.toThrow();
+  });
+
+  it("has only actions that an id can carry, and says which messages it answers, for the bot's own commands", async () => {
+    const own = await readCommands(new URL("../../commands/", import.meta.url));
+    const actions = own
+      .flatMap(commandFilesOf)
+      .flatMap(({ definition }) => [definition.buttons, definition.selects, definition.modals])
+      .flatMap((handlers) => Object.keys(handlers ?? {}));
+    expect(actions.length).toBeGreaterThan(20);
+    expect(actions.filter((action) => !/^[A-Za-z][\w-]{0,31}$/.test(action))).toEqual([]);
+    const messages = own.flatMap(({ runnables }) =>
+      runnables.flatMap(({ definition }) => definition.messages ?? []),
+    );
+    expect(messages.length).toBeGreaterThan(2);
+    expect(messages.filter(({ words, fileTypes = [] }) => !words && fileTypes.length === 0)).toEqual([]);
   });
 });

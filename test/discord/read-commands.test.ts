@@ -54,6 +54,12 @@ describe("reading the commands' folder", () => {
     );
   });
 
+  it("refuses subcommands in a folder that nothing describes", async () => {
+    await expect(readCommands(new URL("../fixtures/ungrouped-commands/", import.meta.url))).rejects.toThrow(
+      "tools/deep/role.ts: stands in a folder without group.ts",
+    );
+  });
+
   it("says which file is not a command", async () => {
     await expect(readCommands(new URL("../fixtures/not-commands/", import.meta.url))).rejects.toThrow(
       /plain\.ts: .*defineCommand/s,

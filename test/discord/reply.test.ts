@@ -180,6 +180,13 @@ describe("a reply", () => {
     expect(texts.at(-1)).toMatch(/Not everything/);
   });
 
+  it("cuts no text for the sake of one that is left out", () => {
+    const text = "A row of a long list. ".repeat(4).trim();
+    const blocks = Array.from({ length: 80 }, () => ({ type: "text" as const, text }));
+    const texts = partsOf(formatReply({ blocks }, LIMIT_BYTES)).map(({ content }) => content);
+    expect(texts.slice(0, -1)).toEqual(Array.from({ length: 39 }, () => text));
+  });
+
   it("tells two buttons of the same target apart", () => {
     const button = {
       type: "button" as const,

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
 import { freePort } from "../support/free-port.ts";
-import { layOutImage, startImage } from "../support/image.ts";
+import { type Image, layOutImage, startImage } from "../support/image.ts";
 import { startStub } from "../support/stub-server.ts";
 
 it("holds the bot alone, and that answers", async () => {
@@ -30,9 +30,14 @@ it("holds the bot alone, and that answers", async () => {
 });
 
 describe("the image's health check", () => {
+  let image: Image;
+  beforeAll(() => {
+    image = layOutImage();
+  });
+  afterAll(() => image[Symbol.dispose]());
+
   /** Its exit code: 0 for a container that is healthy. */
   async function check(port: string): Promise<unknown> {
-    using image = layOutImage();
     const child = spawn(process.execPath, image.healthArgs, { env: { HTTP_PORT: port }, stdio: "ignore" });
     const [code] = await once(child, "exit");
     return code;

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { START_FLAGS } from "../../sandbox/bot/process.ts";
 import { openWorld } from "../../sandbox/world.ts";
 import { BOT, filesOf } from "../../src/core/compiled-code.js";
 import { freePort } from "../support/free-port.ts";
@@ -28,11 +29,16 @@ afterEach(() => {
 /** What Node compiled for other tests. `src/main.js` keeps its own. */
 const NODE_COMPILE_CACHE = join(root, "node_modules/.cache/tests");
 
+/** As `npm start` does. */
+const BOT_ARGS = [...START_FLAGS, "src/main.js"];
+
 /** Runs to the end and tells how it ended. */
 function run(program: "src/main.js" | "src/deploy.ts", settings: Readonly<Record<string, string>>) {
-  const env = program === "src/main.js" ? settings : { NODE_COMPILE_CACHE, ...settings };
+  const isBot = program === "src/main.js";
+  const args = isBot ? BOT_ARGS : [program];
+  const env = isBot ? settings : { NODE_COMPILE_CACHE, ...settings };
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(process.execPath, [program], { cwd: root, env }, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, args, { cwd: root, env }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );
     running.add(child);
@@ -41,7 +47,7 @@ function run(program: "src/main.js" | "src/deploy.ts", settings: Readonly<Record
 
 /** Starts the bot. `wrote` settles once a text is in its log or on its standard error; it rejects where the bot ends before. */
 function launch(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ["src/main.js"], {
+  const child = spawn(process.execPath, BOT_ARGS, {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -213,7 +219,7 @@ describe("npm start", () => {
     onTestFinished(() => asked.close().closeAllConnections());
     await once(asked, "listening");
     const address = asked.address();
-    const child = spawn(process.execPath, ["src/main.js"], {
+    const child = spawn(process.execPath, BOT_ARGS, {
       cwd: root,
       env: {
         DISCORD_TOKEN: "a.good.token",
@@ -290,7 +296,7 @@ describe("npm start", () => {
     await using world = await openWorld({ bot: "none" });
     const port = await freePort();
     const full = openSync("/dev/full", "a");
-    const child = spawn(process.execPath, ["src/main.js"], {
+    const child = spawn(process.execPath, BOT_ARGS, {
       cwd: root,
       env: { ...world.env, HTTP_PORT: String(port) },
       stdio: ["ignore", full, full],

@@ -7,7 +7,7 @@ reportJudgement();
 
 /** Each of its kills comes in the middle of a video's upload. */
 const SEED = 7;
-const DAYS = 2;
+const DAYS = 1;
 
 it.each(["simple", "chunked"] as const)(
   "publishes each video once or not at all, and tells the truth about it, through kills and lost answers (%s)",

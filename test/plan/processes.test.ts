@@ -1,16 +1,14 @@
 // Several processes on one database, from the first moment on.
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { type DatabaseKind, findDatabases } from "../support/databases.ts";
 import { boardRecord } from "../boards/board-record.ts";
-import { createBareFor, createFor, openFor } from "../open.ts";
+import { createBareFor, openFor } from "../open.ts";
 
-const support = (file: string) => fileURLToPath(new URL(`../support/${file}`, import.meta.url));
-const SPENDER = support("spender.ts");
-const CLAIMER = support("claimer.ts");
+const RIVAL = fileURLToPath(new URL("../support/rival.ts", import.meta.url));
 const PROCESSES = 4;
 const LIMIT = 30;
 const TRIES = 10;
@@ -18,49 +16,49 @@ const BOARDS = 40;
 
 const claimerResult = z.object({ claimed: z.array(z.string()), leased: z.boolean() });
 
-/** A process that has opened the database. */
-async function start(program: string, ...args: readonly string[]) {
-  const child = fork(program, args, { execArgv: [] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const first = await Promise.race([once(child, "message"), once(child, "exit")]);
-  return { child, first: first[0] as unknown };
+/** Processes that have opened the database at once. `ask` has all of them do the next thing, and gives what each says. */
+async function startRivals(url: string) {
+  const rivals = await Promise.all(
+    Array.from({ length: PROCESSES }, async () => {
+      const child = fork(RIVAL, [url, String(LIMIT), String(TRIES)], { execArgv: [] });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      return { child, first: await nextMessage(child) };
+    }),
+  );
+  const ask = () =>
+    Promise.all(
+      rivals.map(async ({ child }) => {
+        child.send("go");
+        return nextMessage(child);
+      }),
+    );
+  return { first: rivals.map(({ first }) => first), ask };
+}
+
+/** Or its exit code, where it ends before. */
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  return said as unknown;
 }
 
 function describeProcesses(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`processes on one ${kind.name} database`, () => {
-    it("start at once on an empty database, and never take more than the limit together", async () => {
+    it("start at once on an empty one, never take more than the limit together, claim each board once, and one has the lease", async () => {
       const url = await createBareFor(kind);
-      const spenders = await Promise.all(
-        Array.from({ length: PROCESSES }, () => start(SPENDER, url, String(LIMIT), String(TRIES))),
-      );
-      expect(spenders.map(({ first }) => first)).toEqual(Array.from({ length: PROCESSES }, () => "ready"));
-      const taken = await Promise.all(
-        spenders.map(async ({ child }) => {
-          child.send("go");
-          const [count] = await once(child, "message");
-          return Number(count);
-        }),
-      );
-      expect(taken.reduce((sum, count) => sum + count, 0)).toBe(LIMIT);
-      const { spending } = await openFor(url);
-      expect((await spending.read({ service: "transport", windowMs: 60_000 })).used).toBe(LIMIT);
-    });
+      const { first, ask } = await startRivals(url);
+      expect(first).toEqual(Array.from({ length: PROCESSES }, () => "ready"));
 
-    it("claim each board once, and one of them has the lease", async () => {
-      const url = await createFor(kind);
-      const { boards } = await openFor(url);
+      const taken = await ask();
+      expect(taken.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(LIMIT);
+      const { spending, boards } = await openFor(url);
+      expect((await spending.read({ service: "transport", windowMs: 60_000 })).used).toBe(LIMIT);
+
       const ids = Array.from({ length: BOARDS }, (_, index) => `board${index}`);
       for (const id of ids) {
         await boards.add(boardRecord({ id }));
       }
-      const claimers = await Promise.all(Array.from({ length: PROCESSES }, () => start(CLAIMER, url)));
-      const results = await Promise.all(
-        claimers.map(async ({ child }) => {
-          child.send("go");
-          const [result] = await once(child, "message");
-          return claimerResult.parse(result);
-        }),
-      );
+      expect(new Set(await ask())).toEqual(new Set(["seen"]));
+      const results = (await ask()).map((result) => claimerResult.parse(result));
       expect(results.flatMap(({ claimed }) => claimed).toSorted()).toEqual(ids.toSorted());
       expect(results.filter(({ leased }) => leased)).toHaveLength(1);
     });

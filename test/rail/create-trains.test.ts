@@ -152,11 +152,42 @@ describe("opening a train", () => {
     ]);
   });
 
+  test("tries the day before where the board does not say when it started", async () => {
+    const { opened, trains } = world(["2026-03-03"]);
+    await trains.open({
+      ...SEEN,
+      startDate: undefined,
+      aimedAt: Temporal.Instant.from("2026-03-04T00:10:00Z"),
+    });
+    expect(opened).toEqual(["C00001 2026-03-04", "C00001 2026-03-03"]);
+  });
+
   test("asks no second day about a train that only one board names", async () => {
     const { opened, trains } = world([]);
     const sighting = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
     await expect(trains.open(sighting)).rejects.toThrow(UserError);
     expect(opened).toEqual(["ldb:1337298YORK____ 2026-03-04"]);
+  });
+
+  test("takes the day on which it is there at that time, where it runs on both", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const { client } = fakeTransport();
+    const opened: string[] = [];
+    const transport = {
+      board: client.board,
+      async train({ startDate }: TransportTrainQuestion) {
+        opened.push(startDate.toString());
+        const start = Temporal.Instant.from(`${startDate.toString()}T23:50:00Z`);
+        const [stop] = TRAIN.stops;
+        return { ...TRAIN, stops: stop ? [{ ...stop, aimedDepartureAt: start.add({ minutes: 20 }) }] : [] };
+      },
+    };
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const trains = createTrains({ transport, timetable: undefined, answers, clock });
+    const aimedAt = Temporal.Instant.from("2026-03-05T00:10:00Z");
+    const one = await trains.open({ ...SEEN, startDate: undefined, aimedAt });
+    expect(opened).toEqual(["2026-03-05", "2026-03-04"]);
+    expect(one.points[0]?.aimedAt.equals(aimedAt)).toBe(true);
   });
 
   test("finds it in the timetable where the board does not name it", async () => {

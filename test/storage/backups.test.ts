@@ -1,5 +1,5 @@
 // Backups: complete, checked, made before a migration, and kept for so many days. Restoring them is test/restoring.test.ts.
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -132,6 +132,36 @@ it("a file that is damaged, or is no backup, is none", async () => {
   await expect(read(file)).rejects.toThrow(/is damaged/);
 });
 
+it("reports its progress to the end, and fails as a bug where the file cannot be read again", async () => {
+  const folder = await createFolder();
+  const url = `sqlite:${join(folder, "bot.db")}`;
+  const database = await openDatabase({ url, ...surroundings });
+  for (let id = 0; id < 100; id += 1) {
+    await database.leftGuilds.add(String(id), id);
+  }
+  await database.close();
+  const file = join(folder, "copy.db");
+  let calls = 0;
+  await writeBackup({ url, ...surroundings }, file, () => void (calls += 1));
+  // As rows are copied, as they are compared, and as the file is read again.
+  expect(calls).toBe(6);
+  rmSync(file);
+  calls = 0;
+  const breaking = writeBackup({ url, ...surroundings }, file, () => {
+    calls += 1;
+    if (calls === 5) {
+      truncateSync(`${file}.part`, 4_096);
+    }
+  });
+  const error: unknown = await breaking.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    name: "Error",
+    message: "the backup differs from the database",
+    cause: { name: "ConfigError", cause: { message: expect.stringMatching(/malformed|I\/O/) } },
+  });
+  expect(readdirSync(folder)).not.toContain("copy.db");
+});
+
 it("can be read in a folder that cannot be written", async () => {
   const folder = await createFolder();
   const url = `sqlite:${join(folder, "bot.db")}`;
@@ -156,6 +186,7 @@ it("there is one of each day, kept for so many days, and nothing else in the fol
   });
   onTestFinished(() => database.close());
   writeFileSync(join(folder, "signalbox-2026-11-01T04-00-00Z.db.part"), "");
+  writeFileSync(join(folder, "signalbox-2026-11-01T04-00-00Z.db.check"), "");
   writeFileSync(join(folder, "notes.db"), "");
   for (const name of readdirSync(folder)) {
     utimesSync(join(folder, name), 0, 0);

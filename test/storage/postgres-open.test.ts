@@ -1,7 +1,7 @@
 // What a PostgreSQL server is asked for when the bot starts: encryption, rights, settings, a pooler in between.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, mkdtempDisposable, readFile, rm, writeFile } from "node:fs/promises";
 import { userInfo, tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -65,8 +65,24 @@ describe("DATABASE_URL", () => {
       "postgres://me:p%40ss@h:1/d?pool_size=12&options=-c%20a%3Db",
     );
     expect(poolSize).toBe(12);
-    expect(connection.connectionString).toBe("postgres://me:p%40ss@h:1/d?options=-c+a%3Db");
+    expect(connection).toEqual({
+      user: "me",
+      password: "p@ss",
+      host: "h",
+      port: 1,
+      database: "d",
+      options: "-c a=b",
+    });
     expect(readPostgresUrl("postgres://h/d").poolSize).toBe(5);
+  });
+
+  it("reads certificates once: a new connection needs no file", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-certificates-"));
+    const file = join(folder.path, "ca.crt");
+    await writeFile(file, "a certificate");
+    const { connection } = readPostgresUrl(`postgres://h/d?sslmode=verify-full&sslrootcert=${file}`);
+    await rm(file);
+    expect(new Client(connection)).toMatchObject({ ssl: { ca: "a certificate" } });
   });
 });
 

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { START_FLAGS } from "../../sandbox/bot/process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -23,7 +24,7 @@ export async function startProgram(
   folder = ROOT,
   words = "Invite: ",
 ): Promise<Program> {
-  const child = spawn(process.execPath, ["src/main.js"], {
+  const child = spawn(process.execPath, [...START_FLAGS, "src/main.js"], {
     cwd: folder,
     // discord.js would read these two by itself, and fail on the word.
     env: { SHARDS: "auto", SHARD_COUNT: "auto", ...env },

@@ -136,6 +136,18 @@ describe("any other text", () => {
   ])("is refused in one sentence: %.20s", (text, words) => {
     expect(refusal(text)).toMatch(words);
   });
+
+  it.each(["crs:YRK", "lonlat:-1.08,53.95", "", "postcode:YO24 1AB"])(
+    "is answered with what works: %s",
+    (text) => {
+      expect(refusal(text)).toMatch(/ a name, .* YO24 1AB, .* 53\.958,-1\.093, .* 3290YYA00103\.$/);
+      expect(["YO24 1AB", "53.958,-1.093", "3290YYA00103"].map((one) => parse(one).kind)).toEqual([
+        "postcode",
+        "point",
+        "stop",
+      ]);
+    },
+  );
 });
 
 /** Whether a text is read as something that may be sent, refused in words, or neither. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { settleRestoredWatches } from "../../src/watches/settle-restored.ts";
 import type { Fault, Verb } from "../support/pretend-messenger.ts";
-import { todayMs, trainRow, watchedCommute, watchedTrain } from "../support/watches.ts";
+import { todayMs, trainRow, watchSettings, watchedCommute, watchedTrain } from "../support/watches.ts";
 import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
 
 /** Opens a world with one watch. */
@@ -79,6 +79,43 @@ describe("a watch", () => {
     await database.watches.sweep(0, dayLater + 1);
     expect(await database.watches.get("watch001")).toBeUndefined();
     expect(await database.incidents.ofWatch("watch001")).toEqual([]);
+  });
+
+  it("is judged once a minute while nothing changes", async () => {
+    const what = watchedCommute();
+    const { data, life, turnTo, clock, database } = await watching({ changed: { what } });
+    const row = trainRow();
+    let judged = false;
+    const counted = {
+      ...row,
+      get aimedAt() {
+        judged = true;
+        return row.aimedAt;
+      },
+    };
+    data.rows = [counted];
+    /** Whether a tick ten seconds later judges it. */
+    async function isJudged(): Promise<boolean> {
+      clock.advance(10_000);
+      judged = false;
+      await life.tick();
+      return judged;
+    }
+    turnTo("07:00");
+    expect(await isJudged()).toBe(true);
+    data.mayAsk = false;
+    // What the first tick wrote is new to the second.
+    expect(await isJudged()).toBe(true);
+    expect(await isJudged()).toBe(false);
+    turnTo("07:01");
+    expect(await isJudged()).toBe(true);
+    expect(await isJudged()).toBe(false);
+    const settings = JSON.stringify(watchSettings({ what, delayMinutes: 6 }));
+    await database.watches.changeState("watch001", ["active"], { settings });
+    expect(await isJudged()).toBe(true);
+    expect(await isJudged()).toBe(false);
+    data.mayAsk = true;
+    expect(await isJudged()).toBe(true);
   });
 
   it("pings its owner once where they chose it, with a mention only among others", async () => {

@@ -85,7 +85,7 @@ function rowOf(trainUid: string): TransportRow {
   };
 }
 
-/** What a morning of a thousand watches sends, or as many as there are. */
+/** What a morning of so many watches sends. */
 async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number): Promise<readonly string[]> {
   const { clock, database, data, sent } = world;
   for (let index = 0; index < count; index += 1) {
@@ -139,10 +139,10 @@ async function boardAll({ clock, data, sent }: Awaited<ReturnType<typeof open>>)
 }
 
 it(
-  "1,000 watches on 50 trains cost no more calls than boards on the same questions",
+  "300 watches on 50 trains cost no more calls than boards on the same questions",
   { timeout: 60_000 },
   async () => {
-    const watches = await watchAll(await open(10_000), 1_000);
+    const watches = await watchAll(await open(10_000), 300);
     const boards = await boardAll(await open(10_000));
     expect(new Set(watches)).toEqual(new Set(boards));
     expect(watches.length).toBeLessThanOrEqual(boards.length);

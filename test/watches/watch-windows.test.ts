@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { nextWindowMs, openWindows, windowsBetween } from "../../src/watches/watch-days.ts";
+import { createLog } from "../../src/core/log.ts";
+import {
+  createWatchReader,
+  nextWindowMs,
+  openWindows,
+  windowsBetween,
+} from "../../src/watches/watch-days.ts";
 import { ukTime } from "../support/boards.ts";
 import { watchSettings, watchedCommute, watchedTrain } from "../support/watches.ts";
+import { watchRecord } from "./watch-record.ts";
 
 const ms = (text: string) => ukTime(text).epochMilliseconds;
 const commute = (from: string, to: string, days: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[] = [1, 2, 3, 4, 5]) =>
@@ -57,4 +64,13 @@ describe("a commute's windows", () => {
       "2026-11-21",
     ]);
   });
+});
+
+it("equal settings are parsed once, and a watch that cannot be read is left out", () => {
+  const read = createWatchReader(createLog({ level: "silent", secrets: [] }));
+  const record = watchRecord({ settings: JSON.stringify(watchSettings()) });
+  const [one, two, ...others] = read([record, { ...record, id: "2" }, { ...record, settings: "{}" }]);
+  expect(one?.watch.settings).toEqual(watchSettings());
+  expect(two?.watch.settings).toBe(one?.watch.settings);
+  expect(others).toEqual([]);
 });

@@ -17,6 +17,14 @@ import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
 
+/** What settings come to within one minute, while these are the answers to their questions. */
+interface Made {
+  readonly minute: number;
+  readonly answers: readonly (TransportBoard | undefined)[];
+  readonly board: Board | undefined;
+  readonly nextSlotMs: number | undefined;
+}
+
 export function createBoardContents({
   cached,
   turns,
@@ -28,21 +36,32 @@ export function createBoardContents({
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
 }) {
-  function boardNow(settings: BoardSettings, nowMs: number): Board | undefined {
+  /** Thousands of boards come at one moment. createBoardReader gives equal settings as one object. */
+  const made = new WeakMap<BoardSettings, Made>();
+
+  function makeNow(settings: BoardSettings): Made {
+    const nowMs = clock.now();
+    const minute = Math.floor(nowMs / 60_000);
     const answers = asksOf(settings).map((ask) => cached.get(ask)?.value);
+    const last = made.get(settings);
+    if (last?.minute === minute && answers.every((answer, index) => answer === last.answers[index])) {
+      return last;
+    }
+    const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
     const known = answers.filter((answer) => answer !== undefined);
     // A part of the trains would look like all of them.
-    return known.length < answers.length
-      ? undefined
-      : boardOf(boardQuestion(settings, stations), known, Temporal.Instant.fromEpochMilliseconds(nowMs));
+    const isPart = known.length < answers.length;
+    const board = isPart ? undefined : boardOf(boardQuestion(settings, stations), known, now);
+    const content = { minute, answers, board, nextSlotMs: nextSlot(settings.schedule, nowMs) };
+    made.set(settings, content);
+    return content;
   }
 
   /** The question whose answer is the oldest will be asked at its turn, and only when a board's slot has come. */
-  function nextDataMs(settings: BoardSettings, nowMs: number): number | undefined {
+  function nextDataMs(settings: BoardSettings, nextSlotMs: number | undefined): number | undefined {
     const [oldest] = asksOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
     const turnMs = oldest && turns.nextTurnMs(oldest);
-    const slotMs = turnMs === undefined ? undefined : nextSlot(settings.schedule, nowMs);
-    return turnMs === undefined || slotMs === undefined ? undefined : Math.max(turnMs, slotMs);
+    return turnMs === undefined || nextSlotMs === undefined ? undefined : Math.max(turnMs, nextSlotMs);
   }
 
   function askedAtMs(ask: BoardAsk): number {
@@ -51,12 +70,11 @@ export function createBoardContents({
 
   /** `stale`: why the data is no younger, for a person who asked for it. */
   return (settings: BoardSettings, stale?: Stale): BoardContent => {
-    const nowMs = clock.now();
-    const board = boardNow(settings, nowMs);
+    const { board, nextSlotMs } = makeNow(settings);
     return {
       settings,
       board: board && stale ? { ...board, stale } : board,
-      nextDataMs: nextDataMs(settings, nowMs),
+      nextDataMs: nextDataMs(settings, nextSlotMs),
     };
   };
 }

@@ -115,7 +115,8 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       const isCurrent = isAnswered(settings, answered);
       const shown = (isCurrent ? undefined : data.whyOld(settings)) ?? "shown";
       const fate = last.end === "missed" ? last.because : shown;
-      await claims.record(slot, () => recordEnd(slot, last, noteFate(slot.history, fate, slot.slotMs)));
+      const history = noteFate(slot.history ?? slot.board.history, fate, slot.slotMs);
+      await claims.record(slot, () => recordEnd(slot, last, history));
       countEnd(slot, last);
       pending.note(slot.board, slot.slotMs, last.end === "done" && isCurrent);
     }
@@ -166,7 +167,10 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   }
 
   return {
-    /** Does what is due now: sends a slot that is up to two minutes late, counts an older one as missed. */
+    /**
+     * Does what is due now: sends a slot that is up to two minutes late, and counts an older one as missed. An edit at an
+     * interval may come until the next slot.
+     */
     run: createRun({ claims, maintain, step }),
   };
 }

@@ -1,6 +1,6 @@
 // What becomes of a claimed slot: sent, missed, tried again, or its board is stopped. Each slot is sent once: the engine
-// of src/delivery sees to that. Nothing is sent for a slot that is older than two minutes, so a nonce need not last
-// longer; and after that only what the channel says counts.
+// of src/delivery sees to that. No new message is sent for a slot that is older than two minutes, so a nonce need not last
+// longer; and after that only what the channel says counts. Edits at an interval may come until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type Later, type Presented, later } from "../../delivery/deliver.ts";

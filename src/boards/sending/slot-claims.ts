@@ -88,6 +88,8 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
   };
 }
 
+const NONE_MISSED = { missed: 0, lastMissedMs: undefined, history: undefined } as const;
+
 /**
  * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come; those
  * before it that nobody has worked on are missed.
@@ -96,17 +98,17 @@ function chooseSlot(
   board: Subscription,
   nowMs: number,
 ): Pick<ClaimedSlot, "slotMs" | "nextSlotMs" | "missed" | "lastMissedMs" | "history"> {
-  const { lastMissedMs, claimedSlotMs, history } = board;
+  const { claimedSlotMs, history } = board;
   const { schedule } = board.settings;
   if (claimedSlotMs !== undefined) {
-    return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, missed: 0, lastMissedMs, history };
+    return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, ...NONE_MISSED };
   }
   const { nextSlotMs: promisedMs = nowMs } = board;
   // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
   const slotMs = Math.max(promisedMs, lastSlot(schedule, nowMs) ?? promisedMs);
   const nextSlotMs = nextSlot(schedule, nowMs);
   if (slotMs === promisedMs) {
-    return { slotMs, nextSlotMs, missed: 0, lastMissedMs, history };
+    return { slotMs, nextSlotMs, ...NONE_MISSED };
   }
   const missed = countSlots(schedule, promisedMs - 1, slotMs - 1);
   const lastMs = Math.max(promisedMs, lastSlot(schedule, slotMs - 1) ?? promisedMs);

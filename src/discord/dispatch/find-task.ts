@@ -30,7 +30,7 @@ export interface Task {
   readonly name: string;
   /** Whose permission counts. */
   readonly commandFile: CommandFile;
-  /** Everyone may who sees the message, whatever its command asks for. */
+  /** Everyone who sees the message may use it, whatever its command asks for. */
   readonly isForAnyone?: boolean;
   readonly replyMode: ReplyMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;

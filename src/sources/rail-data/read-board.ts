@@ -24,25 +24,16 @@ export function readBoard(
   { question, window, now }: BoardContext,
   noteSkipped: NoteSkipped,
 ): TransportBoard {
-  const given = [answer.trainServices, answer.busServices, answer.ferryServices].flatMap((list) =>
-    listOf(list).map((entry, index) => ({ entry, isFirst: index === 0 })),
-  );
-  if (given.length === 0 && (answer.generatedAt ?? answer.locationName ?? answer.crs) === undefined) {
-    throw unexpectedAnswer("rail-data", "neither services nor a station");
-  }
   const dataAt = readInstant(answer.generatedAt) ?? now;
   const hasPlatforms = answer.platformAvailable === true;
-  let anchor = dataAt;
-  // Trains, buses and ferries are each in the order of their planned times, which have no date. Each is taken as the moment
-  // nearest to now, or to the row before if that is later than now.
-  const read = ({ entry, isFirst }: (typeof given)[number]): TransportRow | undefined => {
-    anchor = isFirst ? dataAt : anchor;
-    const row = readRow(entry, anchor, question, hasPlatforms);
-    anchor = row && isBefore(dataAt, row.aimedAt) ? row.aimedAt : anchor;
-    return row;
-  };
+  const read = [answer.trainServices, answer.busServices, answer.ferryServices].flatMap((list) =>
+    readList(listOf(list), dataAt, question, hasPlatforms),
+  );
+  if (read.length === 0 && (answer.generatedAt ?? answer.locationName ?? answer.crs) === undefined) {
+    throw unexpectedAnswer("rail-data", "neither services nor a station");
+  }
   const lack = "no service has both a planned time and a place";
-  const rows = readEach("rail-data", given, read, lack, noteSkipped).toSorted((a, b) =>
+  const rows = readEach("rail-data", read, (row) => row, lack, noteSkipped).toSorted((a, b) =>
     Temporal.Instant.compare(a.aimedAt, b.aimedAt),
   );
   const messages = listOf(answer.nrccMessages).map(messageOf).filter(Boolean);
@@ -51,7 +42,7 @@ export function readBoard(
     crs: question.crs,
     stationName: answer.locationName,
     dataAt,
-    coversUntil: coversUntil(window, given.length, rows),
+    coversUntil: coversUntil(window, read.length, rows),
     rows,
     ...(messages.length > 0 && { messages }),
   };
@@ -60,6 +51,23 @@ export function readBoard(
 /** A list may be absent, null, or a single entry that is not in a list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : typeof value === "object" && value !== null ? [value] : [];
+}
+
+/** Trains, buses or ferries, each in the order of their planned times; `undefined` in the place of an unusable row. */
+function readList(
+  list: readonly unknown[],
+  dataAt: Temporal.Instant,
+  question: TransportQuestion,
+  hasPlatforms: boolean,
+): readonly (TransportRow | undefined)[] {
+  let previous = dataAt;
+  return list.map((entry) => {
+    // Times have no date. Each is taken as the moment nearest to now, or to the row before if that is later than now.
+    const anchor = isBefore(dataAt, previous) ? previous : dataAt;
+    const row = readRow(entry, anchor, question, hasPlatforms);
+    previous = row?.aimedAt ?? previous;
+    return row;
+  });
 }
 
 function readRow(

@@ -26,10 +26,11 @@ export function readTrain(answer: TrainAnswer, now: Temporal.Instant): Transport
   if (stops.length === 0) {
     throw unexpectedAnswer("rail-data", "no calling point has both a name and a time");
   }
-  const frontLeavesAt = new Set(leaving.frontLeavesAt).add(answer.detachFront ? here.stop?.crs : undefined);
+  const frontLeavesAt = new Set([...leaving.frontLeavesAt, answer.detachFront ? here.stop?.crs : undefined]);
+  const isFrontAt = (crs: string | undefined): boolean => crs !== undefined && frontLeavesAt.has(crs);
   const portions = [
     ...joining.flatMap((points) => portionOf("joins", points)),
-    ...dividing.flatMap((points) => portionOf("divides", points, frontLeavesAt.has(points.stops[0]?.crs))),
+    ...dividing.flatMap((points) => portionOf("divides", points, isFrontAt(points.stops[0]?.crs))),
   ];
   const reason =
     readReasonOf(answer) ??

@@ -13,11 +13,17 @@ export interface RefusedFile {
 
 /** As many as one message has. */
 const MOST_FILES = 10;
+
+/** The service takes them, but files with such names are hardly ever videos. */
+const SELDOM_VIDEOS: ReadonlySet<string> = new Set(["dat", "gif"]);
+
 /** Whether a file may be a video, by what Discord takes it for, or else by its name; what is without an end may be. */
 function mayBeVideo({ name, contentType }: PointedFile): boolean {
-  return contentType === undefined || contentType === "application/octet-stream"
-    ? VIDEO_EXTENSIONS.has(name.split(".").at(-1)?.toLowerCase() ?? "") || !name.includes(".")
-    : contentType.startsWith("video/");
+  if (contentType !== undefined && contentType !== "application/octet-stream") {
+    return contentType.startsWith("video/");
+  }
+  const [, end] = /\.([^.]*)$/.exec(name.toLowerCase()) ?? [];
+  return end === undefined || (VIDEO_EXTENSIONS.has(end) && !SELDOM_VIDEOS.has(end));
 }
 
 /** Titles each by its file's name. Throws UserError where none can be made, for the reason of the first. */

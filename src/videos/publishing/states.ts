@@ -58,7 +58,7 @@ export function enter(
     stateAtMs: nowMs,
     nextAtMs: nowMs,
     percent: undefined,
-    // Who sends it again does not want it stopped.
+    // Sending it again cancels an earlier request to stop.
     ...((to === "uploading" || to === "awaiting-approval") && { stopReason: undefined }),
     // Nobody but its author has seen a draft.
     ...(state === "draft" && isOver(to) && { shownHash: UNWANTED }),

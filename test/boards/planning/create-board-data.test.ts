@@ -187,6 +187,27 @@ describe("the data of boards", () => {
     expect(data.content(board).board?.rows).toHaveLength(1);
   });
 
+  it("is worked out once a minute for all boards that share their settings", async () => {
+    const { start, clock } = await open();
+    const { data } = start();
+    const board = settings("YRK");
+    const askNow = () => data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }]);
+    await data.plan(planned(board));
+    await askNow();
+    const first = data.content(board);
+    clock.advance(59_000);
+    expect(data.content(board).board).toBe(first.board);
+    expect(data.content({ ...board, rows: 1 }).board).not.toBe(first.board);
+    clock.advance(1_000);
+    const nextMinute = data.content(board).board;
+    expect(nextMinute).not.toBe(first.board);
+    await askNow();
+    expect(data.content(board).board).not.toBe(nextMinute);
+    // The slot at 17:25 has come.
+    clock.advance(4 * MINUTE_MS);
+    expect(data.content(board).nextDataMs).toBe((first.nextDataMs ?? 0) + 5 * MINUTE_MS);
+  });
+
   it("is kept for boards where people's questions push it out of the store", async () => {
     const { start, clock } = await open();
     const { data, answers } = start();

@@ -26,3 +26,16 @@ it("a board comes at its next time, however soon that is after its first message
   expect(slotOf(3 * MINUTE_MS, 0)).toEqual({ slotMs: 0, afterMs, passed: 0 });
   expect(slotOf(3 * MINUTE_MS, afterMs)).toEqual({ slotMs: afterMs, afterMs: 7 * MINUTE_MS, passed: 0 });
 });
+
+it("a claim leaves what is known of earlier slots as it was where none were missed", () => {
+  const slots = createSlotClaims({ claim: async () => new Map() }, createStillClock(START_MS));
+  const due = {
+    ...boardRecord({ nextSlotMs: START_MS, lastMissedMs: 4_000, history: "{}" }),
+    settings: SETTINGS,
+  };
+  const abandoned = { ...due, claimedSlotMs: START_MS, claimedUntilMs: START_MS };
+  for (const board of [due, abandoned]) {
+    const { missed, lastMissedMs, history } = slots.slotOf(board);
+    expect({ missed, lastMissedMs, history }).toEqual({ missed: 0 });
+  }
+});

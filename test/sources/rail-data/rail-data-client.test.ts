@@ -522,6 +522,20 @@ describe("a train", () => {
     expect((await readTrain(details(true))).portions?.[0]?.isFront).toBe(true);
   });
 
+  test("that divides at a station without a code has no front part that leaves it", async () => {
+    const faversham = railPoint("Faversham", "FAV", "17:52", { crs: undefined });
+    const train = await readTrain(
+      railDetails({
+        subsequentCallingPoints: [
+          railPoints(faversham, railPoint("Dover Priory", "DVP", "18:39")),
+          railPoints(faversham, railPoint("Ramsgate", "RAM", "18:53")),
+        ],
+      }),
+    );
+    expect(train.portions).toMatchObject([{ kind: "divides", at: "Faversham" }]);
+    expect(train.portions?.[0]).not.toHaveProperty("isFront");
+  });
+
   test("is joined by a portion that comes from elsewhere, which may be cancelled", async () => {
     const joining = railPoints(
       railPoint("Glasgow Central", "GLC", "14:10", { at: "On time" }),

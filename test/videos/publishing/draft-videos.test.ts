@@ -38,6 +38,8 @@ describe("drafts of what somebody points at", () => {
       file("no end"),
       file("notes.txt"),
       file("raw.bin", "application/octet-stream"),
+      file("cat.gif"),
+      file("save.dat", "application/octet-stream"),
     ];
     const { drafts } = await draftVideos(publish, order, files);
     expect(drafts.map(({ id }) => id)).toEqual(["a_film.mp4", "old.avi", "no end"]);

@@ -1,0 +1,59 @@
+// A program of its own for tests: opens a database that others open too, and does with it what it is told, after each
+// message: spends as often as it may, sees which boards are due, and claims all of those and the lease.
+import { once } from "node:events";
+import { createLog } from "../../src/core/log.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { openDatabase } from "../../src/database.ts";
+
+const NOW_MS = 10_000;
+const [url = "", limit = "", tries = ""] = process.argv.slice(2);
+const log = createLog({ level: "silent", secrets: [] });
+const database = await openDatabase({ url, clock: systemClock, log, exclusive: false });
+process.send?.("ready");
+
+await once(process, "message");
+// The first time opens all the connections there will be.
+await spendAs("somebody else");
+process.send?.(await spendAs("transport"));
+
+await once(process, "message");
+// Seen before anybody claims: all of them see the same.
+const due = await database.boards.due(NOW_MS);
+process.send?.("seen");
+
+await once(process, "message");
+const claimed: string[] = [];
+for (const board of due) {
+  const times = { slotMs: NOW_MS, nextSlotMs: undefined };
+  const claim = {
+    id: board.id,
+    seen: board,
+    missed: 0,
+    lastMissedMs: undefined,
+    history: undefined,
+    ...times,
+  };
+  claimed.push(...(await database.boards.claim([claim], 180_000)).keys());
+}
+const leased = await database.leases.take("ticks", `process ${process.pid}`, 20_000);
+await database.close();
+process.send?.({ claimed, leased }, () => process.disconnect?.());
+
+/** How often it could. */
+async function spendAs(service: string): Promise<number> {
+  const results = await Promise.all(
+    Array.from({ length: Number(tries) }, () =>
+      database.spending.take({
+        service,
+        windowMs: 60_000,
+        limit: Number(limit),
+        purpose: "person",
+        stepMs: 1,
+        floors: { person: 0, board: 0 },
+        leave: 0,
+        weight: 1,
+      }),
+    ),
+  );
+  return results.filter(({ taken }) => taken).length;
+}
