@@ -77,7 +77,7 @@ function checkOption(option: Option, index: number, context: z.core.$RefinementC
 }
 
 /** Whether a choice or a completion may be the value of an option of this type. */
-export function fitsType(value: string | number, type: number): boolean {
+function fitsType(value: string | number, type: number): boolean {
   return type === OPTION_TYPES.string
     ? typeof value === "string"
     : typeof value === "number" && (type === OPTION_TYPES.number || Number.isInteger(value));
