@@ -39,7 +39,7 @@ async function measureOurs(servers: number): Promise<number> {
   await using world = await openWorld({
     bot: "process",
     startsBot: false,
-    shards: shardsFor(servers),
+    settings: { shards: shardsFor(servers) },
     env: { LOG_LEVEL: "error" },
   });
   addServers(world, servers);
@@ -49,7 +49,7 @@ async function measureOurs(servers: number): Promise<number> {
 }
 
 async function measureTheirs(servers: number): Promise<number> {
-  await using rival = await openRival("about", { shards: shardsFor(servers) });
+  await using rival = await openRival("about", { settings: { shards: shardsFor(servers) } });
   addServers(rival.world, servers);
   await rival.start();
   await wait(SETTLE_MS);

@@ -2,7 +2,7 @@
 // without a pause. Rows only where there is Chromium.
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
-import { buildPage } from "../sandbox/page/build-page.ts";
+import { buildPage } from "../sandbox/page/serve-page.ts";
 import { findChromium, type Page } from "../sandbox/visit/chromium.ts";
 import { openVisit, type Visit } from "../sandbox/visit/open-visit.ts";
 import type { World } from "../sandbox/world.ts";

@@ -48,7 +48,7 @@ export async function restyleRows(): Promise<BenchRow[]> {
     await using world = await openWorld({
       bot: "process",
       clock: "running",
-      attachmentSizeLimitBytes: UPLOAD_BYTES,
+      settings: { attachmentSizeLimitBytes: UPLOAD_BYTES },
       env: { LOG_LEVEL: "error", NODE_OPTIONS: `--import ${PRELOAD}`, BENCH_LOOP_FILE: loopFile },
     });
     world.style.canned = result.bytes;

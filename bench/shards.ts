@@ -39,8 +39,11 @@ async function measure(processes: number): Promise<readonly BenchRow[]> {
       bot: "none",
       clock: "running",
       at: new Date().toISOString(),
-      shards: SHARDS,
-      settings: { identifyWindowMs: IDENTIFY_WINDOW_MS, identifyConcurrency: IDENTIFY_CONCURRENCY },
+      settings: {
+        shards: SHARDS,
+        identifyWindowMs: IDENTIFY_WINDOW_MS,
+        identifyConcurrency: IDENTIFY_CONCURRENCY,
+      },
       env: { LOG_LEVEL: "error", DATABASE_URL: `${server.url}/postgres` },
     });
     addServers(world, SERVERS);

@@ -44,10 +44,6 @@ export interface WorldOptions {
    * at any time (`identifyWindowMs`): a world restarts its bot at will, which costs 5 s at Discord.
    */
   readonly settings?: Partial<PlatformSettings>;
-  /** How many shards `GET /gateway/bot` recommends. Default 1. */
-  readonly shards?: number;
-  /** The largest upload of a member, in bytes. Default 10 MiB. */
-  readonly attachmentSizeLimitBytes?: number;
   /** Bits of the privileged intents granted to the bot in the portal. Default none. */
   readonly privilegedIntents?: number;
   /** When the bot's application was created, ISO 8601; determines its id. Default 1 June 2020. */
@@ -78,14 +74,7 @@ export async function openWorld(options: WorldOptions = {}) {
       clock,
       seed,
       port: options.port ?? 0,
-      settings: {
-        identifyWindowMs: 0,
-        ...options.settings,
-        ...(options.shards === undefined ? {} : { shards: options.shards }),
-        ...(options.attachmentSizeLimitBytes === undefined
-          ? {}
-          : { attachmentSizeLimitBytes: options.attachmentSizeLimitBytes }),
-      },
+      settings: { identifyWindowMs: 0, ...options.settings },
       privilegedIntents: options.privilegedIntents ?? 0,
       applicationMadeAt: options.applicationMadeAt,
     }),

@@ -1,9 +1,93 @@
-// Reading and turning the sandbox's clock.
+// The sandbox's clock, read and turned; moments worth seeing, and when each comes next.
+import type { ClockOrder, ClockState, JumpId } from "./api/clock.ts";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { ClockOrder, ClockState } from "./api/clock.ts";
-import { listJumps } from "./jumps.ts";
 import type { ControlParts } from "./parts.ts";
+
+const UK = "Europe/London";
+const BEFORE_CHANGE = { minutes: 30 } as const;
+
+interface JumpPlan {
+  readonly id: JumpId;
+  readonly label: string;
+  readonly description: string;
+  /** Of the sandbox's present. */
+  readonly next: (now: Temporal.ZonedDateTime) => number;
+}
+
+const PLANS: readonly JumpPlan[] = [
+  {
+    id: "now",
+    label: "Now",
+    description: "Back to the real time, at its real pace.",
+    next: () => Date.now(),
+  },
+  {
+    id: "rush-hour",
+    label: "Rush hour",
+    description: "8 in the morning of the next working day: many trains, some late.",
+    next: (now) => nextAt(now, "08:00", ({ dayOfWeek }) => dayOfWeek <= 5),
+  },
+  {
+    id: "night",
+    label: "Night",
+    description: "Half past two in the morning: hardly any trains run.",
+    next: (now) => nextAt(now, "02:30", () => true),
+  },
+  {
+    id: "spring-change",
+    label: "Clocks go forward",
+    description: "Half an hour before summer time begins: 01:00 is followed by 02:00.",
+    next: (now) => nextChange(now, (before, after) => after > before),
+  },
+  {
+    id: "autumn-change",
+    label: "Clocks go back",
+    description: "Half an hour before summer time ends: the hour from 01:00 comes twice.",
+    next: (now) => nextChange(now, (before, after) => after < before),
+  },
+];
+
+/** Where each leads from a moment; all but `now` lead forward. */
+export function listJumps(nowMs: number): ClockState["jumps"] {
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(UK);
+  return PLANS.map(({ next, ...words }) => ({ ...words, atMs: next(now) }));
+}
+
+/** The first day on which it fits. */
+function nextAt(
+  now: Temporal.ZonedDateTime,
+  time: string,
+  fits: (day: Temporal.PlainDate) => boolean,
+): number {
+  let day = now.toPlainDate();
+  for (;;) {
+    const { epochMilliseconds } = day.toZonedDateTime({ timeZone: UK, plainTime: time });
+    if (fits(day) && epochMilliseconds > now.epochMilliseconds) {
+      return epochMilliseconds;
+    }
+    day = day.add({ days: 1 });
+  }
+}
+
+/** Half an hour before the next change of the wanted kind, by the offsets before and after it. */
+function nextChange(
+  now: Temporal.ZonedDateTime,
+  isWanted: (before: number, after: number) => boolean,
+): number {
+  let from = now.add(BEFORE_CHANGE);
+  for (;;) {
+    const change = from.getTimeZoneTransition("next");
+    if (change === null) {
+      throw new Error("The clocks of the UK change no more.");
+    }
+    const before = change.subtract({ nanoseconds: 1 });
+    if (isWanted(before.offsetNanoseconds, change.offsetNanoseconds)) {
+      return change.subtract(BEFORE_CHANGE).epochMilliseconds;
+    }
+    from = change;
+  }
+}
 
 const turn = z.union([
   z.object({ advanceMs: z.number().nonnegative() }),

@@ -35,20 +35,23 @@ export interface StandInOptions {
   readonly onUnknown?: (sentence: string) => void;
 }
 
+/** What a service's app gets of its server. */
+export interface ServerParts<Entry extends Call, ServiceFaults> {
+  readonly faults: ServiceFaults;
+  /** Known once the server listens. */
+  readonly baseUrl: () => string;
+  /** Where a request is written down. */
+  readonly entryOf: (request: IncomingMessage) => Open<Entry> | undefined;
+  /** To be told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
+  readonly onUnknown: (sentence: string) => void;
+}
+
 export interface StandInParts<Entry extends Call, ServiceFaults> {
   readonly createFaults: (hooks: FaultHooks) => ServiceFaults;
   /** What every answer says of itself, in the header `x-signalbox-stand-in`. */
   readonly name: string;
   /** Answers the requests that no fault has answered. */
-  readonly createApp: (server: {
-    readonly faults: ServiceFaults;
-    /** Known once the server listens. */
-    readonly baseUrl: () => string;
-    /** Where a request is written down. */
-    readonly entryOf: (request: IncomingMessage) => Open<Entry> | undefined;
-    /** To be told of every request to a path that nobody serves. */
-    readonly onUnknown: (sentence: string) => void;
-  }) => Pick<Hono<ServerEnv>, "fetch">;
+  readonly createApp: (server: ServerParts<Entry, ServiceFaults>) => Pick<Hono<ServerEnv>, "fetch">;
   /**
    * Called with each call on arrival, before its body is read. Returns the fields that the service adds to `Call`.
    */

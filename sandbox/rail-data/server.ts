@@ -1,21 +1,54 @@
 // The stand-in as a server on this machine, over the trains of the transport service's stand-in.
-import { startStandIn, type Call, type StandInOptions } from "../http/stand-in.ts";
-import type { Railway } from "../transport/railway/board.ts";
-import { createApp } from "./app.ts";
-import { createRailDataFaults, type RailDataFaults } from "./faults.ts";
-import { createOperators } from "./operators.ts";
-import { PRODUCTS } from "./products.ts";
+import { type Call, type StandInOptions, startStandIn } from "../http/stand-in.ts";
+import { boardOf, type Railway } from "../transport/railway/board.ts";
+import { createRailDataFaults, fault, type RailDataFaults, UNABLE } from "./faults.ts";
+import { createOperators, type Operators } from "./operators.ts";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { Clock } from "../clock/clock.ts";
+import type { ServerEnv } from "../faults/faults.ts";
+import { toResponse } from "../faults/meet.ts";
+import { pageAnswer } from "../faults/service-faults.ts";
+import { isNameless } from "../http/nameless.ts";
+import type { CallSide } from "../transport/railway/running.ts";
+import { stationByCrs } from "../transport/railway/stations.ts";
+import { addDays, formatUkDate } from "../transport/railway/uk-time.ts";
+import { trainStatus } from "../transport/status/train-status.ts";
+import { type AnswerContext, formatBoard, formatDetails, parseServiceId } from "./answers.ts";
+
+/** The products of the Rail Data Marketplace that are served here: each with its own address and its own key. */
+const PRODUCTS = {
+  departures: {
+    path: "/1010-live-departure-board-dep1_2/LDBWS/api/20220120",
+    operation: "GetDepartureBoard",
+    key: "sandbox-departures-key-0123456789abcdef",
+  },
+  arrivals: {
+    path: "/1010-live-arrival-board-arr/LDBWS/api/20220120",
+    operation: "GetArrivalBoard",
+    key: "sandbox-arrivals-key-0123456789abcdef",
+  },
+  service: {
+    path: "/1010-service-details1_2/LDBWS/api/20220120",
+    operation: "GetServiceDetails",
+    key: "sandbox-service-key-0123456789abcdef",
+  },
+  disruptions: {
+    path: "/1010-disruptions-experience-api-11_0",
+    operation: "tocs",
+    key: "sandbox-disruptions-key-0123456789abcdef",
+  },
+} as const;
 
 export type RailDataStandIn = Awaited<ReturnType<typeof startRailDataStandIn>>;
 
 /** Starts listening on 127.0.0.1. The railway is the transport service's: what one answers, the other does too. */
 export async function startRailDataStandIn(options: StandInOptions & { readonly railway: Railway }) {
-  const { clock, railway } = options;
   const operators = createOperators();
   const standIn = await startStandIn<Call, RailDataFaults>(options, {
     name: "rail-data",
     createFaults: createRailDataFaults,
-    createApp: (server) => createApp({ ...server, clock, railway, operators }),
+    createApp: (server) => createApp(options, operators, server.onUnknown),
     receive: (request) => ({ path: request.url ?? "/" }),
   });
   const env = Object.fromEntries(
@@ -31,4 +64,123 @@ export async function startRailDataStandIn(options: StandInOptions & { readonly 
     /** What points a bot at it. */
     env,
   };
+}
+
+const WHAT_IT_IS = `A stand-in for the railway's live boards: it answers in the shapes of the Rail Data Marketplace, for
+every station of Great Britain. Its trains are invented: do not go by them, and do not wait for them.
+`;
+
+const MINUTE_MS = 60_000;
+
+/** `onUnknown` is called for every request to a path that nobody serves. */
+function createApp(
+  { clock, railway }: { readonly clock: Clock; readonly railway: Railway },
+  operators: Operators,
+  onUnknown: (sentence: string) => void,
+): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+
+  app.use(compress({ encoding: "gzip" }));
+  app.get("/", (request) => request.text(WHAT_IT_IS));
+  app.use(async (request, next) =>
+    isNameless(request.req.header("user-agent")) ? toResponse(pageAnswer(403, "Access Denied")) : next(),
+  );
+  for (const { path, key, operation } of Object.values(PRODUCTS)) {
+    app.use(`${path}/*`, async (request, next) => {
+      const given = request.req.header("x-apikey");
+      if (given === key) {
+        return next();
+      }
+      const refusal =
+        given === undefined
+          ? fault("Failed to resolve API Key variable", "steps.oauth.v2.FailedToResolveAPIKey")
+          : fault("Invalid ApiKey", "oauth.v2.InvalidApiKey");
+      return request.json(refusal, 401);
+    });
+    app.get(`${path}/:operation/:what`, (request) => {
+      const { operation: asked, what } = request.req.param();
+      const { searchParams } = new URL(request.req.url);
+      const context = { railway, nowMs: clock.now() };
+      // Every operation is documented for every product; a product offers only its own.
+      if (asked !== operation) {
+        return request.json(UNABLE, 500);
+      }
+      if (operation === "tocs") {
+        return request.json(operators.indicators(trainStatus(railway, context.nowMs)));
+      }
+      if (operation === "GetServiceDetails") {
+        const details = answerDetails(what, context);
+        return details === undefined ? request.json(UNABLE, 500) : request.json(details);
+      }
+      const side = operation === "GetDepartureBoard" ? "departure" : "arrival";
+      const board = answerBoard(side, what, searchParams, context);
+      return board === undefined ? request.json(UNABLE, 400) : request.json(board);
+    });
+  }
+  app.notFound((request) => {
+    const sentence = `The rail data stand-in does not serve ${request.req.method} ${request.req.path}`;
+    onUnknown(sentence);
+    return request.json({ error: sentence }, 404);
+  });
+  return app;
+}
+
+/** `undefined` for a question that the service does not take. */
+function answerBoard(side: CallSide, crs: string, query: URLSearchParams, context: AnswerContext) {
+  const station = stationByCrs(crs);
+  const filterCrs = query.get("filterCrs");
+  const filterStation = filterCrs === null ? undefined : stationByCrs(filterCrs);
+  const type = query.get("filterType") ?? "to";
+  const rows = numberIn(query.get("numRows"), 10, 1, 149);
+  const offset = numberIn(query.get("timeOffset"), 0, -119, 119);
+  const window = numberIn(query.get("timeWindow"), 120, -120, 120);
+  const isFilterKnown = filterCrs === null || filterStation !== undefined;
+  if (
+    station === undefined ||
+    !isFilterKnown ||
+    (type !== "to" && type !== "from") ||
+    rows === undefined ||
+    offset === undefined ||
+    window === undefined
+  ) {
+    return undefined;
+  }
+  const startMs = Math.floor(context.nowMs / MINUTE_MS) * MINUTE_MS + offset * MINUTE_MS;
+  const entries = boardOf(
+    context.railway,
+    {
+      side,
+      fromMs: startMs,
+      toMs: startMs + window * MINUTE_MS,
+      followsTrains: offset <= 0,
+      limit: rows,
+      crs: station.crs,
+      callingAt: type === "to" && filterStation ? [filterStation.crs] : [],
+      calledAt: type === "from" && filterStation ? [filterStation.crs] : [],
+      passengerOnly: true,
+    },
+    context.nowMs,
+  );
+  return formatBoard(station, side, entries, filterStation && { station: filterStation, type }, context);
+}
+
+function numberIn(text: string | null, otherwise: number, least: number, most: number): number | undefined {
+  const value = text === null ? otherwise : Number(text);
+  return Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+}
+
+/** The same train runs on other days too, and one that started yesterday may still be under way: the nearest is meant. */
+function answerDetails(id: string, context: AnswerContext) {
+  const asked = parseServiceId(id);
+  const today = formatUkDate(context.nowMs);
+  const [nearest] = [-1, 0, 1]
+    .flatMap((days) => {
+      const train = asked && context.railway.timetable.trainOf(asked.uid, addDays(today, days));
+      const at = train?.calls.findIndex(({ station }) => station.crs === asked?.crs) ?? -1;
+      const call = train?.calls[at];
+      const awayMs = Math.abs((call?.departMs ?? call?.arriveMs ?? 0) - context.nowMs);
+      return train && call ? [{ train, at, awayMs }] : [];
+    })
+    .toSorted((a, b) => a.awayMs - b.awayMs);
+  return nearest && formatDetails(nearest.train, nearest.at, context);
 }

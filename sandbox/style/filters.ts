@@ -32,27 +32,12 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
     return cover(pale, await outline(washes, 3), "multiply");
   },
 
-  async pointillism(picture) {
-    const size = 8 * scaleOf(picture);
-    const hole = `M0 0h${size}v${size}h${-size}z M${size / 2} ${size * 0.05}a1 1 0 0 0 0 ${size * 0.9}a1 1 0 0 0 0 ${-size * 0.9}z`;
-    const paper = `<path fill="#f4ecd8" fill-rule="evenodd" d="${hole}"/>`;
-    return cover(await inPieces(picture, size, 1.6), pattern(picture, size, 0, paper), "over");
-  },
-
   /** Lightened by its own blurred negative, only what changes quickly remains. */
   async pencil(picture) {
     const grey = await change(picture, (image) => image.recomb(GREY).normalise());
     const soft = await change(grey, (image) => image.negate().blur(8 * scaleOf(picture)));
     const lines = await cover(grey, soft, "colour-dodge");
     return change(lines, (image) => image.linear(1.5, -130));
-  },
-
-  async engraving(picture) {
-    const grey = await change(picture, (image) => image.recomb(GREY).normalise());
-    const size = 6 * scaleOf(picture);
-    const line = ramp("linearGradient", `<rect width="${size}" height="${size}" fill="url(#ramp)"/>`);
-    const lines = await screen(grey, pattern(picture, size, 20, line));
-    return change(lines, (image) => image.linear([0.86, 0.77, 0.67], [26, 44, 52]));
   },
 
   async comic(picture) {
@@ -66,7 +51,9 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   /** Each ink has dots of its own angle. */
   async halftone(picture) {
     const size = 8 * scaleOf(picture);
-    const dot = ramp("radialGradient", `<rect width="${size}" height="${size}" fill="url(#ramp)"/>`);
+    // From black in its middle to middle grey.
+    const dot = `<radialGradient id="ramp" r="0.7"><stop stop-color="#000"/><stop offset="1" stop-color="#808080"/></radialGradient>
+      <rect width="${size}" height="${size}" fill="url(#ramp)"/>`;
     const screens = await Promise.all(
       [15, 75, 0].map((angle) => screen(picture, pattern(picture, size, angle, dot))),
     );
@@ -82,7 +69,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   async mosaic(picture) {
     const size = 13 * scaleOf(picture);
     const joint = `<path fill="none" stroke="#706860" stroke-width="${size / 5}" d="M0 0H${size}V${size}H0z"/>`;
-    return cover(await inPieces(picture, size, 1.5), pattern(picture, size, 0, joint), "over");
+    return cover(await inPieces(picture, size), pattern(picture, size, 0, joint), "over");
   },
 
   async stained_glass(picture) {
@@ -177,11 +164,11 @@ async function screen(picture: Pixels, over: Buffer): Promise<Pixels> {
 }
 
 /** Squares of one colour each. */
-async function inPieces(picture: Pixels, size: number, saturation: number): Promise<Pixels> {
+async function inPieces(picture: Pixels, size: number): Promise<Pixels> {
   const { width, height } = picture;
   const [columns, rows] = [Math.ceil(width / size), Math.ceil(height / size)];
   const small = await change(picture, (image) =>
-    image.resize(columns, rows, { fit: "fill" }).modulate({ saturation }),
+    image.resize(columns, rows, { fit: "fill" }).modulate({ saturation: 1.5 }),
   );
   const large = await change(small, (image) =>
     image.resize(Math.ceil(columns * size), Math.ceil(rows * size), { kernel: "nearest", fit: "fill" }),
@@ -197,12 +184,6 @@ function pattern({ width, height }: Pixels, size: number, angle: number, drawing
     </pattern>
     <rect width="100%" height="100%" fill="url(#tile)"/>
   </svg>`);
-}
-
-/** From black to middle grey: across a line, or from the middle of a dot. */
-function ramp(kind: "linearGradient" | "radialGradient", drawing: string): string {
-  const across = kind === "linearGradient" ? ` x1="0" y1="0" x2="0" y2="1"` : ` r="0.7"`;
-  return `<${kind} id="ramp"${across}><stop offset="0" stop-color="#000"/><stop offset="1" stop-color="#808080"/></${kind}>${drawing}`;
 }
 
 /** A length that looks the same in pictures of any size: 1 in one whose longer side has 1,000 pixels. */

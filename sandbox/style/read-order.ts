@@ -1,6 +1,7 @@
-// Reads the form that a picture comes in.
+// Reads the form that a picture comes in, and notes what was asked, for tests and for the sandbox's page.
 import { FILTERS, type RestyleOrder } from "./filters.ts";
-import { describeSent, type SentPicture } from "./ledger.ts";
+import sharp from "sharp";
+import type { Call } from "../http/stand-in.ts";
 
 /** How the stand-in says no: answered as JSON with its status. */
 export class Refusal extends Error {
@@ -80,4 +81,51 @@ function readShare(name: string, text: string | undefined, standard: number): nu
     throw new Refusal(400, "bad_parameter", `${name} must be a number from 0 to 1`);
   }
   return share;
+}
+
+/** The picture as it arrived. */
+interface SentPicture {
+  readonly style: string;
+  /** Further fields of the form. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** By its bytes, e.g. `jpeg`; `undefined` for what is no picture, as its measures are then. */
+  readonly type: string | undefined;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  /** EXIF, XMP, IPTC or comments: a place, a camera, a name. */
+  readonly hasMetadata: boolean;
+}
+
+export interface LedgerEntry extends Call {
+  /** Whether the key came along. */
+  readonly hasKey: boolean;
+  /** For a picture that was sent. */
+  readonly sent: SentPicture | undefined;
+}
+
+/** Looks at what arrived, without decoding it. */
+async function describeSent(
+  file: File,
+  bytes: Uint8Array,
+  style: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<SentPicture> {
+  const found = await sharp(bytes)
+    .metadata()
+    .catch(() => undefined);
+  const { exif, xmp, iptc, comments } = found ?? {};
+  return {
+    style,
+    fields,
+    fileName: file.name,
+    contentType: file.type,
+    sizeBytes: bytes.byteLength,
+    type: found?.format,
+    width: found?.width,
+    height: found?.height,
+    hasMetadata: [exif, xmp, iptc, comments].some((value) => value !== undefined),
+  };
 }

@@ -1,10 +1,27 @@
 // The stand-in as a server on this machine.
 import { fileURLToPath } from "node:url";
-import { startStandIn, type StandInOptions } from "../http/stand-in.ts";
-import { createApp, type StyleSettings } from "./app.ts";
+import { type ServerParts, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
-import type { LedgerEntry } from "./ledger.ts";
-import { createResults } from "./results.ts";
+import { type LedgerEntry, readOrder, Refusal } from "./read-order.ts";
+import { type ANSWER_SHAPES, answerTwisted, createResults, type Results, type Said } from "./results.ts";
+import type { IncomingMessage } from "node:http";
+import { Hono } from "hono";
+import type { Clock } from "../clock/clock.ts";
+import type { ServerEnv } from "../faults/faults.ts";
+import { createJobs } from "./jobs.ts";
+import { restyle } from "./filters.ts";
+
+/** What may be changed while the stand-in runs. */
+interface StyleSettings {
+  /** How pictures are given back. */
+  shape: (typeof ANSWER_SHAPES)[number];
+  /** Whether the fields `strength`, `style2` and `mix` are heeded. */
+  parameters: "on" | "off";
+  /** How long a job takes on the sandbox's clock. */
+  jobMs: number;
+  /** The result of any form, which is not looked at: for measuring, and testing, what is before and behind. */
+  canned: Uint8Array | undefined;
+}
 
 export interface StyleStandInOptions extends StandInOptions, Partial<StyleSettings> {}
 
@@ -23,7 +40,7 @@ export async function startStyleStandIn(options: StyleStandInOptions) {
   const standIn = await startStandIn<LedgerEntry, StyleFaults>(options, {
     name: "style; a local filter, not a neural model",
     createFaults: createStyleFaults,
-    createApp: (server) => createApp({ ...server, clock, apiKey: API_KEY, settings, results }),
+    createApp: (server) => createApp(server, { clock, settings, results }),
     receive: (request) => ({
       path: request.url ?? "/",
       hasKey: request.headers.authorization === `Bearer ${API_KEY}`,
@@ -40,4 +57,91 @@ export async function startStyleStandIn(options: StyleStandInOptions) {
     /** The catalogue that fits the settings it was started with. */
     catalogueFile: fileURLToPath(new URL(catalogue, import.meta.url)),
   });
+}
+
+function createApp(
+  server: ServerParts<LedgerEntry, StyleFaults>,
+  { clock, settings, results }: { clock: Clock; settings: StyleSettings; results: Results },
+): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>({ strict: true });
+  const jobs = createJobs(clock, server.baseUrl);
+
+  for (const path of ["/v1/*", "/jobs/*"]) {
+    app.use(path, async (request, next) => {
+      if (request.req.header("authorization") !== `Bearer ${API_KEY}`) {
+        throw new Refusal(401, "invalid_api_key", "Authorization must be Bearer and a valid key");
+      }
+      await next();
+    });
+  }
+
+  app.get("/", (request) => request.text("The style stand-in of Signalbox's sandbox: POST /v1/process"));
+
+  app.post("/v1/process", async (request) => {
+    const { shape, jobMs } = settings;
+    const { incoming } = request.env;
+    const result = results.add(await make(request.req.raw, incoming));
+    const twist = server.faults.twistOf(incoming);
+    if (twist !== undefined) {
+      return say(answerTwisted(twist, result, { jobs, results, jobMs }));
+    }
+    if (shape === "job") {
+      return say(jobs.start(result, "picture", jobMs));
+    }
+    const picture =
+      shape === "url"
+        ? { id: result.id, output_url: result.url }
+        : { error_code: 0, error_msg: "", image: Buffer.from(result.bytes).toString("base64") };
+    return say({ status: 200, body: { ...picture, note: "a local filter, not a neural model" } });
+  });
+
+  async function make(request: Request, incoming: IncomingMessage): Promise<Uint8Array> {
+    const { parameters, canned } = settings;
+    if (canned !== undefined) {
+      await request.arrayBuffer();
+      return canned;
+    }
+    const order = await readOrder(request, parameters, (sent) =>
+      Object.assign(server.entryOf(incoming) ?? {}, { sent }),
+    );
+    return restyle(order);
+  }
+
+  app.get("/jobs/:id", (request) => sayOfJob(jobs.look(request.req.param("id"))));
+  app.post("/jobs/:id/cancel", (request) => {
+    const id = request.req.param("id");
+    jobs.cancel(id);
+    return sayOfJob(jobs.look(id));
+  });
+  app.get("/outputs/:name", (request) => {
+    const found = results.open(request.req.param("name"));
+    if (found === undefined) {
+      throw new Refusal(404, "not_found", "There is no such result, or it has expired");
+    }
+    return found;
+  });
+
+  app.notFound((request) => {
+    const sentence = `The style stand-in does not serve ${request.req.method} ${request.req.path}`;
+    server.onUnknown(sentence);
+    return request.json({ error: sentence }, 404);
+  });
+  app.onError((error, request) => {
+    if (error instanceof Refusal) {
+      return request.json({ error: { message: error.message, code: error.code } }, error.status);
+    }
+    throw error;
+  });
+  return app;
+}
+
+function say({ status, body }: Said): Response {
+  return Response.json(body, { status });
+}
+
+function sayOfJob(said: Said | undefined): Response {
+  if (said === undefined) {
+    throw new Refusal(404, "task_not_found", "There is no such job");
+  }
+  return say(said);
 }

@@ -4,10 +4,9 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Clock } from "../clock/clock.ts";
 import type { Credentials } from "./refusals.ts";
-import type { Twist } from "./faults.ts";
+import { type Twist, twistAnswer, type AnswerBody } from "./faults.ts";
 import type { Railway } from "./railway/board.ts";
 import type { Train } from "./railway/train.ts";
-import { twistAnswer, type AnswerBody } from "./twist.ts";
 
 export interface StandInContext {
   readonly clock: Clock;

@@ -1,12 +1,26 @@
 // The stand-in as a server on this machine.
 import type { IncomingMessage } from "node:http";
-import { startStandIn, type Call, type StandInOptions } from "../http/stand-in.ts";
-import { createApp } from "./app.ts";
+import { type Call, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createTransportFaults, type TransportFaults } from "./faults.ts";
 import { createPlan, type PlanTerms } from "./plan.ts";
-import { readCredentials, withoutCredentials, type Credentials } from "./refusals.ts";
+import {
+  checkCredentials,
+  type Credentials,
+  readCredentials,
+  Refusal,
+  usedUpText,
+  withoutCredentials,
+} from "./refusals.ts";
 import { createTrainOrders } from "./railway/orders.ts";
 import { createTimetable } from "./railway/timetable.ts";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { StandInContext, StandInEnv } from "./context.ts";
+import { createBusStops } from "./routes/bus-stops.ts";
+import { createJourneys } from "./routes/journeys.ts";
+import { createNetwork } from "./routes/network.ts";
+import { createPlaces } from "./routes/places.ts";
+import { createTrains } from "./routes/trains.ts";
 
 export interface TransportStandInOptions extends StandInOptions {
   /** The same seed and clock give the same trains, running alike. */
@@ -39,14 +53,17 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
     name: "transport",
     createFaults: (hooks) => createTransportFaults(credentials, hooks),
     createApp: (server) =>
-      createApp({
-        ...server,
-        clock,
-        credentials,
-        railway: { timetable, seed },
-        twistOf: (request) => server.faults.twistOf(request),
-        isAllowed: (request) => allowed.get(request) ?? false,
-      }),
+      createApp(
+        {
+          clock,
+          credentials,
+          railway: { timetable, seed },
+          baseUrl: server.baseUrl,
+          twistOf: (request) => server.faults.twistOf(request),
+        },
+        (request) => allowed.get(request) ?? false,
+        server.onUnknown,
+      ),
     receive(request) {
       // A request line such as `GET //` is no URL; the router refuses it in its own way.
       const url = URL.parse(request.url ?? "/", "http://127.0.0.1") ?? new URL("http://127.0.0.1/");
@@ -73,4 +90,54 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
 function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+const WHAT_IT_IS = `A stand-in for the public-transport data service: it answers in that service's shapes, for every
+station of Great Britain, with the sandbox's credentials. Its trains are invented: do not go by them, and do not wait for
+them. Boards are under /v3/uk/train/station_timetables/crs:YRK.json?live=true, journeys under
+/v3/uk/public_journey.json?from=crs:YRK&to=postcode:SW1A+1AA, places under /v3/uk/places.json?query=waterloo, buses under
+/v3/uk/bus/stop/32902604A/live.json, and the state of it all under /v3/uk/status.json.
+`;
+
+/**
+ * Credentials are asked for in front of the routes. `isAllowed`: whether the plan allows a request that was counted on
+ * receipt. `onUnknown` is told of every request to a path that nobody serves: a mistake of the caller, or something to build.
+ */
+function createApp(
+  standIn: StandInContext,
+  isAllowed: (request: IncomingMessage) => boolean,
+  onUnknown: (sentence: string) => void,
+): Hono<StandInEnv> {
+  const app = new Hono<StandInEnv>({ strict: true });
+
+  app.use(compress({ encoding: "gzip" }));
+
+  app.get("/", (request) => request.text(WHAT_IT_IS));
+
+  app.use("/v3/uk/*", async (request, next) => {
+    const given = readCredentials(new URL(request.req.url).searchParams, (name) => request.req.header(name));
+    checkCredentials(given, standIn.credentials);
+    if (!isAllowed(request.env.incoming)) {
+      throw new Refusal(403, usedUpText(given.appId, given.appKey));
+    }
+    await next();
+  });
+  for (const create of [createTrains, createJourneys, createPlaces, createBusStops, createNetwork]) {
+    app.route("/v3/uk", create(standIn));
+  }
+
+  app.notFound((request) => {
+    const url = new URL(request.req.url);
+    const sentence = `The transport stand-in does not serve ${request.req.method} ${withoutCredentials(url)}`;
+    onUnknown(sentence);
+    return request.json({ error: sentence }, 404);
+  });
+
+  app.onError((error, request) => {
+    if (error instanceof Refusal) {
+      return request.json({ error: error.message }, error.status);
+    }
+    throw error;
+  });
+  return app;
 }

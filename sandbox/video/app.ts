@@ -1,7 +1,6 @@
 // The stand-in's routes, before which every request is read and its caller known, and behind which errors get words.
-import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
-import type { Open } from "../http/stand-in.ts";
+import type { ServerParts } from "../http/stand-in.ts";
 import { checkCaller, readCredentials } from "./caller.ts";
 import type { VideoContext, VideoEnv } from "./context.ts";
 import type { VideoFaults } from "./faults.ts";
@@ -15,14 +14,8 @@ import { createUploads } from "./routes/uploads.ts";
 import { createVideos } from "./routes/videos.ts";
 import { createWatch } from "./routes/watch.ts";
 
-/** What the app needs beyond its routes' context. */
-export interface AppDependencies extends VideoContext {
-  readonly faults: VideoFaults;
-  /** Where a request is written down. */
-  readonly entryOf: (request: IncomingMessage) => Open<LedgerEntry> | undefined;
-  /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
-  readonly onUnknown: (sentence: string) => void;
-}
+/** What the app needs: its server, and its routes' context. */
+type AppDependencies = ServerParts<LedgerEntry, VideoFaults> & VideoContext;
 
 const VERSIONED = "/:version{v[0-9]+\\.[0-9]+}";
 const NODE = `${VERSIONED}/:id{[0-9_]+}` as const;

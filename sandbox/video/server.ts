@@ -88,15 +88,5 @@ export async function startVideoStandIn(options: VideoStandInOptions) {
       const author = { id: `42${people}`, name };
       return store.addComment(video, parent, { author, message, createdAtMs: clock.now() });
     },
-    /** Ends a video's processing now. Throws where there is none by this id. */
-    endProcessing(id: string, end: "ready" | "failed") {
-      const video = store.videos.get(id);
-      if (video === undefined) {
-        throw new Error(`There is no video ${id}`);
-      }
-      const { processing } = video;
-      processing.end = end;
-      processing.durationMs = Math.min(processing.durationMs, clock.now() - processing.startedAtMs);
-    },
   });
 }

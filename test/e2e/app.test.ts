@@ -389,14 +389,14 @@ describe("a job that is stuck", () => {
 
 describe("shards", () => {
   it("are as many as Discord recommends unless the operator says otherwise", async () => {
-    await using world = await openWorld({ bot: "none", shards: 2 });
+    await using world = await openWorld({ bot: "none", settings: { shards: 2 } });
     const app = await start(world);
     expect(world.discord.gateway.sessions.size).toBe(2);
     await app.stop();
   });
 
   it("other than 0 register nothing", async () => {
-    await using world = await openWorld({ bot: "none", shards: 2 });
+    await using world = await openWorld({ bot: "none", settings: { shards: 2 } });
     const second = await start(world, { SHARDS: "1", SHARD_COUNT: "2" });
     expect(writesIn(world)).toEqual([]);
     const first = await start(world, { SHARDS: "0", SHARD_COUNT: "2" });

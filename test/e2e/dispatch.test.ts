@@ -61,7 +61,7 @@ describe("a command that answers at once", () => {
   });
 
   it("gets attachments, channels and numbers as values, and sends files within the limit", async () => {
-    await using world = await open({ attachmentSizeLimitBytes: 1_000 });
+    await using world = await open({ settings: { attachmentSizeLimitBytes: 1_000 } });
     const ada = world.member("Ada");
     const file = { name: "notes.txt", bytes: new Uint8Array(5) };
     const small = await ada.slash(world.channels.general, "files", { file, channel: world.channels.trains });

@@ -113,7 +113,7 @@ it("notices it as well when a session was lost and with it the news", async () =
 });
 
 it("erases nothing of a shard before it knows which of its servers came back", async () => {
-  const { world: opened, databaseUrl } = await openRemembering({ shards: 2, startsBot: false });
+  const { world: opened, databaseUrl } = await openRemembering({ settings: { shards: 2 }, startsBot: false });
   await using world = opened;
   await using database = await openBeside(databaseUrl, world);
   // The second shard is ready after the first.

@@ -75,7 +75,7 @@ it("are refused in words that say what to do, and the next one works", async () 
 });
 
 it("are refused by the size that Discord announces", async () => {
-  await using world = await openStyleWorld({ attachmentSizeLimitBytes: 200_000_000 });
+  await using world = await openStyleWorld({ settings: { attachmentSizeLimitBytes: 200_000_000 } });
   const image = { name: "scan.png", bytes: new Uint8Array(100_000_000) };
   const { text: said } = await world
     .member("Ada")

@@ -271,7 +271,7 @@ describe("the buttons of a picture", () => {
   });
 
   it("make a picture smaller that this place would not take", async () => {
-    await using world = await openStyleWorld({ attachmentSizeLimitBytes: 200_000 });
+    await using world = await openStyleWorld({ settings: { attachmentSizeLimitBytes: 200_000 } });
     const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
     const size = { width: 900, height: 700, channels: 3 } as const;
     world.style.canned = await sharp({ create: { ...size, background: "#888", noise } })

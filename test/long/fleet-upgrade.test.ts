@@ -36,7 +36,7 @@ it.skipIf(postgres.missing !== undefined)(
     await using database = await postgres.create();
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-newer-"));
     await makeNewerVersion(folder.path);
-    await using world = await openWorld({ bot: "none", clock: "running", shards: 2 });
+    await using world = await openWorld({ bot: "none", clock: "running", settings: { shards: 2 } });
     const ada = world.member("Ada");
     const guild = world.discord.addGuild({
       name: "Elsewhere",

@@ -28,7 +28,8 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
     SHARDS: String(shard),
     SHARD_COUNT: "2",
   });
-  const world = await openJudgedWorld({ ...options, bot: "process", env: envOf(0), shards: 2 });
+  const settings = { ...options.settings, shards: 2 };
+  const world = await openJudgedWorld({ ...options, bot: "process", env: envOf(0), settings });
   const second = createBotControl("process", {
     env: { ...world.env, ...envOf(1) },
     clock: world.clock,

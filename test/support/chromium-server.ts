@@ -60,7 +60,7 @@ async function startDriven(executablePath: string): Promise<BrowserServer> {
 }
 
 async function build(): Promise<Pick<SharedPage, "files" | "problem">> {
-  const { buildPage } = await import("../../sandbox/page/build-page.ts");
+  const { buildPage } = await import("../../sandbox/page/serve-page.ts");
   try {
     const files = await buildPage();
     return { files: files.map(({ path, bytes }) => ({ path, base64: bytes.toString("base64") })) };

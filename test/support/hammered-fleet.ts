@@ -41,7 +41,12 @@ export async function hammerFleet(hammering: Hammering): Promise<HammeringResult
   const { databaseUrl, calls, rounds, asksPerRound, pauseMs } = hammering;
   const env = { TRANSPORT_BUDGET: `${calls}/hour`, DATABASE_URL: databaseUrl, LOG_LEVEL: "error" };
   const shard = (id: number) => ({ ...env, SHARDS: String(id), SHARD_COUNT: "2" });
-  await using world = await openWorld({ bot: "process", tidiesMemory: false, env: shard(0), shards: 2 });
+  await using world = await openWorld({
+    bot: "process",
+    tidiesMemory: false,
+    env: shard(0),
+    settings: { shards: 2 },
+  });
   const elsewhere = addSecondServer(world);
   const second = createBotControl("process", {
     env: { ...world.env, ...shard(1) },

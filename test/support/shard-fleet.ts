@@ -34,8 +34,7 @@ export async function openShardFleet({
     bot: "none",
     clock: "running",
     at: new Date().toISOString(),
-    shards,
-    settings: { identifyWindowMs: IDENTIFY_WINDOW_MS, identifyConcurrency: concurrency },
+    settings: { shards, identifyWindowMs: IDENTIFY_WINDOW_MS, identifyConcurrency: concurrency },
     env: { DATABASE_URL: database.url },
   });
   const channels = addServers(world, shards);

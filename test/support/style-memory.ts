@@ -59,7 +59,7 @@ export function openMemoryWorld(): Promise<World> {
     bot: "process",
     tidiesMemory: true,
     clock: "running",
-    attachmentSizeLimitBytes: 20 * 1_048_576,
+    settings: { attachmentSizeLimitBytes: 20 * 1_048_576 },
     env: { LOG_LEVEL: "info" },
   });
 }

@@ -12,7 +12,10 @@ const LARGE_BYTES = 64 * 1024 * 1024;
 
 /** Opens one where members may send large files. */
 export function openVideoWorld(options: WorldOptions = {}): Promise<World> {
-  return openJudgedWorld({ attachmentSizeLimitBytes: LARGE_BYTES, ...options });
+  return openJudgedWorld({
+    ...options,
+    settings: { attachmentSizeLimitBytes: LARGE_BYTES, ...options.settings },
+  });
 }
 
 /** A file that begins as an MP4 does. */

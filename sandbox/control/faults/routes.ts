@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { AddedFault } from "../../faults/list.ts";
 import type { FaultOrder, FaultState, Target } from "../api/faults.ts";
 import type { ControlParts } from "../parts.ts";
-import { gatewaySwitches } from "./gateway-switches.ts";
 import {
+  gatewaySwitches,
   RAIL_DATA_SWITCHES,
   STYLE_SWITCHES,
   TFL_SWITCHES,
@@ -13,8 +13,9 @@ import {
   tflMoments,
   TRANSPORT_SWITCHES,
   VIDEO_SWITCHES,
-} from "./service-switches.ts";
-import { faultSwitches, type SwitchPlan } from "./switch.ts";
+  faultSwitches,
+  type SwitchPlan,
+} from "./switch.ts";
 
 const orderForm = z.object({
   switchId: z.string(),

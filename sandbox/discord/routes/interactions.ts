@@ -18,7 +18,7 @@ import {
 } from "../rules/interactions.ts";
 import { editMessage } from "../rules/messages.ts";
 import { formatMessage, MESSAGE_FLAGS } from "../serialise/message.ts";
-import { parseChoices } from "../validate/choices.ts";
+import { parseChoices } from "../validate/options.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { parseModal } from "../validate/modal.ts";
 import { parseForm } from "../validate/problems.ts";

@@ -11,28 +11,6 @@ import type { CommandForm } from "../validate/command.ts";
 /** How many commands of each kind may be registered. All are global: the sandbox has no guild's own. */
 const MOST: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
 
-/** The registered command of the same name and kind; `undefined` if there is none. */
-export function sameCommand({ state }: Platform, form: CommandForm): Command | undefined {
-  return state.commands.values().find(({ kind, name }) => kind === form.kind && name === form.name);
-}
-
-/** Registers a command, replacing one with the same name and kind. Throws 30032, 30034. */
-export function putCommand(platform: Platform, form: CommandForm): Command {
-  const { state, ids, changes } = platform;
-  const old = sameCommand(platform, form);
-  if (old === undefined) {
-    const ofKind = [...state.commands.values()].filter(({ kind }) => kind === form.kind);
-    if (ofKind.length >= MOST[form.kind]) {
-      throw refusal("tooManyCommands");
-    }
-    spend(platform, "creates", COMMAND_CREATES, "tooManyCommandCreates");
-  }
-  const command = { ...form, id: old?.id ?? ids.next(), version: ids.next() };
-  state.commands.set(command.id, command);
-  changes.tell({ type: "commands-changed" });
-  return command;
-}
-
 /** Registers exactly these commands; a command with the same name and kind keeps its id. Throws 30032, 30034. */
 export function replaceCommands(platform: Platform, forms: readonly CommandForm[]): Command[] {
   const { state, ids, changes } = platform;
@@ -41,7 +19,9 @@ export function replaceCommands(platform: Platform, forms: readonly CommandForm[
       throw refusal("tooManyCommands");
     }
   }
-  const known = forms.map((form) => sameCommand(platform, form));
+  const known = forms.map((form) =>
+    state.commands.values().find(({ kind, name }) => kind === form.kind && name === form.name),
+  );
   const count = known.filter((command) => command === undefined).length;
   spend(platform, "creates", COMMAND_CREATES, "tooManyCommandCreates", count);
   const commands = forms.map((form, index) => ({
@@ -55,11 +35,6 @@ export function replaceCommands(platform: Platform, forms: readonly CommandForm[
   }
   changes.tell({ type: "commands-changed" });
   return commands;
-}
-
-export function removeCommand(platform: Platform, command: Command): void {
-  platform.state.commands.delete(command.id);
-  platform.changes.tell({ type: "commands-changed" });
 }
 
 /** The commands a user's client offers in a channel. */

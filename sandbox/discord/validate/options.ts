@@ -1,7 +1,9 @@
 // Options in registrations on their three levels: groups hold subcommands, and these hold plain options.
 import { z } from "zod";
 import { OPTION_TYPES } from "../option-types.ts";
-import { fileTypes, isGiven, commandName, report, upTo } from "./problems.ts";
+import { commandName, fileTypes, isGiven, parseForm, report, upTo } from "./problems.ts";
+import { problemsUnder } from "../errors.ts";
+import type { Choice } from "../entities.ts";
 
 const optionBase = z.object({
   type: z.int().min(1).max(11),
@@ -75,7 +77,7 @@ function checkOption(option: Option, index: number, context: z.core.$RefinementC
 }
 
 /** Whether a choice or a completion may be the value of an option of this type. */
-export function fitsType(value: string | number, type: number): boolean {
+function fitsType(value: string | number, type: number): boolean {
   return type === OPTION_TYPES.string
     ? typeof value === "string"
     : typeof value === "number" && (type === OPTION_TYPES.number || Number.isInteger(value));
@@ -153,3 +155,18 @@ export const chatOptions = z
     checkOptions(options, context);
     checkNesting(options, "any", context);
   });
+
+const choice = z.object({ name: upTo(100), value: z.union([z.string().max(100), z.number()]) });
+
+/** `optionType` 3 string, 4 integer, 10 number; `undefined` asks nothing of the values. Throws 50035. */
+export function parseChoices(data: unknown, optionType: number | undefined): readonly Choice[] {
+  const schema = z.object({ choices: z.array(choice).max(25) }).superRefine(({ choices }, context) => {
+    for (const [index, { value }] of choices.entries()) {
+      if (optionType !== undefined && !fitsType(value, optionType)) {
+        const message = "The value is not of the option's type.";
+        report(context, ["choices", index, "value"], "BASE_TYPE_BAD_TYPE", message);
+      }
+    }
+  });
+  return problemsUnder("data", () => parseForm(schema, data).choices);
+}

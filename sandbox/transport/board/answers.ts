@@ -5,7 +5,7 @@ import { liveCall, type CallSide } from "../railway/running.ts";
 import type { RailStation } from "../railway/stations.ts";
 import type { Train } from "../railway/train.ts";
 import { formatUkDate, formatUkDateTime, formatUkTime } from "../railway/uk-time.ts";
-import type { AnswerBody } from "../twist.ts";
+import type { AnswerBody } from "../faults.ts";
 
 export interface BoardQuestion {
   readonly station: RailStation;

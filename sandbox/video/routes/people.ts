@@ -1,12 +1,9 @@
-// Whose token it is, what it may do, and which pages a person looks after.
+// Whose token it is, what it may do, and how people and pages are called.
 import { Hono } from "hono";
 import type { VideoContext, VideoEnv } from "../context.ts";
-import type { Token } from "../entities.ts";
 import { parseFields, say } from "../fields.ts";
-import { GraphError, wrongParameter } from "../graph-error.ts";
+import { GraphError } from "../graph-error.ts";
 import { APP_ID, PERSON } from "../tokens.ts";
-
-const TASKS = ["ANALYZE", "CREATE_CONTENT", "MODERATE", "MANAGE"];
 
 export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
   const nameOf = (id: string): string | undefined =>
@@ -39,27 +36,6 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
         },
       });
     })
-    .get("/me/permissions", (request) => {
-      const { caller } = request.get("asked");
-      checkIsPerson(caller, "permissions");
-      return request.json({
-        data: caller.scopes.map((permission) => ({ permission, status: "granted" })),
-      });
-    })
-    .get("/me/accounts", (request) => {
-      const { caller } = request.get("asked");
-      checkIsPerson(caller, "accounts");
-      const tokens = [...store.tokens.values()];
-      return request.json({
-        // A page that was not ticked comes without its token: here the second.
-        data: store.pages.map((page, at) => ({
-          ...page,
-          ...(at === 0 && { access_token: tokens.find(({ ownerId }) => ownerId === page.id)?.value }),
-          tasks: TASKS,
-        })),
-        paging: {},
-      });
-    })
     .get("/:id", async (request, next) => {
       const { caller } = request.get("asked");
       const asked = request.req.param("id");
@@ -71,10 +47,4 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
       const fields = parseFields(request.req.query("fields") ?? "name");
       return request.json(say({ id: () => id, name: () => name }, fields, "Page"));
     });
-}
-
-function checkIsPerson({ kind }: Token, field: string): void {
-  if (kind !== "user") {
-    throw wrongParameter(`Tried accessing nonexisting field (${field}) on node type (Page)`);
-  }
 }

@@ -3,9 +3,9 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import type { VideoContext, VideoEnv } from "../context.ts";
 import type { Video } from "../entities.ts";
-import { drawPoster } from "../poster.ts";
 import { progressOf } from "../progress.ts";
 import { answerFile } from "../received-file.ts";
+import sharp from "sharp";
 
 export function createWatch({ clock, store }: VideoContext): Hono<VideoEnv> {
   function findPublished(id: string): Video | undefined {
@@ -50,4 +50,29 @@ export function createWatch({ clock, store }: VideoContext): Hono<VideoEnv> {
         ? request.text("Gone", 404)
         : answerFile(video.file, request.req.header("range"));
     });
+}
+
+const WIDTH = 480;
+const HEIGHT = 270;
+const TITLE_LENGTH = 24;
+
+/** A JPEG, the same for the same video and title. Nobody looks into the file: it shows the title in a colour of its own. */
+async function drawPoster({ id, title }: Pick<Video, "id" | "title">): Promise<Uint8Array> {
+  const hue = Number(BigInt(id) % 360n);
+  const words = Array.from(title || "A video")
+    .slice(0, TITLE_LENGTH)
+    .join("");
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <rect width="100%" height="100%" fill="hsl(${hue}, 45%, 32%)"/>
+    <path d="M208 85 L288 135 L208 185 Z" fill="#fff" opacity="0.85"/>
+    <text x="50%" y="240" text-anchor="middle" font-family="sans-serif" font-size="28" fill="#fff">${escapeText(words)}</text>
+  </svg>`;
+  return sharp(Buffer.from(svg)).jpeg({ quality: 80 }).toBuffer();
+}
+
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, " ")
+    .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

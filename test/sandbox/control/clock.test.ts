@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClockState, JumpId } from "../../../sandbox/control/api/clock.ts";
-import { listJumps } from "../../../sandbox/control/jumps.ts";
+import { listJumps } from "../../../sandbox/control/clock-routes.ts";
 import { openWorld } from "../../../sandbox/world.ts";
 import { openControl } from "./ask-control.ts";
 

@@ -68,18 +68,6 @@ describe("registering commands", () => {
     const [second] = Object.values((await scene.api("PUT", path, [command({ description: "New" })])).json);
     expect(second).toMatchObject({ id: (first as { id: string }).id, description: "New" });
   });
-
-  it("changes, tells and deletes one by its id", async () => {
-    await using scene = await openRawScene();
-    const path = `/applications/${scene.discord.applicationId}/commands`;
-    const made = await scene.api("POST", path, command({}));
-    expect(made.status).toBe(201);
-    const one = `${path}/${String(made.json["id"])}`;
-    expect((await scene.api("PATCH", one, { description: "Other" })).json["description"]).toBe("Other");
-    expect((await scene.api("GET", one)).json["name"]).toBe("board");
-    expect((await scene.api("DELETE", one)).status).toBe(204);
-    expect((await scene.api("GET", one)).json["code"]).toBe(10_063);
-  });
 });
 
 describe("who is offered a command", () => {

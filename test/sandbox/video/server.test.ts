@@ -289,16 +289,8 @@ describe("the video stand-in, as the service", () => {
 
   test("knows pages, people and tokens", async () => {
     const { ask, standIn } = await openStandIn();
-    const { person, expired } = standIn.tokens;
-    const asPerson = { headers: { authorization: `OAuth ${person}` } };
+    const { expired } = standIn.tokens;
     expect((await ask("/me?fields=id,name")).body).toEqual({ id: standIn.pageId, name: "Signal Hall" });
-    expect((await ask("/me/accounts", asPerson)).body).toMatchObject({
-      data: [
-        { id: standIn.pageId, access_token: standIn.tokens.page },
-        expect.not.objectContaining({ access_token: expect.anything() }),
-      ],
-    });
-    expect((await ask("/me/permissions")).status).toBe(400);
     expect((await ask(`/debug_token?input_token=${expired}`)).body).toMatchObject({
       data: { is_valid: false },
     });

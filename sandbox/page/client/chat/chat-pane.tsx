@@ -1,8 +1,16 @@
 // The chat: its head, the messages, the box. Files can be dropped on it, or pasted into it.
 import { Composer } from "../composer/composer.tsx";
 import { addFiles } from "../composer/files.ts";
-import { ChannelHead } from "./channel-head.tsx";
 import { Transcript } from "./transcript.tsx";
+import { useComputed } from "@preact/signals";
+import { formatDay, formatTime } from "../inspector/words.ts";
+import { closeInspector, isInspectorOpen, openInspector } from "../inspector/inspector-state.ts";
+import { Icon } from "../kit/icon.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
+import { second } from "../state/clock.ts";
+import { drawer } from "../state/layers.ts";
+import { openedChannel, openedGuild } from "../state/scene.ts";
+import { iconOf } from "./channel-title.ts";
 
 /** The browser leaves files to the page that takes their event. */
 function over(event: DragEvent): void {
@@ -33,5 +41,66 @@ export function ChatPane() {
       <Transcript />
       <Composer />
     </main>
+  );
+}
+
+/** Where one is, what time it is in the sandbox, and what else can be opened. */
+function ChannelHead() {
+  const channel = openedChannel.value;
+  return (
+    <header class="chat-head head row">
+      <IconButton
+        icon="menu"
+        label="Channels"
+        class="only-narrow"
+        isExpanded={drawer.value === "places"}
+        onClick={() => {
+          drawer.value = "places";
+        }}
+      />
+      {channel !== undefined && (
+        <h1 class="row clip">
+          <Icon name={iconOf(channel)} /> {channel.name}
+        </h1>
+      )}
+      <SandboxClock />
+      {openedGuild.value !== undefined && (
+        <IconButton
+          icon="people"
+          label="Members"
+          class="only-narrow"
+          isExpanded={drawer.value === "people"}
+          onClick={() => {
+            drawer.value = "people";
+          }}
+        />
+      )}
+      <IconButton
+        icon="gauge"
+        label="Inspector"
+        isPressed={isInspectorOpen.value}
+        onClick={() => (isInspectorOpen.value ? closeInspector() : openInspector())}
+      />
+    </header>
+  );
+}
+
+/** UK time, as the trains run by it. */
+function SandboxClock() {
+  const words = useComputed(() => formatTime(second.value));
+  const day = useComputed(() => formatDay(second.value));
+  return (
+    <p class="sandbox-clock row subtext">
+      <span class="sandbox-notice">Sandbox: nothing here is real</span>
+      <span class="sandbox-day">{day}</span>
+      <button
+        type="button"
+        title="The sandbox's clock, UK time. Click to change it."
+        onClick={() => openInspector("clock")}
+      >
+        <span class="hidden">The sandbox’s clock, UK time. Change it:</span>
+        <time class="led">{words}</time>
+      </button>
+    </p>
   );
 }

@@ -1,10 +1,15 @@
 // A message's components, by Discord's numbers for them.
 import { FileCard, MediaView, Veil } from "../message/picture.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
-import { ButtonView } from "./button-view.tsx";
-import { componentsOf, isSet, numberField, textField } from "./fields.ts";
-import { SelectView } from "./select-view.tsx";
-import { attachmentOf, mediaOf, type ComponentProps, type Surface } from "./surface.ts";
+import { componentsOf, fieldOf, isSet, numberField, textField } from "./fields.ts";
+import { attachmentOf, type ComponentProps, mediaOf, type Surface } from "./surface.ts";
+import type { Component } from "../../../control/chat/api.ts";
+import { Icon } from "../kit/icon.tsx";
+import { press } from "../state/acts.ts";
+import { useBusy } from "./use-busy.ts";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Select } from "../kit/select.tsx";
+import { selectDefaults, selectOptions } from "./select-choices.tsx";
 
 function ComponentView({ component, surface }: ComponentProps) {
   switch (component.type) {
@@ -86,5 +91,89 @@ function Gallery({ component, surface }: ComponentProps) {
         <MediaView key={index} {...mediaOf(item, surface)} />
       ))}
     </div>
+  );
+}
+
+const STYLES = ["", "primary", "secondary", "success", "danger"];
+const LINK = 5;
+
+function ButtonView({ component: button, surface: { messageId } }: ComponentProps) {
+  const [isBusy, begin] = useBusy();
+  const style = numberField(button, "style") ?? 2;
+  const customId = textField(button, "custom_id");
+  if (style === LINK) {
+    return <LinkButton button={button} />;
+  }
+  return (
+    <button
+      type="button"
+      class={`button ${STYLES[style] ?? "secondary"} ${isBusy ? "busy" : ""}`}
+      disabled={isSet(button, "disabled")}
+      // Not disabled while it waits: a disabled control loses the keyboard's focus.
+      aria-busy={isBusy}
+      onClick={() => begin(() => press(messageId, { do: "click", messageId, button: customId }))}
+    >
+      <Words button={button} />
+    </button>
+  );
+}
+
+function LinkButton({ button }: { readonly button: Component }) {
+  const url = textField(button, "url");
+  // The bot may link anywhere, but a press must not run anything: `javascript:` is no web address.
+  const href = /^https?:\/\//i.test(url) && !isSet(button, "disabled") ? url : undefined;
+  return (
+    <a
+      class="button"
+      href={href}
+      aria-disabled={href === undefined}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <Words button={button} />
+      <Icon name="out" />
+    </a>
+  );
+}
+
+function Words({ button }: { readonly button: Component }) {
+  const emoji = textField(fieldOf(button, "emoji"), "name");
+  const label = textField(button, "label");
+  return (
+    <span class="row">
+      {emoji !== "" && <span aria-hidden={label === "" ? undefined : "true"}>{emoji}</span>}
+      {label !== "" && <span>{label}</span>}
+    </span>
+  );
+}
+
+function SelectView({ component: select, surface: { messageId } }: ComponentProps) {
+  const defaults = useMemo(() => selectDefaults(select), [select]);
+  const [chosen, setChosen] = useState<readonly string[]>(defaults);
+  const [isBusy, begin] = useBusy();
+  // The bot has written the message anew.
+  useEffect(() => setChosen(defaults), [defaults]);
+  const placeholder = textField(select, "placeholder") || "Make a selection";
+  const most = numberField(select, "max_values") ?? 1;
+  const least = numberField(select, "min_values") ?? 1;
+  const send = (values: readonly string[]) => {
+    setChosen(values);
+    if (values.length >= least) {
+      const menu = textField(select, "custom_id");
+      begin(() => press(messageId, { do: "select", messageId, menu, values }));
+    }
+  };
+  return (
+    <Select
+      label={placeholder}
+      placeholder={placeholder}
+      options={selectOptions(select)}
+      chosen={chosen}
+      least={least}
+      most={most}
+      isDisabled={isSet(select, "disabled")}
+      isBusy={isBusy}
+      onSettle={send}
+    />
   );
 }

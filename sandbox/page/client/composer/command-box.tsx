@@ -1,11 +1,14 @@
 // A command being filled in: its name, a pill for each option, and a place to add more.
-import { addOption, optionsLeft, type Draft } from "../command/draft.ts";
+import { addOption, type Draft, optionsLeft } from "../command/draft.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
-import { draft as draftSignal, focusPlace, leaveCommand } from "./draft-state.ts";
-import { MoreOptions } from "./more-options.tsx";
+import { draft as draftSignal, focusPlace, leaveCommand, MORE, useWantedFocus } from "./draft-state.ts";
 import { Pill } from "./pill.tsx";
 import { sendCommand } from "./send.ts";
+import { useRef, useState } from "preact/hooks";
+import type { CommandOption } from "../../../control/chat/api.ts";
+import { offerOptions } from "../command/offers.ts";
+import { OfferBox, useOffers } from "./offers.tsx";
 
 export function CommandBox({ draft }: { readonly draft: Draft }) {
   const { runnable, values } = draft;
@@ -53,5 +56,70 @@ export function CommandBox({ draft }: { readonly draft: Draft }) {
         <Icon name="send" />
       </button>
     </form>
+  );
+}
+
+interface MoreOptionsProps {
+  /** Those that are not given yet. */
+  readonly options: readonly CommandOption[];
+  readonly onAdd: (option: CommandOption) => void;
+  readonly onBack: () => void;
+  readonly onSend: () => void;
+}
+
+/** After the last pill: further options by name. Enter with nothing typed sends the command. */
+function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [isAsked, setAsked] = useState(false);
+  const offered = (isAsked || typed !== "" ? offerOptions(typed, options) : []).map((option) => ({
+    option: { key: option.name, label: option.name, detail: option.description },
+    take() {
+      setTyped("");
+      onAdd(option);
+    },
+  }));
+  const offers = useOffers("more-options", `${typed} ${isAsked}`, offered);
+  useWantedFocus(MORE, input);
+  const write = (text: string) => {
+    const named = options.find(({ name }) => text === `${name}:`);
+    setTyped(named === undefined ? text : "");
+    if (named !== undefined) {
+      onAdd(named);
+    }
+  };
+  return (
+    <>
+      {offers.isOpen && <OfferBox offers={offers} label="More options" head={<strong>Optional</strong>} />}
+      <input
+        ref={input}
+        class="more-input"
+        {...offers.input}
+        role="combobox"
+        aria-label="Add an option, or press Enter to run"
+        aria-expanded={offers.isOpen}
+        placeholder={options.length === 0 ? "Enter to run" : `+${options.length} optional · Enter to run`}
+        enterkeyhint="send"
+        value={typed}
+        onClick={() => setAsked(!isAsked)}
+        onBlur={() => setAsked(false)}
+        onInput={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (offers.takeKey(event)) {
+            return;
+          }
+          if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            setAsked(true);
+          } else if (event.key === "Enter") {
+            event.preventDefault();
+            onSend();
+          } else if (event.key === "Backspace" && typed === "") {
+            event.preventDefault();
+            onBack();
+          }
+        }}
+      />
+    </>
   );
 }

@@ -1,13 +1,19 @@
 // The box at the bottom: a message or a command, what may come next above it, files and replies with it.
-import { openedChannel } from "../state/scene.ts";
+import { openedChannel, openedGuild } from "../state/scene.ts";
 import { CommandBox } from "./command-box.tsx";
-import { draft, problem, focusPlace, replyTo, TEXT } from "./draft-state.ts";
-import { FileTray } from "./file-tray.tsx";
+import { draft, files, focusPlace, problem, replyTo, TEXT } from "./draft-state.ts";
 import { MessageBox } from "./message-box.tsx";
-import { TryStrip } from "./try-strip.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { lookOf } from "../state/people.ts";
 import { messages } from "../state/messages.ts";
+import { useEffect, useMemo } from "preact/hooks";
+import { Icon } from "../kit/icon.tsx";
+import { formatSize } from "../text/size.ts";
+import { removeFile } from "./files.ts";
+import { signal } from "@preact/signals";
+import { doneTries, startTry, tries } from "../chat/tries.ts";
+import { openInspector } from "../inspector/inspector-state.ts";
+import { tellTrouble } from "../state/toast.ts";
 
 export function Composer() {
   const channel = openedChannel.value;
@@ -47,6 +53,83 @@ function ReplyBar() {
         onClick={() => {
           replyTo.value = undefined;
           focusPlace(TEXT);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The files of the message being written, with a look at them. */
+function FileTray() {
+  const inCommand = (draft.value?.values ?? []).flatMap(({ file }) => file ?? []);
+  const all = draft.value === undefined ? files.value : inCommand;
+  return all.length === 0 ? null : (
+    <ul class="tray row" aria-label="Files to send">
+      {all.map((file) => (
+        <li key={`${file.name} ${file.lastModified} ${file.size}`} class="card">
+          <FilePreview file={file} />
+          <p class="clip">{file.name}</p>
+          <span class="subtext">{formatSize(file.size)}</span>
+          {draft.value === undefined && (
+            <IconButton icon="trash" label={`Remove ${file.name}`} onClick={() => removeFile(file)} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A picture or film of the file itself; of others only a sign. */
+function FilePreview({ file }: { readonly file: File }) {
+  const isPicture = file.type.startsWith("image/");
+  const isFilm = file.type.startsWith("video/");
+  const url = useMemo(() => (isPicture || isFilm ? URL.createObjectURL(file) : undefined), [file]);
+  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
+  if (url === undefined) {
+    return <Icon name={file.type.startsWith("audio/") ? "sound" : "file"} class="tray-picture" />;
+  }
+  return isPicture ? (
+    <img class="tray-picture" src={url} alt="" />
+  ) : (
+    <video class="tray-picture" src={url} muted preload="metadata" />
+  );
+}
+
+const isDismissed = signal(false);
+
+/** What is left to try, once something was: the greeting has scrolled away by then. */
+function TryStrip() {
+  const done = doneTries.value;
+  const isHome = openedGuild.value?.channels[0]?.id === openedChannel.value?.id;
+  if (!isHome || isDismissed.value || done.size === 0) {
+    return null;
+  }
+  return (
+    <div class="try-strip row" role="group" aria-label="What to try next">
+      <span class="subtext">Next</span>
+      {tries.value.map((one) => (
+        <button
+          key={one.command}
+          type="button"
+          class="card row"
+          disabled={done.has(one.command)}
+          onClick={() => void tellTrouble(startTry(one))}
+        >
+          <Icon name={done.has(one.command) ? "check" : one.icon} />
+          {one.title}
+        </button>
+      ))}
+      {done.has("board subscribe") && (
+        <button type="button" class="card row" onClick={() => openInspector("clock")}>
+          <Icon name="clock" />
+          Speed up time
+        </button>
+      )}
+      <IconButton
+        icon="close"
+        label="Hide these suggestions"
+        onClick={() => {
+          isDismissed.value = true;
         }}
       />
     </div>

@@ -1,9 +1,10 @@
 // The services' stand-ins: the videos that were published, and every call of the bot.
 import { signal } from "@preact/signals";
-import type { ServiceCall, Services } from "../../../control/api/services.ts";
-import { count, formatTime } from "./words.ts";
-import { VideoCard } from "./video-card.tsx";
+import type { PublishedVideo, ServiceCall, Services } from "../../../control/api/services.ts";
+import { count, formatMoment, formatTime } from "./words.ts";
 import { Block, Status, useTold } from "./parts.tsx";
+import { send } from "../api/request.ts";
+import { tellTrouble } from "../state/toast.ts";
 
 const services = signal<Services>({ videos: [], calls: [] });
 
@@ -14,7 +15,7 @@ export function ServicesPanel() {
       <Block title="Videos" aside={count(videos.length, "video")}>
         {videos.length === 0 && <p class="subtext">Nothing published yet. Try /video publish.</p>}
         <ol class="lines">
-          {videos.map((video) => <VideoCard key={video.id} video={video} services={services} />).toReversed()}
+          {videos.map((video) => <VideoCard key={video.id} video={video} />).toReversed()}
         </ol>
       </Block>
       <Block title="Calls" aside="latest first">
@@ -37,6 +38,64 @@ function Call({ call }: { readonly call: ServiceCall }) {
       </span>
       <Status status={status} tookMs={tookMs} />
       <span class="call-path mono">{path}</span>
+    </li>
+  );
+}
+
+/** One video: how it is, to watch, and what is said about it. */
+function VideoCard({ video }: { readonly video: PublishedVideo }) {
+  const { id, title, description, page, mediaUrl, createdAtMs, status, percent, publishing, comments } =
+    video;
+  const say = async (message: unknown) => {
+    services.value = await send("services/comments", { aboutId: id, message });
+  };
+  return (
+    <li class="video stack">
+      {mediaUrl !== null && <video src={mediaUrl} controls preload="metadata" aria-label={title} />}
+      <p class="row">
+        <strong class="rest">{title}</strong>
+        <span class={`status ${status === "error" ? "alarm" : "good"}`}>
+          {status === "ready" ? publishing : status}
+        </span>
+      </p>
+      {description !== "" && <p>{description}</p>}
+      <p class="subtext">
+        {page}, {formatMoment(createdAtMs)}
+      </p>
+      {status === "processing" && <progress aria-label="Processed" max={100} value={percent} />}
+      <ul class="lines">
+        {comments.map((comment) => (
+          <li key={comment.id} class={comment.parentId === null ? "" : "answer"}>
+            <strong>{comment.isByPage ? "The page" : (comment.author ?? "Somebody")}</strong>{" "}
+            <span class="subtext">
+              {formatMoment(comment.atMs)}
+              {comment.isHidden && ", hidden"}
+            </span>
+            <p>{comment.message}</p>
+          </li>
+        ))}
+      </ul>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          void tellTrouble(say(new FormData(form).get("message")));
+          form.reset();
+        }}
+      >
+        <input
+          class="input rest"
+          name="message"
+          aria-label="Comment as a viewer"
+          placeholder="Comment as a viewer"
+          required
+          maxLength={8000}
+        />
+        <button type="submit" class="button primary">
+          Say
+        </button>
+      </form>
     </li>
   );
 }

@@ -36,7 +36,6 @@ const PATHS = {
   pulse: "M3 12h4l3-7 4 14 3-7h4",
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.5 2",
   search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM16 16l4.5 4.5",
-  person: "M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5a7.5 7.5 0 0 1 15 0",
 } as const;
 
 export type IconName = keyof typeof PATHS;

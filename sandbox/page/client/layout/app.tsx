@@ -2,16 +2,17 @@
 import { ChatPane } from "../chat/chat-pane.tsx";
 import { InspectorDock } from "../inspector/dock.tsx";
 import { MenuLayer } from "../kit/menu-layer.tsx";
-import { Lightbox } from "../message/lightbox.tsx";
+import { Lightbox } from "../message/picture.tsx";
 import { ModalLayer } from "../modal/modal-layer.tsx";
 import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
 import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
 import { isLost } from "../state/live.ts";
-import { ChannelList } from "./channel-list.tsx";
-import { GuildRail } from "./guild-rail.tsx";
-import { MemberSwitcher } from "./member-switcher.tsx";
+import { ChannelList, GuildRail } from "./channel-list.tsx";
 import { toast } from "../state/toast.ts";
+import { Avatar } from "../kit/avatar.tsx";
+import { rankOf } from "../state/people.ts";
+import { switchMember } from "../state/session.ts";
 
 export function App() {
   if (scene.value === undefined || !hasAskedForCommands.value) {
@@ -72,6 +73,29 @@ function ToastLayer() {
   return (
     <div role="status" aria-live="polite">
       {shown !== undefined && <p class={`toast ${shown.tone}`}>{shown.text}</p>}
+    </div>
+  );
+}
+
+function MemberSwitcher() {
+  const { me, people = [] } = scene.value ?? {};
+  return (
+    <div class="switcher row">
+      {me !== undefined && <Avatar name={me.name} isBot={false} />}
+      <select
+        class="rest"
+        aria-label="The member you play"
+        value={me?.name}
+        onChange={({ currentTarget }) => switchMember(currentTarget.value)}
+      >
+        {people
+          .filter(({ bot }) => !bot)
+          .map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name} · {rankOf(id)}
+            </option>
+          ))}
+      </select>
     </div>
   );
 }

@@ -5,12 +5,12 @@ import { Components } from "../components/component-view.tsx";
 import { Avatar } from "../kit/avatar.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { AttachmentView } from "./picture.tsx";
-import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { second } from "../state/clock.ts";
-import { attempt } from "../state/acts.ts";
-import { failedPress } from "../state/acts.ts";
+import { nowMs, second } from "../state/clock.ts";
+import { attempt, failedPress } from "../state/acts.ts";
+import { lookOf } from "../state/people.ts";
+import { formatTimestamp } from "../text/timestamp.ts";
 
 /** With this flag attachments show only where a component names them; without it, all of them. */
 const COMPONENTS_V2 = 1 << 15;
@@ -88,4 +88,59 @@ function MessageFooter({ message: { id, ephemeral } }: { readonly message: ChatM
       )}
     </>
   );
+}
+
+const SILENT = 1 << 12;
+const CROSSPOSTED = 1 << 0;
+const DAY_MS = 86_400_000;
+
+interface HeaderProps {
+  readonly message: ChatMessage;
+  /** For screen readers only. */
+  readonly isHidden: boolean;
+}
+
+function MessageHeader({ message, isHidden }: HeaderProps) {
+  const { id, author, createdAtMs, flags } = message;
+  const { tint } = lookOf(author.id, author.name);
+  return (
+    <header class={isHidden ? "hidden" : "message-header row"} id={`message-${id}-author`}>
+      <strong class={`tinted ${tint}`}>{author.name}</strong>
+      {author.bot && <span class="app-tag">App</span>}
+      <time class="subtext" dateTime={new Date(createdAtMs).toISOString()} title={whole(createdAtMs)}>
+        {formatTimestamp(createdAtMs / 1000, isToday(createdAtMs) ? "t" : "s", 0)}
+      </time>
+      {(flags & SILENT) !== 0 && (
+        <span class="subtext" title="Sent silently">
+          <Icon name="silent" />
+          <span class="hidden">Sent silently</span>
+        </span>
+      )}
+      {(flags & CROSSPOSTED) !== 0 && <span class="subtext">Published</span>}
+    </header>
+  );
+}
+
+/** In place of the picture; shown while the message is pointed at. */
+function CompactTime({ atMs }: { readonly atMs: number }) {
+  return (
+    <time class="compact-time soft" aria-hidden="true" title={whole(atMs)}>
+      {formatTimestamp(atMs / 1000, "t", 0)}
+    </time>
+  );
+}
+
+function EditedMark({ editedAtMs }: { readonly editedAtMs: number | undefined }) {
+  return editedAtMs === undefined ? null : (
+    <span class="subtext" title={`Edited ${whole(editedAtMs)}`}>
+      (edited)
+    </span>
+  );
+}
+
+const whole = (atMs: number) => formatTimestamp(atMs / 1000, "F", 0);
+
+function isToday(atMs: number): boolean {
+  const now = nowMs();
+  return Math.abs(now - atMs) < DAY_MS && new Date(now).getDate() === new Date(atMs).getDate();
 }

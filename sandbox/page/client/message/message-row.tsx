@@ -1,11 +1,18 @@
-// One message of the transcript, with its menu.
+// One message of the transcript, with its menu, and one that is still on its way to the bot.
 import { useMemo, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { IconButton } from "../kit/icon-button.tsx";
-import { openedMenu, type OpenedMenu } from "../state/layers.ts";
-import { scene } from "../state/scene.ts";
+import { type MenuEntry, openedMenu, type OpenedMenu } from "../state/layers.ts";
+import { commands, personOf, scene } from "../state/scene.ts";
 import { MessageBody } from "./message-body.tsx";
-import { menuEntries, replyToMessage } from "./message-menu.ts";
+import { COMMAND_KINDS } from "../command/runnables.ts";
+import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
+import { showInteraction } from "../inspector/traffic-state.ts";
+import { attempt, dropPending, type Pending, runCommand } from "../state/acts.ts";
+import { tellTrouble } from "../state/toast.ts";
+import { Avatar } from "../kit/avatar.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { UsedLine } from "./reply-line.tsx";
 
 interface MessageRowProps {
   readonly message: ChatMessage;
@@ -82,4 +89,86 @@ function MessageTools({ message: { id, ephemeral }, onMenu }: MessageToolsProps)
 interface MessageToolsProps {
   readonly message: ChatMessage;
   readonly onMenu: (at: OpenedMenu["at"]) => void;
+}
+
+function replyToMessage(messageId: string): void {
+  replyTo.value = messageId;
+  focusPlace(TEXT);
+}
+
+/** The bot's entries among them. Reads signals. */
+function menuEntries(message: ChatMessage): MenuEntry[] {
+  const { id, loading, ephemeral, interactionId, mayDelete } = message;
+  const all: (MenuEntry & { readonly isOffered: boolean })[] = [
+    { label: "Reply", icon: "reply", isOffered: !ephemeral, run: () => replyToMessage(id) },
+    {
+      // What bot and Discord said to each other for this message.
+      label: "Inspect its calls",
+      icon: "pulse",
+      isOffered: interactionId !== undefined,
+      run: () => showInteraction(interactionId ?? ""),
+    },
+    ...commands.value.map(({ name, kind }) => ({
+      label: name,
+      icon: "spark" as const,
+      isOffered: kind === COMMAND_KINDS.message && !ephemeral,
+      run: () => void tellTrouble(runCommand(name, { do: "menu", messageId: id, entry: name })),
+    })),
+    {
+      label: "Dismiss message",
+      icon: "close",
+      isOffered: ephemeral,
+      run: () => attempt({ do: "dismiss", messageId: id }),
+    },
+    { label: "Delete message", icon: "trash", isOffered: mayDelete, run: () => deleteMessage(id) },
+  ];
+  return loading ? [] : all.filter(({ isOffered }) => isOffered);
+}
+
+function deleteMessage(messageId: string): void {
+  // The browser's own question: nothing brings the message back.
+  if (confirm("Delete this message for everyone? It can't be restored.")) {
+    attempt({ do: "delete", messageId });
+  }
+}
+
+/** A command on its way to the bot, or one that it did not answer. */
+export function PendingRow({ pending: { key, what, problem, retry } }: { readonly pending: Pending }) {
+  const { botId = "", me } = scene.value ?? {};
+  const bot = personOf(botId)?.name ?? "The bot";
+  return (
+    <li class="message">
+      {me !== undefined && <UsedLine used={{ userId: me.id, command: what }} />}
+      <div class="message-frame">
+        <Avatar name={bot} isBot />
+        <div class="rest">
+          <header class="message-header row">
+            <strong>{bot}</strong>
+            <span class="app-tag">App</span>
+          </header>
+          {problem === undefined ? (
+            <p class="soft">Sending command…</p>
+          ) : (
+            <>
+              <p class="message-note row alarm" role="alert">
+                <Icon name="alarm" />
+                {problem}
+              </p>
+              <p class="message-note row subtext">
+                <Icon name="eye" />
+                Only you can see this ·{" "}
+                <button type="button" class="link-button" onClick={retry}>
+                  Try again
+                </button>{" "}
+                ·{" "}
+                <button type="button" class="link-button" onClick={() => dropPending(key)}>
+                  Dismiss message
+                </button>
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+    </li>
+  );
 }

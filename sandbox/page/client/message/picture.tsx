@@ -5,6 +5,7 @@ import type { Attachment } from "../components/surface.ts";
 import { Icon } from "../kit/icon.tsx";
 import { lightbox } from "../state/layers.ts";
 import { formatSize } from "../text/size.ts";
+import { Dialog } from "../kit/dialog.tsx";
 
 interface VeilProps {
   readonly isOn: boolean;
@@ -104,5 +105,19 @@ export function FileCard({ attachment: { filename, url, size }, isSpoiler }: Fil
         <span class="subtext">{formatSize(size)}</span>
       </div>
     </Veil>
+  );
+}
+
+const close = () => {
+  lightbox.value = undefined;
+};
+
+/** A picture as large as the window allows; a press anywhere, or Escape, closes it. */
+export function Lightbox() {
+  const { url, description } = lightbox.value ?? {};
+  return url === undefined ? null : (
+    <Dialog label={description || "Picture"} class="lightbox" closedBy="any" onClose={close}>
+      <img src={url} alt={description} onClick={close} />
+    </Dialog>
   );
 }

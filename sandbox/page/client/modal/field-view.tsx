@@ -1,10 +1,13 @@
 // One field of a form with its label, its description and what is wrong with it.
 import { useId } from "preact/hooks";
-import { FIELD, isRequired, type FieldValue, type FormField, boundsOf } from "./form-fields.ts";
-import { UploadField } from "./upload-field.tsx";
+import { boundsOf, FIELD, type FieldValue, type FormField, isRequired } from "./form-fields.ts";
 import { selectOptions } from "../components/select-choices.tsx";
 import { numberField, textField } from "../components/fields.ts";
 import { Select } from "../kit/select.tsx";
+import { extensionsOf } from "../../../discord/file-extensions.ts";
+import { chooseFiles } from "../composer/files.ts";
+import { IconButton } from "../kit/icon-button.tsx";
+import { formatSize } from "../text/size.ts";
 
 interface FieldViewProps {
   readonly field: FormField;
@@ -116,5 +119,48 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
         {text.length}/{most}
       </span>
     </div>
+  );
+}
+
+/** Files in a form: chosen, or dropped on it. */
+function UploadField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
+  const files = typeof value === "string" ? [] : value.filter((one) => typeof one !== "string");
+  const { most } = boundsOf(field);
+  const extensions = extensionsOf(field["file_types"]);
+  const add = (added: readonly File[]) => onChange([...files, ...added].slice(0, most));
+  return (
+    <>
+      <button
+        id={id}
+        type="button"
+        class="upload stack"
+        // What it is for, and what it says.
+        aria-labelledby={`${id}-label ${id}`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={describedBy}
+        onClick={() => void chooseFiles({ isMultiple: most > 1, extensions }).then(add)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          add([...(event.dataTransfer?.files ?? [])]);
+        }}
+      >
+        Choose {most === 1 ? "a file" : `up to ${most} files`}, or drop {most === 1 ? "it" : "them"} here
+        {extensions.length > 0 && <span class="subtext">{extensions.join(", ")}</span>}
+      </button>
+      <ul>
+        {files.map((file) => (
+          <li key={`${file.name} ${file.size}`} class="row">
+            <span class="clip">{file.name}</span>
+            <span class="rest subtext">{formatSize(file.size)}</span>
+            <IconButton
+              icon="trash"
+              label={`Remove ${file.name}`}
+              onClick={() => onChange(files.filter((one) => one !== file))}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
