@@ -208,7 +208,7 @@ export function createRateLimiter(time: LimiterTime) {
 export type LimiterTime = Pick<Clock, "now" | "after">;
 
 /** Never set back, unlike the time of day. */
-const machineTime: LimiterTime = { ...systemClock, now: () => performance.now() };
+export const machineTime: LimiterTime = { ...systemClock, now: () => performance.now() };
 
 /** The two clocks differ by rounding; a larger difference means that the bot's clock was turned. */
 const ROUNDING_MS = 5;
