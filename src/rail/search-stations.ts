@@ -55,9 +55,10 @@ function rankStations<S extends Station>(
   const headMask = letterMask(typed.slice(0, HEAD));
   const mistakes = allowedMistakes(typed);
   const found: { readonly entry: StationEntry<S>; readonly score: number }[] = [];
+  const code = typed.toUpperCase();
   for (const entry of index) {
     const score = Math.min(
-      entry.station.crs.toLowerCase() === typed ? -1 : Infinity,
+      entry.station.crs === code ? -1 : Infinity,
       keysScore(entry, typed, { mask, headMask }, mistakes),
       wordsScore(entry, words, mask, mistakes),
     );
