@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { START_FLAGS } from "../../sandbox/bot/process.ts";
 import type { Scene } from "../../sandbox/control/chat/api.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
@@ -148,8 +147,7 @@ describe("npm run sandbox", () => {
     const sandbox = startSandbox("--port", "0", "--without-bot");
     const line = await sandbox.said(/npm start/);
     const [, file = ""] = /\. (\S+);/.exec(line) ?? [];
-    const script = `set -a; . ${file}; exec "$0" "$@"`;
-    const shell = execFile("sh", ["-c", script, process.execPath, ...START_FLAGS, "src/main.js"], {
+    const shell = execFile("sh", ["-c", `set -a; . ${file}; exec "$0" src/main.js`, process.execPath], {
       cwd: ROOT,
       env: {},
     });
