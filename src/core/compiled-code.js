@@ -41,7 +41,9 @@ export const BOT = { entry: "src/start", folders: ["src", "commands"] };
 export function openProgram(program) {
   const isEmpty = keepCompiledCode();
   const isKept = getCompileCacheDir() !== undefined;
-  if (isEmpty || (isKept && existsSync(BUNDLER) && !existsSync(bundleOf(program)))) {
+  // A process with the same arguments would run such a text again, and so on without end.
+  const isText = process.execArgv.includes("--eval");
+  if (!isText && (isEmpty || (isKept && existsSync(BUNDLER) && !existsSync(bundleOf(program))))) {
     const compile = fileURLToPath(new URL("../compile.js", import.meta.url));
     // The same arguments: V8 reads only what was compiled under the same flags. Should it fail, this start compiles.
     spawnSync(process.execPath, [...process.execArgv, compile, program.entry, ...program.folders], {
