@@ -23,7 +23,7 @@ const CREDIT_HEIGHT = 24;
 const NOTICE_ROWS = 2;
 
 /** Each takes 1.3 MB while it is drawn, and hundreds may be wanted together. */
-const inTurn = pLimit(2);
+const inTurn = pLimit(4);
 
 /** Gives a PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
 export const drawBoardPicture = (model: BoardPictureModel): Promise<Uint8Array> => inTurn(() => draw(model));
