@@ -21,8 +21,8 @@ export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number)
 const CLAIM_MS = 30_000;
 /** How often, during work, claims are renewed, and what has become due meanwhile is begun. */
 const BEAT_MS = 10_000;
-/** Worked on at once: ten seconds' worth of Discord's limit, so that what is claimed is soon sent. */
-export const MOST_AT_ONCE = 500;
+/** Worked on at once: four seconds' worth of Discord's limit, so that what is claimed is soon sent. */
+export const MOST_AT_ONCE = 200;
 /** The embedded database answers nobody else meanwhile, and nor does the process: some 10 ms. */
 const CLAIMED_AT_ONCE = 50;
 
