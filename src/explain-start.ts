@@ -2,15 +2,26 @@
 import type { Config } from "./core/config.ts";
 import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type FailureCode, ServiceError } from "./core/errors.ts";
 
-/** A ConfigError's sentences, one a line; a service that is away by its name; anything else with its stack, to be reported. */
+/**
+ * A ConfigError's sentences, one a line; a service that is away by its name, with what the system said; anything else with
+ * its stack and those of its causes, to be reported.
+ */
 export function explainStart(error: unknown): string {
   if (error instanceof ConfigError) {
     return error.problems.join("\n");
   }
+  const errors = withCauses(error);
   if (error instanceof ServiceError) {
-    return `A service that the bot needs is not available (${error.message}). Try again later.`;
+    const reasons = errors.map(({ message }) => message).filter(Boolean);
+    return `A service that the bot needs is not available (${reasons.join(": ")}). Try again later.`;
   }
-  return `The bot could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  return `The bot could not start. ${errors.map(({ stack }) => stack).join("\nCaused by: ")}`;
+}
+
+function withCauses(thrown: unknown): readonly Error[] {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
+  return [error, ...causes.filter((cause) => cause !== undefined).flatMap(withCauses)];
 }
 
 export function exitCodeOf(error: unknown): FailureCode {
