@@ -1,6 +1,8 @@
-// How a start ended, in words for the person who started the program.
-import type { Config } from "./core/config.ts";
+// What the bot's programs have in common: how they begin, and how they end, in words for the person who started them.
+import { systemClock } from "./core/clock.ts";
+import { type Config, readStorage } from "./core/config.ts";
 import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type FailureCode, ServiceError } from "./core/errors.ts";
+import { type LogLevel, createLog } from "./core/log.ts";
 
 /**
  * A ConfigError's sentences, one a line; a service that is away by its name, with what the system said; anything else with
@@ -28,15 +30,32 @@ export function exitCodeOf(error: unknown): FailureCode {
   return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
 }
 
-/** Runs a program that ends by itself: prints the sentence that it gives, if any, or why it could not do its work. */
-export async function runProgram(work: () => Promise<string | void>): Promise<void> {
+/** Runs a program that ends by itself: prints the sentences that it gives, if any, or why it could not do its work. */
+export async function runProgram(work: () => Promise<readonly string[] | void>): Promise<void> {
   try {
-    const sentence = await work();
-    process.stdout.write(sentence ? `${sentence}\n` : "");
+    for (const sentence of (await work()) ?? []) {
+      process.stdout.write(`${sentence}\n`);
+    }
   } catch (error) {
     process.stderr.write(`${explainStart(error)}\n`);
     process.exitCode = exitCodeOf(error);
   }
+}
+
+/** The same for one that works on the database alone, with what is set for that and what was typed after its name. */
+export function runOnDatabase(
+  work: (
+    options: ReturnType<typeof readOptions>,
+    typed: readonly string[],
+  ) => Promise<readonly string[] | void>,
+  logLevel: LogLevel = "warn",
+): Promise<void> {
+  return runProgram(() => work(readOptions(logLevel), process.argv.slice(2)));
+}
+
+function readOptions(level: LogLevel) {
+  const { databaseUrl: url, ...others } = readStorage();
+  return { url, ...others, clock: systemClock, log: createLog({ level, secrets: [] }) };
 }
 
 /** What the bot does without, each with the variables that would change it, e.g. `videos (SECRET_KEY)`. */
