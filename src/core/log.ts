@@ -16,8 +16,6 @@ export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** A log that adds these fields to every line. */
-  child(fields: Readonly<Record<string, unknown>>): Log;
 }
 
 export interface LogOptions {
