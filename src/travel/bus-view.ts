@@ -11,7 +11,8 @@ import {
 import { partOf } from "../core/pages.ts";
 import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
-import type { BoardPictureModel, Mood } from "../render/board-picture.ts";
+import type { BoardPictureModel } from "../render/board-picture.ts";
+import type { Mood } from "../render/station-screen.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
