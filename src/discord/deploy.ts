@@ -6,7 +6,7 @@ import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { Command } from "./command.ts";
-import { type CommandIds, commandKey } from "./directory.ts";
+import { SLASH } from "./directory.ts";
 import { type CommandBody, formatCommand } from "./payload.ts";
 import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import type { Services } from "./define/services.ts";
@@ -14,9 +14,9 @@ import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 
-/** What was registered, or would be, by name; and the ids of what is registered. */
+/** What was registered, or would be, by name; and the ids of the slash commands that are registered. */
 interface DeployResult extends ReturnType<typeof planDeploy> {
-  readonly ids: CommandIds;
+  readonly ids: ReadonlyMap<string, string>;
 }
 
 const registered = z.looseObject({ id: z.string(), type: z.number().default(1), name: z.string() });
@@ -47,7 +47,8 @@ export async function deployCommands(options: {
     }
     log.info(plan, "commands registered");
   }
-  return { ...plan, ids: new Map(present.map((command) => [keyOf(command), command.id])) };
+  const slash = present.filter(({ type }) => type === SLASH);
+  return { ...plan, ids: new Map(slash.map(({ name, id }) => [name, id])) };
 }
 
 /** The names of what must change so that `present` becomes `wanted`. */
@@ -67,8 +68,9 @@ function namesOf(commands: readonly { readonly name: string }[]): readonly strin
   return commands.map(({ name }) => name);
 }
 
+/** Names are unique among the commands of one type. */
 function keyOf({ type, name }: { readonly type: number; readonly name: string }): string {
-  return commandKey(type, name);
+  return `${type}:${name}`;
 }
 
 /** The fields we ever send, of commands, options and choices. Discord adds others, and defaults of its own. */

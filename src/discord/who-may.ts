@@ -9,7 +9,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Command, CommandFile } from "./command.ts";
 import type { Permission } from "./define.ts";
-import { type CommandIds, SLASH, commandKey } from "./directory.ts";
+import type { CommandIds } from "./directory.ts";
 import { UserError } from "../core/errors.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
 import { type CommandRights, MessengerError } from "../core/ports.ts";
@@ -62,7 +62,7 @@ const NOT_KNOWN =
 export function createWhoMay(deps: {
   readonly rest: Pick<REST, "get">;
   readonly clock: Clock;
-  readonly ids: CommandIds;
+  readonly ids: Pick<CommandIds, "all">;
   readonly log: Log;
 }) {
   const { rest, clock, ids, log } = deps;
@@ -135,7 +135,7 @@ export function createWhoMay(deps: {
     const forAll = rules.get(applicationId) ?? [];
     const place = { guildId, channelId: rulingChannel(use), userId: member.user.id, roleIds: member.roles };
     return ({ command, permission }) => {
-      const commandId = ids.get(commandKey(SLASH, command));
+      const commandId = ids.all().get(command);
       if (commandId === undefined && [...rules.keys()].some((id) => id !== applicationId)) {
         // Some rules are about a single command, and may be about this one.
         return undefined;
