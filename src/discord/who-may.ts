@@ -15,7 +15,6 @@ import { type Interaction, isUserInstall } from "./interaction.ts";
 import { type CommandRights, MessengerError } from "../core/ports.ts";
 import { guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
-import { rightsOf } from "./payload.ts";
 import { isApiError } from "./interaction-api.ts";
 
 export type WhoMay = ReturnType<typeof createWhoMay>;
@@ -166,11 +165,13 @@ export function createWhoMay(deps: {
           ? "bot-dm"
           : "guild";
       const isOpen = await judge(use).catch(() => () => false);
-      const open = commands.filter((command) => {
-        const { permission, contexts } = rightsOf(command);
-        return contexts.includes(context) && isOpen({ command: command.name, permission }) === true;
-      });
-      return new Set(open.map(({ name }) => name));
+      const names = new Set<string>();
+      for (const { name, permission, contexts } of commands) {
+        if (contexts.includes(context) && isOpen({ command: name, permission }) === true) {
+          names.add(name);
+        }
+      }
+      return names;
     },
     /** A guild changed its rules: ask again. */
     forget(guildId: string): void {
@@ -248,7 +249,7 @@ export function createCommandRights(deps: {
       const use = { application_id: application, guild_id: guildId, member };
       const may =
         !isTimedOut(member, clock.now()) &&
-        (await whoMay.mayUse(use, { command: name, permission: rightsOf(command).permission }));
+        (await whoMay.mayUse(use, { command: name, permission: command.permission }));
       return may ? { roleIds: member.roles } : undefined;
     },
   };
