@@ -16,7 +16,7 @@ import type {
 } from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
-import { createDirectPost, createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
+import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
@@ -114,7 +114,6 @@ export async function startBridge(options: BridgeOptions) {
       guilds: client.guilds.cache.size,
     };
   });
-  const stopWatching = [client.rest, restOnce].map(forgetLimitsAfterSetBack);
   const time = createLimiterTime(clock);
   const tokenWatch = createTokenWatch({
     ask: () => client.rest.get(Routes.user()),
@@ -208,7 +207,6 @@ export async function startBridge(options: BridgeOptions) {
     log,
   });
   async function stopRequests(): Promise<void> {
-    stopWatching.forEach((end) => end());
     stopGatewayWatch();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();

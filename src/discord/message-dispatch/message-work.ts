@@ -184,7 +184,7 @@ function createTyping(clock: Clock, show: () => void) {
 /** Asks Discord once. Never rejects. */
 export async function showTyping(limitedRest: RateLimitedRest, channelId: string, log: Log): Promise<void> {
   try {
-    await limitedRest.ask({ urgency: "prompt", sizeBytes: 0, firstSentMs: undefined }, (rest) =>
+    await limitedRest.ask({ urgency: "prompt", sizeBytes: 0, mayHaveArrived: false }, (rest) =>
       rest.post(Routes.channelTyping(channelId)),
     );
   } catch (error) {
