@@ -162,22 +162,20 @@ export function createInteractionApi(deps: {
  * Between two steps the event loop reads what has arrived. If the process itself is late, a single timer could fire while the
  * answer still waits to be read, and a busy bot would send everything again.
  */
-async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  let cancel: (() => void) | undefined;
-  function wait(leftMs: number): void {
-    if (leftMs <= 0) {
-      reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`));
-      return;
+function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let leftMs = timeoutMs;
+    let cancel = clock.after(TIMEOUT_STEP_MS, step);
+    function step(): void {
+      leftMs -= TIMEOUT_STEP_MS;
+      if (leftMs > 0) {
+        cancel = clock.after(TIMEOUT_STEP_MS, step);
+      } else {
+        reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`));
+      }
     }
-    cancel = clock.after(TIMEOUT_STEP_MS, () => wait(leftMs - TIMEOUT_STEP_MS));
-  }
-  wait(timeoutMs);
-  try {
-    await Promise.race([sending, timeout]);
-  } finally {
-    cancel?.();
-  }
+    sending.finally(() => cancel()).then(() => resolve(), reject);
+  });
 }
 
 function waits(waitsMs: readonly number[]) {
