@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
+import { noMeter } from "../core/meter.ts";
 import type { Command } from "./command.ts";
 import { SLASH } from "./directory.ts";
 import { type CommandBody, formatCommand } from "./payload.ts";
@@ -13,6 +14,7 @@ import type { Services } from "./define/services.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
+import { restOptions } from "./rest.ts";
 
 /** What was registered, or would be, by name; and the ids of the slash commands that are registered. */
 interface DeployResult extends ReturnType<typeof planDeploy> {
@@ -127,15 +129,12 @@ export async function deployOnce(options: {
 }): Promise<void> {
   const { config, access, commandsDir, services, log } = options;
   const { commands } = createRegistry(await readCommands(commandsDir), services);
-  const rest = new REST({ api: config.apiBaseUrl.href.replace(/\/$/, "") }).setToken(config.token);
+  const rest = new REST(restOptions(config, noMeter)).setToken(config.token);
   try {
     const { id } = z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication()));
     const { userInstall } = access;
     await deployCommands({ rest, applicationId: id, commands, userInstall, write: true, log });
   } catch (error) {
     throw explainRefusal(error);
-  } finally {
-    rest.clearHashSweeper();
-    rest.clearHandlerSweeper();
   }
 }
