@@ -43,7 +43,7 @@ import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
-import type { RequestRate } from "../storage/request-rate.ts";
+import type { RequestRate } from "../storage/facts-table.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
 import { createReplySender } from "./reply-sender.ts";

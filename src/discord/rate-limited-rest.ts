@@ -16,7 +16,7 @@ import {
   machineTime,
 } from "./rate-limiter.ts";
 import { createFleetRate } from "./fleet-rate.ts";
-import type { RequestRate } from "../storage/request-rate.ts";
+import type { RequestRate } from "../storage/facts-table.ts";
 import { forgetLimitsAfterSetBack, logRest, restOptions } from "./rest.ts";
 import type { TokenWatch } from "./gateway-watch.ts";
 

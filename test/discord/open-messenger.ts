@@ -13,7 +13,7 @@ import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
 import { type RateLimitedRest, createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
-import type { RequestRate } from "../../src/storage/request-rate.ts";
+import type { RequestRate } from "../../src/storage/facts-table.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";
 import { plainReplies } from "../support/plain-replies.ts";
 
