@@ -159,13 +159,7 @@ function busButtons(
   const button = (label: string, action: BusAction, skip: number): ActionButton =>
     buttonTo(label, busTarget(action, { atco, skip, look }));
   const near =
-    point &&
-    placesTarget("near", {
-      text: undefined,
-      near: { ...point, name: name ?? "that stop" },
-      kind: undefined,
-      start: { page: 1, skip: 0 },
-    });
+    point && placesTarget("near", { near: { ...point, name: name ?? "that stop" }, page: 1, skip: 0 });
   return [
     button("Refresh", "refresh", start),
     before !== undefined && button("Earlier", "back", before),

@@ -8,7 +8,6 @@ import {
   oneOf,
   optional,
   textLike,
-  transformArgs,
   usually,
 } from "../core/component-args.ts";
 import { type ComponentTarget, fitsId } from "../core/component-id.ts";
@@ -43,33 +42,27 @@ export function parseNamedPoint(text: string): NamedPoint | undefined {
 const namedPoint: Arg<NamedPoint> = { write: formatNamedPoint, read: parseNamedPoint };
 
 /** A search, and where in its list one is. */
-export const placesArgs = transformArgs(
-  defineArgs({
-    text: ["q", optional(anyText(80))],
-    near: ["n", optional(namedPoint)],
-    kind: [
-      "k",
-      optional(
-        oneOf({
-          "train-station": "t",
-          "bus-stop": "b",
-          "tube-station": "u",
-          "tram-stop": "m",
-          ferry: "f",
-          settlement: "s",
-          postcode: "p",
-          other: "o",
-        }),
-      ),
-    ],
-    page: ["p", usually(integer(1, 400), 1)],
-    skip: ["o", usually(integer(0, 95), 0)],
-  }),
-  {
-    write: ({ start, ...search }: PlacesSearch) => ({ ...search, ...start }),
-    read: ({ page, skip, ...search }): PlacesSearch => ({ ...search, start: { page, skip } }),
-  },
-);
+export const placesArgs = defineArgs({
+  text: ["q", optional(anyText(80))],
+  near: ["n", optional(namedPoint)],
+  kind: [
+    "k",
+    optional(
+      oneOf({
+        "train-station": "t",
+        "bus-stop": "b",
+        "tube-station": "u",
+        "tram-stop": "m",
+        ferry: "f",
+        settlement: "s",
+        postcode: "p",
+        other: "o",
+      }),
+    ),
+  ],
+  page: ["p", usually(integer(1, 400), 1)],
+  skip: ["o", usually(integer(0, 95), 0)],
+});
 
 /** A target that shows a search; `undefined` where its texts are too long for an id, so that there can be no button. */
 export function placesTarget(action: PlacesAction, search: PlacesSearch): ComponentTarget | undefined {
