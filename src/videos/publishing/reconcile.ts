@@ -110,7 +110,7 @@ const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-const UNKNOWN: PublicationProblem = { of: "video", kind: "outcome-unknown", mayRetry: false };
+const UNKNOWN: PublicationProblem = { of: "video", kind: "outcome-unknown" };
 
 export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   const { accounts, clock, log } = deps;
@@ -150,9 +150,11 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   }
 
   function endWithout(record: PublicationRecord): PublicationChanges {
-    const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session", mayRetry: true };
+    const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session" };
     const ended =
-      record.stopReason === undefined ? failed(record, problem, clock.now()) : cancelled(record, clock.now());
+      record.stopReason === undefined
+        ? failed(record, problem, clock.now(), true)
+        : cancelled(record, clock.now());
     return { ...ended, ...NOT_PENDING, session: undefined };
   }
 

@@ -40,7 +40,9 @@ describe("a draft", () => {
       account: { key: "operator", name: "Signal Hall" },
       submittedBy: ADA.userId,
       asksApproval: false,
-      file: { name: "day.mp4", sizeBytes: 50_000, linkEndsAtMs: START_MS + 24 * HOUR_MS },
+      fileName: "day.mp4",
+      sizeBytes: 50_000,
+      linkEndsAtMs: START_MS + 24 * HOUR_MS,
     });
     expect(await publish.find(draft.id)).toEqual(draft);
     expect(await publish.titles(GUILD, [draft.id, "gone1234"])).toEqual(new Map([[draft.id, "Opening day"]]));
