@@ -539,7 +539,7 @@ describe("servers", () => {
     await world.clock.advance(5 * 60_000 - 1);
     // Nobody asked about the server, or it would be offered by now.
     expect(await offered()).toEqual([[], [], []]);
-    await world.clock.advance(1);
+    await world.clock.advance(2);
     expect(await publish.serversOf("7")).toHaveLength(1);
   });
 
