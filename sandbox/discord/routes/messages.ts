@@ -1,4 +1,5 @@
 // Messages of channels, by the bot's token.
+import { MessageFlags } from "discord-api-types/v10";
 import type { Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { permissionToWrite } from "../permissions.ts";
@@ -15,7 +16,7 @@ import {
 import { deleteMessage, editMessage, postMessage } from "../rules/messages.ts";
 import { isBlankOverRest } from "../rules/privileged.ts";
 import { refuseArchived } from "../rules/threads.ts";
-import { formatMessage, MESSAGE_FLAGS } from "../serialise/message.ts";
+import { formatMessage } from "../serialise/message.ts";
 import { parseListQuery, type ListQuery } from "../validate/list-query.ts";
 import { isGiven } from "../validate/problems.ts";
 import { parseMessageForm } from "../validate/message.ts";
@@ -125,11 +126,11 @@ export function messageRoutes(platform: Platform): Routes {
         if (message.authorId !== botId) {
           requireBotPermissions(platform, channel, "ManageMessages");
         }
-        if ((message.flags & MESSAGE_FLAGS.crossposted) !== 0) {
+        if ((message.flags & MessageFlags.Crossposted) !== 0) {
           throw refusal("alreadyCrossposted");
         }
         spend(platform, `crossposts ${channel.id}`, CROSSPOSTS, "rateLimited");
-        message.flags |= MESSAGE_FLAGS.crossposted;
+        message.flags |= MessageFlags.Crossposted;
         platform.changes.tell({ type: "message-updated", message });
         return context.json(formatMessage(platform, message));
       })
@@ -141,7 +142,7 @@ export function messageRoutes(platform: Platform): Routes {
  * edits in the channel of messages older than an hour; both are 429s.
  */
 function spendEdit(platform: Platform, message: Message): void {
-  if ((message.flags & MESSAGE_FLAGS.crossposted) !== 0) {
+  if ((message.flags & MessageFlags.Crossposted) !== 0) {
     spend(platform, `published-edits ${message.id}`, PUBLISHED_EDITS, "announcementEdits");
   }
   if (platform.clock.now() - message.createdAtMs > OLD_AFTER_MS) {
