@@ -17,7 +17,7 @@ import { deleteMessage, editMessage, postMessage } from "../rules/messages.ts";
 import { isBlankOverRest } from "../rules/privileged.ts";
 import { refuseArchived } from "../rules/threads.ts";
 import { formatMessage } from "../serialise/message.ts";
-import { parseListQuery, type ListQuery } from "../validate/list-query.ts";
+import { listPart } from "../validate/list-query.ts";
 import { isGiven } from "../validate/problems.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
@@ -26,19 +26,7 @@ const ANNOUNCEMENT = 5;
 /** Edits of messages older than this have a limit of their own. */
 const OLD_AFTER_MS = 3_600_000;
 /** How many messages a list holds. */
-const DEFAULT_LIST = 50;
-const LONGEST_LIST = 100;
-
-/** The messages that a query asks for, oldest first. */
-function listed(messages: readonly Message[], { limit, before, after }: ListQuery): Message[] {
-  const within = messages.filter(
-    ({ id }) =>
-      (before === undefined || BigInt(id) < BigInt(before)) &&
-      (after === undefined || BigInt(id) > BigInt(after)),
-  );
-  // `after` names the oldest of the wanted ones, everything else the newest.
-  return after === undefined ? within.slice(-limit) : within.slice(0, limit);
-}
+const LISTED = { usual: 50, most: 100, first: "newest" } as const;
 
 export function messageRoutes(platform: Platform): Routes {
   const botId = platform.state.application.id;
@@ -70,11 +58,10 @@ export function messageRoutes(platform: Platform): Routes {
         if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
           return context.json([]);
         }
-        const query = parseListQuery(context.req.query(), { usual: DEFAULT_LIST, most: LONGEST_LIST });
         const messages = [...channel.messages.values()].filter(({ visibleTo }) => visibleTo === undefined);
         // Told newest first.
         return context.json(
-          listed(messages, query)
+          listPart(messages, context.req.query(), LISTED)
             .toReversed()
             .map((message) =>
               formatMessage(platform, message, { blank: isBlankOverRest(platform, message) }),
