@@ -47,8 +47,7 @@ export const boardOption = {
     const typed = text.trim().toLowerCase();
     return sortBoards(boards, { stations: services.stations, channels })
       .map((board) => ({ name: nameOf(board, services, channels), value: board.id }))
-      .filter(({ name, value }) => name.toLowerCase().includes(typed) || value === typed)
-      .slice(0, 25);
+      .filter(({ name, value }) => name.toLowerCase().includes(typed) || value === typed);
   },
 } as const;
 
@@ -70,6 +69,17 @@ export async function withBoard(
   return others.length === 0
     ? run(only ?? (await boards.get(guildId, typed)))
     : boardListView(meant, 0, { stations, channels }, "Which of these?");
+}
+
+/** What a subcommand on one board is, but for its description: only the caller sees the answer. */
+export function onNamedBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
+  return {
+    needs: BOARD_NEEDS,
+    defer: "private",
+    options: { board: boardOption },
+    run: ({ options, ...context }: BoardContext & { readonly options: { readonly board: string } }) =>
+      withBoard(context, options.board, ({ id }) => run(context, id)),
+  } as const;
 }
 
 function nameOf(
@@ -94,8 +104,6 @@ export async function showDraft(
   return boardPreviewView(drafted, await shown.reply());
 }
 
-const SUGGESTIONS = 25;
-
 const choice = <const V extends string>(name: string, value: V) => ({ name, value });
 
 /** Options of /board subscribe and /board edit, after the station, in the order of use. What is usual where one is left out, each says for itself. */
@@ -108,7 +116,7 @@ export const settingsOptions = {
     type: "string",
     description: "How often, e.g. 10 minutes",
     maxLength: 40,
-    autocomplete: ({ text }: { readonly text: string }) => plain(suggestEvery(text, SUGGESTIONS)),
+    autocomplete: ({ text }: { readonly text: string }) => suggestEvery(text),
   },
   at: { type: "string", description: "Or at fixed times, e.g. 7:30, 17:15", maxLength: 200 },
   channel: {
@@ -132,7 +140,7 @@ export const settingsOptions = {
     type: "string",
     description: "On which days, e.g. weekdays or Mon, Wed, Fri",
     maxLength: 100,
-    autocomplete: ({ text }: { readonly text: string }) => plain(suggestDays(text, SUGGESTIONS)),
+    autocomplete: ({ text }: { readonly text: string }) => suggestDays(text),
   },
   between: { type: "string", description: "Only between these times, e.g. 07:00-09:30", maxLength: 40 },
   kind: {
@@ -163,17 +171,13 @@ export const settingsOptions = {
     type: "string",
     description: "Time zone, e.g. London",
     maxLength: 60,
-    autocomplete: ({ text }: { readonly text: string }) => plain(suggestZones(text, SUGGESTIONS)),
+    autocomplete: ({ text }: { readonly text: string }) => suggestZones(text),
   },
   publish: {
     type: "boolean",
     description: "In an announcement channel: publish each message to the servers that follow it",
   },
 } as const;
-
-function plain(texts: readonly string[]) {
-  return texts.map((text) => ({ name: text, value: text }));
-}
 
 /** What was typed, as the service reads it. */
 export function choiceOf({
