@@ -16,7 +16,7 @@ import {
 } from "../src/travel/journey-args.ts";
 import { journeyPictureModel, journeyView } from "../src/travel/journey-view.ts";
 import { parsePlaceChoice, placeChoiceView } from "../src/travel/which-place-view.ts";
-import { boardOptions } from "../src/rail/board-command.ts";
+import { lookOption } from "../src/rail/look.ts";
 import { stationOption } from "../src/rail/station-options.ts";
 import { dateOption, timeOption } from "../src/time/parse-when.ts";
 
@@ -112,7 +112,7 @@ export default defineCommand({
     date: dateOption,
     time: timeOption,
     arrive_by: { type: "boolean", description: "Arrive by this time instead of leaving at it" },
-    view: boardOptions.view,
+    view: lookOption,
   },
   async run({
     options: { from, to, arrive_by: arriveBy = false, view: look = "picture", ...whenText },

@@ -19,9 +19,21 @@ describe("why a start failed", () => {
     );
   });
 
-  it("comes with its stack where it is a bug", () => {
+  it("comes with what the system said of a service, also where it tried several addresses", () => {
+    const refusals = ["::1", "127.0.0.1"].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`));
+    const cause = new AggregateError(refusals, "");
+    expect(explainStart(new ServiceError("storage", "unavailable", "ECONNREFUSED", { cause }))).toBe(
+      "A service that the bot needs is not available (storage: unavailable: ECONNREFUSED: connect ECONNREFUSED ::1:5432: connect ECONNREFUSED 127.0.0.1:5432). Try again later.",
+    );
+  });
+
+  it("comes with its stack where it is a bug, and with those of its causes", () => {
     expect(explainStart(new TypeError("oh dear"))).toMatch(
       /^The bot could not start\. .*oh dear[^]*explain-start\.test/,
+    );
+    const cause = new Error("no more rows", { cause: new RangeError("out of them") });
+    expect(explainStart(new Error("it differs", { cause }))).toMatch(
+      /^The bot could not start\. Error: it differs[^]*\nCaused by: Error: no more rows[^]*\nCaused by: RangeError: out of them/,
     );
   });
 });

@@ -2,7 +2,6 @@
 import { joinDots, joinLines, upperFirst } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import {
-  type Part,
   type Row,
   buttonTo,
   type Reply,
@@ -19,7 +18,7 @@ import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
 import { boardPictureModel, closedPictureModel } from "../rail/board-picture-view.ts";
-import { BOARD_FILE, boardFrame, boardHeading } from "../rail/board-view.ts";
+import { boardFile, boardFrame, boardHeading } from "../rail/board-view.ts";
 import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
 import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
@@ -76,9 +75,7 @@ export function createBoardPresenter({
               return card([heading, `💤 **${closed}**`, buttons]);
             }
             const bytes = await draw(closedPictureModel(question, closed));
-            const file = { name: BOARD_FILE, bytes, description: `${boardTitle({ question })}. ${closed}.` };
-            const picture: Part = { type: "gallery", items: [{ file: BOARD_FILE }] };
-            return { ...card([heading, picture, buttons]), files: [file] };
+            return card([heading, boardFile(bytes, `${boardTitle({ question })}. ${closed}.`), buttons]);
           },
         };
       }

@@ -49,6 +49,11 @@ export function createElapsed({
   };
 }
 
+/** The moment that a clock shows. */
+export function momentOf(clock: Pick<Clock, "now">): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(clock.now());
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: createElapsed({ awakeMs: () => performance.now(), uptimeMs: () => uptime() * 1_000 }),

@@ -4,6 +4,7 @@ import {
   ALT_TEXT_LIMIT,
   type Part,
   type Reply,
+  type ReplyFile,
   type Row,
   buttonTo,
   card,
@@ -18,8 +19,6 @@ import { staleSentence } from "../sources/source-words.ts";
 import { isLondonCode } from "./london.ts";
 import { trainMenu } from "./train-view.ts";
 import { cutText, joinDots, oneLine, upperFirst } from "../core/text.ts";
-
-export const BOARD_FILE = "board.png";
 
 /** Shows a board. With `picture`, a PNG of its {@link boardPictureModel}, as that; without one as text. */
 export function boardView(board: Board, picture: Uint8Array | undefined, note?: string): Reply {
@@ -40,27 +39,23 @@ export function boardFrame(
     buttons,
   }: { readonly note?: string | undefined; readonly footer: string; readonly buttons: Row },
 ): Reply {
-  const content: Part =
-    picture === undefined ? boardMarkdown(board) : { type: "gallery", items: [{ file: BOARD_FILE }] };
-  return {
-    ...card([
-      boardHeading(board.question, boardFilters(board, escapeMarkdown)),
-      note,
-      content,
-      board.stale && staleSentence(board.stale),
-      messagesPart(board),
-      footer,
-      // London's trains cannot be opened: nothing is known of them beyond their rows.
-      !isLondonCode(board.question.station.crs) &&
-        trainMenu(board.question.kind, {
-          crs: board.question.station.crs,
-          rows: board.rows,
-          dataAt: board.dataAt,
-        }),
-      buttons,
-    ]),
-    ...(picture && { files: [{ name: BOARD_FILE, bytes: picture, description: boardAltText(board) }] }),
-  };
+  const { kind, station } = board.question;
+  return card([
+    boardHeading(board.question, boardFilters(board, escapeMarkdown)),
+    note,
+    picture ? boardFile(picture, boardAltText(board)) : boardMarkdown(board),
+    board.stale && staleSentence(board.stale),
+    messagesPart(board),
+    footer,
+    // London's trains cannot be opened: nothing is known of them beyond their rows.
+    !isLondonCode(station.crs) &&
+      trainMenu(kind, { crs: station.crs, rows: board.rows, dataAt: board.dataAt }),
+    buttons,
+  ]);
+}
+
+export function boardFile(bytes: Uint8Array, description: string): ReplyFile {
+  return { name: "board.png", bytes, description };
 }
 
 /** What a board shows; `filters` are escaped. */

@@ -1,6 +1,6 @@
 // A page of a timetable: the picture of a board with its alt text, or the same in words.
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
-import { type ArgsOf, crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
+import { crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -16,6 +16,7 @@ import { boardPictureModel } from "./board-picture-view.ts";
 import type { Timetable } from "./timetable.ts";
 import { placeWord, rowWords } from "./board-words.ts";
 import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
+import { type Look, lookArg, lookButton } from "./look.ts";
 import { trainMenu } from "./train-view.ts";
 
 /** What the buttons remember: what is asked, and where the page begins. */
@@ -24,12 +25,8 @@ export const timetableArgs = defineArgs({
   from: ["a", minute],
   via: ["v", optional(crs)],
   kind: ["k", usually(oneOf({ arrivals: "a" }), "departures")],
-  look: ["w", usually(oneOf({ text: "t" }), "picture")],
+  look: ["w", lookArg],
 });
-
-export type TimetableLook = ArgsOf<typeof timetableArgs>["look"];
-
-const PICTURE = "timetable.png";
 
 /** Shows a page. `note` is a sentence about the time that was asked for; `picture` a PNG of {@link timetablePictureModel}. */
 export function timetableView(
@@ -41,24 +38,23 @@ export function timetableView(
   }: {
     readonly note?: string | undefined;
     readonly picture?: Uint8Array | undefined;
-    readonly look: TimetableLook;
+    readonly look: Look;
   },
 ): Reply {
   const { station, from, rows } = timetable;
   const what = escapeMarkdown(whatWords(timetable));
   const heading = `### ${escapeMarkdown(station.name)} timetable\n-# ${upperFirst(what)}${timetable.via ? "," : ""} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
-  return {
-    ...card([
-      heading,
-      note,
-      picture ? quietWords(timetable) : undefined,
-      picture ? { type: "gallery", items: [{ file: PICTURE }] } : rowLines(timetable),
-      `-# Scheduled times only. For live trains, use \`/${timetable.kind}\`.\n${sourceLines(timetable)}`,
-      trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
-      pageButtons(timetable, look),
-    ]),
-    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: altText(timetable) }] }),
-  };
+  return card([
+    heading,
+    note,
+    picture && quietWords(timetable),
+    picture
+      ? { name: "timetable.png", bytes: picture, description: altText(timetable) }
+      : rowLines(timetable),
+    `-# Scheduled times only. For live trains, use \`/${timetable.kind}\`.\n${sourceLines(timetable)}`,
+    trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
+    pageButtons(timetable, look),
+  ]);
 }
 
 /** e.g. `departures to Leeds`. */
@@ -139,21 +135,16 @@ function rowLine(row: BoardRow, from: Timetable["from"]): string {
 
 function pageButtons(
   { station, from, kind, via, earlierFrom, laterFrom }: Timetable,
-  look: TimetableLook,
+  look: Look,
 ): readonly ActionButton[] {
-  const asked = { station: station.crs, via: via?.crs, kind };
-  const button = (
-    label: string,
-    action: string,
-    at: Timetable["from"] | undefined,
-    otherLook = look,
-  ): ActionButton => {
-    const args = timetableArgs.encode({ ...asked, from: at ?? from, look: otherLook });
-    return buttonTo(label, { command: "timetable", action, args }, { disabled: at === undefined });
-  };
+  const to = (action: string, at = from, otherLook = look) => ({
+    command: "timetable",
+    action,
+    args: timetableArgs.encode({ station: station.crs, via: via?.crs, kind, from: at, look: otherLook }),
+  });
   return [
-    button("Earlier", "earlier", earlierFrom),
-    button("Later", "later", laterFrom),
-    look === "picture" ? button("Text", "look", from, "text") : button("Picture", "look", from, "picture"),
+    buttonTo("Earlier", to("earlier", earlierFrom), { disabled: earlierFrom === undefined }),
+    buttonTo("Later", to("later", laterFrom), { disabled: laterFrom === undefined }),
+    lookButton(look, (other) => to("look", from, other)),
   ];
 }

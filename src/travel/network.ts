@@ -15,7 +15,7 @@ import { londonStops } from "../sources/tfl/london-stops.ts";
 import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
 import { commonTrainId } from "../sources/transport-data.ts";
 import type { Station } from "../rail/stations.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, momentOf } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { plural } from "../core/text.ts";
@@ -123,7 +123,7 @@ export function createNetwork({
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
       const { national, operators, local, missing } = await askAll(mode);
-      const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      const now = momentOf(clock);
       const current = (asked: Asked | undefined) =>
         linesOf((asked?.answer.value.entries ?? []).filter(({ until }) => !until || !isBefore(until, now)));
       const counts =

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
 import type { SourceName, TransportBoard, TransportQuestion } from "../../sources/transport-data.ts";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, momentOf } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
@@ -92,7 +92,7 @@ export function createBoardData({
 
   function isSleeping(ask: BoardAsk): boolean {
     const known = cached.get(ask)?.value;
-    return known !== undefined && isAsleep(known, Temporal.Instant.fromEpochMilliseconds(clock.now()));
+    return known !== undefined && isAsleep(known, momentOf(clock));
   }
 
   /** Throws as the client does. */
