@@ -8,7 +8,6 @@ import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
 import { chooseWatch, notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
-
 export default defineCommand({
   description: "Get an alert when your commute is disrupted",
   needs: [...WATCH_NEEDS, "railway"],

@@ -22,8 +22,7 @@ export default defineCommand({
       description: "Which line, e.g. Victoria or DLR",
       required: true,
       maxLength: 60,
-      autocomplete: ({ text }) =>
-suggestLines(text).map(({ id, name }) => ({ name, value: id })),
+      autocomplete: ({ text }) => suggestLines(text).map(({ id, name }) => ({ name, value: id })),
     },
     from: {
       type: "string",

@@ -8,7 +8,10 @@ const MOST_KEYS = 1_000;
 
 /** Lets work go one piece after the other for each key, in the order in which it comes. */
 export function createTurns() {
-  const limits = new LRUCache<string, LimitFunction>({ ...growingTo(MOST_KEYS), memoMethod: () => pLimit(1) });
+  const limits = new LRUCache<string, LimitFunction>({
+    ...growingTo(MOST_KEYS),
+    memoMethod: () => pLimit(1),
+  });
   return <T>(key: string, act: () => Promise<T>): Promise<T> => limits.memo(key)(act);
 }
 
