@@ -6,7 +6,7 @@ import type { Agent, Dispatcher } from "undici";
 import { currentTrace } from "./asker.ts";
 import type { HttpAnswer, HttpBodyContent, HttpRequest } from "./http.ts";
 import { RefusedUrlError, type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, untilAborted } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import { loadUndici } from "./late-libraries.ts";
 import type { Log } from "./log.ts";
@@ -83,6 +83,7 @@ export async function sendRequest(
     signal.throwIfAborted();
     const dispatcher = chooseDispatcher(connections, request).compose(noteStart(attempt.progress));
     const exchanging = exchange(request, request.body?.(), { ...attempt, dispatcher });
+    // undici heeds a signal only once it is connected.
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;
@@ -155,21 +156,6 @@ function noteStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInter
       onResponseEnd: (...values) => handler.onResponseEnd?.(...values),
       onResponseError: (...values) => handler.onResponseError?.(...values),
     });
-}
-
-/** undici heeds a signal only once it is connected; callers need not wait for that. */
-export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) {
-    onAbort();
-  }
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 /** Headers that came more than once, in one line each. */

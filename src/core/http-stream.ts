@@ -9,7 +9,6 @@ import {
   exchange,
   flattenHeaders,
   tooLarge,
-  untilAborted,
 } from "./http-attempt.ts";
 import type {
   HttpAnswer,
@@ -19,7 +18,7 @@ import type {
   HttpStreamRequest,
   HttpUpload,
 } from "./http.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, untilAborted } from "./clock.ts";
 import { loadUndici } from "./late-libraries.ts";
 
 /** Opens an answer; see `Http.open`. */

@@ -1,6 +1,16 @@
 // A screen of lamps: unlit lamps and text of dots, in a handful of colours.
 import { fileURLToPath } from "node:url";
-import type { IndexedPicture } from "./indexed-png.ts";
+import { encodeIndexedPng } from "./indexed-png.ts";
+
+/** Draws a screen, and gives it as PNG. */
+export async function drawScreen(
+  { width, height, background }: { width: number; height: number; background: number },
+  draw: (screen: DotScreen) => void,
+): Promise<Uint8Array> {
+  const screen = createDotScreen(width, height, background, await loadDotFont());
+  draw(screen);
+  return encodeIndexedPng(screen.picture());
+}
 
 export type DotScreen = ReturnType<typeof createDotScreen>;
 
@@ -8,7 +18,7 @@ export type DotScreen = ReturnType<typeof createDotScreen>;
 const STEPS = 6;
 
 /** Places are pixels from the top left; a pitch is the distance of dots in pixels. */
-export function createDotScreen(width: number, height: number, background: number, font: DotFont) {
+function createDotScreen(width: number, height: number, background: number, font: DotFont) {
   const stride = width + 1;
   const scanlines = new Uint8Array(stride * height);
   const palette = [background];
@@ -74,7 +84,7 @@ export function createDotScreen(width: number, height: number, background: numbe
         }
       }
     },
-    picture: (): IndexedPicture => ({ width, height, scanlines, palette }),
+    picture: () => ({ width, height, scanlines, palette }),
   };
 }
 
@@ -138,28 +148,45 @@ export function dotWidth(text: string, pitch: number): number {
   return Math.max(0, text.length * LETTER_COLUMNS - 1) * pitch;
 }
 
-/** Cuts to `width` pixels, with an ellipsis where something is lost. */
-export function cutToWidth(text: string, pitch: number, width: number): string {
-  const room = Math.floor((width / pitch + 1) / LETTER_COLUMNS);
-  return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1)).trimEnd()}…`;
+/** How many letters fit into `width` pixels. */
+function lettersIn(width: number, pitch: number): number {
+  return Math.floor((width / pitch + 1) / LETTER_COLUMNS);
 }
 
-/** The largest of `pitches` (falling) at which the text fits; the smallest and an ellipsis if none does. */
+/** A drawable text of at most `width` pixels, with an ellipsis where something is lost. */
+export function cutToWidth(text: string, pitch: number, width: number): string {
+  const room = lettersIn(width, pitch);
+  const letters = drawableText(text);
+  return letters.length <= room ? letters : `${letters.slice(0, Math.max(0, room - 1)).trimEnd()}…`;
+}
+
+/** The largest of `pitches` (falling) at which a text fits; the smallest and an ellipsis if none does. */
 export function fitText(text: string, pitches: readonly number[], width: number) {
+  const letters = drawableText(text);
   const smallest = pitches.at(-1) ?? 1;
-  const pitch = pitches.find((one) => dotWidth(text, one) <= width) ?? smallest;
-  return { text: cutToWidth(text, pitch, width), pitch };
+  const pitch = pitches.find((one) => dotWidth(letters, one) <= width) ?? smallest;
+  return { text: cutToWidth(letters, pitch, width), pitch };
 }
 
 /** A text on one line, or on two lines of whole words; the second is cut where both are not enough. */
 export function wrapText(text: string, pitch: number, width: number): readonly [string, string] {
-  const room = Math.floor((width / pitch + 1) / LETTER_COLUMNS);
-  if (text.length <= room) {
+  const [first, rest] = breakText(drawableText(text), lettersIn(width, pitch));
+  return [first, cutToWidth(rest, pitch, width)];
+}
+
+/** A text on as many lines as it needs. */
+export function wrapLines(text: string, pitch: number, width: number): readonly string[] {
+  const [first, rest] = breakText(drawableText(text), lettersIn(width, pitch));
+  return rest === "" ? [first] : [first, ...wrapLines(rest, pitch, width)];
+}
+
+/** Breaks a text after at most so many letters: rather at a dot than between words, and in a word only if it is longer. */
+function breakText(text: string, letters: number): readonly [string, string] {
+  if (text.length <= letters) {
     return [text, ""];
   }
-  const space = text.lastIndexOf(" ", room);
-  const at = space > 0 ? space : room;
-  return [text.slice(0, at), cutToWidth(text.slice(at).trim(), pitch, width)];
+  const at = [" · ", " "].map((gap) => text.lastIndexOf(gap, letters)).find((gap) => gap > 0) ?? letters;
+  return [text.slice(0, at), text.slice(at).replace(/^ · /, "").trim()];
 }
 
 // The dot-matrix font: Doto, whose dots stand on a grid of a tenth of the font size. Letters are read from

@@ -2,7 +2,7 @@ import type { TransportRoute } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, momentOf } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
@@ -141,7 +141,7 @@ export function createJourneys({
      * leaves last. Throws UserError for a question that makes no sense, ServiceError as the client does.
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
-      const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
+      const now = startOfMinute(momentOf(clock));
       const plan = await waysStillOpen(checkedQuestion(asked, now), now);
       const { routes, question } = plan;
       const usual = question.arriveBy ? routes.at(-1) : routes.toSorted(compareArrivals)[0];

@@ -26,11 +26,10 @@ export interface PlacesStart {
 }
 
 /** What a person wants to see. At least one of `text` and `near` is given. */
-export interface PlacesSearch {
-  readonly text: string | undefined;
-  readonly near: NamedPoint | undefined;
-  readonly kind: PlaceKind | undefined;
-  readonly start: PlacesStart;
+export interface PlacesSearch extends PlacesStart {
+  readonly text?: string | undefined;
+  readonly near?: NamedPoint | undefined;
+  readonly kind?: PlaceKind | undefined;
 }
 
 /** Several places that a name may mean. */
@@ -80,8 +79,7 @@ export function createPlaces({
 
   return {
     async search(search: PlacesSearch): Promise<PlaceList> {
-      const { text, near, kind, start } = search;
-      const { page } = start;
+      const { text, near, kind, page } = search;
       return createPlaceList(
         search,
         await (near ? around(near, kind, { text, page }) : ask({ text, kinds: kind && [kind], page })),
@@ -204,18 +202,17 @@ export type PlaceList = ReturnType<typeof createPlaceList>;
 /** The part of a page of the service that a search shows, nearest first where it has a point, and where to go on from it. */
 function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const { value } = answer;
-  const { near, start } = search;
+  const { near, page } = search;
   const ordered = near ? byDistance(value.places, near) : bestFirst(value.places, search.text ?? "");
   const withinMiles = near && radiusAround(ordered);
   const all = ordered.filter(
     ({ distanceMetres: far = 0 }) => !withinMiles || far <= withinMiles * MILE_METRES,
   );
-  const { start: skip, shown, before, after } = partOf(all, start.skip, PLACES_SHOWN);
-  const { page } = start;
+  const { start: skip, shown, before, after } = partOf(all, search.skip, PLACES_SHOWN);
   const pageBefore = page > 1 ? { page: page - 1, skip: LAST_SKIP } : undefined;
   const pageAfter = value.hasMore && all.length === ordered.length ? { page: page + 1, skip: 0 } : undefined;
   return {
-    search: { ...search, start: { page, skip } },
+    search: { ...search, skip },
     places: shown,
     /** How far around the point they lie, where there is one. */
     withinMiles,
