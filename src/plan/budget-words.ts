@@ -31,7 +31,9 @@ export function budgetLines(
   if (closedUntil !== undefined) {
     return [...lines, `The plan is used up for now. I'll ask again ${relative(closedUntil)}.`];
   }
-  return nextFreeAt === undefined || !isShort ? lines : [...lines, `**The next one** ${relative(nextFreeAt)}`];
+  return nextFreeAt === undefined || !isShort
+    ? lines
+    : [...lines, `**The next one** ${relative(nextFreeAt)}`];
 }
 
 function spanWords(windowMs: number): string {
