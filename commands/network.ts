@@ -4,7 +4,6 @@ import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { boardOptions } from "../src/rail/board-command.ts";
 import { liveStationOption } from "../src/rail/station-options.ts";
 import {
   MODE_WORDS,
@@ -20,6 +19,7 @@ import { watchDisruptionsButton } from "../src/watches/watch-args.ts";
 import type { NetworkMode } from "../src/travel/network.ts";
 
 const NEEDS = ["network", "stations"] as const;
+const SUGGESTIONS = 25;
 
 async function showNetwork(
   { network, stations }: Pick<Services, (typeof NEEDS)[number]>,
@@ -44,9 +44,10 @@ export default defineCommand({
   needs: NEEDS,
   options: {
     operator: {
-      ...boardOptions.operator,
+      type: "string",
       description: "Only this operator or line, e.g. Northern or Victoria",
       maxLength: OPERATOR_LIMIT,
+      autocomplete: ({ text, services }) => services.network.suggest(text, SUGGESTIONS),
     },
     mode: {
       type: "string",

@@ -1,6 +1,6 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { findOperator, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
+import { findOperator, operatorLabel, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
 import { disruptionsArgs } from "../../src/watches/watch-args.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import {
@@ -43,7 +43,7 @@ export default defineCommand({
         return suggestOperators(text, Infinity)
           .filter(({ code }) => reported === undefined || reported.includes(code))
           .slice(0, SUGGESTIONS)
-          .map(({ code, name }) => ({ name: `${name} (${code})`, value: name }));
+          .map((operator) => ({ name: operatorLabel(operator), value: operator.name }));
       },
     },
     ping: notifyOptions.ping,

@@ -22,8 +22,14 @@ import { plural } from "../core/text.ts";
 import { formatUkDate, isBefore, minutesBetween } from "../time/uk-time.ts";
 import { boardKey, isLive, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
-import { isLondonCode } from "../rail/london.ts";
-import { findOperator, operatorName } from "../rail/operators.ts";
+import { findLine, isLondonCode, suggestLines } from "../rail/london.ts";
+import {
+  findOperator,
+  operatorLabel,
+  operatorName,
+  suggestOperators,
+  unknownOperator,
+} from "../rail/operators.ts";
 
 export type { NetworkMode } from "../sources/transport-data.ts";
 
@@ -119,7 +125,18 @@ export function createNetwork({
   }
 
   return {
-    /** Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. */
+    /** The operators and the lines that a person may mean, best first, for autocomplete: asks nobody. */
+    suggest(text: string, limit: number): readonly { readonly name: string; readonly value: string }[] {
+      const operators = knowsTrains ? suggestOperators(text, limit) : [];
+      const lines = london ? suggestLines(text).map(({ name }) => ({ name, value: name })) : [];
+      const all = [...operators.map((one) => ({ name: operatorLabel(one), value: one.name })), ...lines];
+      return [...new Map(all.map((choice) => [choice.value, choice])).values()].slice(0, limit);
+    },
+
+    /**
+     * Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. Throws a UserError
+     * for an operator or line that nobody knows.
+     */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
       const { national, operators, local, missing } = await askAll(mode);
@@ -147,10 +164,10 @@ export function createNetwork({
         ...ofRailway,
       ]
         // For London's lines, London's own source takes precedence.
-        .filter(({ name }) => !ofLondon.some((line) => isSameName(line.name, name)));
-      const lines = [...others, ...ofLondon]
-        .filter((line) => !near || isAbout(line, near, board || undefined))
-        .filter((line) => question.operator === undefined || isNamed(line, question.operator));
+        .filter((line) => !ofLondon.some((own) => isSameLine(own, line)));
+      const lines = namedLines([...others, ...ofLondon], question).filter(
+        (line) => !near || isAbout(line, near, board || undefined),
+      );
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
       const asked = [national, operators, local].filter((one) => one !== undefined);
       const counted = counts ? kept.map((one) => one.board) : [];
@@ -184,10 +201,12 @@ export function createNetwork({
   };
 }
 
-/** Whether two sources' names mean the same line: “Victoria”, “Victoria line”. */
-function isSameName(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => bareWords(name).replace(/ line$/, ""));
-  return a === b;
+type Named = Pick<NetworkLine, "mode" | "name">;
+
+/** Whether two sources mean the same line: “Victoria”, “Victoria line”. The trains of Northern are no tube line. */
+function isSameLine(one: Named, other: Named): boolean {
+  const [a, b] = [one, other].map(({ name }) => bareWords(name).replace(/ line$/, ""));
+  return a === b && (one.mode === "train") === (other.mode === "train");
 }
 
 /** A name without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
@@ -228,9 +247,37 @@ function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["sev
   return !isDisrupted ? "good" : SEVERE.test(state) ? "severe" : "minor";
 }
 
-function isNamed({ name }: NetworkLine, wanted: string): boolean {
-  const known = findOperator(wanted)?.name ?? wanted;
-  return normaliseWords(name).join(" ").includes(normaliseWords(known).join(" "));
+/**
+ * The lines of exactly the name that was asked for, else those whose name contains it: “Northern” is the operator and the
+ * Northern line, but not Great Northern. Throws a UserError for a name that nothing has.
+ */
+function namedLines(
+  lines: readonly NetworkLine[],
+  { operator: wanted, mode }: NetworkQuestion,
+): readonly NetworkLine[] {
+  if (wanted === undefined) {
+    return lines;
+  }
+  const operator = findOperator(wanted);
+  const text = wordsOf(operator?.name ?? wanted);
+  const exact = lines.filter(({ name }) => [text, `${text} line`].includes(wordsOf(name)));
+  if (exact.length > 0 || operator !== undefined) {
+    return exact;
+  }
+  const containing = lines.filter(({ name }) => text !== "" && wordsOf(name).includes(text));
+  // Nobody has a list of all bus companies.
+  if (containing.length === 0 && mode !== "bus" && findLine(wanted) === undefined) {
+    throw unknownOperator(
+      wanted,
+      "operator or line",
+      lines.filter((line) => line.line !== undefined).map(({ name }) => name),
+    );
+  }
+  return containing;
+}
+
+function wordsOf(name: string): string {
+  return normaliseWords(name).join(" ");
 }
 
 /** Trains are near where their operator calls; everything else where it speaks of the place. */
