@@ -19,7 +19,6 @@ import { watchDisruptionsButton } from "../src/watches/watch-args.ts";
 import type { NetworkMode } from "../src/travel/network.ts";
 
 const NEEDS = ["network", "stations"] as const;
-const SUGGESTIONS = 25;
 
 async function showNetwork(
   { network, stations }: Pick<Services, (typeof NEEDS)[number]>,
@@ -47,7 +46,7 @@ export default defineCommand({
       type: "string",
       description: "Only this operator or line, e.g. Northern or Victoria",
       maxLength: OPERATOR_LIMIT,
-      autocomplete: ({ text, services }) => services.network.suggest(text, SUGGESTIONS),
+      autocomplete: ({ text, services }) => services.network.suggest(text),
     },
     mode: {
       type: "string",

@@ -41,11 +41,14 @@ export const boardOptions = {
     autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
       const lines = services.stations.live.find(typed["station"] ?? "")?.lines;
       return lines === undefined
-        ? suggestOperators(text, 25).map((operator) => ({ name: operatorLabel(operator), value: operator.name }))
+        ? suggestOperators(text, 25).map((operator) => ({
+            name: operatorLabel(operator),
+            value: operator.name,
+          }))
         : suggestLines(
             text,
             lines.map((id) => lineOf(id)),
-          ).map(({ name }) => ({ name, value: name }));
+          ).map(({ name }) => name);
     },
   },
   platform: {
