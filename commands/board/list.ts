@@ -1,7 +1,13 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
-import { type BoardContext, BOARD_NEEDS, guildOf, onBoard } from "../../src/boards/board-command.ts";
+import {
+  type BoardContext,
+  BOARD_NEEDS,
+  boardsOf,
+  guildOf,
+  onBoard,
+} from "../../src/boards/board-command.ts";
 import type { Repair } from "../../src/boards/subscriptions.ts";
 import { boardIdArgs } from "../../src/boards/board-mark.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
@@ -10,10 +16,9 @@ import { boardListView } from "../../src/boards/board-list-view.ts";
 import { pageArgs } from "../../src/core/pages.ts";
 import { repairFailedView, repairedView } from "../../src/boards/board-notice-view.ts";
 
-async function showPage({ services, where }: BoardContext, page: number): Promise<Reply> {
-  const boards = await services.boards.list(guildOf(where));
-  const channels = services.boards.channelNames(boards);
-  return boardListView(boards, page, { stations: services.stations, channels });
+async function showPage(context: BoardContext, page: number): Promise<Reply> {
+  const { boards, naming } = await boardsOf(context);
+  return boardListView(boards, page, naming);
 }
 
 /** Shows one board with its buttons. */

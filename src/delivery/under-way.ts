@@ -1,6 +1,6 @@
 // Work that goes on side by side.
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, waitAtMost } from "../core/clock.ts";
 
 /** A piece of work takes no longer, even where every request of it waits for Discord and is repeated. */
 export const LONGEST_WORK_MS = 30 * 60_000;
@@ -9,7 +9,16 @@ export const LONGEST_WORK_MS = 30 * 60_000;
 export function createUnderWay(clock: Clock) {
   /** When each was begun, the oldest first. */
   const begunAtMs = new Map<Promise<void>, number>();
-  const waiting = new Set<() => void>();
+  const waiting = new Set<{ readonly target: number; readonly resolve: () => void }>();
+
+  function endWaits(): void {
+    for (const each of waiting) {
+      if (begunAtMs.size <= each.target) {
+        waiting.delete(each);
+        each.resolve();
+      }
+    }
+  }
 
   return {
     get size(): number {
@@ -25,28 +34,16 @@ export function createUnderWay(clock: Clock) {
       begunAtMs.set(work, clock.elapsed());
       void work.finally(() => {
         begunAtMs.delete(work);
-        for (const check of waiting) {
-          check();
-        }
+        endWaits();
       });
     },
     /** Resolves as soon as at most `target` pieces are left, and after `mostMs` on the clock at the latest. */
-    shrinks: (target: number, mostMs: number): Promise<void> =>
-      new Promise((resolve) => {
-        const end = (): void => {
-          cancel();
-          waiting.delete(check);
-          resolve();
-        };
-        const check = (): void => {
-          if (begunAtMs.size <= target) {
-            end();
-          }
-        };
-        const cancel = clock.after(mostMs, end);
-        waiting.add(check);
-        check();
-      }),
+    shrinks(target: number, mostMs: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.add({ target, resolve });
+      endWaits();
+      return waitAtMost(clock, mostMs, promise, undefined);
+    },
   };
 }
 

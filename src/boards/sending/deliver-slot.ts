@@ -7,7 +7,7 @@ import { type Deliver, type Later, type Presented, later } from "../../delivery/
 import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardMark } from "../board-mark.ts";
-import type { PauseReason, Subscription } from "../boards.ts";
+import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
@@ -19,8 +19,6 @@ const DATA_PATIENCE_MS = 100_000;
 const DATA_LASTS_MS = 2 * 3_600_000;
 /** Ten minutes of ticks. A slot waits no longer for Discord to say whether it was sent, or to delete what it replaced. */
 const MOST_TRIES = 60;
-/** What Discord allows each announcement channel. */
-const PUBLISHINGS_AN_HOUR = 10;
 const HOUR_MS = 3_600_000;
 
 export type SlotEnd =
@@ -111,7 +109,7 @@ export function createDeliverSlot(
     if (!settings.publish) {
       return;
     }
-    if (!(await publishings.take(channelId, guildId, HOUR_MS, PUBLISHINGS_AN_HOUR))) {
+    if (!(await publishings.take(channelId, guildId, HOUR_MS, PUBLISHED_PER_HOUR))) {
       log.info({ board: id }, "board message not published: hourly limit reached");
       return;
     }
