@@ -23,7 +23,7 @@ export interface HttpRequest {
   readonly service: string;
   /** What is being done, for errors and logs, e.g. `liveBoard`. */
   readonly verb: string;
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** May hold credentials in its query: it is never logged and never part of an error. */
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
