@@ -48,7 +48,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
-  const pending = createPendingBoards(idle, deliver.update);
+  const pending = createPendingBoards(idle, deliver);
   const channelNames: ChannelNames = new LRUCache(growingTo(MOST_KEPT));
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);

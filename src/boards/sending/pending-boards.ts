@@ -15,7 +15,7 @@ export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string
 /** The boards that wait for newer data; none at first. `idle` reads one that runs and that no process works on. */
 export function createPendingBoards(
   idle: (id: string) => Promise<Subscription | undefined>,
-  update: DeliverSlot["update"],
+  { update }: Pick<DeliverSlot, "update">,
 ) {
   const pending = new Map<string, { readonly sinceMs: number; readonly settings: BoardSettings }>();
 
