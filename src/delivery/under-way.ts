@@ -50,12 +50,10 @@ export function createUnderWay(clock: Clock) {
 // Boards that come together would be worked out, and their pictures drawn, in one go of several seconds, in which
 // nobody who presses a button is answered.
 
-/** Settles when its turn has come: the process has looked after everything else since the turn before. */
-export type BeginInTurn = () => Promise<void>;
-
-export function createBeginInTurn(): BeginInTurn {
+/** What it returns settles when its turn has come: the process has looked after everything else since the turn before. */
+export function createBeginInTurn() {
   let last: Promise<void> = Promise.resolve();
-  return () => {
+  return (): Promise<void> => {
     last = last.then(() => setImmediate());
     return last;
   };

@@ -22,7 +22,7 @@ import { backWords } from "../board-settings-words.ts";
 import { UNDO_WINDOW_MS } from "../manage-boards.ts";
 import { noteFate } from "../slot-history.ts";
 import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
-import { type BoardSettings, MOST_KEPT, createBoardReader } from "../boards.ts";
+import { type BoardSettings, MOST_KEPT, type Subscription, createBoardReader } from "../boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
@@ -48,7 +48,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
-  const pending = createPendingBoards(deps, deliver, read, inTurn);
+  const pending = createPendingBoards(idle, deliver);
   const channelNames: ChannelNames = new LRUCache(growingTo(MOST_KEPT));
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);
@@ -77,11 +77,16 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
 
-  /** Its hours are over: the message would look live until they begin again. */
-  async function close(id: string): Promise<void> {
+  /** One that runs and that no process works on, as it is when its turn has come. */
+  async function idle(id: string): Promise<Subscription | undefined> {
     await inTurn();
     const record = await boards.get(id);
-    const [board] = record?.state === "active" ? read([record]) : [];
+    return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
+  }
+
+  /** Its hours are over: the message would look live until they begin again. */
+  async function close(id: string): Promise<void> {
+    const board = await idle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
       await deliver.update(board, backWords(board.nextSlotMs ?? 0, board.settings));
     }
