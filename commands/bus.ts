@@ -7,7 +7,7 @@ import type { Context } from "../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { boardOptions } from "../src/rail/board-command.ts";
+import { lookOption } from "../src/rail/look.ts";
 import { oneLine } from "../src/core/text.ts";
 import { busArgs, type BusArgs } from "../src/travel/places-args.ts";
 import { busPictureModel, busView } from "../src/travel/bus-view.ts";
@@ -53,7 +53,7 @@ export default defineCommand({
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: suggestStops,
     },
-    view: boardOptions.view,
+    view: lookOption,
   },
   async run({ options, services }) {
     const found = await services.buses.findStop(parsePlace(options.stop, services.stations));

@@ -24,7 +24,7 @@ const choice = (value: Exclude<PlaceKind, "postcode" | "other">) =>
 
 async function showPlaces(services: PlacesServices, search: PlacesSearch): Promise<Reply> {
   const list = await services.places.search(search);
-  if (list.places.length === 0 && search.start.page === 1) {
+  if (list.places.length === 0 && search.page === 1) {
     const title = escapeMarkdown(placesTitle({ search }));
     const where = list.withinMiles === undefined ? "" : ` (within ${list.withinMiles} miles)`;
     throw new UserError(
@@ -66,9 +66,9 @@ async function choosePlaces(
   const around = near ?? (text === undefined ? query : undefined);
   const point = around && (await services.places.locate(around));
   if (!point || !("choices" in point)) {
-    return showPlaces(services, { text, near: point, kind, start: START });
+    return showPlaces(services, { text, near: point, kind, ...START });
   }
-  const target = placesTarget("which", { text, near: undefined, kind, start: START });
+  const target = placesTarget("which", { text, kind, ...START });
   if (!target) {
     throw new UserError("Several places are called that. Write a postcode instead, or a shorter query.");
   }

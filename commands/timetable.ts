@@ -4,14 +4,10 @@ import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { boardOptions, trainSelect } from "../src/rail/board-command.ts";
+import { trainSelect } from "../src/rail/board-command.ts";
 import { requiredStation, stationOption } from "../src/rail/station-options.ts";
-import {
-  type TimetableLook,
-  timetableArgs,
-  timetablePictureModel,
-  timetableView,
-} from "../src/rail/timetable-view.ts";
+import { type Look, lookOption } from "../src/rail/look.ts";
+import { timetableArgs, timetablePictureModel, timetableView } from "../src/rail/timetable-view.ts";
 import type { TimetableQuestion } from "../src/rail/timetable.ts";
 import { dateOption, timeOption } from "../src/time/parse-when.ts";
 import { watchTrainButton } from "../src/watches/watch-args.ts";
@@ -21,10 +17,7 @@ const NEEDS = ["pictures", "stations", "timetables", "trains", "when"] as const;
 async function showPage(
   { pictures, timetables }: Pick<Services, "pictures" | "timetables">,
   question: TimetableQuestion,
-  {
-    at,
-    ...view
-  }: { readonly at: Temporal.Instant; readonly look: TimetableLook; readonly note?: string | undefined },
+  { at, ...view }: { readonly at: Temporal.Instant; readonly look: Look; readonly note?: string | undefined },
 ): Promise<Reply> {
   const page = await timetables.page({ ...question, from: at });
   const picture = view.look === "picture" ? await pictures.board(timetablePictureModel(page)) : undefined;
@@ -64,7 +57,7 @@ export default defineCommand({
         { name: "Arrivals", value: "arrivals" },
       ],
     },
-    view: boardOptions.view,
+    view: lookOption,
   },
   async run({
     options: { station, to, show: kind = "departures", view: look = "picture", ...when },

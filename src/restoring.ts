@@ -25,7 +25,7 @@ import {
   writeBackup,
 } from "./storage/backups.ts";
 import { listTables, readSums, replaceRows } from "./storage/copy-rows.ts";
-import { type Erasure, createErasuresTable } from "./storage/erasures-table.ts";
+import { type Erasure, createErasuresTable } from "./storage/owned-rows.ts";
 import { createFactsTable } from "./storage/facts-table.ts";
 import { createLeasesTable } from "./storage/leases-table.ts";
 import { migrate, readCreation, readVersion } from "./storage/migrate.ts";

@@ -136,73 +136,40 @@ export function readStorage(environment: Environment = process.env) {
   };
 }
 
-/** Reads the variables of a schema alone. */
+/** Reads the variables of a schema alone. Each can also be read from a file, as secrets often are: `<NAME>_FILE` has its path. */
 function read<T extends z.ZodRawShape>(
   schema: z.ZodObject<T>,
   environment: Environment,
   findMore: (set: Environment) => readonly string[] = () => [],
 ) {
-  const names = Object.keys(schema.shape).flatMap((name) => [name, `${name}_FILE`]);
-  const { set, problems } = withSecretFiles(
-    Object.fromEntries(names.map((name) => [name, environment[name]])),
-  );
-  const result = schema.safeParse(set);
-  const known = new Set(problems.map((problem) => problem.split("_FILE ", 1)[0]));
-  for (const { path, message } of result.error?.issues ?? []) {
-    // If a variable's file cannot be read, do not also report that the variable is missing.
-    if (!known.has(path.join("."))) {
-      problems.push(`${path.join(".")} ${message}`);
+  const set: Record<string, string> = {};
+  const problems = new Map<string, string>();
+  for (const name of Object.keys(schema.shape)) {
+    const text = environment[name]?.trim() ?? "";
+    const path = environment[`${name}_FILE`]?.trim() ?? "";
+    const value = path === "" ? text : (textFile.safeParse(path).data?.trim() ?? "");
+    if (path !== "" && text !== "") {
+      problems.set(name, `${name} and ${name}_FILE are both set. Set only one of them.`);
+    } else if (path !== "" && value === "") {
+      problems.set(name, `${name}_FILE must name a readable file that contains the secret.`);
+    }
+    if (value !== "") {
+      set[name] = value;
     }
   }
-  problems.push(...findMore(set));
-  if (!result.success || problems.length > 0) {
-    throw new ConfigError(problems);
+  const result = schema.safeParse(set);
+  for (const { path, message } of result.error?.issues ?? []) {
+    const name = path.join(".");
+    // If a variable's file cannot be read, do not also report that the variable is missing.
+    if (!problems.has(name)) {
+      problems.set(name, `${name} ${message}`);
+    }
+  }
+  const sentences = [...problems.values(), ...findMore(set)];
+  if (!result.success || sentences.length > 0) {
+    throw new ConfigError(sentences);
   }
   return result.data;
-}
-
-/** The variables that can also be read from a file: `<NAME>_FILE` has its path. */
-const SECRETS = [
-  "DISCORD_TOKEN",
-  "STYLE_API_KEY",
-  "TRANSPORT_APP_ID",
-  "TRANSPORT_APP_KEY",
-  "RAIL_DATA_DEPARTURES_KEY",
-  "RAIL_DATA_ARRIVALS_KEY",
-  "RAIL_DATA_SERVICE_KEY",
-  "RAIL_DATA_DISRUPTIONS_KEY",
-  "TFL_APP_KEY",
-  "VIDEO_ACCESS_TOKEN",
-  "VIDEO_APP_SECRET",
-  "SECRET_KEY",
-  "SECRET_KEY_OLD",
-  "DATABASE_URL",
-] as const;
-
-/** The variables that are set, including secrets read from files, and the problems with those files. */
-function withSecretFiles(environment: Environment) {
-  const set: Record<string, string> = {};
-  for (const [name, text = ""] of Object.entries(environment)) {
-    if (text.trim() !== "") {
-      set[name] = text.trim();
-    }
-  }
-  const problems: string[] = [];
-  for (const name of SECRETS) {
-    const path = set[`${name}_FILE`];
-    if (path === undefined) {
-      continue;
-    }
-    const text = textFile.safeParse(path).data?.trim() ?? "";
-    if (set[name] !== undefined) {
-      problems.push(`${name} and ${name}_FILE are both set. Set only one of them.`);
-    } else if (text === "") {
-      problems.push(`${name}_FILE must name a readable file that contains the secret.`);
-    } else {
-      set[name] = text;
-    }
-  }
-  return { set, problems };
 }
 
 export type Variable = keyof typeof VARIABLES.shape;
@@ -222,7 +189,7 @@ const SHORT_NAME = 8;
 
 /** A sentence for each variable that nobody reads and that is nearly one of ours, e.g. `HTTPPORT`. Repeats no value. */
 export function findMisspelt(environment: Environment = process.env): readonly string[] {
-  const known = [...Object.keys(VARIABLES.shape), ...SECRETS.map((name) => `${name}_FILE`)];
+  const known = Object.keys(VARIABLES.shape).flatMap((name) => [name, `${name}_FILE`]);
   return Object.entries(environment).flatMap(([name, text = ""]) => {
     if (text.trim() === "" || known.includes(name)) {
       return [];

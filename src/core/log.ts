@@ -16,8 +16,6 @@ export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** A log that adds these fields to every line. */
-  child(fields: Readonly<Record<string, unknown>>): Log;
 }
 
 export interface LogOptions {
@@ -38,23 +36,16 @@ export function createLog({ level, secrets, destination }: LogOptions): Log {
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       mixin: () => ({ interaction: currentTrace()?.id }),
-      formatters: { level: (label) => ({ level: label }), log: formatFields },
-      serializers: { err: (error: unknown) => error },
+      formatters: { level: (label) => ({ level: label }) },
+      // `err`: one that is logged by itself.
+      serializers: { error: formatThrown, err: formatThrown },
     },
     { write: (line: string) => target.write(redact(line)) },
   );
 }
 
-function formatFields(fields: Record<string, unknown>): Record<string, unknown> {
-  if (!Object.values(fields).some((value) => value instanceof Error)) {
-    return fields;
-  }
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      value instanceof Error ? formatError(value) : value,
-    ]),
-  );
+function formatThrown(thrown: unknown): unknown {
+  return thrown instanceof Error ? formatError(thrown) : thrown;
 }
 
 /** What of an error's own fields is worth a line; others may hold bodies and URLs, e.g. discord.js's `requestBody`. */

@@ -181,10 +181,19 @@ export const ALL_WELL = 0x2fa36b;
 export type Row = readonly (Button | undefined | false)[];
 
 /**
- * What a reply is made of: texts, rows of buttons and other blocks, from top to bottom. What is `undefined` or false, an empty
- * text or a row without buttons is left out.
+ * What a reply is made of: texts, pictures, rows of buttons and other blocks, from top to bottom. A file is a picture, which
+ * is shown where it stands. What is `undefined` or false, an empty text or a row without buttons is left out.
  */
-export type Part = string | Row | ContentBlock | undefined | false;
+export type Part = string | Row | ContentBlock | ReplyFile | undefined | false;
+
+function isPicture(part: Part): part is ReplyFile {
+  return typeof part === "object" && "bytes" in part;
+}
+
+function filesOf(parts: readonly Part[]): Pick<Reply, "files"> {
+  const files = parts.filter(isPicture);
+  return files.length > 0 ? { files } : {};
+}
 
 function blocksOf(parts: readonly Part[]): readonly ContentBlock[] {
   return parts.flatMap((part): readonly ContentBlock[] => {
@@ -193,6 +202,9 @@ function blocksOf(parts: readonly Part[]): readonly ContentBlock[] {
     }
     if (typeof part === "string") {
       return [{ type: "text", text: part }];
+    }
+    if (isPicture(part)) {
+      return [{ type: "gallery", items: [{ file: part.name }] }];
     }
     if ("type" in part) {
       return [part];
@@ -222,7 +234,7 @@ export function menu(
 
 /** A reply in the frame that the bot's replies have. */
 export function card(parts: readonly Part[], accent = ACCENT): Reply {
-  return { blocks: [{ type: "container", accent, blocks: blocksOf(parts) }] };
+  return { blocks: [{ type: "container", accent, blocks: blocksOf(parts) }], ...filesOf(parts) };
 }
 
 /** The same, for the person who asked alone. */
@@ -232,7 +244,7 @@ export function privateCard(parts: readonly Part[]): Reply {
 
 /** A reply without a frame. */
 export function plainReply(parts: readonly Part[], visibility: Visibility = "public"): Reply {
-  return { blocks: blocksOf(parts), visibility };
+  return { blocks: blocksOf(parts), visibility, ...filesOf(parts) };
 }
 
 /** A reply of one text, with buttons below it where there are any. */

@@ -1,11 +1,10 @@
 // The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
-import { type Clock, waitAtMost } from "../core/clock.ts";
+import { type Clock, untilAborted, waitAtMost } from "../core/clock.ts";
 import type { AccessConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE } from "../core/errors.ts";
-import { untilAborted } from "../core/http-attempt.ts";
-import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
+import { type CommandDirectory, createCommandDirectory, createCommandIds } from "./directory.ts";
 import type {
   BlockedGuilds,
   CommandRights,
@@ -16,7 +15,7 @@ import type {
 } from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
-import { createDirectPost, createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
+import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
@@ -43,10 +42,10 @@ import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
-import type { RequestRate } from "../storage/request-rate.ts";
+import type { RequestRate } from "../storage/facts-table.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createRegistry } from "./registry.ts";
-import { createWording } from "./wording.ts";
+import { createReplySender } from "./reply-sender.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
 const CONNECTION_LOST =
@@ -114,7 +113,6 @@ export async function startBridge(options: BridgeOptions) {
       guilds: client.guilds.cache.size,
     };
   });
-  const stopWatching = [client.rest, restOnce].map(forgetLimitsAfterSetBack);
   const time = createLimiterTime(clock);
   const tokenWatch = createTokenWatch({
     ask: () => client.rest.get(Routes.user()),
@@ -124,11 +122,11 @@ export async function startBridge(options: BridgeOptions) {
   });
   const limitedRest = createRateLimitedRest({ ...options, time, tokenWatch });
   [client.rest, restOnce].forEach((rest) => limitedRest.include(rest));
-  const ids = new Map<string, string>();
+  const ids = createCommandIds();
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
-  const wording = createWording({ directory, ids, names: options.serviceNames });
-  const messenger = createMessenger({ limitedRest, self: () => client.user?.id, wording, clock, time, log });
+  const replies = createReplySender({ directory, ids, names: options.serviceNames, log });
+  const messenger = createMessenger({ limitedRest, self: () => client.user?.id, replies, clock, time, log });
   const { blockedGuilds: blocked } = options;
   const admission = createAdmission(access, blocked);
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
@@ -168,7 +166,7 @@ export async function startBridge(options: BridgeOptions) {
     admission,
     noteUse: (guildId: string) => options.guilds.used(guildId),
     ids,
-    wording,
+    replies,
     explain: options.explain,
     clock,
     log,
@@ -208,7 +206,6 @@ export async function startBridge(options: BridgeOptions) {
     log,
   });
   async function stopRequests(): Promise<void> {
-    stopWatching.forEach((end) => end());
     stopGatewayWatch();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
@@ -226,7 +223,7 @@ export async function startBridge(options: BridgeOptions) {
       const { userInstall } = access;
       const how = { applicationId: application.id, userInstall, write: ws.shards.has(0) };
       const result = await deployCommands({ rest, commands: offered, log, ...how });
-      result.ids.forEach((id, key) => ids.set(key, id));
+      result.ids.forEach((id, name) => ids.note(name, id));
     } catch (error) {
       log.error({ error }, "command registration failed, `npm run deploy` tries again");
     }

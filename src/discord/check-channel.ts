@@ -1,10 +1,11 @@
 // Whether the bot can keep a message up to date in a channel, and a person write there. REST is asked each time, not
 // discord.js's cache: people have just changed the rights that they try again with, and the server may be another
 // process's.
-import { ChannelType, type PermissionsString, Routes } from "discord.js";
+import { ChannelType, Routes } from "discord.js";
 import { z } from "zod";
 import type { ChannelCheck } from "../core/ports.ts";
 import { guildSchema, memberSchema, overwritesSchema, rightsInChannel } from "./guild-rights.ts";
+import { formatPermission } from "./invitation.ts";
 import type { Read } from "./messenger-requests.ts";
 
 const channelSchema = z.object({
@@ -24,13 +25,8 @@ const KINDS: ReadonlyMap<number, ChannelCheck["kind"]> = new Map([
   [ChannelType.PrivateThread, "thread"],
 ]);
 
-/** What keeping a board takes, as Discord's client calls it. Histories are read to find a message again. */
-const NEEDS = [
-  ["ViewChannel", "View Channel"],
-  ["SendMessages", "Send Messages"],
-  ["AttachFiles", "Attach Files"],
-  ["ReadMessageHistory", "Read Message History"],
-] as const satisfies readonly (readonly [PermissionsString, string])[];
+/** What keeping a board takes beside seeing the channel and writing. Histories are read to find a message again. */
+const FURTHER_NEEDS = ["AttachFiles", "ReadMessageHistory"] as const;
 
 /** `undefined` for a direct conversation. Throws as `read` does. */
 export async function checkChannel(
@@ -55,7 +51,7 @@ export async function checkChannel(
     kind === "thread" && parentId ? read(Routes.channel(parentId), channelSchema) : channel,
   ]);
   const rights = rightsInChannel({ guild, userId, member }, ruling.permission_overwrites);
-  const needs = kind === "thread" ? NEEDS.map(inThread) : NEEDS;
+  const toWrite = ["ViewChannel", kind === "thread" ? "SendMessagesInThreads" : "SendMessages"] as const;
   const personsRights =
     person &&
     rightsInChannel({ guild, userId: personId ?? "", member: person }, ruling.permission_overwrites);
@@ -63,12 +59,8 @@ export async function checkChannel(
     guildId,
     kind,
     name: channel.name ?? "",
-    missing: needs.filter(([right]) => !rights.has(right)).map(([, name]) => name),
+    missing: [...toWrite, ...FURTHER_NEEDS].filter((right) => !rights.has(right)).map(formatPermission),
     locked: channel.thread_metadata?.locked ?? false,
-    ...(personsRights && { isClosedToPerson: !personsRights.has(["ViewChannel", needs[1][0]]) }),
+    ...(personsRights && { isClosedToPerson: !personsRights.has(toWrite) }),
   };
-}
-
-function inThread(need: (typeof NEEDS)[number]): readonly [PermissionsString, string] {
-  return need[0] === "SendMessages" ? ["SendMessagesInThreads", "Send Messages in Threads"] : need;
 }

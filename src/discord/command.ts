@@ -1,5 +1,5 @@
 // A command as the registry and the dispatcher handle it: the definition with its own types forgotten.
-import type { CommandDefinition, CommandGroupDefinition, MessagesDefinition, Permission } from "./define.ts";
+import type { CommandDefinition, InteractionContext, MessagesDefinition, Permission } from "./define.ts";
 import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
 import type { Answer, Context } from "./define/context.ts";
 import type { Options } from "./define/options.ts";
@@ -40,8 +40,11 @@ export interface Runnable extends CommandFile {
 
 export interface Command {
   readonly name: string;
-  /** Of a single command, its own; of one with subcommands, what holds for all of them. */
-  readonly definition: CommandGroupDefinition;
+  readonly description: string;
+  /** Who may use it by default; `undefined` for everyone. */
+  readonly permission: Permission | undefined;
+  /** Where it is offered. */
+  readonly contexts: readonly InteractionContext[];
   /** Descriptions of its subcommand groups by name, e.g. `account`. */
   readonly groups: ReadonlyMap<string, string>;
   /** Itself, with the path that is its name, or its subcommands: in the order of their file names, those of groups last. */

@@ -5,18 +5,20 @@ import { isDeepStrictEqual } from "node:util";
 import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
+import { noMeter } from "../core/meter.ts";
 import type { Command } from "./command.ts";
-import { type CommandIds, commandKey } from "./directory.ts";
+import { SLASH } from "./directory.ts";
 import { type CommandBody, formatCommand } from "./payload.ts";
 import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import type { Services } from "./define/services.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
+import { restOptions } from "./rest.ts";
 
-/** What was registered, or would be, by name; and the ids of what is registered. */
+/** What was registered, or would be, by name; and the ids of the slash commands that are registered. */
 interface DeployResult extends ReturnType<typeof planDeploy> {
-  readonly ids: CommandIds;
+  readonly ids: ReadonlyMap<string, string>;
 }
 
 const registered = z.looseObject({ id: z.string(), type: z.number().default(1), name: z.string() });
@@ -47,7 +49,8 @@ export async function deployCommands(options: {
     }
     log.info(plan, "commands registered");
   }
-  return { ...plan, ids: new Map(present.map((command) => [keyOf(command), command.id])) };
+  const slash = present.filter(({ type }) => type === SLASH);
+  return { ...plan, ids: new Map(slash.map(({ name, id }) => [name, id])) };
 }
 
 /** The names of what must change so that `present` becomes `wanted`. */
@@ -67,8 +70,9 @@ function namesOf(commands: readonly { readonly name: string }[]): readonly strin
   return commands.map(({ name }) => name);
 }
 
+/** Names are unique among the commands of one type. */
 function keyOf({ type, name }: { readonly type: number; readonly name: string }): string {
-  return commandKey(type, name);
+  return `${type}:${name}`;
 }
 
 /** The fields we ever send, of commands, options and choices. Discord adds others, and defaults of its own. */
@@ -125,15 +129,12 @@ export async function deployOnce(options: {
 }): Promise<void> {
   const { config, access, commandsDir, services, log } = options;
   const { commands } = createRegistry(await readCommands(commandsDir), services);
-  const rest = new REST({ api: config.apiBaseUrl.href.replace(/\/$/, "") }).setToken(config.token);
+  const rest = new REST(restOptions(config, noMeter)).setToken(config.token);
   try {
     const { id } = z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication()));
     const { userInstall } = access;
     await deployCommands({ rest, applicationId: id, commands, userInstall, write: true, log });
   } catch (error) {
     throw explainRefusal(error);
-  } finally {
-    rest.clearHashSweeper();
-    rest.clearHandlerSweeper();
   }
 }

@@ -72,16 +72,24 @@ function summarise(command: Command): readonly CommandSummary[] {
 /** Whether a command is offered here, by its first word. */
 export type OffersCommand = (name: string) => boolean;
 
-// Discord's ids of the registered commands: known once they were compared with what is registered, and from every
+// Discord's ids of the registered slash commands: known once they were compared with what is registered, and from every
 // use of a command, because the process that registers them may be another one, and later.
 
-/** By {@link commandKey}. */
-export type CommandIds = ReadonlyMap<string, string>;
+export type CommandIds = ReturnType<typeof createCommandIds>;
 
+export function createCommandIds() {
+  let known: ReadonlyMap<string, string> = new Map();
+  return {
+    /** Ids by name; another map whenever one has changed. */
+    all: () => known,
+    note(name: string, id: string): void {
+      if (known.get(name) !== id) {
+        known = new Map(known).set(name, id);
+      }
+    },
+  };
+}
+
+/** Types of commands. */
 export const SLASH = 1;
 export const MESSAGE_MENU = 3;
-
-/** Key of a command: names are unique among those of one type. */
-export function commandKey(type: number, name: string): string {
-  return `${type}:${name}`;
-}

@@ -66,8 +66,5 @@ export async function examineDiscord(options: {
     };
   } catch (error) {
     throw explainRefusal(error);
-  } finally {
-    rest.clearHashSweeper();
-    rest.clearHandlerSweeper();
   }
 }

@@ -9,7 +9,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { RequestRate } from "../storage/request-rate.ts";
+import type { RequestRate } from "../storage/facts-table.ts";
 import { type LimiterTime, MOST, type RateLimiter } from "./rate-limiter.ts";
 
 /** From this many refused requests in ten minutes on, SLOW_MOST go out a second: at most 3,000 more, even if all are refused. */

@@ -2,7 +2,7 @@
 // https://discord.com/developers/docs/interactions/receiving-and-responding#endpoints
 import { DiscordAPIError, HTTPError, type InteractionResponseType, type REST, Routes } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, sleep } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
@@ -50,6 +50,7 @@ export function createInteractionApi(deps: {
   const { rest, restOnce, direct, clock, log, meter } = deps;
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, waitMs: waits(LATER_WAITS_MS) };
+  const waitAfterFirst = waits(FIRST_ANSWER_WAITS_MS);
 
   async function callback(
     key: InteractionKey,
@@ -60,39 +61,48 @@ export function createInteractionApi(deps: {
     const route = Routes.interactionCallback(key.id, key.token);
     const body = data === undefined ? { type } : { type, data };
     const hasFiles = files.length > 0;
-    let tries = 0;
-    try {
-      const timeoutMs = hasFiles ? FIRST_UPLOAD_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS;
-      await retryOnClock({ clock, waitMs: waits(FIRST_ANSWER_WAITS_MS) }, () => {
-        tries += 1;
+    const timeoutMs = hasFiles ? FIRST_UPLOAD_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS;
+    for (let tries = 1; ; tries += 1) {
+      try {
         // discord.js's REST waits as long as a 429 asks.
-        const isDirect = tries === 1 && !hasFiles;
-        const sending = isDirect
-          ? direct.post(route, body)
-          : restOnce.post(route, { auth: false, body, ...withFiles(files) });
-        return within(clock, timeoutMs, sending);
-      });
-      const { sinceMs } = currentTrace() ?? {};
-      if (sinceMs !== undefined) {
-        meter.time("first_answer_duration_seconds", {}, clock.elapsed() - sinceMs);
-      }
-      return "taken";
-    } catch (error) {
-      if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
-        if (tries > 1) {
-          log.debug({}, "first answer arrived with an earlier attempt");
-          return "before";
+        const sending =
+          tries === 1 && !hasFiles
+            ? direct.post(route, body)
+            : restOnce.post(route, { auth: false, body, ...withFiles(files) });
+        await within(clock, timeoutMs, sending);
+        const { sinceMs } = currentTrace() ?? {};
+        if (sinceMs !== undefined) {
+          meter.time("first_answer_duration_seconds", {}, clock.elapsed() - sinceMs);
         }
-        meter.count("foreign_answers_total", {});
-        log.error({}, "another process answered; only one may run with this token");
-        return "gone";
+        return "taken";
+      } catch (error) {
+        const waitMs = waitAfterFirst(error, tries);
+        if (waitMs === undefined) {
+          return acknowledgementOf(error, tries);
+        }
+        if (waitMs > 0) {
+          await sleep(clock, waitMs);
+        }
       }
-      if (isApiError(error, UNKNOWN_INTERACTION)) {
-        log.warn({}, "Discord no longer waits for this answer");
-        return "gone";
-      }
-      throw error;
     }
+  }
+
+  /** What a refusal says of the first answer. Throws any other error. */
+  function acknowledgementOf(error: unknown, tries: number): Acknowledgement {
+    if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
+      if (tries > 1) {
+        log.debug({}, "first answer arrived with an earlier attempt");
+        return "before";
+      }
+      meter.count("foreign_answers_total", {});
+      log.error({}, "another process answered; only one may run with this token");
+      return "gone";
+    }
+    if (isApiError(error, UNKNOWN_INTERACTION)) {
+      log.warn({}, "Discord no longer waits for this answer");
+      return "gone";
+    }
+    throw error;
   }
 
   return {
@@ -152,26 +162,24 @@ export function createInteractionApi(deps: {
  * Between two steps the event loop reads what has arrived. If the process itself is late, a single timer could fire while the
  * answer still waits to be read, and a busy bot would send everything again.
  */
-async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  let cancel: (() => void) | undefined;
-  function wait(leftMs: number): void {
-    if (leftMs <= 0) {
-      reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`));
-      return;
+function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let leftMs = timeoutMs;
+    let cancel = clock.after(TIMEOUT_STEP_MS, step);
+    function step(): void {
+      leftMs -= TIMEOUT_STEP_MS;
+      if (leftMs > 0) {
+        cancel = clock.after(TIMEOUT_STEP_MS, step);
+      } else {
+        reject(new ServiceError("discord", "outcome-unknown", `no answer within ${timeoutMs} ms`));
+      }
     }
-    cancel = clock.after(TIMEOUT_STEP_MS, () => wait(leftMs - TIMEOUT_STEP_MS));
-  }
-  wait(timeoutMs);
-  try {
-    await Promise.race([sending, timeout]);
-  } finally {
-    cancel?.();
-  }
+    sending.finally(() => cancel()).then(() => resolve(), reject);
+  });
 }
 
 function waits(waitsMs: readonly number[]) {
-  return (error: Error, attemptNumber: number) =>
+  return (error: unknown, attemptNumber: number) =>
     isTransient(error) ? waitsMs[attemptNumber - 1] : undefined;
 }
 

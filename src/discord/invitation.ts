@@ -28,7 +28,7 @@ export function formatInviteUrl(applicationId: string): string {
 }
 
 /** e.g. `Send Messages in Threads`, as Discord's settings have it. */
-function formatPermission(bit: string): string {
+export function formatPermission(bit: string): string {
   return bit.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(" In ", " in ");
 }
 

@@ -13,7 +13,7 @@ import type { SendableFile } from "./reply-files.ts";
 export interface RequestOptions {
   readonly verb: string;
   readonly urgency: Urgency;
-  /** A second message would be visible: sent, and repeated, only while Discord still knows the nonce of the first. */
+  /** A second message would be visible: sent, and repeated, only while Discord surely knows the nonce of the first. */
   readonly once?: true;
   /** For how long it may be sent and repeated, in elapsed time; default as long as one likes. */
   readonly lastsMs?: number;
@@ -53,8 +53,7 @@ export function createRequests(deps: {
       sizeBytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
       latestMs: lastsMs === undefined ? undefined : clock.elapsed() + lastsMs,
       isWanted: options.isWanted,
-      repeatableForMs: once ? NONCE_LIFE_MS : undefined,
-      firstSentMs: undefined,
+      mayHaveArrived: false,
     };
     try {
       return await retryOnClock(
@@ -66,7 +65,7 @@ export function createRequests(deps: {
         () => limitedRest.ask(tracked, request),
       );
     } catch (error) {
-      const failure = toMessengerError(error, verb, once && tracked.firstSentMs !== undefined);
+      const failure = toMessengerError(error, verb, once && tracked.mayHaveArrived);
       if (failure.problem === "refused" && !isApiError(error, UNKNOWN_MEMBER)) {
         log.error({ error, verb }, "Discord refused what the bot sent");
       }

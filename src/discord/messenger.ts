@@ -8,7 +8,7 @@ import type { LimiterTime } from "./rate-limiter.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
 import { type Messenger, MessengerError, type PostOptions, type PostedMessage } from "../core/ports.ts";
-import { isApiError, isFileRefusal } from "./interaction-api.ts";
+import { isApiError } from "./interaction-api.ts";
 import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
 import { findMember } from "./who-may.ts";
@@ -18,9 +18,8 @@ import { type RequestOptions, type Requests, createRequests } from "./messenger-
 import { createOldEditLimiter } from "./old-edit-limiter.ts";
 import { fetchOwnMessages } from "./own-messages.ts";
 import type { RateLimitedRest } from "./rate-limited-rest.ts";
-import { type OutgoingMessage, formatReply } from "./reply.ts";
 import { withFiles } from "./reply-files.ts";
-import type { Wording } from "./wording.ts";
+import type { ReplySender } from "./reply-sender.ts";
 
 /** What a server without boosts takes. Only interactions name a higher limit. */
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -45,37 +44,15 @@ export function createMessenger(deps: {
   readonly limitedRest: RateLimitedRest;
   /** The bot's own id; `undefined` before it has logged in. */
   readonly self: () => string | undefined;
-  readonly wording: Wording;
+  readonly replies: ReplySender;
   readonly clock: Clock;
   readonly time: LimiterTime;
   readonly log: Log;
 }): Messenger {
-  const { limitedRest, self, wording, clock, time, log } = deps;
+  const { limitedRest, self, replies, clock, time, log } = deps;
   const { ask, reader } = createRequests({ limitedRest, clock, log });
   const untilOldEdit = createOldEditLimiter({ clock, time });
   const conversations = new LRUCache<string, string>({ max: CONVERSATIONS_REMEMBERED });
-
-  /** Sends a reply; without its files where Discord takes the rest only. */
-  async function sendReply<T>(reply: Reply, send: (message: OutgoingMessage) => Promise<T>): Promise<T> {
-    const message = format(reply, FILE_LIMIT_BYTES);
-    try {
-      return await send(message);
-    } catch (error) {
-      if (message.files.length === 0 || !(error instanceof MessengerError && isFileRefusal(error.cause))) {
-        throw error;
-      }
-      log.warn({ error }, "files refused, message sent without them");
-      return send(format(reply, 0));
-    }
-  }
-
-  function format(reply: Reply, limitBytes: number): OutgoingMessage {
-    const message = formatReply(wording.reply(reply), limitBytes);
-    if (message.refused.length > 0) {
-      log.error({ refused: message.refused }, "parts of a message refused");
-    }
-    return message;
-  }
 
   function post(
     { verb, urgency }: Pick<RequestOptions, "verb" | "urgency">,
@@ -84,7 +61,7 @@ export function createMessenger(deps: {
     options: PostOptions,
   ): Promise<PostedMessage> {
     const { nonce, silent = true, ping = [], pingRole, replyTo } = options;
-    return sendReply(reply, async ({ body, files }) => {
+    return replies.send(reply, FILE_LIMIT_BYTES, async ({ body, files }) => {
       const request = {
         ...withFiles(files),
         body: {
@@ -145,7 +122,7 @@ export function createMessenger(deps: {
     },
     async edit(message, reply, isWanted) {
       const route = Routes.channelMessage(message.channelId, message.messageId);
-      await sendReply(reply, ({ body, files }) =>
+      await replies.send(reply, FILE_LIMIT_BYTES, ({ body, files }) =>
         changeInThread(ask, message.channelId, () =>
           ask({ verb: "edit", urgency: "bulk", files, lastsMs: EDIT_LASTS_MS, isWanted }, async (rest) => {
             await untilOldEdit(message, limitedRest.leaving);

@@ -8,7 +8,6 @@ import {
   PermissionFlagsBits,
 } from "discord.js";
 import { type AnyDefinition, type Command, type Runnable, subcommandOf } from "./command.ts";
-import type { Permission, InteractionContext } from "./define.ts";
 import type { ChannelType, Option, Options } from "./define/options.ts";
 import type { Services } from "./define/services.ts";
 
@@ -29,7 +28,6 @@ interface OptionBody {
   readonly [field: string]: unknown;
 }
 
-const EVERYWHERE: readonly InteractionContext[] = ["guild", "bot-dm", "private-channel"];
 const CONTEXTS = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
 const CHANNEL_TYPES: Readonly<Record<ChannelType, readonly DiscordChannelType[]>> = {
   text: [DiscordChannelType.GuildText],
@@ -48,7 +46,7 @@ const USER_INSTALL = 1;
  * install the bot for themselves.
  */
 export function formatCommand(command: Command, userInstall: boolean): readonly CommandBody[] {
-  const { permission, contexts } = rightsOf(command);
+  const { name, description, permission, contexts } = command;
   const shared = {
     default_member_permissions: permission === undefined ? null : String(PermissionFlagsBits[permission]),
     contexts: contexts.map((context) => CONTEXTS[context]),
@@ -56,7 +54,7 @@ export function formatCommand(command: Command, userInstall: boolean): readonly 
     integration_types:
       userInstall && contexts.includes("private-channel") ? [GUILD_INSTALL, USER_INSTALL] : [GUILD_INSTALL],
   };
-  const own = command.runnables.find(({ path }) => path === command.name);
+  const own = command.runnables.find(({ path }) => path === name);
   const menus = command.runnables.flatMap(({ definition }) =>
     definition.messageMenu
       ? [{ type: ApplicationCommandType.Message, name: definition.messageMenu.name, ...shared }]
@@ -65,21 +63,13 @@ export function formatCommand(command: Command, userInstall: boolean): readonly 
   return [
     {
       type: ApplicationCommandType.ChatInput,
-      name: command.name,
-      description: command.definition.description,
+      name,
+      description,
       options: own ? formatOptions(own.definition) : formatSubcommands(command),
       ...shared,
     },
     ...menus,
   ];
-}
-
-/** Who may use a command by default, `undefined` for everyone, and where it is offered. */
-export function rightsOf({ definition }: Command): {
-  readonly permission: Permission | undefined;
-  readonly contexts: readonly InteractionContext[];
-} {
-  return { permission: definition.default, contexts: definition.contexts ?? EVERYWHERE };
 }
 
 /** Those of one group stand together below it. */

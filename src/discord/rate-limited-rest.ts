@@ -16,7 +16,7 @@ import {
   machineTime,
 } from "./rate-limiter.ts";
 import { createFleetRate } from "./fleet-rate.ts";
-import type { RequestRate } from "../storage/request-rate.ts";
+import type { RequestRate } from "../storage/facts-table.ts";
 import { forgetLimitsAfterSetBack, logRest, restOptions } from "./rest.ts";
 import type { TokenWatch } from "./gateway-watch.ts";
 
@@ -30,10 +30,8 @@ export interface TrackedRequest {
   readonly latestMs?: number | undefined;
   /** Asked at its turn: whether it may still be sent. */
   readonly isWanted?: (() => boolean) | undefined;
-  /** For how long after its first attempt it may be repeated, whatever `latestMs` says; `undefined`: until then. */
-  readonly repeatableForMs?: number | undefined;
-  /** When Discord may first have carried it out, in elapsed time. */
-  firstSentMs: number | undefined;
+  /** Whether Discord may have carried it out. */
+  mayHaveArrived: boolean;
 }
 
 export type RateLimitedRest = ReturnType<typeof createRateLimitedRest>;
@@ -86,14 +84,13 @@ export function createRateLimitedRest(deps: {
     const { urgency, sizeBytes } = tracked;
     const timeoutMs = answerTimeoutMs + sizeBytes / UPLOAD_BYTES_PER_MS;
     const send = async (): Promise<ResponseLike> => {
-      const startedMs = clock.elapsed();
       try {
         const given = await deliver(options.makeRequest, url, init, timeoutMs);
         // A refused request was not carried out.
-        tracked.firstSentMs ??= given.status >= 400 && given.status < 500 ? undefined : startedMs;
+        tracked.mayHaveArrived ||= given.status < 400 || given.status >= 500;
         return given;
       } catch (error) {
-        tracked.firstSentMs ??= isNotConnected(error) ? undefined : startedMs;
+        tracked.mayHaveArrived ||= !isNotConnected(error);
         throw error;
       }
     };
@@ -127,11 +124,9 @@ export function createRateLimitedRest(deps: {
     }
   }
 
-  function refuseLate(tracked: TrackedRequest): NotSentError | undefined {
-    const { firstSentMs, latestMs = Infinity, isWanted, repeatableForMs } = tracked;
-    const isRepeat = firstSentMs !== undefined && repeatableForMs !== undefined;
-    const isLate = clock.elapsed() > (isRepeat ? firstSentMs + repeatableForMs : latestMs);
-    return isLate || isWanted?.() === false ? new NotSentError("it is too late to send it") : undefined;
+  function refuseLate({ latestMs = Infinity, isWanted }: TrackedRequest): NotSentError | undefined {
+    const isLate = clock.elapsed() > latestMs || isWanted?.() === false;
+    return isLate ? new NotSentError("it is too late to send it") : undefined;
   }
 
   const rest = new REST({
@@ -146,7 +141,7 @@ export function createRateLimitedRest(deps: {
   }).setToken(config.token);
   tokenWatch.guard(rest);
   logRest(rest, log, meter);
-  const stopWatching = forgetLimitsAfterSetBack(rest);
+  const stopWatching = [forgetLimitsAfterSetBack(rest)];
 
   return {
     /** Whether requests are pointless, since Discord does not accept the token. */
@@ -156,9 +151,10 @@ export function createRateLimitedRest(deps: {
       tracking.run(tracked, () => request(rest)),
     /**
      * Includes another REST in the limit: its requests with the bot's token wait for their turn. Answers to interactions,
-     * which Discord does not count, do not wait.
+     * which Discord does not count, do not wait. Its limits follow the machine's clock as well.
      */
     include(other: REST): void {
+      stopWatching.push(forgetLimitsAfterSetBack(other));
       const send = other.options.makeRequest.bind(other.options);
       other.options.makeRequest = async (url, init) => {
         if (Object.hasOwn(init.headers ?? {}, "Authorization")) {
@@ -177,7 +173,7 @@ export function createRateLimitedRest(deps: {
     async stop(): Promise<void> {
       leaving.abort(new NotSentError("the bot is leaving"));
       limiter.stop();
-      stopWatching();
+      stopWatching.forEach((stop) => stop());
       rest.clearHashSweeper();
       rest.clearHandlerSweeper();
       await fleet.close();

@@ -6,7 +6,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { AnyComponents, AnyDefinition, Command, CommandFile, Runnable } from "./command.ts";
-import type { CommandGroupDefinition } from "./define.ts";
+import type { CommandGroupDefinition, InteractionContext } from "./define.ts";
 
 /** TypeScript, or what a bundle made of it. */
 const ENDING = /(?<!\.d)\.[jt]s$/;
@@ -42,6 +42,8 @@ function inOrder(files: readonly string[]): readonly string[] {
   return files.toSorted().toSorted((one, other) => one.split("/").length - other.split("/").length);
 }
 
+const EVERYWHERE: readonly InteractionContext[] = ["guild", "bot-dm", "private-channel"];
+
 /** `undefined` for a folder without command.ts. */
 function createCommand(name: string, modules: readonly Module[]): Command | undefined {
   const own = modules.find(({ path }) => path === name || path === `${name}/command`);
@@ -56,7 +58,9 @@ function createCommand(name: string, modules: readonly Module[]): Command | unde
     isFolder ? "defineCommandGroup or defineCommand" : "defineCommand",
   );
   const ownerOnly = "ownerOnly" in definition ? definition.ownerOnly : undefined;
-  const within = { command: name, permission: definition.default, ownerOnly };
+  const { description, default: permission, contexts = EVERYWHERE } = definition;
+  const command = { name, description, permission, contexts };
+  const within = { command: name, permission, ownerOnly };
   const groups = new Map<string, string>();
   const commandFiles: CommandFile[] = [];
   for (const module of modules) {
@@ -78,13 +82,13 @@ function createCommand(name: string, modules: readonly Module[]): Command | unde
   const runnables = commandFiles.filter(isRunnable);
   const components = commandFiles.filter((commandFile) => !isRunnable(commandFile));
   if (!isCommand(definition)) {
-    return { name, definition, groups, runnables, components };
+    return { ...command, groups, runnables, components };
   }
   if (runnables.length > 0 || groups.size > 0) {
     const names = [...runnables.map(({ path }) => path), ...groups.keys()].join(", ");
     throw new Error(`${own.file}: runs by itself, so that it can have no subcommands: ${names}`);
   }
-  return { name, definition, groups, runnables: [{ path: name, ...within, definition }], components };
+  return { ...command, groups, runnables: [{ path: name, ...within, definition }], components };
 }
 
 function isRunnable(commandFile: CommandFile): commandFile is Runnable {

@@ -11,7 +11,6 @@ import {
   commandFilesOf,
 } from "./command.ts";
 import type { InteractionContext } from "./define.ts";
-import { rightsOf } from "./payload.ts";
 
 export type Registry = ReturnType<typeof createRegistry>;
 
@@ -62,7 +61,7 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
       commands.flatMap((command) =>
         command.runnables.flatMap((runnable) => {
           const handler = runnable.definition.messages;
-          const contexts = handler?.contexts ?? rightsOf(command).contexts;
+          const contexts = handler?.contexts ?? command.contexts;
           return handler && contexts.includes(context) ? [{ runnable, handler }] : [];
         }),
       ),

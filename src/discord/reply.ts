@@ -13,25 +13,10 @@ export const TEXT_LIMIT = 4_000;
 /** Further flags are added to it. */
 const COMPONENTS_V2: number = MessageFlags.IsComponentsV2;
 
-export type OutgoingMessage = ReturnType<typeof format>;
-
-/** Of replies without files, which look the same everywhere. */
-const formatted = new WeakMap<Reply, OutgoingMessage>();
+export type OutgoingMessage = ReturnType<typeof formatReply>;
 
 /** Turns a reply into a message. A file over `fileLimitBytes` is left out and a sentence says so. */
-export function formatReply(reply: Reply, fileLimitBytes: number): OutgoingMessage {
-  const known = formatted.get(reply);
-  if (known !== undefined) {
-    return known;
-  }
-  const message = format(reply, fileLimitBytes);
-  if ((reply.files ?? []).length === 0) {
-    formatted.set(reply, message);
-  }
-  return message;
-}
-
-function format(reply: Reply, fileLimitBytes: number) {
+export function formatReply(reply: Reply, fileLimitBytes: number) {
   const chosen = chooseFiles(reply.files ?? [], fileLimitBytes);
   const note = formatLeftOut(chosen.tooLarge, fileLimitBytes);
   const whole = build(reply.blocks, chosen.byName, note);

@@ -9,13 +9,12 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Command, CommandFile } from "./command.ts";
 import type { Permission } from "./define.ts";
-import { type CommandIds, SLASH, commandKey } from "./directory.ts";
+import type { CommandIds } from "./directory.ts";
 import { UserError } from "../core/errors.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
 import { type CommandRights, MessengerError } from "../core/ports.ts";
 import { guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
-import { rightsOf } from "./payload.ts";
 import { isApiError } from "./interaction-api.ts";
 
 export type WhoMay = ReturnType<typeof createWhoMay>;
@@ -62,7 +61,7 @@ const NOT_KNOWN =
 export function createWhoMay(deps: {
   readonly rest: Pick<REST, "get">;
   readonly clock: Clock;
-  readonly ids: CommandIds;
+  readonly ids: Pick<CommandIds, "all">;
   readonly log: Log;
 }) {
   const { rest, clock, ids, log } = deps;
@@ -135,7 +134,7 @@ export function createWhoMay(deps: {
     const forAll = rules.get(applicationId) ?? [];
     const place = { guildId, channelId: rulingChannel(use), userId: member.user.id, roleIds: member.roles };
     return ({ command, permission }) => {
-      const commandId = ids.get(commandKey(SLASH, command));
+      const commandId = ids.all().get(command);
       if (commandId === undefined && [...rules.keys()].some((id) => id !== applicationId)) {
         // Some rules are about a single command, and may be about this one.
         return undefined;
@@ -166,11 +165,13 @@ export function createWhoMay(deps: {
           ? "bot-dm"
           : "guild";
       const isOpen = await judge(use).catch(() => () => false);
-      const open = commands.filter((command) => {
-        const { permission, contexts } = rightsOf(command);
-        return contexts.includes(context) && isOpen({ command: command.name, permission }) === true;
-      });
-      return new Set(open.map(({ name }) => name));
+      const names = new Set<string>();
+      for (const { name, permission, contexts } of commands) {
+        if (contexts.includes(context) && isOpen({ command: name, permission }) === true) {
+          names.add(name);
+        }
+      }
+      return names;
     },
     /** A guild changed its rules: ask again. */
     forget(guildId: string): void {
@@ -248,7 +249,7 @@ export function createCommandRights(deps: {
       const use = { application_id: application, guild_id: guildId, member };
       const may =
         !isTimedOut(member, clock.now()) &&
-        (await whoMay.mayUse(use, { command: name, permission: rightsOf(command).permission }));
+        (await whoMay.mayUse(use, { command: name, permission: command.permission }));
       return may ? { roleIds: member.roles } : undefined;
     },
   };

@@ -3,10 +3,8 @@
 // of what people wrote.
 import type { ServiceNames } from "../core/config.ts";
 import { type Block, type ContentBlock, type Modal, type Reply, escapeMarkdown } from "../core/reply.ts";
-import { type CommandDirectory, type CommandIds, SLASH, commandKey } from "./directory.ts";
+import type { CommandDirectory, CommandIds } from "./directory.ts";
 import { TEXT_LIMIT, textsOf } from "./reply.ts";
-
-export type Wording = ReturnType<typeof createWording>;
 
 /** Code of more than one backtick stays as it is. */
 const COMMAND = /(`{2,})[^]*?\1|(?<![\\`])`\/([a-z]+(?: [a-z]+){0,2})`(?!`)/g;
@@ -20,19 +18,12 @@ export function createWording(deps: {
 }) {
   const { directory, ids, names } = deps;
   const isNamed = Object.values(names).some((name) => name !== undefined);
-  const known = new WeakMap<Reply, Worded>();
 
-  /** Notes in `used` by which ids it has linked. */
-  function linkCommands(text: string, used: Map<string, string | undefined>): string {
+  function linkCommands(text: string): string {
     return text.includes("`/")
       ? text.replace(COMMAND, (written, _ticks, name: string | undefined) => {
           const command = name === undefined ? undefined : directory.slash(name);
-          if (command === undefined) {
-            return written;
-          }
-          const key = commandKey(SLASH, command.command);
-          const id = ids.get(key);
-          used.set(key, id);
+          const id = command && ids.all().get(command.command);
           return id === undefined ? written : `</${name}:${id}>`;
         })
       : text;
@@ -45,29 +36,15 @@ export function createWording(deps: {
     });
   }
 
-  function word(reply: Reply): Worded {
-    const used = new Map<string, string | undefined>();
-    const blocks = isNamed
-      ? reply.blocks.map((block) => mapTexts(block, (text) => nameServices(text, escapeMarkdown)))
-      : reply.blocks;
-    const linked = blocks.map((block) => mapTexts(block, (text) => linkCommands(text, used)));
-    const length = linked.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
-    return { reply: { ...reply, blocks: length > TEXT_LIMIT ? blocks : linked }, used };
-  }
-
   return {
-    /**
-     * Where links would not fit in a message, its commands stay as they are. The same reply gives the same result, so that one
-     * which is sent again, e.g. /help's, is also formatted once.
-     */
+    /** Where links would not fit in a message, its commands stay as they are. */
     reply(reply: Reply): Reply {
-      const before = known.get(reply);
-      if (before !== undefined && before.used.entries().every(([key, id]) => ids.get(key) === id)) {
-        return before.reply;
-      }
-      const worded = word(reply);
-      known.set(reply, worded);
-      return worded.reply;
+      const blocks = isNamed
+        ? reply.blocks.map((block) => mapTexts(block, (text) => nameServices(text, escapeMarkdown)))
+        : reply.blocks;
+      const linked = blocks.map((block) => mapTexts(block, linkCommands));
+      const length = linked.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
+      return { ...reply, blocks: length > TEXT_LIMIT ? blocks : linked };
     },
     /** Forms show text as it is. */
     modal(modal: Modal): Modal {
@@ -79,12 +56,6 @@ export function createWording(deps: {
       return { ...modal, fields };
     },
   };
-}
-
-interface Worded {
-  readonly reply: Reply;
-  /** Ids of the commands in it, by {@link commandKey}; `undefined` for those without a link. */
-  readonly used: ReadonlyMap<string, string | undefined>;
 }
 
 /** With a capital, but not `iPaint`. */

@@ -6,19 +6,17 @@ import {
   crs,
   integer,
   minute,
-  oneOf,
   optional,
   textLike,
   usually,
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
-import { buttonTo, type ActionButton, type Row } from "../core/reply.ts";
+import { buttonTo, type Row } from "../core/reply.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { BOARD_WINDOW_MINUTES, type Board, type BoardKind } from "./departures.ts";
 import { laterStart } from "./board-words.ts";
 import { PLACE_CODE, isLondonCode } from "./london.ts";
-
-export type BoardLook = "picture" | "text";
+import { type Look, lookArg, lookButton } from "./look.ts";
 
 /** Rows of a board unless somebody says otherwise. */
 export const DEFAULT_ROWS = 8;
@@ -35,7 +33,7 @@ export const boardArgs = defineArgs({
   operator: ["o", optional(anyText(BOARD_TEXT_LIMITS.operator))],
   platform: ["p", optional(anyText(BOARD_TEXT_LIMITS.platform))],
   rows: ["n", usually(integer(1, MAX_ROWS), DEFAULT_ROWS)],
-  look: ["w", usually(oneOf({ text: "t" }), "picture")],
+  look: ["w", lookArg],
   /** First aimed time, to the minute; now where it is absent or past. */
   from: ["a", optional(minute)],
 });
@@ -58,35 +56,27 @@ export function fitsBoardArgs({
  */
 export type BoardAction = "refresh" | "earlier" | "now" | "later" | "turn" | "look" | "pick" | "messages";
 
-export function boardButtons(board: Board, look: BoardLook): Row {
-  const { kind, station } = board.question;
-  const args = argsOf(board, look);
+export function boardButtons(board: Board, look: Look): Row {
+  const { kind, station, via, operator, platform, rows } = board.question;
+  const from = laterStart(board);
+  const args = { station: station.crs, via: via?.crs, operator, platform, rows, look, from };
+  const to = (action: BoardAction, changed: Partial<BoardArgs> = {}, command: BoardKind = kind) => ({
+    command,
+    action,
+    args: boardArgs.encode({ ...args, ...changed }),
+  });
   const later = nextStart(board);
-  const earlier = earlierStart(board);
-  const otherKind: BoardKind = kind === "departures" ? "arrivals" : "departures";
-  const otherLook: BoardLook = look === "picture" ? "text" : "picture";
-  const button = (
-    label: string,
-    action: BoardAction,
-    changed: BoardArgs,
-    command: BoardKind = kind,
-  ): ActionButton => buttonTo(label, { command, action, args: boardArgs.encode(changed) });
   return [
-    { ...button("Earlier", "earlier", { ...args, from: earlier }), disabled: args.from === undefined },
+    buttonTo("Earlier", to("earlier", { from: earlierStart(board) }), { disabled: from === undefined }),
     // Each stands where it stood before it was pressed.
-    args.from === undefined
-      ? button("Refresh", "refresh", args)
-      : button("Now", "now", { ...args, from: undefined }),
-    { ...button("Later", "later", { ...args, from: later ?? args.from }), disabled: later === undefined },
+    from === undefined ? buttonTo("Refresh", to("refresh")) : buttonTo("Now", to("now", { from: undefined })),
+    buttonTo("Later", to("later", { from: later ?? from }), { disabled: later === undefined }),
     !isLondonCode(station.crs) &&
-      button(otherKind === "arrivals" ? "Arrivals" : "Departures", "turn", args, otherKind),
-    button(otherLook === "text" ? "Text" : "Picture", "look", { ...args, look: otherLook }),
+      (kind === "departures"
+        ? buttonTo("Arrivals", to("turn", {}, "arrivals"))
+        : buttonTo("Departures", to("turn", {}, "departures"))),
+    lookButton(look, (other) => to("look", { look: other })),
   ];
-}
-
-function argsOf(board: Board, look: BoardLook): BoardArgs {
-  const { station, via, operator, platform, rows } = board.question;
-  return { station: station.crs, via: via?.crs, operator, platform, rows, look, from: laterStart(board) };
 }
 
 /** Where "Earlier" starts: as long before as the board reaches, or `undefined` for now. */

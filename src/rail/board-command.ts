@@ -9,7 +9,6 @@ import {
   BOARD_TEXT_LIMITS,
   type BoardAction,
   type BoardArgs,
-  type BoardLook,
   DEFAULT_ROWS,
   MAX_ROWS,
   boardArgs,
@@ -20,7 +19,8 @@ import { boardView, messagesView } from "./board-view.ts";
 import type { Board, BoardKind } from "./departures.ts";
 import { lineOf, suggestLines } from "./london.ts";
 import { type Station, type Stations, UnknownStationError } from "./stations.ts";
-import { findOperator, suggestOperators } from "./operators.ts";
+import { type Look, lookOption } from "./look.ts";
+import { findOperator, operatorLabel, suggestOperators } from "./operators.ts";
 import {
   type MakeWatchButton,
   parseTrainChoice,
@@ -41,11 +41,14 @@ export const boardOptions = {
     autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
       const lines = services.stations.live.find(typed["station"] ?? "")?.lines;
       return lines === undefined
-        ? suggestOperators(text, 25).map(({ code, name }) => ({ name: `${name} (${code})`, value: name }))
+        ? suggestOperators(text, 25).map((operator) => ({
+            name: operatorLabel(operator),
+            value: operator.name,
+          }))
         : suggestLines(
             text,
             lines.map((id) => lineOf(id)),
-          ).map(({ name }) => ({ name, value: name }));
+          ).map(({ name }) => name);
     },
   },
   platform: {
@@ -59,14 +62,7 @@ export const boardOptions = {
     min: 1,
     max: MAX_ROWS,
   },
-  view: {
-    type: "string",
-    description: "Show as a picture or as text (default: picture)",
-    choices: [
-      { name: "Picture", value: "picture" },
-      { name: "Text", value: "text" },
-    ],
-  },
+  view: lookOption,
 } as const;
 
 interface BoardChoice {
@@ -75,7 +71,7 @@ interface BoardChoice {
   readonly operator?: string | undefined;
   readonly platform?: string | undefined;
   readonly rows?: number | undefined;
-  readonly view?: BoardLook | undefined;
+  readonly view?: Look | undefined;
 }
 
 /**

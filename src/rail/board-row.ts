@@ -20,11 +20,12 @@ export function createBoardRow(row: TransportRow): BoardRow {
     delayMinutes:
       state === "expected" || expectedAt === undefined ? undefined : minutesBetween(row.aimedAt, expectedAt),
     state,
-    ...(row.line !== undefined && { line: row.line, direction: row.direction }),
+    line: row.line,
+    direction: row.direction,
     trainUid: row.trainUid,
     startDate: row.startDate,
-    ...(row.reason !== undefined && { reason: row.reason }),
-    ...(row.viaCancelled && { viaCancelled: true }),
+    reason: row.reason,
+    viaCancelled: row.viaCancelled,
   };
 }
 

@@ -4,7 +4,7 @@ import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, momentOf } from "../core/clock.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
 import { cannotTellLater, countMinutes, createBoardRow, isGone } from "./board-row.ts";
@@ -87,7 +87,7 @@ export interface Board {
   /** The credit of its sources, as Markdown. */
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
-  readonly stale?: Stale;
+  readonly stale?: Stale | undefined;
   /** What the station tells its passengers, as Markdown. */
   readonly messages?: readonly string[] | undefined;
   /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
@@ -135,7 +135,7 @@ export function createDepartures({
     async board(question: BoardQuestion): Promise<Board> {
       refuseRoundTrip(question);
       refuseOutsideLondon(question);
-      const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      const now = momentOf(clock);
       const from = question.from && isBefore(now, question.from) ? startOfMinute(question.from) : undefined;
       const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
       const asked = liveQuestion(about);
@@ -167,13 +167,12 @@ export function createDepartures({
         used.push(...(further ? [further] : []));
       }
 
-      const stale = staleOf(answer);
       const board = {
         question,
         dataAt: live.dataAt,
         credit: creditsOf(used),
         messages: live.messages,
-        ...(stale && { stale }),
+        stale: staleOf(answer),
       };
       if (fitting.length > 0) {
         const isCut = !isLondon && isBefore(coversUntil, end);
@@ -338,6 +337,18 @@ const NIGHT_WINDOW_MINUTES = 8 * 60;
 export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
   const question = liveQuestion(asked);
   return isLondonCode(asked.crs) ? question : { ...question, windowMinutes: NIGHT_WINDOW_MINUTES };
+}
+
+/** In how many minutes a train is looked for, and how many look alike: more leave no station in that time. */
+const [SIGHTING_MINUTES, LOOK_ALIKES] = [10, 100];
+
+/** The trains of one minute, of which one is looked for. */
+export function sightingQuestion({
+  crs,
+  kind,
+  at,
+}: Pick<TransportQuestion, "crs" | "kind"> & { readonly at: Temporal.Instant }): TransportQuestion {
+  return { crs, kind, from: at, windowMinutes: SIGHTING_MINUTES, limit: LOOK_ALIKES, live: false };
 }
 
 /** Names a question in the store of answers. Filters and the number of rows are ours: all who look at a station ask the same. */

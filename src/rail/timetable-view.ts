@@ -1,6 +1,6 @@
 // A page of a timetable: the picture of a board with its alt text, or the same in words.
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
-import { type ArgsOf, crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
+import { crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -9,13 +9,14 @@ import {
   card,
   escapeMarkdown,
 } from "../core/reply.ts";
-import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "./departures.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
 import { boardPictureModel } from "./board-picture-view.ts";
 import type { Timetable } from "./timetable.ts";
-import { placeWord, rowWords } from "./board-words.ts";
+import { placeWord, rowWords, timeAndDay } from "./board-words.ts";
 import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
+import { type Look, lookArg, lookButton } from "./look.ts";
 import { trainMenu } from "./train-view.ts";
 
 /** What the buttons remember: what is asked, and where the page begins. */
@@ -24,12 +25,8 @@ export const timetableArgs = defineArgs({
   from: ["a", minute],
   via: ["v", optional(crs)],
   kind: ["k", usually(oneOf({ arrivals: "a" }), "departures")],
-  look: ["w", usually(oneOf({ text: "t" }), "picture")],
+  look: ["w", lookArg],
 });
-
-export type TimetableLook = ArgsOf<typeof timetableArgs>["look"];
-
-const PICTURE = "timetable.png";
 
 /** Shows a page. `note` is a sentence about the time that was asked for; `picture` a PNG of {@link timetablePictureModel}. */
 export function timetableView(
@@ -41,24 +38,23 @@ export function timetableView(
   }: {
     readonly note?: string | undefined;
     readonly picture?: Uint8Array | undefined;
-    readonly look: TimetableLook;
+    readonly look: Look;
   },
 ): Reply {
   const { station, from, rows } = timetable;
   const what = escapeMarkdown(whatWords(timetable));
   const heading = `### ${escapeMarkdown(station.name)} timetable\n-# ${upperFirst(what)}${timetable.via ? "," : ""} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
-  return {
-    ...card([
-      heading,
-      note,
-      picture ? quietWords(timetable) : undefined,
-      picture ? { type: "gallery", items: [{ file: PICTURE }] } : rowLines(timetable),
-      `-# Scheduled times only. For live trains, use \`/${timetable.kind}\`.\n${sourceLines(timetable)}`,
-      trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
-      pageButtons(timetable, look),
-    ]),
-    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: altText(timetable) }] }),
-  };
+  return card([
+    heading,
+    note,
+    picture && quietWords(timetable),
+    picture
+      ? { name: "timetable.png", bytes: picture, description: altText(timetable) }
+      : rowLines(timetable),
+    `-# Scheduled times only. For live trains, use \`/${timetable.kind}\`.\n${sourceLines(timetable)}`,
+    trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
+    pageButtons(timetable, look),
+  ]);
 }
 
 /** e.g. `departures to Leeds`. */
@@ -92,8 +88,8 @@ export function timetablePictureModel(timetable: Timetable): BoardPictureModel {
 function altText(timetable: Timetable): string {
   const { station, from, rows } = timetable;
   const listed = rows.map((row) => {
-    const { time, day, place, platform } = rowWords(row, from);
-    return `${time}${day === undefined ? "" : ` (${day})`} ${place}${platform === undefined ? "" : `, platform ${platform}`}.`;
+    const words = rowWords(row, from);
+    return `${timeAndDay(words.time, words)} ${words.place}${words.platform === undefined ? "" : `, platform ${words.platform}`}.`;
   });
   const title = `${station.name} timetable: ${whatWords(timetable)} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
   return oneLine(`${title}. ${listed.join(" ") || nothingWords(timetable)}`, ALT_TEXT_LIMIT);
@@ -123,37 +119,30 @@ function rowLines(timetable: Timetable): string {
 /** After this long without a train, the view says that there is none before. */
 const QUIET_MINUTES = 60;
 
-/** A day is named where it is not the one in the heading. */
 function rowLine(row: BoardRow, from: Timetable["from"]): string {
-  const words = rowWords(row, from);
-  const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(from);
+  const words = rowWords(row, from, undefined, escapeMarkdown);
   const line = joinDots(
-    `**${words.time}**${isOtherDay ? ` (${words.day})` : ""} ${escapeMarkdown(words.place)}`,
+    `${timeAndDay(`**${words.time}**`, words)} ${words.place}`,
     words.isBus && "replacement bus",
-    words.platform && `platform ${escapeMarkdown(words.platform)}`,
+    words.platform && `platform ${words.platform}`,
     row.state === "cancelled" && "**cancelled**",
   );
   // On a line of its own, as on boards: beside the rest it would wrap on a phone.
-  return words.operator ? `${line}\n-# ${escapeMarkdown(words.operator)}` : line;
+  return joinLines(line, words.operator && `-# ${words.operator}`);
 }
 
 function pageButtons(
   { station, from, kind, via, earlierFrom, laterFrom }: Timetable,
-  look: TimetableLook,
+  look: Look,
 ): readonly ActionButton[] {
-  const asked = { station: station.crs, via: via?.crs, kind };
-  const button = (
-    label: string,
-    action: string,
-    at: Timetable["from"] | undefined,
-    otherLook = look,
-  ): ActionButton => {
-    const args = timetableArgs.encode({ ...asked, from: at ?? from, look: otherLook });
-    return buttonTo(label, { command: "timetable", action, args }, { disabled: at === undefined });
-  };
+  const to = (action: string, at = from, otherLook = look) => ({
+    command: "timetable",
+    action,
+    args: timetableArgs.encode({ station: station.crs, via: via?.crs, kind, from: at, look: otherLook }),
+  });
   return [
-    button("Earlier", "earlier", earlierFrom),
-    button("Later", "later", laterFrom),
-    look === "picture" ? button("Text", "look", from, "text") : button("Picture", "look", from, "picture"),
+    buttonTo("Earlier", to("earlier", earlierFrom), { disabled: earlierFrom === undefined }),
+    buttonTo("Later", to("later", laterFrom), { disabled: laterFrom === undefined }),
+    lookButton(look, (other) => to("look", from, other)),
   ];
 }

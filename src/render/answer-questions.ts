@@ -27,7 +27,7 @@ async function answerOne(frame: Frame): Promise<[PictureAnswer, readonly Uint8Ar
     const { bytes, ...facts } = await work(frame);
     return [{ type: "picture", ...facts }, [bytes]];
   } catch (error) {
-    if (error instanceof PictureError && error.problem !== "drawing" && error.problem !== "too-slow") {
+    if (error instanceof PictureError) {
       return [{ type: "problem", problem: error.problem, detail: describe(error.cause) }, []];
     }
     return [{ type: "bug", detail: describe(error) ?? "" }, []];

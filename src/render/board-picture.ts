@@ -1,23 +1,28 @@
 // Draws a board as the dot-matrix display on a platform. Words and moods come from the model.
 import pLimit from "p-limit";
+import type { DotScreen } from "./dot-screen.ts";
+import { cutToWidth, dotWidth, drawableText, fitText, wrapLines, wrapText } from "./dot-text.ts";
 import {
-  type DotScreen,
-  createDotScreen,
-  cutToWidth,
-  dotWidth,
-  drawableText,
-  fitText,
-  loadDotFont,
-  wrapText,
-} from "./dot-screen.ts";
-import { encodeIndexedPng } from "./indexed-png.ts";
+  AMBER,
+  CANCELLED,
+  DIM,
+  LATE,
+  LEFT,
+  MAIN,
+  type Mood,
+  RIGHT,
+  SMALL,
+  TITLE,
+  TITLE_PITCHES,
+  drawStationScreen,
+} from "./station-screen.ts";
 
 const HEADER_HEIGHT = 200;
 /** What a line of filters adds to the header. */
 const FILTERS_HEIGHT = 36;
 /** Below the last row. */
 const MARGIN = 24;
-/** The height that the credit at the foot adds. */
+/** The height of each line of the credit at the foot. */
 const CREDIT_HEIGHT = 24;
 /** Rows whose room an empty board keeps for its notice. */
 const NOTICE_ROWS = 2;
@@ -25,23 +30,30 @@ const NOTICE_ROWS = 2;
 /** Each takes 1.3 MB while it is drawn, and hundreds may be wanted together. */
 const inTurn = pLimit(4);
 
-/** Gives a PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
+/** Gives a PNG, as wide as the screen; its height follows the rows. */
 export const drawBoardPicture = (model: BoardPictureModel): Promise<Uint8Array> => inTurn(() => draw(model));
 
-async function draw(model: BoardPictureModel): Promise<Uint8Array> {
-  const font = await loadDotFont();
+function draw(model: BoardPictureModel): Promise<Uint8Array> {
   const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
   const bottom = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT;
-  const height = bottom + MARGIN + (model.credit === undefined ? 0 : CREDIT_HEIGHT);
-  const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
-  drawHeader(screen, model, top - 14);
-  model.rows.forEach((row, index) => drawRow(screen, row, top + index * ROW_HEIGHT));
-  if (model.rows.length === 0) {
-    drawNotice(screen, model, top);
-  }
-  const credit = fitText(drawableText(model.credit ?? ""), [SMALL, SMALLEST], RIGHT - LEFT);
-  screen.text(credit.text, LEFT, bottom + MARGIN + 8, credit.pitch, DIM);
-  return encodeIndexedPng(screen.picture());
+  const credits = creditLines(model.credit);
+  return drawStationScreen(bottom + MARGIN + credits.length * CREDIT_HEIGHT, (screen) => {
+    drawHeader(screen, model, top - 14);
+    model.rows.forEach((row, index) => drawRow(screen, row, top + index * ROW_HEIGHT));
+    if (model.rows.length === 0) {
+      drawNotice(screen, model, top);
+    }
+    credits.forEach(({ text, pitch }, index) =>
+      screen.text(text, LEFT, bottom + MARGIN + 8 + index * CREDIT_HEIGHT, pitch, DIM),
+    );
+  });
+}
+
+/** The sources' terms ask for all of it: what is too long for one line stands on several. */
+function creditLines(credit: string | undefined) {
+  const lines = credit === undefined ? [] : wrapLines(credit, SMALLEST, RIGHT - LEFT);
+  const pitches = lines.length > 1 ? [SMALLEST] : [SMALL, SMALLEST];
+  return lines.map((line) => fitText(line, pitches, RIGHT - LEFT));
 }
 
 function drawHeader(screen: DotScreen, model: BoardPictureModel, headings: number): void {
@@ -52,15 +64,14 @@ function drawHeader(screen: DotScreen, model: BoardPictureModel, headings: numbe
   const asOfLeft = clock === "" ? RIGHT : clockLeft - 16 - dotWidth(AS_OF, SMALL);
   const belowLeft = RIGHT - dotWidth(below, MAIN);
   const stationRoom = asOfLeft - LEFT - 20;
-  const name = shortenTo(drawableText(model.station), stationRoom);
-  const station = fitText(name, [TITLE, 5, MAIN, SMALL], stationRoom);
-  const subtitle = fitText(drawableText(model.subtitle), [MAIN, SMALL], belowLeft - LEFT - 24);
+  const station = fitText(shortenTo(model.station, stationRoom), TITLE_PITCHES, stationRoom);
+  const subtitle = fitText(model.subtitle, [MAIN, SMALL], belowLeft - LEFT - 24);
   screen.text(station.text, LEFT, 78, station.pitch, colour);
   screen.text(clock === "" ? "" : AS_OF, asOfLeft, 78, SMALL, DIM);
   screen.text(clock, clockLeft, 78, TITLE, age === undefined ? colour : DIM);
   screen.text(subtitle.text, LEFT, 132, subtitle.pitch, colour);
-  screen.text(below, belowLeft, 132, MAIN, age === undefined ? colour : COLOURS.late);
-  screen.text(cutToWidth(drawableText(model.filters ?? ""), SMALL, RIGHT - LEFT), LEFT, 172, SMALL, colour);
+  screen.text(below, belowLeft, 132, MAIN, age === undefined ? colour : LATE);
+  screen.text(cutToWidth(model.filters ?? "", SMALL, RIGHT - LEFT), LEFT, 172, SMALL, colour);
   if (model.rows.length === 0) {
     return;
   }
@@ -78,7 +89,7 @@ const HEADINGS = { time: "Time", platform: "Plat", expected: "Expected" } as con
 function drawNotice(screen: DotScreen, { notice, isClosed }: BoardPictureModel, top: number): void {
   for (const [index, line] of notice.entries()) {
     const baseline = top + 24 + index * 60;
-    const fitted = fitText(drawableText(line), [MAIN, SMALL], RIGHT - LEFT);
+    const fitted = fitText(line, [MAIN, SMALL], RIGHT - LEFT);
     const left = middle(LEFT, RIGHT - LEFT, dotWidth(fitted.text, fitted.pitch));
     screen.lamps(LEFT - 8, baseline - CAP_HEIGHT - 8, RIGHT - LEFT + 16, 52, MAIN, PANELS.plain);
     screen.text(fitted.text, left, baseline, fitted.pitch, isClosed && index > 0 ? DIM : AMBER);
@@ -98,9 +109,9 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   const remark = row.remark ?? "";
   const remarkLeft = RIGHT - dotWidth(remark, MAIN);
   // A name that is too long even so takes a part of the second line too.
-  const [place, rest] = wrapText(shortenTo(drawableText(row.place), PLACE.width), MAIN, PLACE.width);
+  const [place, rest] = wrapText(shortenTo(row.place, PLACE.width), MAIN, PLACE.width);
   const detailLeft = rest === "" ? PLACE.left : PLACE.left + dotWidth(`${rest}  `, MAIN);
-  const detail = cutToWidth(drawableText(row.detail ?? ""), MAIN, remarkLeft - GAP - detailLeft);
+  const detail = cutToWidth(row.detail ?? "", MAIN, remarkLeft - GAP - detailLeft);
   screen.lamps(LEFT - 8, top, RIGHT - LEFT + 16, PANEL_HEIGHT, MAIN, PANELS[row.mood]);
   screen.text(row.time, LEFT, first, MAIN, colour);
   screen.text(row.day ?? "", LEFT, second, MAIN, DIM);
@@ -111,7 +122,7 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.text(rest, PLACE.left, second, MAIN, colour);
   // A letter or two of it would say nothing.
   screen.text(detail.length < 4 ? "" : detail, detailLeft, second, MAIN, DIM);
-  const platform = fitText(drawableText(row.platform ?? ""), [MAIN, SMALL], PLATFORM.width);
+  const platform = fitText(row.platform ?? "", [MAIN, SMALL], PLATFORM.width);
   const platformLeft = middle(PLATFORM.left, PLATFORM.width, dotWidth(platform.text, platform.pitch));
   screen.text(platform.text, platformLeft, first, platform.pitch, colour);
   screen.text(row.expected, RIGHT - dotWidth(row.expected, MAIN), first, MAIN, COLOURS[row.mood]);
@@ -149,45 +160,30 @@ const SHORT_WORDS: readonly (readonly [RegExp, string])[] = [
 function shortenTo(name: string, width: number): string {
   return SHORT_WORDS.reduce(
     (text, [word, short]) => (dotWidth(text, MAIN) > width ? text.replace(word, short) : text),
-    name,
+    drawableText(name),
   );
 }
 
-// Sizes and colours of board pictures. Discord shows 1,000 pixels about 360 points wide on a phone: the main
-// lines have dots 4 pixels apart, which leaves their capitals 10 points high there.
-
-export const BOARD_PICTURE_WIDTH = 1_000;
-
-/** Where text begins and ends, in pixels from the left. */
-const LEFT = 32;
-const RIGHT = BOARD_PICTURE_WIDTH - LEFT;
 /** The column of places: twenty letters. */
 const PLACE = { left: 164, width: 480 } as const;
 /** The column of platforms: three letters of large dots. */
 const PLATFORM = { left: 660, width: 68 } as const;
 
-/** Distances of dots, in pixels. */
-const TITLE = 6;
-const MAIN = 4;
-const SMALL = 3;
-/** For text that need not be read at a glance. */
+/** The distance of dots in text that need not be read at a glance. */
 const SMALLEST = 2;
 
 /** Of large dots: capitals, and the two lines of a row. */
 const CAP_HEIGHT = 28;
 const PANEL_HEIGHT = 84;
 
-const BACKGROUND = 0x0b0906;
-const AMBER = 0xffb52e;
-const DIM = 0xb5842f;
 /** A colour darker than this gets a frame. */
 const FRAME = 0xe8e4da;
 const DARK = 35;
 const COLOURS: Readonly<Record<Mood, number>> = {
   plain: AMBER,
   quiet: DIM,
-  late: 0xff7426,
-  cancelled: 0xff4438,
+  late: LATE,
+  cancelled: CANCELLED,
 };
 
 /** Of the lamps that are not lit, so that trouble is seen from afar. */
@@ -204,9 +200,6 @@ function middle(left: number, room: number, width: number): number {
 }
 
 // What a board picture shows: words and moods, already worked out. The view fills it, the painter draws it.
-
-/** How loud something is said. The words say it too: colour is never alone. */
-export type Mood = "plain" | "quiet" | "late" | "cancelled";
 
 /** One service. Every text is shown as it stands, cut with an ellipsis where nothing else fits. */
 export interface BoardPictureRow {

@@ -10,7 +10,7 @@ import {
   fitText,
   loadDotFont,
   loadOnce,
-} from "./dot-screen.ts";
+} from "./dot-text.ts";
 
 /** What is not a finite number is left out. */
 interface ChartPoint {
@@ -109,9 +109,9 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
   const points = inOrder(model);
   const [first, last] = [points[0], points.at(-1)];
   const write = (value: number): string => drawableText(formatChartNumber(value, unit)).slice(0, 10);
-  const name = last ? cutToWidth(drawableText(model.name), SMALL, LONGEST_NAME) : "";
+  const name = last ? cutToWidth(model.name, SMALL, LONGEST_NAME) : "";
   const end = last ? write(last.y) : "";
-  const title = fitText(drawableText(model.title), [TITLE, MAIN, SMALL], CHART_WIDTH - 2 * MARGIN);
+  const title = fitText(model.title, [TITLE, MAIN, SMALL], CHART_WIDTH - 2 * MARGIN);
   const missingMs = Math.max(0, SHORTEST_MS - ((last?.x ?? 0) - (first?.x ?? 0))) / 2;
   const span =
     axis.kind === "share"
@@ -179,7 +179,7 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
         subtitle: {
           display: true,
           align: "start",
-          text: cutToWidth(drawableText(model.subtitle), SMALL, CHART_WIDTH - 2 * MARGIN),
+          text: cutToWidth(model.subtitle, SMALL, CHART_WIDTH - 2 * MARGIN),
           padding: { bottom: GAP },
         },
       },

@@ -5,7 +5,7 @@ import { crc32, deflate } from "node:zlib";
 
 const deflateBytes = promisify(deflate);
 
-export interface IndexedPicture {
+interface IndexedPicture {
   readonly width: number;
   readonly height: number;
   /** Row after row, each led by the zero that PNG wants for "not filtered": (width + 1) × height bytes. */

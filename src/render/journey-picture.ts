@@ -1,16 +1,20 @@
 // Draws a journey as a line from top to bottom, on the screen that boards have: stations with their times and platforms,
 // and between them what one rides, in the colour of its kind.
-import { type Mood, BOARD_PICTURE_WIDTH } from "./board-picture.ts";
+import type { DotScreen } from "./dot-screen.ts";
+import { cutToWidth, dotWidth, drawableText, fitText } from "./dot-text.ts";
 import {
-  type DotScreen,
-  createDotScreen,
-  cutToWidth,
-  dotWidth,
-  drawableText,
-  fitText,
-  loadDotFont,
-} from "./dot-screen.ts";
-import { encodeIndexedPng } from "./indexed-png.ts";
+  AMBER,
+  CANCELLED,
+  DIM,
+  LATE,
+  LEFT,
+  MAIN,
+  type Mood,
+  RIGHT,
+  SMALL,
+  TITLE_PITCHES,
+  drawStationScreen,
+} from "./station-screen.ts";
 
 /** What the picture shows, worked out; every text is cut where it does not fit. */
 export interface JourneyPictureModel {
@@ -51,27 +55,26 @@ export type JourneyPictureLine =
 export type RideColour = "train" | "metro" | "bus" | "boat" | "walk";
 
 /** Gives a PNG as wide as a board's; its height follows the lines. */
-export async function drawJourneyPicture(model: JourneyPictureModel): Promise<Uint8Array> {
-  const font = await loadDotFont();
+export function drawJourneyPicture(model: JourneyPictureModel): Promise<Uint8Array> {
   const heights = model.lines.map(heightOf);
   const height = HEADER + heights.reduce((sum, one) => sum + one, 0) + FOOTER;
-  const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
-  drawHeader(screen, model);
-  let top = HEADER;
-  for (const [index, line] of model.lines.entries()) {
-    const lineHeight = heights[index] ?? 0;
-    // Up to the mark of the station above, past what stands under its name.
-    const rise = line.kind === "stop" ? 0 : Math.max(0, (heights[index - 1] ?? 0) - STOP);
-    drawLine(screen, line, { top, height: lineHeight, rise });
-    top += lineHeight;
-  }
-  return encodeIndexedPng(screen.picture());
+  return drawStationScreen(height, (screen) => {
+    drawHeader(screen, model);
+    let top = HEADER;
+    for (const [index, line] of model.lines.entries()) {
+      const lineHeight = heights[index] ?? 0;
+      // Up to the mark of the station above, past what stands under its name.
+      const rise = line.kind === "stop" ? 0 : Math.max(0, (heights[index - 1] ?? 0) - STOP);
+      drawLine(screen, line, { top, height: lineHeight, rise });
+      top += lineHeight;
+    }
+  });
 }
 
 function drawHeader(screen: DotScreen, { title, summary, day }: JourneyPictureModel): void {
-  const fitted = fitText(drawableText(title), [TITLE, 5, MAIN, SMALL], RIGHT - LEFT);
+  const fitted = fitText(title, TITLE_PITCHES, RIGHT - LEFT);
   const dayLeft = RIGHT - dotWidth(day, MAIN);
-  const small = fitText(drawableText(summary), [MAIN, SMALL], dayLeft - LEFT - 24);
+  const small = fitText(summary, [MAIN, SMALL], dayLeft - LEFT - 24);
   screen.text(fitted.text, LEFT, 78, fitted.pitch, AMBER);
   screen.text(small.text, LEFT, 128, small.pitch, AMBER);
   screen.text(day, dayLeft, 128, MAIN, AMBER);
@@ -96,10 +99,10 @@ function drawLine(
   switch (line.kind) {
     case "stop": {
       const baseline = top + 38;
-      const colour = line.mood === "cancelled" ? COLOURS.cancelled : AMBER;
+      const colour = line.mood === "cancelled" ? CANCELLED : AMBER;
       const platform = line.platform === undefined ? "" : drawableText(`Plat ${line.platform}`);
       const platformLeft = RIGHT - dotWidth(platform, MAIN);
-      const place = fitText(drawableText(line.place), [MAIN, SMALL], platformLeft - TEXT - 20);
+      const place = fitText(line.place, [MAIN, SMALL], platformLeft - TEXT - 20);
       screen.text(line.time, LEFT, baseline, MAIN, colour);
       screen.text(line.day ?? "", LEFT, baseline + 30, SMALL, DIM);
       screen.lamps(LINE - 9, top + 11, 30, 30, LAMP, colour);
@@ -115,19 +118,19 @@ function drawLine(
       return;
     }
     case "ride": {
-      const title = cutToWidth(drawableText(line.title), SMALL, RIGHT - TEXT);
+      const title = cutToWidth(line.title, SMALL, RIGHT - TEXT);
       if (line.by === "walk") {
         drawDots(screen, { top: top - rise, height: height + rise }, RIDES.walk);
       } else {
         screen.lamps(LINE, top - rise, 2 * LAMP, height + rise, LAMP, RIDES[line.by]);
       }
       screen.text(title, TEXT, top + 40, SMALL, RIDES[line.by]);
-      screen.text(cutToWidth(drawableText(line.detail), SMALL, RIGHT - TEXT), TEXT, top + 72, SMALL, DIM);
+      screen.text(cutToWidth(line.detail, SMALL, RIGHT - TEXT), TEXT, top + 72, SMALL, DIM);
       return;
     }
     case "wait":
       drawDots(screen, { top: top - rise, height: height + rise }, DIM);
-      screen.text(drawableText(line.words), TEXT, top + 36, SMALL, line.isTight ? COLOURS.late : DIM);
+      screen.text(drawableText(line.words), TEXT, top + 36, SMALL, line.isTight ? LATE : DIM);
   }
 }
 
@@ -142,31 +145,21 @@ function drawDots(
   }
 }
 
-// Sizes as on boards: on a phone 1,000 pixels are about 360 points.
-
 const HEADER = 168;
 /** A station with nothing under its name. */
 const STOP = 48;
 const FOOTER = 24;
-const LEFT = 32;
-const RIGHT = BOARD_PICTURE_WIDTH - LEFT;
 /** The left edges of the line and of the texts beside it. */
 const LINE = 194;
 const TEXT = 246;
-/** Distances of dots. */
-const TITLE = 6;
+/** The distance of the lamps of the line. */
 const LAMP = 6;
-const MAIN = 4;
-const SMALL = 3;
 
-const BACKGROUND = 0x0b0906;
-const AMBER = 0xffb52e;
-const DIM = 0xb5842f;
 const COLOURS: Readonly<Record<Mood, number>> = {
   plain: 0x6fcf6a,
   quiet: DIM,
-  late: 0xff7426,
-  cancelled: 0xff4438,
+  late: LATE,
+  cancelled: CANCELLED,
 };
 /** Kinds are said in words too: colour is never alone. */
 const RIDES: Readonly<Record<RideColour, number>> = {
@@ -174,5 +167,5 @@ const RIDES: Readonly<Record<RideColour, number>> = {
   metro: 0x6fb7ff,
   bus: 0xff8f6b,
   boat: 0x56d6c9,
-  walk: 0xb5842f,
+  walk: DIM,
 };

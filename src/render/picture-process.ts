@@ -15,7 +15,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import { jailed } from "./picture-jail.ts";
-import { PictureError } from "./pictures.ts";
+import { PICTURE_PROBLEMS, PictureError } from "./pictures.ts";
 
 /** The slowest that is let in takes 3 s, and 10 on a machine that has much else to do. */
 const PICTURE_TIMEOUT_MS = 30_000;
@@ -145,8 +145,6 @@ export interface SheetQuestion {
 
 export type PictureQuestion = EncodeQuestion | BlendQuestion | SheetQuestion;
 
-const PROBLEMS = ["heic", "too-many-pixels", "too-many-frames", "damaged", "not-a-picture"] as const;
-
 /** One picture comes with the first. */
 const pictureAnswer = z.discriminatedUnion("type", [
   z.object({
@@ -158,7 +156,7 @@ const pictureAnswer = z.discriminatedUnion("type", [
     wasReduced: z.boolean(),
   }),
   /** The picture cannot be used; `detail` is the decoder's own word. */
-  z.object({ type: z.literal("problem"), problem: z.enum(PROBLEMS), detail: z.string().optional() }),
+  z.object({ type: z.literal("problem"), problem: z.enum(PICTURE_PROBLEMS), detail: z.string().optional() }),
   z.object({ type: z.literal("bug"), detail: z.string() }),
 ]);
 

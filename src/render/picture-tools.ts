@@ -2,8 +2,8 @@
 // their own.
 import type { Clock } from "../core/clock.ts";
 import { type PictureType, sniffPicture } from "../core/picture-type.ts";
-import { createDotScreen, cutToWidth, dotWidth, drawableText, loadDotFont } from "./dot-screen.ts";
-import { encodeIndexedPng } from "./indexed-png.ts";
+import { drawScreen } from "./dot-screen.ts";
+import { cutToWidth, dotWidth } from "./dot-text.ts";
 import {
   type EncodeQuestion,
   type MadePicture,
@@ -121,19 +121,21 @@ const BACKGROUND = 0x14120f;
 const NAME = 0xffc66b;
 
 /** Draws the empty sheet with its names, as PNG, and says where the pictures go. */
-async function drawSheet(
-  labels: readonly string[],
-): Promise<{ readonly sheet: Uint8Array; readonly cells: readonly SheetCell[] }> {
-  const rows = Math.ceil(labels.length / COLUMNS);
-  const height = rows * (CELL.height + LABEL_HEIGHT + GAP) + GAP;
-  const screen = createDotScreen(SHEET_WIDTH, height, BACKGROUND, await loadDotFont());
-  const cells = labels.map((label, index) => {
+async function drawSheet(labels: readonly string[]) {
+  const cells = labels.map((_, index): SheetCell => {
     const left = GAP + (index % COLUMNS) * (CELL.width + GAP);
     const top = GAP + Math.floor(index / COLUMNS) * (CELL.height + LABEL_HEIGHT + GAP);
-    const text = cutToWidth(drawableText(label), PITCH, CELL.width);
-    const indent = Math.floor((CELL.width - dotWidth(text, PITCH)) / 2);
-    screen.text(text, left + indent, top + CELL.height + BASELINE, PITCH, NAME);
     return { left, top, ...CELL };
   });
-  return { sheet: await encodeIndexedPng(screen.picture()), cells };
+  const rows = Math.ceil(labels.length / COLUMNS);
+  const height = rows * (CELL.height + LABEL_HEIGHT + GAP) + GAP;
+  const size = { width: SHEET_WIDTH, height, background: BACKGROUND };
+  const sheet = await drawScreen(size, (screen) => {
+    for (const [index, { left, top }] of cells.entries()) {
+      const text = cutToWidth(labels[index] ?? "", PITCH, CELL.width);
+      const indent = Math.floor((CELL.width - dotWidth(text, PITCH)) / 2);
+      screen.text(text, left + indent, top + CELL.height + BASELINE, PITCH, NAME);
+    }
+  });
+  return { sheet, cells };
 }

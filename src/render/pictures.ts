@@ -1,21 +1,24 @@
 // A picture that somebody sent, as it is passed on; and why one is not taken.
 import type { PictureType } from "../core/picture-type.ts";
 
-export type PictureProblem =
+export const PICTURE_PROBLEMS = [
   /** Not one of the kinds that are taken, whatever its name says. */
-  | "not-a-picture"
+  "not-a-picture",
   /** HEIC, as phones make it: to be sent as JPEG. */
-  | "heic"
+  "heic",
   /** SVG and other drawings. */
-  | "drawing"
+  "drawing",
   /** More pixels than are decoded: 40 million, fewer of what takes much memory (AVIF about 8, WebP 20). */
-  | "too-many-pixels"
+  "too-many-pixels",
   /** More than 100 frames. */
-  | "too-many-frames"
+  "too-many-frames",
   /** Its bytes break off or make no sense. */
-  | "damaged"
+  "damaged",
   /** It took too long to decode. */
-  | "too-slow";
+  "too-slow",
+] as const;
+
+export type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
 
 /** A picture that is not taken. `message` is for logs. */
 export class PictureError extends Error {

@@ -1,5 +1,5 @@
 // Facts about the whole database, one of each name.
-import type { Queries } from "./schema.ts";
+import type { Engine, Queries } from "./schema.ts";
 import { ConfigError } from "../core/errors.ts";
 
 declare module "./schema.ts" {
@@ -107,4 +107,30 @@ export async function checkApplication(facts: FactsTable, applicationId: string)
       `DATABASE_URL names the database of another Discord application: it belongs to ${owner}, and DISCORD_TOKEN is of ${applicationId}. Use that application's token, or another database.`,
     ]);
   }
+}
+
+// The state that the processes of a fleet share about their requests to Discord: one text, which each process reads and
+// replaces.
+
+export type RequestRate = ReturnType<typeof createRequestRate>;
+
+/** All of it throws as the database does. */
+export function createRequestRate({ queries, now }: Engine, facts: FactsTable) {
+  return {
+    /** Returns the text, empty at first, and the database's time. */
+    async read(): Promise<{ readonly said: string; readonly nowMs: number }> {
+      const found = await queries
+        .selectFrom("facts")
+        .select(["value as said", now().as("nowMs")])
+        .where("name", "=", "request rate")
+        .executeTakeFirst();
+      if (found !== undefined) {
+        return found;
+      }
+      await facts.note("request rate", "");
+      return this.read();
+    },
+    /** Replaces the text; `false` if another process was quicker. */
+    replace: (from: string, to: string): Promise<boolean> => facts.change("request rate", from, to),
+  };
 }

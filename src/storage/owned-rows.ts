@@ -1,7 +1,7 @@
 // Which rows belong to a guild or to a person, so that all of them can be shown and erased. A test reads the schema
 // and fails for a column with such an id that is missing here.
 import { sql } from "kysely";
-import { type Erasure, createErasuresTable } from "./erasures-table.ts";
+import { type Row, readRows, toRow } from "./row.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
 
 export interface Owned {
@@ -81,7 +81,7 @@ export function createKeptData(engine: Engine) {
     /** What a person made for a guild stays, without their name on it. */
     eraseUser: (userId: string) => eraseRows(engine, USER_ROWS, { userId, guildId: undefined }),
     /** Everything kept about a person, except credentials, links to files and others' ids. */
-    exportUser: (userId: string) => readRows(queries, USER_ROWS, userId),
+    exportUser: (userId: string) => readOwned(queries, USER_ROWS, userId),
   };
 }
 
@@ -121,7 +121,7 @@ async function eraseFrom(transaction: Queries, place: Owned, id: string): Promis
 }
 
 /** Gives all rows of one owner, without what is hidden in them. */
-async function readRows(queries: Queries, places: readonly Owned[], id: string): Promise<KeptRows> {
+async function readOwned(queries: Queries, places: readonly Owned[], id: string): Promise<KeptRows> {
   const found: Record<string, readonly unknown[]> = {};
   for (const { table, column, hidden = [] } of places) {
     const { rows } = await sql<
@@ -151,4 +151,40 @@ async function readOwners(queries: Queries, places: readonly Owned[]): Promise<r
     }
   }
   return [...owners];
+}
+
+// Who was erased lately. A backup may still contain them: once it is restored, they are erased again.
+
+declare module "./schema.ts" {
+  interface Schema {
+    readonly erasures: Row<Erasure>;
+  }
+}
+
+/** Of a server or of a person. */
+export interface Erasure {
+  readonly guildId: string | undefined;
+  readonly userId: string | undefined;
+  readonly atMs: number;
+}
+
+export function createErasuresTable(queries: Queries) {
+  return {
+    /** Of several times, the last one counts. */
+    async note(erasure: Erasure): Promise<void> {
+      await queries
+        .insertInto("erasures")
+        .values(toRow(erasure))
+        .onConflict((conflict) =>
+          conflict
+            .column(erasure.guildId === undefined ? "userId" : "guildId")
+            .doUpdateSet({ atMs: erasure.atMs }),
+        )
+        .execute();
+    },
+    all: () => readRows<Erasure>(queries.selectFrom("erasures").selectAll()),
+    async forget(beforeMs: number): Promise<void> {
+      await queries.deleteFrom("erasures").where("atMs", "<", beforeMs).execute();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 // What DATABASE_URL says of a PostgreSQL server: where it is, how its connections are encrypted, and how many there are.
-import { accessSync, constants } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { PoolConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { ConfigError } from "../core/errors.ts";
@@ -65,7 +65,8 @@ function checkSsl(parameters: URLSearchParams): void {
 
 function isReadable(file: string): boolean {
   try {
-    accessSync(file, constants.R_OK);
+    // The driver reads it as well. A folder passes other checks.
+    readFileSync(file);
     return true;
   } catch {
     return false;

@@ -1,5 +1,5 @@
 // Reads a date and a time, typed apart from each other, as a moment in UK time.
-import type { Clock } from "../core/clock.ts";
+import { type Clock, momentOf } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";
 import { type Day, parseDay } from "./parse-day.ts";
@@ -23,7 +23,7 @@ export type WhenReader = ReturnType<typeof createWhenReader>;
 export function createWhenReader(clock: Clock) {
   return {
     /** Throws a UserError that says what to type instead. */
-    read: (text: WhenText) => parseWhen(text, Temporal.Instant.fromEpochMilliseconds(clock.now())),
+    read: (text: WhenText) => parseWhen(text, momentOf(clock)),
   };
 }
 

@@ -11,8 +11,10 @@ import {
 import { partOf } from "../core/pages.ts";
 import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
-import type { BoardPictureModel, Mood } from "../render/board-picture.ts";
+import type { BoardPictureModel } from "../render/board-picture.ts";
+import type { Mood } from "../render/station-screen.ts";
 import { dayAndTime } from "../rail/board-words.ts";
+import { type Look, lookButton } from "../rail/look.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
 import { CREDITS, plainCredit, sourceLines, staleMark } from "../sources/source-words.ts";
@@ -20,7 +22,6 @@ import { CREDITS, plainCredit, sourceLines, staleMark } from "../sources/source-
 const BUSES_SHOWN = 8;
 /** Buses are a minute or two late all day long. */
 const LATE_MINUTES = 5;
-const PICTURE = "buses.png";
 
 /** Shows a part of a stop's buses, from `skip` on. With `picture`, a PNG of its {@link busPictureModel}, as that. */
 export function busView(
@@ -30,16 +31,14 @@ export function busView(
 ): Reply {
   const part = partOf(board.departures, skip, BUSES_SHOWN);
   const rows = part.shown.map((departure) => departureMarkdown(departure, board));
-  const words = rows.length === 0 ? noBuses(board) : rows.join("\n");
-  return {
-    ...card([
-      heading(board),
-      picture ? { type: "gallery", items: [{ file: PICTURE }] } : words,
-      sourceLines({ ...board, credit: CREDITS[board.source] }),
-      busButtons(board, part, look),
-    ]),
-    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: altText(board, part.shown) }] }),
-  };
+  return card([
+    heading(board),
+    picture
+      ? { name: "buses.png", bytes: picture, description: altText(board, part.shown) }
+      : rows.join("\n") || noBuses(board),
+    sourceLines({ ...board, credit: CREDITS[board.source] }),
+    busButtons(board, part, look),
+  ]);
 }
 
 /** Transport for London looks half an hour ahead. */
@@ -155,23 +154,17 @@ export function busPictureModel(board: BusBoard, skip: number): BoardPictureMode
 function busButtons(
   { atco, name, point }: BusBoard,
   { start, before, after }: Pick<ReturnType<typeof partOf>, "start" | "before" | "after">,
-  look: BusArgs["look"],
+  look: Look,
 ): Row {
-  const button = (label: string, action: BusAction, skip: number, otherLook = look): ActionButton =>
-    buttonTo(label, busTarget(action, { atco, skip, look: otherLook }));
+  const button = (label: string, action: BusAction, skip: number): ActionButton =>
+    buttonTo(label, busTarget(action, { atco, skip, look }));
   const near =
-    point &&
-    placesTarget("near", {
-      text: undefined,
-      near: { ...point, name: name ?? "that stop" },
-      kind: undefined,
-      start: { page: 1, skip: 0 },
-    });
+    point && placesTarget("near", { near: { ...point, name: name ?? "that stop" }, page: 1, skip: 0 });
   return [
     button("Refresh", "refresh", start),
     before !== undefined && button("Earlier", "back", before),
     after !== undefined && button("Later", "more", after),
     near && buttonTo("Near here", near),
-    look === "picture" ? button("Text", "look", start, "text") : button("Picture", "look", start, "picture"),
+    lookButton(look, (other) => busTarget("look", { atco, skip: start, look: other })),
   ];
 }

@@ -4,10 +4,10 @@ import type { PlaceRef } from "./parse-place.ts";
 import { type FoundPlaces, type PlaceChoices, type Places, onlyMatch } from "./places.ts";
 import { isLondonStop } from "../sources/tfl/tfl-client.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, momentOf } from "../core/clock.ts";
 import { ServiceError, UserError, isShareSpent } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { startOfMinute } from "../time/uk-time.ts";
+import { isBefore, startOfMinute } from "../time/uk-time.ts";
 
 export type { BusDeparture } from "../sources/transport-data.ts";
 
@@ -67,7 +67,7 @@ export function createBuses({
     /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
     async stop(atco: string): Promise<BusBoard> {
       const answer = await answers.ask(`bus-stop:${atco}`, () => askStop(atco));
-      const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
+      const now = startOfMinute(momentOf(clock));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
       if (departures.length === 0 && answer.failure !== undefined) {
         // Everything in it has left: it does not say what comes next.
@@ -106,7 +106,7 @@ const isLondonBusStop = (atco: string): boolean => atco.startsWith("490") && isL
 /** A bus is gone a minute after it was due; without its own word, two minutes after the timetable's time. */
 function isGone({ aimedAt, expectedAt }: BusDeparture, now: Temporal.Instant): boolean {
   const until = expectedAt ?? aimedAt?.add({ minutes: 1 });
-  return until !== undefined && Temporal.Instant.compare(until, now) < 0;
+  return until !== undefined && isBefore(until, now);
 }
 
 function withCodes({ places, ...rest }: FoundPlaces): FoundPlaces {

@@ -1,20 +1,10 @@
 // What the buttons and menus of a journey remember. Its ends are written as people may write them, so that they are
 // read like everything people write.
-import {
-  type ArgsOf,
-  anyText,
-  defineArgs,
-  flag,
-  minute,
-  oneOf,
-  optional,
-  usually,
-} from "../core/component-args.ts";
+import { type ArgsOf, anyText, defineArgs, flag, minute, oneOf, optional } from "../core/component-args.ts";
+import { type Look, lookArg } from "../rail/look.ts";
 import { formatLonLat } from "./coordinates.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
 import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
-
-const lookArg = usually(oneOf({ text: "t" }), "picture");
 
 /**
  * A journey before anybody knows what its ends are: as a person typed them, or as {@link formatEnd} wrote them. Now where
@@ -34,10 +24,7 @@ export type JourneyArgs = ArgsOf<typeof journeyArgs>;
 const ENDS_LIMIT = 54;
 
 /** Writes a question for a component's id. Names of places give way where there is no room for them. */
-export function formatJourneyArgs(
-  { from, to, ...when }: JourneyQuestion,
-  look: JourneyArgs["look"],
-): WrittenArgs {
+export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion, look: Look): WrittenArgs {
   const bare = sizeInId(formatEnd(from, 0)) + sizeInId(formatEnd(to, 0));
   const nameLimit = Math.floor((ENDS_LIMIT - bare) / 2) - 1;
   return journeyArgs.encode({

@@ -12,25 +12,23 @@ import {
 } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import { type JourneyPlan, type JourneyQuestion, type Route, routeKey } from "./journeys.ts";
-import type { FollowedRoute } from "./follow-journey.ts";
-import { type JourneyArgs, formatJourneyArgs } from "./journey-args.ts";
+import { formatJourneyArgs } from "./journey-args.ts";
 import {
   type JourneyLine,
   NOT_GIVEN,
   journeyLines,
   placeName,
-  rideTitle,
   ridesWords,
   routeWords,
 } from "./journey-words.ts";
-import type { JourneyPictureLine, JourneyPictureModel, RideColour } from "../render/journey-picture.ts";
+import type { JourneyPictureModel } from "../render/journey-picture.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import { dayAndTime } from "../rail/board-words.ts";
+import { type Look, lookButton } from "../rail/look.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 
 /** How far the buttons step where no way is known to step past. */
 const STEP_MINUTES = 60;
-const PICTURE = "journey.png";
 
 export interface JourneyLook {
   /** A PNG of {@link journeyPictureModel}; without one the way is shown in words. */
@@ -38,31 +36,27 @@ export interface JourneyLook {
   /** A sentence about the time that was asked for. */
   readonly note?: string | undefined;
   /** What the buttons go on with; it may be a picture where there is none to show. */
-  readonly look?: JourneyArgs["look"];
+  readonly look?: Look;
 }
 
 export function journeyView(plan: JourneyPlan, { picture, note, look = "text" }: JourneyLook = {}): Reply {
   const { routes, shown, question } = plan;
   const lines = shown ? journeyLines(shown, question) : [];
-  const content: Part = picture
-    ? { type: "gallery", items: [{ file: PICTURE }] }
-    : lines.map((line) => lineMarkdown(line, shown)).join("\n");
-  return {
-    ...card([
-      heading(question),
-      note,
-      missedSentence(plan),
-      shown ? routes.map((route) => routeLine(route, plan)).join("\n") : NO_WAY,
-      shown && content,
-      shown?.isSaving === true
-        ? SAVING_NOTE
-        : lines.some((line) => line.kind === "stop" && line.place === NOT_GIVEN) && NOT_GIVEN_NOTE,
-      sourceLines(plan),
-      shown && routes.length > 1 && routeMenu(plan, look),
-      buttons(plan, look),
-    ]),
-    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: altText(plan, lines) }] }),
-  };
+  return card([
+    heading(question),
+    note,
+    missedSentence(plan),
+    shown ? routes.map((route) => routeLine(route, plan)).join("\n") : NO_WAY,
+    picture
+      ? { name: "journey.png", bytes: picture, description: altText(plan, lines) }
+      : lines.map(lineMarkdown).join("\n"),
+    shown?.isSaving === true
+      ? SAVING_NOTE
+      : lines.some((line) => line.kind === "stop" && line.place === NOT_GIVEN) && NOT_GIVEN_NOTE,
+    sourceLines(plan),
+    shown && routes.length > 1 && routeMenu(plan, look),
+    buttons(plan, look),
+  ]);
 }
 
 const NO_WAY =
@@ -94,7 +88,7 @@ function routeLine(route: Route, plan: JourneyPlan): string {
   return joinDots(isShown(route, plan) ? `**${times}**` : times, facts, marks && `**${marks}**`);
 }
 
-function routeMenu(plan: JourneyPlan, look: JourneyArgs["look"]): Part {
+function routeMenu(plan: JourneyPlan, look: Look): Part {
   return menu(
     { command: "journey", action: "route", args: formatJourneyArgs(plan.question, look) },
     "Show another way…",
@@ -110,23 +104,14 @@ function routeMenu(plan: JourneyPlan, look: JourneyArgs["look"]): Part {
   );
 }
 
-function buttons(
-  { question, routes, shown, dataAt }: JourneyPlan,
-  look: JourneyArgs["look"],
-): readonly ActionButton[] {
+function buttons({ question, routes, shown, dataAt }: JourneyPlan, look: Look): readonly ActionButton[] {
   const { at, arriveBy } = question;
   const now = Math.floor(dataAt.epochMilliseconds / 60_000) * 60_000;
-  const button = (
-    label: string,
-    action: string,
-    changed: Partial<JourneyQuestion>,
-    otherLook = look,
-  ): ActionButton =>
-    buttonTo(label, {
-      command: "journey",
-      action,
-      args: formatJourneyArgs({ ...question, ...changed }, otherLook),
-    });
+  const to = (action: string, changed: Partial<JourneyQuestion> = {}, otherLook = look) => ({
+    command: "journey",
+    action,
+    args: formatJourneyArgs({ ...question, ...changed }, otherLook),
+  });
   const last = routes.at(-1)?.departsAt;
   const earliest = routes[0]?.arrivesAt;
   const later = !arriveBy && last ? last.add({ minutes: 1 }) : at.add({ minutes: STEP_MINUTES });
@@ -137,30 +122,35 @@ function buttons(
   const isTooEarly = stepBack.epochMilliseconds < now;
   const earlier = isTooEarly ? dataAt : stepBack;
   return [
-    { ...button("Earlier", "earlier", { at: earlier }), disabled: isEarliest || (arriveBy && isTooEarly) },
-    button("Later", "later", { at: later }),
-    button("Return", "return", {
-      from: question.to,
-      to: question.from,
-      at: shown?.arrivesAt ?? at,
-      arriveBy: false,
+    buttonTo("Earlier", to("earlier", { at: earlier }), {
+      disabled: isEarliest || (arriveBy && isTooEarly),
     }),
-    look === "picture" ? button("Text", "look", {}, "text") : button("Picture", "look", {}, "picture"),
+    buttonTo("Later", to("later", { at: later })),
+    buttonTo(
+      "Return",
+      to("return", {
+        from: question.to,
+        to: question.from,
+        at: shown?.arrivesAt ?? at,
+        arriveBy: false,
+      }),
+    ),
+    lookButton(look, (other) => to("look", {}, other)),
   ];
 }
 
 /** Block quotes make the bars between stops, so it reads on a phone as on a desk. */
-function lineMarkdown(line: JourneyLine, route: FollowedRoute | undefined): string {
+function lineMarkdown(line: JourneyLine): string {
   switch (line.kind) {
     case "ride":
-      return `> ${line.sign} ${escapeMarkdown(rideTitle(line))} · ${line.length}`;
+      return `> ${line.sign} ${escapeMarkdown(line.words)} · ${line.length}`;
     case "wait":
       return line.isTight ? `⚠️ ${line.words}` : `-# ${line.words}`;
     case "stop":
       return joinDots(
-        `**${dayAndTime(line.at, route?.departsAt ?? line.at)}** ${escapeMarkdown(line.place || "leaves")}`,
+        `**${line.day === undefined ? "" : `${line.day} `}${line.time}** ${escapeMarkdown(line.place || "leaves")}`,
         line.platform && `platform ${escapeMarkdown(line.platform)}`,
-        line.live && (line.live.state === "on-time" ? line.live.words : `**${line.live.words}**`),
+        line.remark && (line.mood === "plain" ? line.remark : `**${line.remark}**`),
       );
   }
 }
@@ -170,14 +160,14 @@ function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
   const steps = lines.map((line) => {
     switch (line.kind) {
       case "ride":
-        return `${rideTitle(line)}, ${line.length}`;
+        return `${line.words}, ${line.length}`;
       case "wait":
         return line.words;
       case "stop":
         return [
-          `${formatUkTime(line.at)} ${line.place}`.trim(),
+          `${line.time} ${line.place}`.trim(),
           line.platform && `platform ${line.platform}`,
-          line.live?.words,
+          line.remark,
         ]
           .filter(Boolean)
           .join(", ");
@@ -186,54 +176,15 @@ function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
   return oneLine(`${placeName(from.name)} to ${placeName(to.name)}. ${steps.join(". ")}.`, ALT_TEXT_LIMIT);
 }
 
-const COLOURS: ReadonlyMap<string, RideColour> = new Map([
-  ["train", "train"],
-  ["overground", "train"],
-  ["bus", "bus"],
-  ["coach", "bus"],
-  ["replacement-bus", "bus"],
-  ["boat", "boat"],
-  ["ferry", "boat"],
-  ["walk", "walk"],
-]);
-
 /** What the picture of a way shows; `undefined` where there is no way. */
 export function journeyPictureModel(plan: JourneyPlan): JourneyPictureModel | undefined {
   const { question, shown } = plan;
-  if (!shown) {
-    return undefined;
-  }
-  const { facts } = routeWords(shown, plan);
-  return {
-    title: `${placeName(question.from.name)} to ${placeName(question.to.name)}`,
-    summary: facts,
-    day: formatUkDay(shown.departsAt),
-    lines: journeyLines(shown, question).map((line) => pictureLine(line, shown)),
-  };
-}
-
-function pictureLine(line: JourneyLine, { departsAt }: FollowedRoute): JourneyPictureLine {
-  switch (line.kind) {
-    case "ride":
-      return {
-        kind: "ride",
-        title: line.towards || line.vehicle,
-        detail: line.towards ? joinDots(line.vehicle, line.length) : line.length,
-        by: COLOURS.get(line.mode) ?? "metro",
-      };
-    case "wait":
-      return line;
-    case "stop": {
-      const isOtherDay = formatUkDay(line.at) !== formatUkDay(departsAt);
-      return {
-        kind: "stop",
-        time: formatUkTime(line.at),
-        day: isOtherDay ? formatUkDay(line.at).slice(0, 3) : undefined,
-        place: line.place,
-        platform: line.platform,
-        remark: line.live?.words,
-        mood: line.live === undefined || line.live.state === "on-time" ? "plain" : line.live.state,
-      };
+  return (
+    shown && {
+      title: `${placeName(question.from.name)} to ${placeName(question.to.name)}`,
+      summary: routeWords(shown, plan).facts,
+      day: formatUkDay(shown.departsAt),
+      lines: journeyLines(shown, question),
     }
-  }
+  );
 }

@@ -1,36 +1,28 @@
 // A journey's facts as words, which its text, its picture and the picture's alt text share.
 import { joinDots, listAnd, oneLine, plural, upperFirst } from "../core/text.ts";
-import { dayAndTime } from "../rail/board-words.ts";
+import { dayAndTime, latenessWords } from "../rail/board-words.ts";
+import type { JourneyPictureLine } from "../render/journey-picture.ts";
 import { formatDuration } from "../time/duration.ts";
-import { UK_TIME_ZONE, formatUkTime, minutesBetween } from "../time/uk-time.ts";
+import {
+  UK_TIME_ZONE,
+  formatUkDate,
+  formatUkTime,
+  formatUkWeekday,
+  isBefore,
+  minutesBetween,
+} from "../time/uk-time.ts";
 import type { FollowedLeg, FollowedRoute, LegStop } from "./follow-journey.ts";
 import type { JourneyPlan, Route } from "./journeys.ts";
 
 /** One route from end to end, from top to bottom: where one is, what one rides, where one waits. */
-export type JourneyLine =
-  | {
-      readonly kind: "stop";
-      readonly at: Temporal.Instant;
-      /** Empty where the stop above has said it. */
-      readonly place: string;
-      readonly platform: string | undefined;
-      readonly live: LiveWords | undefined;
-    }
-  | {
-      readonly kind: "ride";
-      readonly sign: string;
-      readonly mode: string;
-      readonly vehicle: string;
-      /** e.g. `towards Hull`; empty where nobody says. */
-      readonly towards: string;
-      readonly length: string;
-    }
-  | { readonly kind: "wait"; readonly words: string; readonly isTight: boolean };
+export type JourneyLine = Exclude<JourneyPictureLine, { readonly kind: "ride" }> | Ride;
 
-/** How a train does at a stop, e.g. `5 min late, 17:36`. */
-export interface LiveWords {
+/** A ride has more words than its picture shows. */
+interface Ride extends Extract<JourneyPictureLine, { readonly kind: "ride" }> {
+  readonly sign: string;
+  /** e.g. `Northern towards Hull`. */
   readonly words: string;
-  readonly state: "on-time" | "late" | "cancelled";
+  readonly length: string;
 }
 
 /** Said where nobody names the station at which one changes trains. */
@@ -40,9 +32,17 @@ export const NOT_GIVEN = "station not given";
 const SLACK_MINUTES = 5;
 
 export function journeyLines(
-  { legs }: FollowedRoute,
+  { legs, departsAt }: FollowedRoute,
   { from, to }: JourneyPlan["question"],
 ): readonly JourneyLine[] {
+  const stopLine = (at: Temporal.Instant, place: string, stop: LegStop | undefined): JourneyLine => ({
+    kind: "stop",
+    time: formatUkTime(at),
+    day: formatUkDate(at) === formatUkDate(departsAt) ? undefined : formatUkWeekday(at),
+    place: place === "" ? "" : placeName(place),
+    platform: oneLine(stop?.platform ?? "", 8) || undefined,
+    ...liveWords(at, stop),
+  });
   return legs.flatMap((leg, index) => {
     const before = legs[index - 1];
     const after = legs[index + 1];
@@ -69,28 +69,17 @@ export function journeyLines(
   });
 }
 
-function stopLine(at: Temporal.Instant, place: string, stop: LegStop | undefined): JourneyLine {
-  return {
-    kind: "stop",
-    at,
-    place: place === "" ? "" : placeName(place),
-    platform: oneLine(stop?.platform ?? "", 8) || undefined,
-    live: stop && liveWords(at, stop),
-  };
-}
-
-/** Anything within a minute is on time. */
-function liveWords(at: Temporal.Instant, { expectedAt, isCancelled }: LegStop): LiveWords | undefined {
-  if (isCancelled) {
-    return { words: "cancelled", state: "cancelled" };
+/** How a train does at a stop. Anything within a minute is on time. */
+function liveWords(at: Temporal.Instant, stop: LegStop | undefined) {
+  if (stop?.isCancelled === true) {
+    return { remark: "cancelled", mood: "cancelled" } as const;
   }
-  if (expectedAt === undefined) {
-    return undefined;
-  }
-  const late = minutesBetween(at, expectedAt);
-  return late > 1
-    ? { words: `${late} min late, ${formatUkTime(expectedAt)}`, state: "late" }
-    : { words: "on time", state: "on-time" };
+  const { expectedAt } = stop ?? {};
+  const late =
+    expectedAt && isBefore(at, expectedAt) ? latenessWords(minutesBetween(at, expectedAt)) : undefined;
+  return expectedAt && late
+    ? ({ remark: `${late}, ${formatUkTime(expectedAt)}`, mood: "late" } as const)
+    : ({ remark: expectedAt && "on time", mood: "plain" } as const);
 }
 
 function waitLine(before: FollowedLeg, leg: FollowedLeg, minutes: number): JourneyLine {
@@ -115,39 +104,39 @@ const MS_PER_MINUTE = 60_000;
 const NAME_LIMIT = 60;
 
 /** What people call a vehicle, by the service's word for it. */
-const MODES: ReadonlyMap<string, readonly [sign: string, word: string]> = new Map([
-  ["train", ["🚆", "Train"]],
-  ["replacement-bus", ["🚌", "Replacement bus"]],
-  ["bus", ["🚌", "Bus"]],
-  ["coach", ["🚌", "Coach"]],
-  ["tube", ["🚇", "Underground"]],
-  ["underground", ["🚇", "Underground"]],
-  ["subway", ["🚇", "Subway"]],
-  ["metro", ["🚇", "Metro"]],
-  ["dlr", ["🚈", "DLR"]],
-  ["overground", ["🚆", "Overground"]],
-  ["tram", ["🚊", "Tram"]],
-  ["boat", ["⛴️", "Boat"]],
-  ["ferry", ["⛴️", "Ferry"]],
-  ["cable-car", ["🚠", "Cable car"]],
-  ["taxi", ["🚕", "Taxi"]],
+const MODES: ReadonlyMap<string, readonly [sign: string, word: string, by: Ride["by"]]> = new Map([
+  ["train", ["🚆", "Train", "train"]],
+  ["replacement-bus", ["🚌", "Replacement bus", "bus"]],
+  ["bus", ["🚌", "Bus", "bus"]],
+  ["coach", ["🚌", "Coach", "bus"]],
+  ["tube", ["🚇", "Underground", "metro"]],
+  ["underground", ["🚇", "Underground", "metro"]],
+  ["subway", ["🚇", "Subway", "metro"]],
+  ["metro", ["🚇", "Metro", "metro"]],
+  ["dlr", ["🚈", "DLR", "metro"]],
+  ["overground", ["🚆", "Overground", "train"]],
+  ["tram", ["🚊", "Tram", "metro"]],
+  ["boat", ["⛴️", "Boat", "boat"]],
+  ["ferry", ["⛴️", "Ferry", "boat"]],
+  ["cable-car", ["🚠", "Cable car", "metro"]],
+  ["taxi", ["🚕", "Taxi", "metro"]],
 ]);
 
 /** One leg, e.g. `🚆 Northern towards Hull`, `🚌 Bus 4A towards City Centre`, `🚶 Walk`. */
-function rideLine(leg: FollowedLeg): JourneyLine & { readonly kind: "ride" } {
+function rideLine(leg: FollowedLeg): Ride {
   const length = lengthWords(minutesBetween(leg.departsAt, leg.arrivesAt));
   if (leg.mode === "walk") {
-    return { kind: "ride", sign: "🚶", mode: leg.mode, vehicle: "Walk", towards: "", length };
+    return { kind: "ride", sign: "🚶", words: "Walk", length, title: "Walk", detail: length, by: "walk" };
   }
-  const [sign, word] = MODES.get(leg.mode.replace(/[\s_]+/g, "-")) ?? ["🚏", modeWord(leg.mode)];
-  return {
-    kind: "ride",
-    sign,
-    mode: leg.mode,
-    vehicle: vehicleWord(word, leg),
-    towards: leg.destination ? `towards ${oneLine(leg.destination, NAME_LIMIT)}` : "",
-    length,
-  };
+  const mode = leg.mode.replace(/[\s_]+/g, "-");
+  const [sign, word, by] = MODES.get(mode) ?? (["🚏", modeWord(leg.mode), "metro"] as const);
+  const vehicle = vehicleWord(word, leg);
+  const ride = { kind: "ride", sign, length, by } as const;
+  if (!leg.destination) {
+    return { ...ride, words: vehicle, title: vehicle, detail: length };
+  }
+  const towards = `towards ${oneLine(leg.destination, NAME_LIMIT)}`;
+  return { ...ride, words: `${vehicle} ${towards}`, title: towards, detail: joinDots(vehicle, length) };
 }
 
 /** A train's line is its company in the specification and a mere number in the public service. */
@@ -164,14 +153,9 @@ function modeWord(mode: string): string {
   return upperFirst(oneLine(mode.replace(/[-_]+/g, " "), 30)) || "Ride";
 }
 
-/** e.g. `Northern towards Hull`. */
-export function rideTitle({ vehicle, towards }: JourneyLine & { readonly kind: "ride" }): string {
-  return `${vehicle} ${towards}`.trim();
-}
-
 /** What one rides, in the order of riding, e.g. `Northern, Bus 4A`. */
 export function ridesWords({ legs }: Route): string {
-  return legs.map((leg) => (leg.mode === "walk" ? "walk" : rideTitle(rideLine(leg)))).join(", ");
+  return legs.map((leg) => (leg.mode === "walk" ? "walk" : rideLine(leg).words)).join(", ");
 }
 
 /** One route in a line, e.g. `17:31 → 19:20` and `1 h 49 min · 1 change · £12.40`; days are named from `day`'s on. */

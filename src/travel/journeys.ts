@@ -2,10 +2,10 @@ import type { TransportRoute } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, momentOf } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { isBefore, startOfMinute } from "../time/uk-time.ts";
+import { byTime, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
 import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
 import { formatEnd } from "./journey-args.ts";
@@ -110,7 +110,7 @@ export function createJourneys({
       .filter(
         ({ departsAt, arrivesAt }) => !isBefore(departsAt, now) && !(arriveBy && isBefore(at, arrivesAt)),
       )
-      .toSorted((a, b) => Temporal.Instant.compare(a.departsAt, b.departsAt));
+      .toSorted(byTime(({ departsAt }) => departsAt));
     const routes = distinct(inTime);
     return {
       question,
@@ -141,12 +141,15 @@ export function createJourneys({
      * leaves last. Throws UserError for a question that makes no sense, ServiceError as the client does.
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
-      const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
+      const now = startOfMinute(momentOf(clock));
       const plan = await waysStillOpen(checkedQuestion(asked, now), now);
       const { routes, question } = plan;
       const usual = question.arriveBy ? routes.at(-1) : routes.toSorted(compareArrivals)[0];
       const shown = routes.find((route) => routeKey(route) === key) ?? usual;
-      return { ...plan, shown: shown && (await follow(shown, stationsOf(question))) };
+      return {
+        ...plan,
+        shown: shown && (await follow(shown, { from: crsOf(question.from), to: crsOf(question.to) })),
+      };
     },
 
     /**
@@ -219,11 +222,8 @@ function compareArrivals(a: TransportRoute, b: TransportRoute): number {
   );
 }
 
-function stationsOf({ from, to }: JourneyQuestion) {
-  return {
-    ...(from.place.kind === "station" && { from: from.place.crs }),
-    ...(to.place.kind === "station" && { to: to.place.crs }),
-  };
+function crsOf({ place }: JourneyEnd): string | undefined {
+  return place.kind === "station" ? place.crs : undefined;
 }
 
 /** Stations are known; a postcode or a stop that is well formed may still not exist. */

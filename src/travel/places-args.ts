@@ -8,10 +8,10 @@ import {
   oneOf,
   optional,
   textLike,
-  transformArgs,
   usually,
 } from "../core/component-args.ts";
 import { type ComponentTarget, fitsId } from "../core/component-id.ts";
+import { lookArg } from "../rail/look.ts";
 import type { NamedPoint, PlacesSearch } from "./places.ts";
 
 /** What a button or a menu of a list does: go to another part of it, show what is near a place, say which is meant. */
@@ -42,33 +42,27 @@ export function parseNamedPoint(text: string): NamedPoint | undefined {
 const namedPoint: Arg<NamedPoint> = { write: formatNamedPoint, read: parseNamedPoint };
 
 /** A search, and where in its list one is. */
-export const placesArgs = transformArgs(
-  defineArgs({
-    text: ["q", optional(anyText(80))],
-    near: ["n", optional(namedPoint)],
-    kind: [
-      "k",
-      optional(
-        oneOf({
-          "train-station": "t",
-          "bus-stop": "b",
-          "tube-station": "u",
-          "tram-stop": "m",
-          ferry: "f",
-          settlement: "s",
-          postcode: "p",
-          other: "o",
-        }),
-      ),
-    ],
-    page: ["p", usually(integer(1, 400), 1)],
-    skip: ["o", usually(integer(0, 95), 0)],
-  }),
-  {
-    write: ({ start, ...search }: PlacesSearch) => ({ ...search, ...start }),
-    read: ({ page, skip, ...search }): PlacesSearch => ({ ...search, start: { page, skip } }),
-  },
-);
+export const placesArgs = defineArgs({
+  text: ["q", optional(anyText(80))],
+  near: ["n", optional(namedPoint)],
+  kind: [
+    "k",
+    optional(
+      oneOf({
+        "train-station": "t",
+        "bus-stop": "b",
+        "tube-station": "u",
+        "tram-stop": "m",
+        ferry: "f",
+        settlement: "s",
+        postcode: "p",
+        other: "o",
+      }),
+    ),
+  ],
+  page: ["p", usually(integer(1, 400), 1)],
+  skip: ["o", usually(integer(0, 95), 0)],
+});
 
 /** A target that shows a search; `undefined` where its texts are too long for an id, so that there can be no button. */
 export function placesTarget(action: PlacesAction, search: PlacesSearch): ComponentTarget | undefined {
@@ -88,7 +82,7 @@ export type BusAction = "show" | "refresh" | "back" | "more" | "look";
 export const busArgs = defineArgs({
   atco: ["s", textLike(/^[0-9A-Za-z]{4,12}$/)],
   skip: ["o", usually(integer(0, 500), 0)],
-  look: ["w", usually(oneOf({ text: "t" }), "picture")],
+  look: ["w", lookArg],
 });
 
 export type BusArgs = ArgsOf<typeof busArgs>;

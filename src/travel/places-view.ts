@@ -58,12 +58,11 @@ function placeButton(place: Place): ActionButton | undefined {
     return buttonTo("Buses", busTarget("show", { atco: place.atco, skip: 0, look: "picture" }));
   }
   const near = { latitude: place.latitude, longitude: place.longitude, name: place.name };
-  const search = { text: undefined, near, kind: undefined, start: { page: 1, skip: 0 } };
-  const target = placesTarget("near", search);
+  const target = placesTarget("near", { near, page: 1, skip: 0 });
   return target && buttonTo("Near here", target);
 }
 
 function pageButton(label: string, { search }: PlaceList, start: PlacesStart | undefined) {
-  const target = start && placesTarget("page", { ...search, start });
+  const target = start && placesTarget("page", { ...search, ...start });
   return target && buttonTo(label, target);
 }

@@ -1,6 +1,6 @@
-import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
+import type { Place, PlaceKind, PlacePoint, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
 import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
-import { type Point, distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
+import { distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
 import type { PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { UserError } from "../core/errors.ts";
@@ -15,7 +15,7 @@ export type { Place, PlaceKind } from "../sources/transport-data.ts";
 const PLACES_SHOWN = 5;
 
 /** A point that people know by a name, e.g. `York`, `YO24 1AB`. */
-export interface NamedPoint extends Point {
+export interface NamedPoint extends PlacePoint {
   readonly name: string;
 }
 
@@ -26,11 +26,10 @@ export interface PlacesStart {
 }
 
 /** What a person wants to see. At least one of `text` and `near` is given. */
-export interface PlacesSearch {
-  readonly text: string | undefined;
-  readonly near: NamedPoint | undefined;
-  readonly kind: PlaceKind | undefined;
-  readonly start: PlacesStart;
+export interface PlacesSearch extends PlacesStart {
+  readonly text?: string | undefined;
+  readonly near?: NamedPoint | undefined;
+  readonly kind?: PlaceKind | undefined;
 }
 
 /** Several places that a name may mean. */
@@ -65,7 +64,7 @@ export function createPlaces({
   const ask = (question: PlacesQuestion): Promise<Answer<PlacesPage>> =>
     answers.ask(keyOf(question), () => transport.places(question));
 
-  const around = (near: Point, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
+  const around = (near: PlacePoint, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
     ask({
       near: { latitude: rounded(near.latitude), longitude: rounded(near.longitude) },
       kinds: kind && [kind],
@@ -73,15 +72,15 @@ export function createPlaces({
       ...more,
     });
 
-  const matches = async (text: string, kinds?: PlacesQuestion["kinds"]) => {
-    const { value } = await ask({ text, kinds, page: 1 });
+  /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
+  const find = async (text: string, kind?: PlaceKind): Promise<FoundPlaces> => {
+    const { value } = await ask({ text, kinds: kind && [kind], page: 1 });
     return { ...value, places: bestFirst(distinctPlaces(value.places), text) };
   };
 
   return {
     async search(search: PlacesSearch): Promise<PlaceList> {
-      const { text, near, kind, start } = search;
-      const { page } = start;
+      const { text, near, kind, page } = search;
       return createPlaceList(
         search,
         await (near ? around(near, kind, { text, page }) : ask({ text, kinds: kind && [kind], page })),
@@ -116,8 +115,7 @@ export function createPlaces({
       return bestFirst(stops, text).slice(0, limit);
     },
 
-    /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
-    find: (text: string, kind?: PlaceKind): Promise<FoundPlaces> => matches(text, kind && [kind]),
+    find,
 
     /**
      * Where a place lies. Stations and points are known without asking. Gives choices where a name may mean several, and
@@ -139,7 +137,7 @@ export function createPlaces({
             "I can't tell where a stop is from its code alone. Write its name, a postcode, or latitude and longitude.",
           );
         case "postcode": {
-          const { places } = await matches(ref.postcode);
+          const { places } = await find(ref.postcode);
           const found = places.find(isOfPostcode(ref.postcode)) ?? places.find(isInGreatBritain);
           if (!found) {
             throw new UserError(
@@ -149,7 +147,7 @@ export function createPlaces({
           return { ...pointOf(found), name: ref.postcode };
         }
         case "text": {
-          const { places: choices, acknowledgements } = await matches(ref.text);
+          const { places: choices, acknowledgements } = await find(ref.text);
           const only = onlyMatch(choices, ref.text);
           if (only) {
             return { ...pointOf(only), name: only.name };
@@ -187,7 +185,7 @@ function isOfPostcode(postcode: string): (place: Place) => boolean {
   return ({ kind, name }) => kind === "postcode" && name.replace(/\s+/g, "").toUpperCase() === squashed;
 }
 
-function pointOf({ latitude, longitude }: Point): Point {
+function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
   return { latitude, longitude };
 }
 
@@ -204,18 +202,17 @@ export type PlaceList = ReturnType<typeof createPlaceList>;
 /** The part of a page of the service that a search shows, nearest first where it has a point, and where to go on from it. */
 function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const { value } = answer;
-  const { near, start } = search;
+  const { near, page } = search;
   const ordered = near ? byDistance(value.places, near) : bestFirst(value.places, search.text ?? "");
   const withinMiles = near && radiusAround(ordered);
   const all = ordered.filter(
     ({ distanceMetres: far = 0 }) => !withinMiles || far <= withinMiles * MILE_METRES,
   );
-  const { start: skip, shown, before, after } = partOf(all, start.skip, PLACES_SHOWN);
-  const { page } = start;
+  const { start: skip, shown, before, after } = partOf(all, search.skip, PLACES_SHOWN);
   const pageBefore = page > 1 ? { page: page - 1, skip: LAST_SKIP } : undefined;
   const pageAfter = value.hasMore && all.length === ordered.length ? { page: page + 1, skip: 0 } : undefined;
   return {
-    search: { ...search, start: { page, skip } },
+    search: { ...search, skip },
     places: shown,
     /** How far around the point they lie, where there is one. */
     withinMiles,
@@ -281,7 +278,7 @@ function wordsOf(place: Place): PlaceWords {
 const LAST_SKIP = 95;
 
 /** Nearest first; distances that the service gave are kept. */
-function byDistance(places: readonly Place[], near: Point): readonly Place[] {
+function byDistance(places: readonly Place[], near: PlacePoint): readonly Place[] {
   return places
     .map((place) => ({ ...place, distanceMetres: place.distanceMetres ?? distanceMetres(near, place) }))
     .toSorted((a, b) => a.distanceMetres - b.distanceMetres);

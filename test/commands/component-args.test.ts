@@ -170,7 +170,8 @@ const CASES = [
       text: maybe(text(20)),
       near: maybe(point),
       kind: fc.constantFrom(undefined, "train-station", "bus-stop", "tube-station", "tram-stop", "other"),
-      start: fc.record({ page: fc.integer({ min: 1, max: 400 }), skip: fc.integer({ min: 0, max: 95 }) }),
+      page: fc.integer({ min: 1, max: 400 }),
+      skip: fc.integer({ min: 0, max: 95 }),
     }),
     (search) => {
       const target = placesTarget("which", search);

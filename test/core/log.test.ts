@@ -37,12 +37,6 @@ describe("createLog", () => {
     expect(last()).not.toHaveProperty("interaction");
   });
 
-  test("adds a child's fields to every line", () => {
-    const { log, last } = openLog(["a-secret-word"]);
-    log.child({ service: "transport", note: "a-secret-word" }).error({ verb: "liveBoard" }, "failed");
-    expect(last()).toMatchObject({ service: "transport", verb: "liveBoard", note: "[redacted]" });
-  });
-
   test("writes an error with its kind, its stack and what caused it", () => {
     const { log, last } = openLog();
     const cause = new TypeError("the socket went");

@@ -3,5 +3,13 @@ import type { Command, Runnable } from "../../src/discord/command.ts";
 /** A command that runs by itself. */
 export function commandOf(runnable: Runnable): Command {
   const { path, definition } = runnable;
-  return { name: path, definition, groups: new Map(), runnables: [runnable], components: [] };
+  return {
+    name: path,
+    description: definition.description,
+    permission: definition.default,
+    contexts: definition.contexts ?? ["guild", "bot-dm", "private-channel"],
+    groups: new Map(),
+    runnables: [runnable],
+    components: [],
+  };
 }

@@ -6,7 +6,9 @@ import { MessengerError } from "../../src/core/ports.ts";
 
 const board: Command = {
   name: "board",
-  definition: { description: "Boards", default: "ManageGuild" },
+  description: "Boards",
+  permission: "ManageGuild",
+  contexts: ["guild"],
   groups: new Map(),
   runnables: [],
   components: [],

@@ -131,7 +131,7 @@ describe("registering commands", () => {
     writes.length = 0;
     const { ids } = await deploy(rest, commands, false);
     expect(writes).toEqual([]);
-    expect([...ids.keys()]).toEqual(["1:failing"]);
+    expect([...ids.keys()]).toEqual(["failing"]);
   });
 
   it("leaves an Activity's entry point alone", async () => {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFleetRate } from "../../src/discord/fleet-rate.ts";
 import { createRateLimiter } from "../../src/discord/rate-limiter.ts";
-import type { RequestRate } from "../../src/storage/request-rate.ts";
+import type { RequestRate } from "../../src/storage/facts-table.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock, type StillClock } from "../support/still-clock.ts";
 

@@ -13,9 +13,9 @@ import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
 import { type RateLimitedRest, createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
-import type { RequestRate } from "../../src/storage/request-rate.ts";
+import type { RequestRate } from "../../src/storage/facts-table.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";
-import { plainWording } from "../support/plain-wording.ts";
+import { plainReplies } from "../support/plain-replies.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
@@ -98,7 +98,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     return createMessenger({
       limitedRest,
       self: () => discord.applicationId,
-      wording: plainWording(),
+      replies: plainReplies(log),
       clock: eager,
       time,
       log,

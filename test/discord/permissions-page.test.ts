@@ -1,7 +1,6 @@
 // docs/permissions.md follows from the definitions: `npx vitest run test/discord/permissions-page.test.ts -u` writes it.
 import { expect, it } from "vitest";
 import { type Command, commandFilesOf } from "../../src/discord/command.ts";
-import { rightsOf } from "../../src/discord/payload.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 
 const PAGE = `# Who may do what
@@ -36,7 +35,7 @@ const PERMISSIONS = {
 };
 
 function rowOf(command: Command): readonly string[] {
-  const { permission, contexts } = rightsOf(command);
+  const { permission, contexts } = command;
   const isOwnerOnly = command.runnables.some(({ ownerOnly }) => ownerOnly);
   const everyone = isOwnerOnly ? "the application's owner" : "everyone";
   const runnables = command.runnables.map(({ definition }) => definition);

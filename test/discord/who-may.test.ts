@@ -76,7 +76,7 @@ describe("who may use a command, by the server's rules", () => {
         },
       },
       clock,
-      ids: new Map([["1:tools", "700"]]),
+      ids: { all: () => new Map([["tools", "700"]]) },
       log,
     });
 

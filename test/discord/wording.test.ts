@@ -1,8 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
 import { type Modal, escapeMarkdown, privateCard, textReply } from "../../src/core/reply.ts";
-import { createCommandDirectory } from "../../src/discord/directory.ts";
+import { createCommandDirectory, createCommandIds } from "../../src/discord/directory.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
+import { createReplySender } from "../../src/discord/reply-sender.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import { createWording } from "../../src/discord/wording.ts";
 import { cases } from "../support/cases.ts";
@@ -10,7 +12,8 @@ import { randomReply } from "./random-reply.ts";
 
 const commands = await readCommands(new URL("../../commands", import.meta.url));
 const directory = createCommandDirectory(() => commands);
-const ids = new Map(commands.map(({ name }) => [`1:${name}`, "1572662673408000034"]));
+const ids = createCommandIds();
+commands.forEach(({ name }) => ids.note(name, "1572662673408000034"));
 const names = { style: "our *paint box*", video: "Facebook", "train data": undefined };
 const wording = createWording({ directory, ids, names });
 
@@ -45,20 +48,21 @@ describe("commands in what members read", () => {
   });
 
   it("stay as they are until Discord has given them an id", () => {
-    const early = createWording({ directory, ids: new Map(), names });
+    const early = createWording({ directory, ids: createCommandIds(), names });
     expect(early.reply(textReply("`/about`"))).toEqual(textReply("`/about`"));
   });
 
   it("are looked up again in a reply that was sent before, once Discord has given them another id", () => {
-    const changingIds = new Map<string, string>();
-    const changing = createWording({ directory, ids: changingIds, names });
+    const changingIds = createCommandIds();
+    const log = createLog({ level: "silent", secrets: [] });
+    const replies = createReplySender({ directory, ids: changingIds, names, log });
     const reply = textReply("`/about`");
-    expect(changing.reply(reply)).toEqual(reply);
+    expect(replies.format(reply, 0)).toEqual(formatReply(reply, 0));
     for (const id of ["1572662673408000034", "1572662673408000035"]) {
-      changingIds.set("1:about", id);
-      const linked = changing.reply(reply);
-      expect(linked).toEqual(textReply(`</about:${id}>`));
-      expect(changing.reply(reply)).toBe(linked);
+      changingIds.note("about", id);
+      const linked = replies.format(reply, 0);
+      expect(linked).toEqual(formatReply(textReply(`</about:${id}>`), 0));
+      expect(replies.format(reply, 0)).toBe(linked);
     }
   });
 

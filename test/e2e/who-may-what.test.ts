@@ -21,7 +21,6 @@ const REFUSALS: ReadonlySet<string> = new Set([
   ownerOnly().message,
   timedOut().message,
 ]);
-const EVERYWHERE = ["guild", "bot-dm", "private-channel"];
 const FILES = { image: "cat.png", video: "train.mp4" };
 
 type Kind = "command" | "menu" | "message" | (typeof KINDS)[number];
@@ -40,8 +39,7 @@ interface Act {
 }
 
 function actsOf(command: Command): readonly Act[] {
-  const { definition } = command;
-  const { default: asks, contexts = EVERYWHERE } = definition;
+  const { permission: asks, contexts } = command;
   const isOwners = command.runnables.some((runnable) => runnable.ownerOnly);
   const shared = { asks, contexts, isOwners, anyone: false };
   return [

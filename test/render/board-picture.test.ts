@@ -1,11 +1,11 @@
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
 import {
-  BOARD_PICTURE_WIDTH,
   type BoardPictureModel,
   type BoardPictureRow,
   drawBoardPicture,
 } from "../../src/render/board-picture.ts";
+import { SCREEN_WIDTH } from "../../src/render/station-screen.ts";
 
 const row: BoardPictureRow = {
   time: "17:31",
@@ -65,7 +65,7 @@ describe("the picture of a board", () => {
   it("is a PNG of the promised width that grows by the row", async () => {
     const one = await drawn({});
     const ten = await drawn({ rows: Array.from({ length: 10 }, () => row) });
-    expect([one.width, ten.width]).toEqual([BOARD_PICTURE_WIDTH, BOARD_PICTURE_WIDTH]);
+    expect([one.width, ten.width]).toEqual([SCREEN_WIDTH, SCREEN_WIDTH]);
     expect(ten.height).toBeGreaterThan(one.height * 2);
     expect(ten.count(isLit)).toBeGreaterThan(one.count(isLit) * 2);
   });
@@ -74,6 +74,24 @@ describe("the picture of a board", () => {
     const [plain, credited] = [await drawn({}), await drawn({ credit: "Powered by TfL Open Data" })];
     expect(credited.height).toBeGreaterThan(plain.height);
     expect(credited.count(isLit)).toBeGreaterThan(plain.count(isLit));
+  });
+
+  it("names all of them in full, on several lines if one is too short", async () => {
+    const railway = "Rail Delivery Group · Powered by National Rail Enquiries";
+    const [one, two] = [
+      await drawn({ credit: railway }),
+      await drawn({ credit: `${railway} · source: t.com` }),
+    ];
+    const long = (end: string) =>
+      drawBoardPicture({ ...model, credit: `${railway} · source: transportapi.${end}` });
+    expect(two.height).toBe(one.height);
+    expect((await drawn({ credit: `${railway} · source: transportapi.com` })).height).toBeGreaterThan(
+      two.height,
+    );
+    expect(Buffer.compare(await long("com"), await long("org"))).not.toBe(0);
+    const words = (end: string) =>
+      drawBoardPicture({ ...model, credit: `${"Powered by somebody ".repeat(11)}${end}` });
+    expect(Buffer.compare(await words("one"), await words("two"))).not.toBe(0);
   });
 
   it("is not blank: words are lit, most of it is dark", async () => {
@@ -129,7 +147,7 @@ describe("the picture of a board", () => {
     }));
     const bytes = await drawBoardPicture({ ...model, station: wild, subtitle: wild, filters: wild, rows });
     expect(bytes.length).toBeLessThan(30_720);
-    expect((await loadImage(Buffer.from(bytes))).width).toBe(BOARD_PICTURE_WIDTH);
+    expect((await loadImage(Buffer.from(bytes))).width).toBe(SCREEN_WIDTH);
   });
 
   it("draws the same board to the same bytes", async () => {

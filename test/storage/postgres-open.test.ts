@@ -55,6 +55,7 @@ describe("DATABASE_URL", () => {
     ["postgres://h/d?sslmode=prefer", /sslmode=prefer\. Use one of disable, require/],
     ["postgres://h/d?sslmode=verify-ca", /sslmode=verify-ca without sslrootcert/],
     ["postgres://h/d?sslrootcert=/none.crt", /sslrootcert=\/none\.crt, which cannot be read/],
+    ["postgres://h/d?sslcert=/tmp", /sslcert=\/tmp, which cannot be read/],
   ])("%s is refused in a sentence", (url, sentence) => {
     expect(() => readPostgresUrl(url)).toThrow(ConfigError);
     expect(() => readPostgresUrl(url)).toThrow(sentence);

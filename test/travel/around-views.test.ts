@@ -28,7 +28,7 @@ function buttonsOf(reply: Reply) {
 
 function list(more: Partial<PlaceList>): PlaceList {
   return {
-    search: { text: "Mill", near: undefined, kind: undefined, start: { page: 1, skip: 0 } },
+    search: { text: "Mill", near: undefined, kind: undefined, page: 1, skip: 0 },
     places: [place()],
     withinMiles: undefined,
     previous: undefined,

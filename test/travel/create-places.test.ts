@@ -19,7 +19,7 @@ function open(prepared: PreparedAround) {
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => place({ name: `Stop ${index}` }));
-const search = { text: "Mill", near: undefined, kind: undefined, start: START };
+const search = { text: "Mill", near: undefined, kind: undefined, ...START };
 
 describe("a search", () => {
   it("shows five at a time and goes through the service's pages and back", async () => {
@@ -29,13 +29,13 @@ describe("a search", () => {
     let list = await places.search(search);
     let steps = 1;
     while (list.next) {
-      list = await places.search({ ...search, start: list.next });
+      list = await places.search({ ...search, ...list.next });
       steps += 1;
     }
     expect(steps).toBe(6);
     expect(list.places).toHaveLength(3);
     expect(asked).toHaveLength(2);
-    const before = await places.search({ ...search, start: list.previous ?? START });
+    const before = await places.search({ ...search, ...(list.previous ?? START) });
     expect(before.places.map(({ name }) => name)).toEqual([
       "Stop 20",
       "Stop 21",

@@ -17,7 +17,7 @@ import {
   parseInteraction,
   parseInteractionKey,
 } from "../interaction.ts";
-import { commandKey } from "../directory.ts";
+import { type CommandIds, SLASH } from "../directory.ts";
 import type { Answer, Context } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
@@ -32,15 +32,15 @@ import {
 } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
 import type { RecentChoices } from "../recent-choices.ts";
+import type { ReplySender } from "../reply-sender.ts";
 import type { WhoMay } from "../who-may.ts";
-import type { Wording } from "../wording.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
-import { createProgressReports } from "./first-answer.ts";
+import { createProgressReports } from "./progress.ts";
 import { createRetries } from "./retries.ts";
 import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
 import { cutLine } from "../../core/text.ts";
-import type { Suggestion } from "../define/options.ts";
+import type { Suggestion, Suggestions } from "../define/options.ts";
 
 /** Discord then tells the person that the bot did not answer. */
 const FIRST_ANSWER_LIMIT_MS = 3_000;
@@ -78,13 +78,13 @@ interface DispatchDeps extends HandlerDeps {
   readonly admission: Pick<Admission, "refusal">;
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
   readonly recent: Pick<RecentChoices, "of" | "note">;
-  /** Gets the id of each command that is used; see `directory.ts`. */
-  readonly ids: Map<string, string>;
-  readonly wording: Wording;
+  /** Told the id of each slash command that is used. */
+  readonly ids: Pick<CommandIds, "note">;
+  readonly replies: ReplySender;
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { registry, services, api, whoMay, admission, ownerIds, ids, wording, explain, clock, log } = deps;
+  const { registry, services, api, whoMay, admission, ownerIds, ids, replies, explain, clock, log } = deps;
 
   const retries = createRetries(clock);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
@@ -94,8 +94,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     interaction: Exclude<Interaction, CompletionInteraction>,
     ageMs: number,
   ): Promise<Answered> {
-    if (interaction.type === 2 && interaction.data.id !== undefined) {
-      ids.set(commandKey(interaction.data.type, interaction.data.name), interaction.data.id);
+    if (interaction.type === 2 && interaction.data.type === SLASH && interaction.data.id !== undefined) {
+      ids.note(interaction.data.name, interaction.data.id);
     }
     let task: Task;
     let asked: typeof interaction;
@@ -113,13 +113,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       asked = retries.read(interaction);
       task = findTask(asked, registry);
     } catch (error) {
-      return fail(createAnswering({ interaction, replyMode: "private", api, wording, log }), error, "?");
+      return fail(createAnswering({ interaction, replyMode: "private", api, replies, log }), error, "?");
     }
     const isRetry = asked !== interaction;
     // An answer for the caller alone replaces the failure.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
-    const answering = createAnswering({ interaction, replyMode, api, wording, log });
-    const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));
+    const answering = createAnswering({ interaction, replyMode, api, replies, log });
+    const progress = createProgressReports(clock, answering.show);
     const cancelDefer = clock.after(Math.max(0, DIRECT_ANSWER_MS - ageMs), () => {
       // The answer finds out for itself, and logs, whether this worked.
       answering.defer().then(
@@ -136,7 +136,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
           caller: callerOf(interaction),
           where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
           fileLimitBytes: interaction.attachment_size_limit,
-          progress: (state) => progress.report(state),
+          progress: progress.report,
           usable: () => whoMay.usable(interaction, registry.commands),
         },
       );
@@ -206,7 +206,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (key === undefined) {
         log.error({ error }, "interaction of unknown shape ignored");
       } else {
-        const answering = createAnswering({ interaction: key, replyMode: "private", api, wording, log });
+        const answering = createAnswering({ interaction: key, replyMode: "private", api, replies, log });
         await runFor(undefined, () => fail(answering, error, "an unknown shape"), {
           id: key.id,
           sinceMs: clock.elapsed(),
@@ -281,7 +281,7 @@ async function complete(interaction: CompletionInteraction, deps: DispatchDeps):
 async function suggest(
   interaction: CompletionInteraction,
   { registry, services, recent: recentChoices, clock }: DispatchDeps,
-): Promise<readonly Suggestion[]> {
+): Promise<Suggestions> {
   const { data, guild_id: guildId, channel_id: channelId } = interaction;
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const focused = options.find((option) => option.focused);
@@ -298,8 +298,9 @@ async function suggest(
 }
 
 /** Holds suggestions to Discord's limits. A value cannot be cut: it would mean something else. */
-function formatChoices(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+function formatChoices(suggestions: Suggestions): readonly Suggestion[] {
   return suggestions
+    .map((each) => (typeof each === "string" ? { name: each, value: each } : each))
     .filter(({ value }) => value !== "" && value.length <= CHOICE_LIMIT)
     .slice(0, CHOICES_LIMIT)
     .map(({ name, value }) => ({ name: cutLine(name, CHOICE_LIMIT) || value, value }));

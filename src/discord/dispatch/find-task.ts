@@ -19,7 +19,7 @@ import type { Answer, Context } from "../define/context.ts";
 import type { Registry } from "../registry.ts";
 import type { Services } from "../define/services.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
-import type { ReplyMode } from "./first-answer.ts";
+import type { ReplyMode } from "./answering.ts";
 import type { Attachment } from "../define/message.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";

@@ -8,7 +8,7 @@ import { type Messenger, MessengerError, type PostedMessage } from "../../core/p
 import type { MessageReference } from "../define/message.ts";
 import { type Answered, notForEveryone, noteAnswer, reportFailure } from "../explain-error.ts";
 import type { HandlerDeps } from "../dispatch/dispatch.ts";
-import { createProgressReports } from "../dispatch/first-answer.ts";
+import { createProgressReports } from "../dispatch/progress.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { MessageHandler } from "../registry.ts";
@@ -89,7 +89,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
         },
         where: { guildId: guild_id, channelId: channel_id },
         fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
-        progress: (state) => progress.report(state),
+        progress: progress.report,
         usable: () => whoMay.usable(use, registry.commands),
         message,
       });
@@ -184,7 +184,7 @@ function createTyping(clock: Clock, show: () => void) {
 /** Asks Discord once. Never rejects. */
 export async function showTyping(limitedRest: RateLimitedRest, channelId: string, log: Log): Promise<void> {
   try {
-    await limitedRest.ask({ urgency: "prompt", sizeBytes: 0, firstSentMs: undefined }, (rest) =>
+    await limitedRest.ask({ urgency: "prompt", sizeBytes: 0, mayHaveArrived: false }, (rest) =>
       rest.post(Routes.channelTyping(channelId)),
     );
   } catch (error) {

@@ -1,6 +1,7 @@
 // The railway's own live boards, from the Rail Data Marketplace: departures, arrivals and single trains, no timetables.
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
+import { momentOf } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { startOfMinute } from "../../time/uk-time.ts";
 import { type Asking, CRS, checkedCrs } from "../ask.ts";
@@ -49,7 +50,7 @@ export function createRailDataClient({
   readonly log: Log;
 }) {
   const ask = createAskRailData(dependencies);
-  const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(dependencies.clock.now());
+  const now = () => momentOf(dependencies.clock);
 
   return {
     /** Whether the product is set up and a board reaches far enough ahead. */

@@ -1,5 +1,5 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
-import { ServiceError, UserError } from "../../core/errors.ts";
+import { UserError, recover } from "../../core/errors.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/short-id.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
@@ -28,16 +28,10 @@ export function createDraftPublication(deps: PublishParts) {
     return account;
   }
 
-  async function look(url: string): Promise<AttachmentLook> {
-    try {
-      return await sources.look(url);
-    } catch (error) {
-      if (error instanceof ServiceError && error.kind === "not-found") {
-        throw new UserError("The link to that file has expired. Please attach it again.");
-      }
-      throw error;
-    }
-  }
+  const look = (url: string): Promise<AttachmentLook> =>
+    recover(sources.look(url), ["not-found"], () => {
+      throw new UserError("The link to that file has expired. Please attach it again.");
+    });
 
   /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
   return async (order: PublishOrder): Promise<Publication> => {
@@ -141,14 +135,10 @@ export function parsePublishAt(
   const moment = `${formatTime(local.hour, local.minute)} on ${formatDate(local)}`;
   const waitMs = at.epochMilliseconds - nowMs;
   if (waitMs < 0) {
-    throw new UserError(
-      `${moment} has passed. Pick a later time, or leave it empty to publish straight away.`,
-    );
+    throw new UserError(`${moment} has passed. Pick a later time.`);
   }
   if (waitMs < EARLIEST_MS) {
-    throw new UserError(
-      "That's too soon: the video service wants at least 10 minutes. Pick a later time, or leave it empty to publish straight away.",
-    );
+    throw new UserError("That's too soon: the video service wants at least 10 minutes. Pick a later time.");
   }
   if (waitMs > LATEST_MS) {
     throw new UserError(`${moment} is too far ahead. I can schedule up to 30 days ahead.`);

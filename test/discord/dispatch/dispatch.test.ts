@@ -8,9 +8,10 @@ import { noMeter } from "../../../src/core/meter.ts";
 import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
 import { commandOf } from "../command-of.ts";
+import { createCommandIds } from "../../../src/discord/directory.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
 import type { Services } from "../../../src/discord/define/services.ts";
-import { plainWording } from "../../support/plain-wording.ts";
+import { plainReplies } from "../../support/plain-replies.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open(commands: readonly Command[] = []) {
@@ -20,7 +21,12 @@ function open(commands: readonly Command[] = []) {
   const answers: string[] = [];
   const lines: string[] = [];
   const clock = createStillClock();
-  const ids = new Map<string, string>();
+  const ids = createCommandIds();
+  const log = createLog({
+    level: "error",
+    secrets: [],
+    destination: { write: (line: string) => lines.push(line) },
+  });
   const dispatch = createDispatch({
     registry: createRegistry(commands, {}),
     // No command here needs a service.
@@ -44,13 +50,9 @@ function open(commands: readonly Command[] = []) {
     },
     noteUse: (guildId) => used.push(guildId),
     ids,
-    wording: plainWording(),
+    replies: plainReplies(log),
     clock,
-    log: createLog({
-      level: "error",
-      secrets: [],
-      destination: { write: (line: string) => lines.push(line) },
-    }),
+    log,
     meter: {
       ...noMeter,
       count: (name, labels) => name === "answers_total" && counted.push(Object.values(labels).join(" ")),
@@ -88,7 +90,7 @@ describe("a command that is used", () => {
   it("tells its id, which another process may have registered", async () => {
     const { ids, dispatch } = open();
     await dispatch({ ...key, type: 2, data: { id: "700", type: 1, name: "board" } });
-    expect(ids.get("1:board")).toBe("700");
+    expect(ids.all().get("board")).toBe("700");
   });
 });
 

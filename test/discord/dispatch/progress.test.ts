@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createProgressReports } from "../../../src/discord/dispatch/first-answer.ts";
+import { createProgressReports } from "../../../src/discord/dispatch/progress.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function watch() {

@@ -1,0 +1,82 @@
+// What the bot's programs have in common: how they begin, and how they end, in words for the person who started them.
+import { systemClock } from "./core/clock.ts";
+import { type Config, readStorage } from "./core/config.ts";
+import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type FailureCode, ServiceError } from "./core/errors.ts";
+import { type LogLevel, createLog } from "./core/log.ts";
+
+/**
+ * A ConfigError's sentences, one a line; a service that is away by its name, with the reason given; anything else with
+ * its stack and those of its causes, to be reported.
+ */
+export function explainStart(error: unknown): string {
+  if (error instanceof ConfigError) {
+    return error.problems.join("\n");
+  }
+  const errors = withCauses(error);
+  if (error instanceof ServiceError) {
+    const reasons = errors.slice(1).flatMap(({ message }) => message || []);
+    const why = reasons.length === 0 ? "" : ` The reason given: ${reasons.join("; ")}.`;
+    return `A service that the bot needs is not available (${error.message}).${why} Try again later.`;
+  }
+  return `The bot could not start. ${errors.map(({ stack }) => stack).join("\nCaused by: ")}`;
+}
+
+function withCauses(thrown: unknown): readonly Error[] {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
+  return [error, ...causes.filter((cause) => cause !== undefined).flatMap(withCauses)];
+}
+
+export function exitCodeOf(error: unknown): FailureCode {
+  return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
+}
+
+/**
+ * Runs a program that ends by itself: prints the sentences that it gives, if any, or why it could not do its work. `usage`
+ * is all that it does for `--help`.
+ */
+export async function runProgram(
+  usage: string,
+  work: () => Promise<readonly string[] | void>,
+): Promise<void> {
+  if (process.argv.slice(2).some((typed) => typed === "--help" || typed === "-h")) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
+  try {
+    for (const sentence of (await work()) ?? []) {
+      process.stdout.write(`${sentence}\n`);
+    }
+  } catch (error) {
+    process.stderr.write(`${explainStart(error)}\n`);
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+/** The same for one that works on the database alone, with what is set for that and what was typed after its name. */
+export function runOnDatabase(
+  usage: string,
+  work: (
+    options: ReturnType<typeof readOptions>,
+    typed: readonly string[],
+  ) => Promise<readonly string[] | void>,
+  logLevel: LogLevel = "warn",
+): Promise<void> {
+  return runProgram(usage, () => work(readOptions(logLevel), process.argv.slice(2)));
+}
+
+function readOptions(level: LogLevel) {
+  const { databaseUrl: url, ...others } = readStorage();
+  return { url, ...others, clock: systemClock, log: createLog({ level, secrets: [] }) };
+}
+
+/** What the bot does without, each with the variables that would change it, e.g. `videos (SECRET_KEY)`. */
+export function listUnset({ transport, railData, style, video }: Config): readonly string[] {
+  const ofTransport = "TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET";
+  const trains = `trains (${ofTransport}, or RAIL_DATA_DEPARTURES_URL and RAIL_DATA_DEPARTURES_KEY)`;
+  return [
+    ...(transport ? [] : [railData ? `journeys, timetables, places and buses (${ofTransport})` : trains]),
+    ...(style ? [] : ["pictures (STYLE_API_BASE_URL and STYLE_API_KEY)"]),
+    ...(video ? [] : ["videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)"]),
+  ];
+}

@@ -1,0 +1,22 @@
+// Boards, timetables, journeys and buses are shown as a picture or as text, as each person likes.
+import { oneOf, usually } from "../core/component-args.ts";
+import type { ComponentTarget } from "../core/component-id.ts";
+import { type ActionButton, buttonTo } from "../core/reply.ts";
+
+export type Look = "picture" | "text";
+
+export const lookArg = usually(oneOf({ text: "t" }), "picture");
+
+export const lookOption = {
+  type: "string",
+  description: "Show as a picture or as text (default: picture)",
+  choices: [
+    { name: "Picture", value: "picture" },
+    { name: "Text", value: "text" },
+  ],
+} as const;
+
+/** The button that shows the same in the other way. */
+export function lookButton(look: Look, targetOf: (look: Look) => ComponentTarget): ActionButton {
+  return look === "picture" ? buttonTo("Text", targetOf("text")) : buttonTo("Picture", targetOf("picture"));
+}
