@@ -1,6 +1,6 @@
 // Boards that keep one message and whose question did not get its turn at the slot: when the answer comes, the message
 // is brought up to date. Kept in memory: after a restart the next slot does it.
-import type { BeginInTurn } from "../../delivery/under-way.ts";
+import type { BeginInTurn } from "../../core/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
 import { isShownClosed } from "../board-post-view.ts";

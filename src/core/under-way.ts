@@ -1,9 +1,8 @@
 // Work that goes on side by side.
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../core/clock.ts";
+import type { Clock } from "./clock.ts";
 
-/** A piece of work takes no longer, even where every request of it waits for Discord and is repeated. */
-export const LONGEST_WORK_MS = 30 * 60_000;
+export type UnderWay = ReturnType<typeof createUnderWay>;
 
 /** Pieces of work that nobody waits for one by one; none at first. */
 export function createUnderWay(clock: Clock) {
@@ -30,7 +29,7 @@ export function createUnderWay(clock: Clock) {
         }
       });
     },
-    /** Resolves as soon as at most `target` pieces are left, and after `mostMs` on the clock at the latest. */
+    /** Resolves as soon as at most `target` pieces are left, at the latest after `mostMs` on the clock, which may be none. */
     shrinks: (target: number, mostMs: number): Promise<void> =>
       new Promise((resolve) => {
         const end = (): void => {
@@ -39,7 +38,7 @@ export function createUnderWay(clock: Clock) {
           resolve();
         };
         const check = (): void => {
-          if (begunAtMs.size <= target) {
+          if (begunAtMs.size <= target || mostMs <= 0) {
             end();
           }
         };
