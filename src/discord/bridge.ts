@@ -24,7 +24,8 @@ import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
 import { type Gateway, type GatewayOptions, createGateway } from "./gateway.ts";
-import { createTokenWatch, watchGateway } from "./gateway-watch.ts";
+import { watchGateway } from "./gateway-watch.ts";
+import { createTokenWatch } from "./token-watch.ts";
 import {
   type GuildListDependencies,
   createGuildList,
