@@ -26,7 +26,6 @@ export default defineCommand({
         services.directory
           .list()
           .filter(({ name }) => name.toLowerCase().includes(nameTyped(text)))
-          .slice(0, 25)
           .map(({ name }) => ({ name, value: name })),
     },
   },

@@ -1,10 +1,9 @@
 // The composition root: creates all modules, connects them and starts them. It contains no logic of its own.
-import type { Clock } from "./core/clock.ts";
+import { type Clock, untilAborted } from "./core/clock.ts";
 import { type Composed, compose } from "./compose.ts";
 import type { Config } from "./core/config.ts";
 import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/errors.ts";
 import { createHttp } from "./core/http.ts";
-import { untilAborted } from "./core/http-attempt.ts";
 import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/retry.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";

@@ -1,7 +1,7 @@
 // `npm run backup [-- FOLDER or FILE]`: writes a backup and checks it, whether or not a bot runs on the database.
 import { statSync } from "node:fs";
 import { ConfigError } from "./core/errors.ts";
-import { runOnDatabase } from "./explain-start.ts";
+import { runOnDatabase } from "./program.ts";
 import { countRows, nameBackup, writeBackup } from "./storage/backups.ts";
 
 await runOnDatabase(async (options, [target = options.backups.folder]) => {

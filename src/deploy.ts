@@ -6,7 +6,7 @@ import { listSecrets, readConfig } from "./core/config.ts";
 import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
 import { deployOnce } from "./discord/deploy.ts";
-import { runProgram } from "./explain-start.ts";
+import { runProgram } from "./program.ts";
 import { openDatabase } from "./database.ts";
 
 await runProgram(async () => {

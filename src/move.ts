@@ -1,7 +1,7 @@
 // `npm run move -- FROM TO`: copies everything from one database to another, e.g. from SQLite to PostgreSQL.
 import { readStorage } from "./core/config.ts";
 import { ConfigError } from "./core/errors.ts";
-import { runOnDatabase } from "./explain-start.ts";
+import { runOnDatabase } from "./program.ts";
 import { move } from "./restoring.ts";
 
 /** Throws a ConfigError for what is no address of a database. */

@@ -1,6 +1,6 @@
 // `npm run restore -- FILE`: puts a backup in the place of the database, while no bot runs on it.
 import { ConfigError } from "./core/errors.ts";
-import { runOnDatabase } from "./explain-start.ts";
+import { runOnDatabase } from "./program.ts";
 import { restore } from "./restoring.ts";
 
 const TRUST = "--trust-count";

@@ -5,7 +5,7 @@ import { systemClock } from "./core/clock.ts";
 import { findMisspelt, isStartedByNpm, isTokenUnset, listSecrets, readConfig } from "./core/config.ts";
 import { EXIT_FAILURE } from "./core/errors.ts";
 import { type Log, createLog } from "./core/log.ts";
-import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
+import { exitCodeOf, explainStart, listUnset } from "./program.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Shorter than the ten seconds that container runtimes wait before they kill. */

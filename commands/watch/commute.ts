@@ -8,8 +8,6 @@ import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
 import { chooseWatch, notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
-const SUGGESTIONS = 25;
-
 export default defineCommand({
   description: "Get an alert when your commute is disrupted",
   needs: [...WATCH_NEEDS, "railway"],
@@ -27,7 +25,7 @@ export default defineCommand({
       type: "string",
       description: "Which days, e.g. Mon, Wed, Fri (default: weekdays)",
       maxLength: 100,
-      autocomplete: ({ text }) => suggestDays(text, SUGGESTIONS).map((name) => ({ name, value: name })),
+      autocomplete: ({ text }) => suggestDays(text),
     },
     ...notifyOptions,
   },

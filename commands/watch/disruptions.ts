@@ -11,7 +11,6 @@ import {
   type WatchContext,
 } from "../../src/watches/watch-command.ts";
 
-const SUGGESTIONS = 25;
 const IN_CHANNEL =
   "To have them posted in this channel instead, use `/watch disruptions` and choose `where`.";
 
@@ -42,7 +41,6 @@ export default defineCommand({
         const reported = services.railwayStatus.known()?.entries.map(({ name }) => findOperator(name)?.code);
         return suggestOperators(text, Infinity)
           .filter(({ code }) => reported === undefined || reported.includes(code))
-          .slice(0, SUGGESTIONS)
           .map(({ code, name }) => ({ name: `${name} (${code})`, value: name }));
       },
     },

@@ -9,7 +9,6 @@ import { EVERY_DAY } from "../../src/time/words.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import { chooseWatch, notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
-const SUGGESTIONS = 25;
 /** Stands for the end that is not named: between two days of traffic. */
 const DAY_TURNS = "04:00";
 
@@ -23,10 +22,7 @@ export default defineCommand({
       description: "Which line, e.g. Victoria or DLR",
       required: true,
       maxLength: 60,
-      autocomplete: ({ text }) =>
-        suggestLines(text)
-          .slice(0, SUGGESTIONS)
-          .map(({ id, name }) => ({ name, value: id })),
+      autocomplete: ({ text }) => suggestLines(text).map(({ id, name }) => ({ name, value: id })),
     },
     from: {
       type: "string",
@@ -42,7 +38,7 @@ export default defineCommand({
       type: "string",
       description: "Which days, e.g. weekdays or Mon, Wed, Fri (default: every day)",
       maxLength: 100,
-      autocomplete: ({ text }) => suggestDays(text, SUGGESTIONS).map((name) => ({ name, value: name })),
+      autocomplete: ({ text }) => suggestDays(text),
     },
     ping: notifyOptions.ping,
     where: notifyOptions.where,

@@ -15,7 +15,7 @@ import {
   type BoardsDeps,
   UNDO_WINDOW_MS,
   boardNotFound,
-  changedMeanwhile,
+  changeSeen,
   moveTo,
   requireBoard,
   requireEditable,
@@ -111,14 +111,14 @@ export function createBoardDrafts(deps: BoardsDeps) {
   }
 
   async function keepDraft(record: BoardRecord, isNew: boolean): Promise<void> {
-    const { id, guildId, changes } = record;
+    const { guildId, changes } = record;
     if (changes === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
       throw tooManyBoards(perGuild);
     }
     if (isNew) {
       await table.add(record);
-    } else if ((await table.changeState(id, ["draft"], record)) !== "changed") {
-      throw changedMeanwhile();
+    } else {
+      await changeSeen(table, record, record);
     }
   }
 
@@ -142,15 +142,12 @@ export function createBoardDrafts(deps: BoardsDeps) {
     const target = await requireBoard(table, guildId, id);
     const isOtherSchedule = JSON.stringify(target.settings.schedule) !== JSON.stringify(schedule);
     const isMoved = target.channelId !== channelId;
-    const outcome = await table.changeState(id, [target.state], {
+    await changeSeen(table, target, {
       settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
       ...(isMoved && moveTo(channelId)),
     });
-    if (outcome !== "changed") {
-      throw changedMeanwhile();
-    }
     await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
     if (isMoved) {
       await deleteKeptMessage(deps, target);

@@ -13,7 +13,7 @@ import {
 import { type BoardMark, boardMark } from "./board-mark.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent } from "./planning/board-data.ts";
-import type { Subscription } from "./boards.ts";
+import { CHOICES, type Subscription } from "./boards.ts";
 import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
@@ -201,18 +201,12 @@ function cardLines(board: Subscription, stations: StationNames): readonly string
   const details = settingsDetails(settings, stations, escapeMarkdown);
   return [
     `### ${escapeMarkdown(boardName(settings, stations))}`,
-    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${MODE_WORDS[settings.mode]}`,
+    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${CHOICES.mode[settings.mode]}.`,
     `${upperFirst(stateWords(board))}.`,
     ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
     `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
   ];
 }
-
-const MODE_WORDS: Readonly<Record<Subscription["settings"]["mode"], string>> = {
-  edit: "One message, kept up to date.",
-  replace: "One message, moved to the bottom when it changes.",
-  post: "A new message each time.",
-};
 
 export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
   const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";

@@ -102,6 +102,22 @@ export class ServiceError extends Error {
   }
 }
 
+/** Gives what `work` gives; where a service fails in one of these ways, what `instead` gives, or throws. */
+export async function recover<T, U>(
+  work: Promise<T>,
+  kinds: readonly ServiceErrorKind[],
+  instead: (error: ServiceError) => U,
+): Promise<T | U> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ServiceError && kinds.includes(error.kind)) {
+      return instead(error);
+    }
+    throw error;
+  }
+}
+
 /** Whether it is about a person's or a server's share of a plan: others may get what these do not. */
 export function isShareSpent(error: unknown): error is ServiceError & { readonly reason: SpentShare } {
   return error instanceof ServiceError && error.kind === "budget-spent" && error.reason !== undefined;

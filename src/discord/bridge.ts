@@ -1,9 +1,9 @@
 // The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
+import { untilAborted } from "../core/clock.ts";
 import type { AccessConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE } from "../core/errors.ts";
-import { untilAborted } from "../core/http-attempt.ts";
 import { type UnderWay, createUnderWay } from "../core/under-way.ts";
 import { type CommandDirectory, createCommandDirectory, createCommandIds } from "./directory.ts";
 import type {

@@ -1,9 +1,8 @@
 // Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
 // Until then nobody there can unlink their video account, or stop a publication. So the account cannot be used
 // (`videos/video-accounts-table.ts`), and publications are cancelled; when the bot is back, people may publish them again.
-import type { Clock } from "../core/clock.ts";
+import { type Clock, untilAborted } from "../core/clock.ts";
 import { isUnlikelyLoss } from "../core/guilds.ts";
-import { untilAborted } from "../core/http-attempt.ts";
 import type { Log } from "../core/log.ts";
 import type { GuildRecordsTable } from "./guild-records-table.ts";
 import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";

@@ -45,7 +45,7 @@ export const boardOptions = {
         : suggestLines(
             text,
             lines.map((id) => lineOf(id)),
-          ).map(({ name }) => ({ name, value: name }));
+          ).map(({ name }) => name);
     },
   },
   platform: {

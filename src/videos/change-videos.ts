@@ -16,6 +16,7 @@ import type { OwnedVideosDependencies } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
 import { UserError } from "../core/errors.ts";
 import { checkDescription, checkTitle, parsePublishAt } from "./publishing/draft-publication.ts";
+import { isSameText } from "./video-words.ts";
 
 export function createVideoChanges(deps: OwnedVideosDependencies) {
   const { rules, records, client, own, clock } = deps;
@@ -134,15 +135,6 @@ function readTime(
   // The service keeps whole seconds.
   const publishAtMs = 1_000 * Math.round(parsePublishAt(typed, now) / 1_000);
   return isSameSecond(before, publishAtMs) ? undefined : publishAtMs;
-}
-
-/** The service puts blanks and line ends in order. */
-function isSameText(a: string | undefined, b: string | undefined): boolean {
-  return inOrder(a) === inOrder(b);
-}
-
-function inOrder(text = ""): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 function isSameSecond(a: number | undefined, b: number): boolean {

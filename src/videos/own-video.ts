@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { createAnswers } from "../sources/answers.ts";
 import type { VideoAccount } from "./client/who-am-i.ts";
 import type { Video } from "./client/read-video.ts";
-import { ServiceError, UserError } from "../core/errors.ts";
+import { ServiceError, UserError, recover } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import { type UsableAccount, askAs } from "./accounts/video-accounts.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
@@ -78,15 +78,9 @@ export function createOwnVideos(deps: VideosDependencies) {
     if (facts !== undefined) {
       return facts.ownerId === accountId;
     }
-    try {
-      return (await readAny(own)).ownerId === accountId;
-    } catch (error) {
-      // An id of something else has no such fields.
-      if (error instanceof ServiceError && (error.kind === "not-found" || error.kind === "rejected")) {
-        return false;
-      }
-      throw error;
-    }
+    // An id of something else has no such fields.
+    const video = await recover(readAny(own), ["not-found", "rejected"], () => undefined);
+    return video?.ownerId === accountId;
   }
 
   /** Throws UserError, and audits the attempt (`what`), for a video that is not this guild's. */
@@ -143,18 +137,12 @@ export function createOwnVideos(deps: VideosDependencies) {
       return rules.attempt(entry, () => confirmWrite(clock, send, look), { gone: GONE_NOTE });
     },
     /** Throws UserError where the service no longer shows it. */
-    async read(own: OwnVideo, withShares = false): Promise<Video> {
-      try {
-        return await readAny(own, withShares);
-      } catch (error) {
-        if (error instanceof ServiceError && error.kind === "not-found") {
-          throw new UserError(
-            "The video service no longer shows that video: it was deleted there, or the account may no longer see it.",
-          );
-        }
-        throw error;
-      }
-    },
+    read: (own: OwnVideo, withShares = false): Promise<Video> =>
+      recover(readAny(own, withShares), ["not-found"], () => {
+        throw new UserError(
+          "The video service no longer shows that video: it was deleted there, or the account may no longer see it.",
+        );
+      }),
     /** What was read before, where that was all; reads otherwise. */
     async facts(own: OwnVideo): Promise<VideoFacts> {
       const facts = known.get(keyOf(own));
@@ -201,12 +189,10 @@ async function confirmWrite(
   write: () => Promise<unknown>,
   isDone: () => Promise<boolean>,
 ): Promise<WriteOutcome> {
-  try {
-    return (await write()) === true ? "gone" : "done";
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind !== "outcome-unknown") {
-      throw error;
-    }
+  const writing = write().then((wasGone) => (wasGone === true ? "gone" : "done"));
+  const written = await recover(writing, ["outcome-unknown"], () => "unknown" as const);
+  if (written !== "unknown") {
+    return written;
   }
   for (const waitMs of WAITS_MS) {
     if (waitMs > 0) {
@@ -226,16 +212,12 @@ async function confirmWrite(
   return "unknown";
 }
 
-export async function isGone(asked: Promise<unknown>): Promise<boolean> {
-  try {
-    await asked;
-    return false;
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === "not-found") {
-      return true;
-    }
-    throw error;
-  }
+export function isGone(asked: Promise<unknown>): Promise<boolean> {
+  return recover(
+    asked.then(() => false),
+    ["not-found"],
+    () => true,
+  );
 }
 
 /** Where videos are approved, one that isn't out yet is changed only by an approver who didn't submit it. */

@@ -26,6 +26,7 @@ import {
 } from "./publication-words.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
+import { isOver } from "./publishing/states.ts";
 import type { AuditEntry } from "./settings/audit-log.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
 import { auditLine } from "./video-settings-view.ts";
@@ -38,7 +39,7 @@ export function publicationCardView(
   visibility: Visibility,
   problem?: string,
 ): Reply {
-  const { id, asksApproval, publishAtMs, file, description } = draft;
+  const { id, asksApproval, publishAtMs, linkEndsAtMs, description } = draft;
   const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
   const lines = [
     problem !== undefined &&
@@ -50,7 +51,7 @@ export function publicationCardView(
     `**Account** ${accountWords(draft)}`,
     asksApproval && `**Approval** ${approvalWords(approval)}`,
     `**File** ${fileWords(draft)}`,
-    `-# Nothing has been sent yet. This preview expires ${relativeTime(file.linkEndsAtMs)}.`,
+    `-# Nothing has been sent yet. This preview expires ${relativeTime(linkEndsAtMs)}.`,
   ];
   const buttons = [
     draftButton("go", id, { label: go, emoji: "📤", style: "success", disabled: problem !== undefined }),
@@ -96,10 +97,10 @@ export function whichVideoView(
     "You get a card for each one you pick.",
     ...refused.map(({ name, sentence }) => `-# ${escapeMarkdown(name)}: ${sentence}`),
   ];
-  const choices = drafts.map(({ id, file }) => ({
-    label: file.name,
+  const choices = drafts.map(({ id, fileName, sizeBytes }) => ({
+    label: fileName,
     value: id,
-    description: formatSize(file.sizeBytes),
+    description: formatSize(sizeBytes),
   }));
   const target = { command: "video/card", action: "pick" };
   return plainReply([lines.join("\n"), menu(target, "Pick a video…", choices)], visibility);
@@ -172,15 +173,6 @@ function tooLate({ state }: Publication, name: string): string {
 export const ENTRIES_SHOWN = 12;
 const WHOLE = "description.txt";
 
-/** Of the others there is nothing to wait for. */
-const IS_TO_COME: ReadonlySet<Publication["state"]> = new Set([
-  "draft",
-  "awaiting-approval",
-  "uploading",
-  "processing",
-  "scheduled",
-]);
-
 /** The newest entries first, at most {@link ENTRIES_SHOWN}. A description too long for a message is also attached as a file. */
 export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
@@ -188,7 +180,7 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
     `### ${publicationTitle(publication)}`,
     `**Now** it ${standingWords(state)}`,
     descriptionQuote(description) ?? "No description.",
-    IS_TO_COME.has(state) &&
+    !isOver(state) &&
       `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
     `**Account** ${accountWords(publication)}`,
     `**File** ${fileWords(publication)}`,

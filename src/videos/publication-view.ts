@@ -73,9 +73,8 @@ function accentOf({ state, problem }: Publication): number {
 }
 
 function publicBody(publication: Publication): PublicationBody {
-  const { id, state, stateAtMs, problem, isStopping, percent, file, submittedBy } = publication;
+  const { id, state, stateAtMs, problem, mayRetry, isStopping, percent, fileUrl, submittedBy } = publication;
   const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
-  const mayRetry = problem?.mayRetry === true;
   const tooLate = isStopping && TOO_LATE;
   switch (state) {
     case "draft":
@@ -120,12 +119,12 @@ function publicBody(publication: Publication): PublicationBody {
         buttons: problem?.kind === "not-found" ? [] : watchButton(publication),
       };
     case "refused":
-      return file.url === undefined
+      return fileUrl === undefined
         ? { lines: [refusedWords(publication), `${NOTHING} ${ANEW}`], buttons: [] }
         : {
             lines: [
               refusedWords(publication),
-              `${NOTHING} ${submittedBy === undefined ? "Its author" : `<@${submittedBy}>`} can edit it and send it again before the file link expires, ${relativeTime(file.linkEndsAtMs)}.`,
+              `${NOTHING} ${submittedBy === undefined ? "Its author" : `<@${submittedBy}>`} can edit it and send it again before the file link expires, ${relativeTime(publication.linkEndsAtMs)}.`,
             ],
             buttons: [{ ...own("change"), label: "Edit and send again" }],
           };
@@ -172,16 +171,16 @@ function publicBody(publication: Publication): PublicationBody {
 
 /** Cancelled since the bot was removed; now that it is back, it can go out all the same. */
 function returnedBody(publication: Publication): PublicationBody {
-  const { id, file, publishAtMs } = publication;
+  const { id, mayRetry, publishAtMs } = publication;
   const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
   return {
     lines: [
       "👋 I was removed from this server, so I cancelled this. Now I'm back.",
       publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
       NOTHING,
-      file.url === undefined && ATTACH_AGAIN,
+      !mayRetry && ATTACH_AGAIN,
     ],
-    buttons: file.url === undefined ? [] : [{ ...own("retry"), label: "Publish again" }, own("change")],
+    buttons: mayRetry ? [{ ...own("retry"), label: "Publish again" }, own("change")] : [],
   };
 }
 
@@ -198,7 +197,7 @@ function goesOutLine(publication: Publication): string | false {
 }
 
 function uploading(publication: Publication): PublicationBody["lines"] {
-  const { doneBytes, file, asksApproval, decidedBy, publishAtMs, problem, nextTryAtMs } = publication;
+  const { doneBytes, sizeBytes, asksApproval, decidedBy, publishAtMs, problem, nextTryAtMs } = publication;
   const isHeldBack = problem === undefined && nextTryAtMs !== undefined && nextTryAtMs === publishAtMs;
   return [
     asksApproval && decidedBy !== undefined && `Approved by <@${decidedBy}>.`,
@@ -207,7 +206,7 @@ function uploading(publication: Publication): PublicationBody["lines"] {
       ? ["⬆️ That's too soon for the video service to schedule, so I'll publish it myself at that time."]
       : doneBytes === 0
         ? ["⬆️ Uploading…"]
-        : [`⬆️ ${progressBar(doneBytes / file.sizeBytes)}`, uploadWords(publication)]),
+        : [`⬆️ ${progressBar(doneBytes / sizeBytes)}`, uploadWords(publication)]),
   ];
 }
 
@@ -232,7 +231,7 @@ function approvalBody(publication: Publication): PublicationBody {
   if (publication.state !== "awaiting-approval") {
     return { lines: [outcomeWords(publication), byWords(publication)] };
   }
-  const { description, file, stateAtMs } = publication;
+  const { description, fileUrl, linkEndsAtMs, stateAtMs } = publication;
   return {
     lines: [
       `${pingRoleId === undefined ? "" : `<@&${pingRoleId}> `}Approve this video? Requested ${relativeTime(stateAtMs)}.`,
@@ -242,7 +241,7 @@ function approvalBody(publication: Publication): PublicationBody {
         "-# The description is longer than this. Details has all of it.",
       `**Goes out** ${afterApprovalWords(publication)}`,
       `**Account** ${accountWords(publication)}`,
-      `**File** ${fileWords(publication)}; its link expires ${relativeTime(file.linkEndsAtMs)}`,
+      `**File** ${fileWords(publication)}; its link expires ${relativeTime(linkEndsAtMs)}`,
       byWords(publication),
     ],
     player: playerOf(publication),
@@ -250,7 +249,7 @@ function approvalBody(publication: Publication): PublicationBody {
       // With the time of this state: the approver has seen exactly these texts.
       publicationButton("approve", mark, stateAtMs),
       publicationButton("refuse", mark),
-      ...(file.url === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: file.url }]),
+      ...(fileUrl === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: fileUrl }]),
     ],
   };
 }
@@ -259,10 +258,10 @@ function approvalBody(publication: Publication): PublicationBody {
 const PLAYED: ReadonlySet<string> = new Set(["video/mp4", "video/quicktime", "video/webm"]);
 
 /** The file where it stands: nobody has to leave Discord to watch it. */
-function playerOf({ file }: Publication): ContentBlock | undefined {
-  return file.url === undefined || !PLAYED.has(file.type)
+function playerOf({ fileUrl, fileType }: Publication): ContentBlock | undefined {
+  return fileUrl === undefined || !PLAYED.has(fileType)
     ? undefined
-    : { type: "gallery", items: [{ url: file.url, description: "The video to approve" }] };
+    : { type: "gallery", items: [{ url: fileUrl, description: "The video to approve" }] };
 }
 
 function byWords({ submittedBy }: Publication): string {

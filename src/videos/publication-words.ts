@@ -10,8 +10,8 @@ import { quotation, timestamp, videoTitle } from "./video-words.ts";
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
 
-export function publicationTitle({ title, file }: Publication, most = TITLE_SHOWN): string {
-  return videoTitle(title ?? file.name, most);
+export function publicationTitle({ title, fileName }: Publication, most = TITLE_SHOWN): string {
+  return videoTitle(title ?? fileName, most);
 }
 
 export function quotedTitle(publication: Publication): string {
@@ -41,8 +41,8 @@ export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): bo
 }
 
 /** e.g. `film.mp4 · 12.4 MB`. */
-export function fileWords({ file }: Publication): string {
-  return `${videoTitle(file.name, 80)} · ${formatSize(file.sizeBytes)}`;
+export function fileWords({ fileName, sizeBytes }: Publication): string {
+  return `${videoTitle(fileName, 80)} · ${formatSize(sizeBytes)}`;
 }
 
 /** When it goes out, in the server's zone and counted down for each reader, e.g. `Fri 27 Nov, 18:00 (Europe/London), in 3 hours`. */
@@ -68,8 +68,8 @@ export function progressBar(share: number): string {
 }
 
 /** e.g. `12.5 MB of 50.0 MB`. */
-export function uploadWords({ doneBytes, file }: Publication): string {
-  return `${formatSize(doneBytes)} of ${formatSize(file.sizeBytes)}`;
+export function uploadWords({ doneBytes, sizeBytes }: Publication): string {
+  return `${formatSize(doneBytes)} of ${formatSize(sizeBytes)}`;
 }
 
 const OF_DISCORD: Partial<Record<PublicationProblem["kind"], string>> = {

@@ -69,7 +69,7 @@ export interface PublicationRecord {
   readonly fileName: string;
   readonly fileType: string;
   readonly sizeBytes: number;
-  /** Discord's link; emptied as soon as it is of no more use. */
+  /** Discord's link, never for logs; emptied as soon as it is of no more use. */
   readonly fileUrl: string | undefined;
   readonly linkEndsAtMs: number;
   /** How many bytes the service has. */

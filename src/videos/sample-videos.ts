@@ -19,9 +19,9 @@ const MISSING_PAUSE_MS = 86_400_000;
 const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
 
 /** Gone, or no longer shown to the account: the service answers the same to both. */
-export const NOT_VISIBLE: PublicationProblem = { of: "video", kind: "not-found", mayRetry: false };
+export const NOT_VISIBLE: PublicationProblem = { of: "video", kind: "not-found" };
 /** It is there, but the service shows it to nobody: somebody took it back there. */
-const UNPUBLISHED: PublicationProblem = { of: "video", kind: "unpublished", mayRetry: false };
+const UNPUBLISHED: PublicationProblem = { of: "video", kind: "unpublished" };
 const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"]);
 
 export function createVideoSamples(deps: OwnedVideosDependencies) {

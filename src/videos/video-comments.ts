@@ -1,7 +1,7 @@
 // What people say below a video, and what the account says and does about it.
 import { LRUCache } from "lru-cache";
 import { growingTo } from "../core/growing-cache.ts";
-import { ServiceError, UserError } from "../core/errors.ts";
+import { UserError, recover } from "../core/errors.ts";
 import { type OwnVideo, type VideoFacts, type VideoRequest, type WriteOutcome, isGone } from "./own-video.ts";
 import { createPageChain } from "./list-videos.ts";
 import type { CommentsPage, OwnedVideosDependencies, ShownComment } from "./videos.ts";
@@ -59,12 +59,10 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
     async showComment(asked: VideoRequest, commentId: string): Promise<ShownComment> {
       const found = await own.open(asked, "read a comment");
       await check(found, commentId, "read a comment");
-      const comment = await own
-        .ask(found, (account) => client.readComment(account, commentId))
-        .catch((error: unknown) => {
-          const isMissing = error instanceof ServiceError && error.kind === "not-found";
-          throw isMissing ? new UserError("That comment is no longer there.") : error;
-        });
+      const asking = own.ask(found, (account) => client.readComment(account, commentId));
+      const comment = await recover(asking, ["not-found"], () => {
+        throw new UserError("That comment is no longer there.");
+      });
       const { ownerId } = await own.facts(found);
       return { comment, isOwn: ownerId !== undefined && comment.author?.id === ownerId };
     },

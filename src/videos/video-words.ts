@@ -32,6 +32,12 @@ export function quotation(text: string, limit: number): string {
     .join("\n");
 }
 
+/** Whether the service has this text: it may give it back with other blanks, line ends and accents. */
+export function isSameText(one: string | undefined, other: string | undefined): boolean {
+  const [a, b] = [one, other].map((text = "") => text.normalize().replace(/\s+/g, " ").trim());
+  return a === b;
+}
+
 /** e.g. `1,204 views`, `1 view`; `undefined` where it is not told. */
 export function countOf(count: number | undefined, one: string, many?: string): string | undefined {
   return count === undefined ? undefined : plural(count, one, many);

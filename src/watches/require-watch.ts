@@ -97,7 +97,7 @@ export function notTheirs(): UserError {
   return new UserError("That watch is somebody else's. To set up your own, type `/watch`.");
 }
 
-export function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
+function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
   return new UserError(
     guildId === undefined
       ? `You have ${WATCH_LIMITS.perOwner} watches, the most I can keep for you. Stop one first with \`/watch list\`.`
@@ -105,8 +105,24 @@ export function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserE
   );
 }
 
-export function changedMeanwhile(): UserError {
-  return new UserError("That watch has just changed. Please check `/watch list` and try again.");
+/**
+ * Changes a watch that is still in the state in which it was read; gives it as it is then. `limits`: it needs room. Throws
+ * a UserError where somebody was quicker, or where there is no room.
+ */
+export async function changeSeen<C extends Parameters<WatchesTable["changeState"]>[2]>(
+  table: WatchesTable,
+  record: WatchRecord,
+  changes: C,
+  limits?: typeof WATCH_LIMITS,
+): Promise<WatchRecord & C> {
+  const outcome = await table.changeState(record.id, [record.state], changes, limits);
+  if (outcome === "no-room") {
+    throw tooManyWatches(record);
+  }
+  if (outcome !== "changed") {
+    throw new UserError("That watch has just changed. Please check `/watch list` and try again.");
+  }
+  return { ...record, ...changes };
 }
 
 /**

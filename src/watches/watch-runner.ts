@@ -17,7 +17,7 @@ import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident, createPauseWatch } from "./deliver-incident.ts";
 import { beginIncidents } from "./judge-network.ts";
 import type { NetworkStatus } from "./network-status.ts";
-import { editFirstMessage } from "./require-watch.ts";
+import { UNDO_WINDOW_MS, editFirstMessage } from "./require-watch.ts";
 import {
   type ReadWatch,
   type WatchDay,
@@ -52,8 +52,7 @@ export interface WatchRunnerDeps {
 
 /** A change dated further ahead than this was made while a clock was wrong. */
 const SKEW_MS = 2 * 60_000;
-/** Drafts wait for an hour; watches that have ended, and incidents of days that are over, are kept for a day. */
-const KEEP_DRAFTS_MS = 60 * 60_000;
+/** Watches that have ended, and incidents of days that are over, are kept for a day. */
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
 export function createWatchRunner(deps: WatchRunnerDeps) {
@@ -76,7 +75,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     // Nobody resumes what has left: it would be listed, and count, for ever.
     const paused = read(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
     await endTheLast(paused, "paused", nowMs);
-    await watches.sweep(nowMs - KEEP_DRAFTS_MS, nowMs - KEEP_ENDED_MS);
+    await watches.sweep(nowMs - UNDO_WINDOW_MS, nowMs - KEEP_ENDED_MS);
   });
 
   /** Ends those for which no other day will come. */

@@ -32,7 +32,6 @@ const labelsOf = (more: Partial<Publication>, forApprovers = false) =>
 const failure = (more: Partial<PublicationProblem>): PublicationProblem => ({
   of: "video",
   kind: "unavailable",
-  mayRetry: false,
   ...more,
 });
 
@@ -78,27 +77,22 @@ describe("a publication's message", () => {
 
   it("claims no more than is known of a video that is out of sight", () => {
     const out = (kind: PublicationProblem["kind"], state: Publication["state"] = "published") =>
-      show({ state, videoId: "5", problem: { of: "video", kind, mayRetry: false } });
+      show({ state, videoId: "5", problem: { of: "video", kind } });
     expect(textOf(out("not-found"))).toContain("It's gone, or I can't see it any more");
     expect(textOf(out("unpublished"))).toContain("Nobody can see it any more");
     expect(textOf(out("not-found", "deleted"))).toContain("already gone, or I could no longer see it");
     expect(textOf(show({ state: "deleted" }))).toContain("Deleted from the video service");
-    const problem = { of: "video", kind: "not-found", mayRetry: false } as const;
+    const problem = { of: "video", kind: "not-found" } as const;
     expect(labelsOf({ state: "published", videoId: "5", problem })).toEqual(["Details"]);
     expect(labelsOf({ state: "published", videoId: "5" })).toEqual(["Manage"]);
   });
 
   it("offers to put right what was refused while its file can be had", () => {
-    const file = {
-      name: "opening.mp4",
-      type: "video/mp4",
-      sizeBytes: 5_000,
-      linkEndsAtMs: PUBLICATION_AT_MS,
-      url: undefined,
-    };
     expect(labelsOf({ state: "refused" })).toEqual(["Edit and send again", "Details"]);
-    expect(labelsOf({ state: "refused", file })).toEqual(["Details"]);
-    expect(textOf(show({ state: "refused", file }))).toContain("attach the video with `/video publish`");
+    expect(labelsOf({ state: "refused", fileUrl: undefined })).toEqual(["Details"]);
+    expect(textOf(show({ state: "refused", fileUrl: undefined }))).toContain(
+      "attach the video with `/video publish`",
+    );
   });
 
   it("says why it is cancelled where nobody has cancelled it", () => {
@@ -107,19 +101,12 @@ describe("a publication's message", () => {
   });
 
   it("offers a server that is back to publish again what was cancelled meanwhile", () => {
-    const file = {
-      name: "opening.mp4",
-      type: "video/mp4",
-      sizeBytes: 5_000,
-      linkEndsAtMs: PUBLICATION_AT_MS,
-      url: undefined,
-    };
-    const returned = { state: "cancelled", left: "returned" } as const;
+    const returned = { state: "cancelled", left: "returned", mayRetry: true } as const;
     expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);
     const publishAtMs = PUBLICATION_AT_MS + 86_400_000;
     expect(textOf(show({ ...returned, publishAtMs }))).toContain("It was to go out Thu 19 Nov, 17:20");
-    expect(labelsOf({ ...returned, file })).toEqual(["Details"]);
-    expect(textOf(show({ ...returned, file }))).toContain("attach the video again");
+    expect(labelsOf({ ...returned, mayRetry: false })).toEqual(["Details"]);
+    expect(textOf(show({ ...returned, mayRetry: false }))).toContain("attach the video again");
   });
 
   it("shows how far an upload is", () => {
@@ -229,19 +216,19 @@ describe("a publication's message", () => {
     for (const kind of ["timeout", "unavailable", "unauthorised"] as const) {
       expect(textOf(show({ ...there, problem: failure({ kind }) }))).toContain("It may still appear");
     }
-    expect(textOf(show({ ...there, problem: failure({ kind: "rejected", mayRetry: true }) }))).toContain(
+    expect(textOf(show({ ...there, problem: failure({ kind: "rejected" }) }))).toContain(
       "couldn't process this video",
     );
     expect(textOf(show({ state, problem: failure({ kind: "timeout" }) }))).not.toContain("still appear");
   });
 
   it("offers to try again only where nothing was published for certain", () => {
-    expect(labelsOf({ state: "failed", problem: failure({ mayRetry: true }) })).toEqual([
+    expect(labelsOf({ state: "failed", mayRetry: true, problem: failure({}) })).toEqual([
       "Try again",
       "Edit",
       "Details",
     ]);
-    expect(textOf(show({ state: "failed", problem: failure({ mayRetry: true }) }))).toContain(
+    expect(textOf(show({ state: "failed", mayRetry: true, problem: failure({}) }))).toContain(
       "Nothing was published",
     );
     expect(labelsOf({ state: "failed", problem: failure({}) })).toEqual(["Details"]);
@@ -314,11 +301,9 @@ describe("the message for approvers", () => {
       expect(text).toContain(part);
     }
     expect(labelsOf(waiting, true)).toEqual(["Approve", "Refuse", "Watch it", "Details"]);
-    const player = (type: string) => {
-      const file = { ...publication().file, type };
-      return blocksOf(show({ ...waiting, file }, true)).filter((block) => block.type === "gallery");
-    };
-    expect(player("video/mp4")).toMatchObject([{ items: [{ url: publication().file.url }] }]);
+    const player = (fileType: string) =>
+      blocksOf(show({ ...waiting, fileType }, true)).filter((block) => block.type === "gallery");
+    expect(player("video/mp4")).toMatchObject([{ items: [{ url: publication().fileUrl }] }]);
     expect(player("video/x-matroska")).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   quoteText,
   proposeTitle,
   publicationTitle: (title) => publicationTitle({ ...publication(), title }, 60),
-  fileWords: (name) => fileWords({ ...publication(), file: { ...publication().file, name } }),
+  fileWords: (fileName) => fileWords({ ...publication(), fileName }),
   descriptionQuote: (description) => descriptionQuote(description, 100),
   videoTitle: (title) => videoTitle(title, 60),
   videoLine: (text) => oneLine(text, 50),

@@ -149,7 +149,7 @@ describe("what whoever pressed is told", () => {
   });
 });
 
-const PROBLEM: PublicationProblem = { of: "video", kind: "unavailable", mayRetry: true };
+const PROBLEM: PublicationProblem = { of: "video", kind: "unavailable" };
 
 describe("what a failure means", () => {
   it("has a sentence with what to do for every trouble", () => {

@@ -1,5 +1,6 @@
 // Gets the data of boards from their sources. People's questions and boards share one cache of answers, so a question that
 // either has asked is not asked again.
+import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
 import type { SourceName, TransportBoard, TransportQuestion } from "../../sources/transport-data.ts";
@@ -78,6 +79,7 @@ export function createBoardData({
   const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
   const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
   const contentOf = createBoardContents({ cached, turns, stations, clock });
+  const fewAtOnce = pLimit(AT_ONCE);
   /** Questions that were asked, or were to be, and have had no answer yet. */
   const unanswered = new Set<string>();
   /** By source. */
@@ -182,7 +184,7 @@ export function createBoardData({
       const open = wanted.filter((one) => !isAnswered(one));
       const inTurn = turns.inTurn(open);
       inTurn.forEach((ask) => unanswered.add(askKey(ask)));
-      await eachAtOnce(inTurn, AT_ONCE, async (ask) => {
+      await fewAtOnce.map(inTurn, async (ask) => {
         if (isResting(ask)) {
           return;
         }
@@ -235,18 +237,4 @@ export function createBoardData({
 
 function oldest(stale: readonly (Stale | undefined)[]): Stale | undefined {
   return stale.filter((one) => one !== undefined).toSorted((a, b) => b.ageMinutes - a.ageMinutes)[0];
-}
-
-async function eachAtOnce<T>(
-  items: readonly T[],
-  atOnce: number,
-  act: (item: T) => Promise<void>,
-): Promise<void> {
-  const left = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of left) {
-      await act(item);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
 }

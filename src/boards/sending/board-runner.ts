@@ -1,7 +1,9 @@
 // The tick of boards: claims the slots that are due, asks what may be asked, delivers what changed, and records how each
 // slot ended. Never loses or doubles a slot.
 import { setImmediate } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
+import { growingTo } from "../../core/growing-cache.ts";
 import type { Log } from "../../core/log.ts";
 import { type Meter, noMeter } from "../../core/meter.ts";
 import { type BoardsTable, NO_CLAIM, type RunningRecord } from "../boards-table.ts";
@@ -17,9 +19,10 @@ import { createBeginInTurn } from "../../core/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { backWords } from "../board-settings-words.ts";
+import { UNDO_WINDOW_MS } from "../manage-boards.ts";
 import { noteFate } from "../slot-history.ts";
-import { createChannelNames, createPauseBoard } from "./pause-board.ts";
-import { type BoardSettings, createBoardReader } from "../boards.ts";
+import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
+import { type BoardSettings, MOST_KEPT, type Subscription, createBoardReader } from "../boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
@@ -38,18 +41,15 @@ export interface BoardRunnerDeps {
   readonly meter?: Meter;
 }
 
-/** Promised in `Boards`: drafts wait, and removed boards can be brought back, for an hour. */
-const KEEP_MS = 3_600_000;
-
 export function createBoardRunner(deps: BoardRunnerDeps) {
-  const { boards, data, clock, log, meter = noMeter } = deps;
+  const { boards, connection, data, clock, log, meter = noMeter } = deps;
   const read = createBoardReader(log);
   const slots = createSlotClaims(boards, clock);
   const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
-  const pending = createPendingBoards(deps, deliver, read, inTurn);
-  const channelNames = createChannelNames(deps.connection);
+  const pending = createPendingBoards(idle, deliver);
+  const channelNames: ChannelNames = new LRUCache(growingTo(MOST_KEPT));
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);
 
@@ -60,10 +60,10 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const active = read(records);
     unreadable = records.length - active.length;
     await data.plan(active.map(({ id, settings }) => ({ id, settings })));
-    const ids = new Set(active.map(({ id }) => id));
-    pending.keepOnly(ids);
-    slots.keepOnly(ids);
-    channelNames.keep(active.map(({ channelId }) => channelId));
+    pending.keepOnly(new Set(active.map(({ id }) => id)));
+    for (const { channelId } of active) {
+      channelNames.set(channelId, connection.channelName(channelId) ?? channelNames.get(channelId));
+    }
     const free = active.filter(({ id }) => !claims.has(id));
     for (const { id } of free.filter((board) => isToClose(board, nowMs))) {
       claims.begin(id, () => close(id));
@@ -74,14 +74,19 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
         free.filter(({ id }) => !claims.has(id)),
       );
     }
-    await boards.sweep(nowMs - KEEP_MS);
+    await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
+
+  /** One that runs and that no process works on, as it is when its turn has come. */
+  async function idle(id: string): Promise<Subscription | undefined> {
+    await inTurn();
+    const record = await boards.get(id);
+    return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
+  }
 
   /** Its hours are over: the message would look live until they begin again. */
   async function close(id: string): Promise<void> {
-    await inTurn();
-    const record = await boards.get(id);
-    const [board] = record?.state === "active" ? read([record]) : [];
+    const board = await idle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
       await deliver.update(board, backWords(board.nextSlotMs ?? 0, board.settings));
     }

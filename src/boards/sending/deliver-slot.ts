@@ -7,7 +7,8 @@ import { type Deliver, type Later, type Presented, later } from "../../delivery/
 import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardMark } from "../board-mark.ts";
-import type { PauseReason, Subscription } from "../boards.ts";
+import { closedContent } from "../planning/board-data.ts";
+import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
@@ -19,8 +20,6 @@ const DATA_PATIENCE_MS = 100_000;
 const DATA_LASTS_MS = 2 * 3_600_000;
 /** Ten minutes of ticks. A slot waits no longer for Discord to say whether it was sent, or to delete what it replaced. */
 const MOST_TRIES = 60;
-/** What Discord allows each announcement channel. */
-const PUBLISHINGS_AN_HOUR = 10;
 const HOUR_MS = 3_600_000;
 
 export type SlotEnd =
@@ -45,16 +44,7 @@ function messageOf({ channelId, messageId }: Subscription): PostedMessage | unde
 
 /** What is the same for each delivery of a board. `slotMs`: the slot for which its message is sent, or was. */
 function deliveryOf({ id, channelId, shownHash }: Subscription, slotMs: number) {
-  return {
-    of: { board: id },
-    place: { channelId },
-    shownHash,
-    nonce: formatNonce("board", id, slotMs),
-    isIt(componentIds: readonly string[]): boolean {
-      const mark = findBoardMark(componentIds);
-      return mark?.boardId === id && mark.slotMs === slotMs;
-    },
-  };
+  return { of: { board: id }, place: { channelId }, shownHash, nonce: formatNonce("board", id, slotMs) };
 }
 
 /** A message that is edited at an interval: where there are more boards than Discord takes, others come first. */
@@ -77,9 +67,12 @@ export function createDeliverSlot(
   /** Too old, or overtaken by the next one. */
   const isOver = (slot: ClaimedSlot): boolean => ageMs(slot) > LATEST_MS || isOvertaken(slot);
 
-  /** `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. */
-  function show({ id, settings }: Subscription, slotMs: number): Shown {
-    const content = data.content(settings);
+  /**
+   * `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. `closed`: what it
+   * says in place of its trains.
+   */
+  function show({ id, settings }: Subscription, slotMs: number, closed?: string): Shown {
+    const content = closed === undefined ? data.content(settings) : closedContent(settings, closed);
     return { presented: present(content, { id, slotMs }), dataMs: content.board?.dataAt.epochMilliseconds };
   }
 
@@ -111,7 +104,7 @@ export function createDeliverSlot(
     if (!settings.publish) {
       return;
     }
-    if (!(await publishings.take(channelId, guildId, HOUR_MS, PUBLISHINGS_AN_HOUR))) {
+    if (!(await publishings.take(channelId, guildId, HOUR_MS, PUBLISHED_PER_HOUR))) {
       log.info({ board: id }, "board message not published: hourly limit reached");
       return;
     }
@@ -215,22 +208,14 @@ export function createDeliverSlot(
      * harm.
      */
     async update(board: Subscription, closed?: string): Promise<boolean> {
-      const { id, settings, messageSlotMs: slotMs = 0 } = board;
-      const shown =
-        closed === undefined
-          ? show(board, slotMs)
-          : {
-              presented: present(
-                { settings, board: undefined, nextDataMs: undefined, closed },
-                { id, slotMs },
-              ),
-              dataMs: undefined,
-            };
+      const { id, messageSlotMs: slotMs = 0 } = board;
+      const shown = show(board, slotMs, closed);
       const isNothingNew = closed === undefined && (shown.dataMs === undefined || showsNewer(board, shown));
       const end = await deliver<never>({
         ...deliveryOf(board, slotMs),
         message: messageOf(board),
         sinceMs: undefined,
+        isIt: () => false,
         render: (how) => (how === "post" || isNothingNew ? undefined : shown.presented),
         isRenewed: false,
       });

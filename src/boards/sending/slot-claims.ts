@@ -1,10 +1,12 @@
 // The slots that this process works on: which slot of a board counts, what its row says while it is claimed, and what this
 // process remembers of slots that it could not finish.
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
+import { growingTo } from "../../core/growing-cache.ts";
 import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { Later } from "../../delivery/deliver.ts";
-import type { Subscription } from "../boards.ts";
+import { MOST_KEPT, type Subscription } from "../boards.ts";
 import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
@@ -24,7 +26,7 @@ export interface ClaimedSlot extends Claim, BoardClaim {
 /** All of it throws as the database does. */
 export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
   /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
-  const tried = new Map<string, ClaimedSlot>();
+  const tried = new LRUCache<string, ClaimedSlot>(growingTo(MOST_KEPT));
 
   const write: WriteClaims<ClaimedSlot> = async (slots, forMs) => {
     const untilMs = await boards.claim(slots, forMs);
@@ -75,15 +77,6 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
         tries: slot.tries + 1,
         delayedBy: delayedBy ?? "discord",
       });
-    },
-
-    /** Forgets what it remembers of boards that no longer run. */
-    keepOnly(boardIds: ReadonlySet<string>): void {
-      for (const id of tried.keys()) {
-        if (!boardIds.has(id)) {
-          tried.delete(id);
-        }
-      }
     },
   };
 }

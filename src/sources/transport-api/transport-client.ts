@@ -120,9 +120,6 @@ function formatTrainRequest(
 /** A letter, or a space on paper, and five digits; read generously. */
 const TRAIN_UID = /^[A-Za-z0-9]{2,12}$/;
 
-/** Answers with coordinates were seen at 175 KB for one route. */
-const MAX_BYTES = 2 * 1024 * 1024;
-
 /**
  * Writes a question as a request. The specification's path has a time but no date: for other days than today's, and
  * for arriving by a time, it is asked in the way that the public service had before.
@@ -147,13 +144,12 @@ function formatJourneyRequest(
         // Plans for the whole of the country.
         service: "silverrail",
       },
-      maxBytes: MAX_BYTES,
     };
   }
   const path = `/v3/uk/public/journey/from/${ends.from}/to/${ends.to}`;
   return arriveBy || date !== formatUkDate(now)
-    ? { path: `${path}/${arriveBy ? "by" : "at"}/${date}/${time}.json`, query: {}, maxBytes: MAX_BYTES }
-    : { path: `${path}.json`, query: { ...ends, time }, maxBytes: MAX_BYTES };
+    ? { path: `${path}/${arriveBy ? "by" : "at"}/${date}/${time}.json`, query: {} }
+    : { path: `${path}.json`, query: { ...ends, time } };
 }
 
 /** A place in the service's notation, which becomes part of a path: nothing but a place may pass. */

@@ -1,5 +1,5 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
-import { ServiceError, UserError } from "../../core/errors.ts";
+import { UserError, recover } from "../../core/errors.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/short-id.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
@@ -28,16 +28,10 @@ export function createDraftPublication(deps: PublishParts) {
     return account;
   }
 
-  async function look(url: string): Promise<AttachmentLook> {
-    try {
-      return await sources.look(url);
-    } catch (error) {
-      if (error instanceof ServiceError && error.kind === "not-found") {
-        throw new UserError("The link to that file has expired. Please attach it again.");
-      }
-      throw error;
-    }
-  }
+  const look = (url: string): Promise<AttachmentLook> =>
+    recover(sources.look(url), ["not-found"], () => {
+      throw new UserError("The link to that file has expired. Please attach it again.");
+    });
 
   /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
   return async (order: PublishOrder): Promise<Publication> => {

@@ -22,7 +22,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** A new video may be invisible for a short time. */
 const GONE_AFTER_MS = 3 * 60_000;
 
-const TOO_LONG: PublicationProblem = { of: "video", kind: "timeout", mayRetry: false };
+const TOO_LONG: PublicationProblem = { of: "video", kind: "timeout" };
 
 /** Asks how a publication that the service has is getting on; gives what changes by that. Throws as the database does. */
 export function createFollow({ accounts, client, clock, log }: PublishRunnerDependencies) {
@@ -42,7 +42,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     const isLate = ageMs > USUAL_MS;
     const shown = problem ?? (isLate ? TOO_LONG : undefined);
     if (tries > MOST_CHECKS && !isToWithdraw(record)) {
-      return failed(record, { ...(shown ?? TOO_LONG), mayRetry: false }, nowMs);
+      return failed(record, shown ?? TOO_LONG, nowMs, false);
     }
     const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, Math.round(ageMs / 4)), LONGEST_PAUSE_MS);
     return {
@@ -69,7 +69,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     }
     if (stage === "failed" || stage === "expired") {
       log.warn({ service: "video", publication: record.id, stage, problem }, "video processing failed");
-      return failed(record, { of: "video", kind: "rejected", mayRetry: !isScheduled }, nowMs);
+      return failed(record, { of: "video", kind: "rejected" }, nowMs, !isScheduled);
     }
     if (!isScheduled && stage === "scheduled") {
       // The link stays: where the bot is removed from the server, the video is cancelled and may be sent again.
@@ -86,7 +86,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     const { guildId, account: key, videoId, troubleSinceMs = Infinity } = record;
     const account = await accounts.byKey(guildId, key);
     if (account === undefined || videoId === undefined) {
-      return goOn(record, { problem: { ...NO_ACCOUNT, mayRetry: false }, waitMs: LATE_PAUSE_MS });
+      return goOn(record, { problem: NO_ACCOUNT, waitMs: LATE_PAUSE_MS });
     }
     try {
       return await askAs(accounts, guildId, account, (as) => check(record, as, videoId));
@@ -99,7 +99,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       if (problem.kind === "not-found" && clock.now() - troubleSinceMs > GONE_AFTER_MS) {
         return isToWithdraw(record)
           ? (current) => cancelled(current, clock.now())
-          : failed(record, { ...problem, mayRetry: false }, clock.now());
+          : failed(record, problem, clock.now(), false);
       }
       return goOn(record, { problem, waitMs: error.retryAfterMs ?? 0 });
     }

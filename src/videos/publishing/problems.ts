@@ -1,7 +1,7 @@
 // What a row keeps for people about why it failed or waits. What decides how it goes on stands in columns of its own.
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
-import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
+import { VideoRefusal } from "../client/refusal.ts";
 import type { UploadSession } from "../client/upload-session.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import type { PublicationProblem } from "./publish.ts";
@@ -16,17 +16,16 @@ const storedSchema = z.object({
 });
 
 /** The account that it was meant for cannot be used any more. */
-export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account", mayRetry: true };
+export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account" };
 
 /** Reads it back; `undefined` for none, and for what cannot be read. */
 export function parseProblem(record: PublicationRecord): PublicationProblem | undefined {
-  const stored = parseJson(storedSchema, record.problem);
   // The words were ours when they were written; a later version shows those that it does not know as it can.
-  return stored && ({ ...stored, mayRetry: maySendAgain(record) } as PublicationProblem);
+  return parseJson(storedSchema, record.problem) as PublicationProblem | undefined;
 }
 
-export function formatProblem({ mayRetry: _derived, ...words }: PublicationProblem): string {
-  return JSON.stringify(words);
+export function formatProblem(problem: PublicationProblem): string {
+  return JSON.stringify(problem);
 }
 
 function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {
@@ -45,17 +44,14 @@ export function maySendAgain({ state, stopReason, fileUrl }: PublicationRecord):
 }
 
 /** The same file would be refused again. */
-const PERMANENT: ReadonlySet<VideoTrouble | undefined> = new Set([
-  "format",
-  "too-small",
-  "too-large",
-  "content",
-]);
+export function isForGood({ kind, trouble }: PublicationProblem): boolean {
+  return ["format", "too-small", "too-large", "content"].includes(trouble ?? kind);
+}
 
 /** What is stored and shown of a failure after which nothing was published for certain. */
 export function problemOf(error: unknown): PublicationProblem {
   if (!(error instanceof ServiceError)) {
-    return { of: "bug", kind: "bug", mayRetry: true };
+    return { of: "bug", kind: "bug" };
   }
   const { service, kind, requestId } = error;
   if (service === "account" && kind === "unauthorised") {
@@ -63,10 +59,10 @@ export function problemOf(error: unknown): PublicationProblem {
   }
   const of = OWNERS[service] ?? "bug";
   if (!(error instanceof VideoRefusal)) {
-    return { of, kind, requestId, mayRetry: kind !== "too-large" };
+    return { of, kind, requestId };
   }
   const { trouble, permission, wordsForPeople: words } = error;
-  return { of, kind, requestId, trouble, permission, words, mayRetry: !PERMANENT.has(trouble) };
+  return { of, kind, requestId, trouble, permission, words };
 }
 
 /** Whose failure that of a service was. */

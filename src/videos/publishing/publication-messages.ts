@@ -9,7 +9,7 @@ import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
-import { formatProblem, parseProblem } from "./problems.ts";
+import { formatProblem, maySendAgain, parseProblem } from "./problems.ts";
 import type { ClaimedPublication } from "./claimed-publication.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { UNWANTED, isOver } from "./states.ts";
@@ -196,7 +196,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     const retryAtMs = await update(claimed, approvalMessage(claimed.record));
     const { approvalShownHash, problem } = claimed.record;
     if (approvalShownHash === NOT_ALLOWED && problem === undefined) {
-      const inTheWay = formatProblem({ of: "discord", kind: "not-permitted", mayRetry: false });
+      const inTheWay = formatProblem({ of: "discord", kind: "not-permitted" });
       await claimed.change("awaiting-approval", { problem: inTheWay });
     }
     return retryAtMs;
@@ -220,8 +220,7 @@ export function earlier(one: number | undefined, other: number | undefined): num
 /** Reads what people see of a row. */
 export function createReadPublication({ accounts, rules }: PublishRunnerDependencies) {
   return async (record: PublicationRecord) => {
-    const { guildId, account: key, state, approvalChannelId, linkEndsAtMs, stopReason } = record;
-    const { fileName: name, fileType: type, sizeBytes, fileUrl: url } = record;
+    const { guildId, account: key, state, approvalChannelId, stopReason } = record;
     const account = await accounts.byKey(guildId, key);
     const { approvalChannelId: channelId, pingRoleId, timeZone } = await rules.settings(guildId);
     return {
@@ -229,12 +228,11 @@ export function createReadPublication({ accounts, rules }: PublishRunnerDependen
       /** Which it is for; its name, where the service tells it. It does not go out with one that was unlinked since. */
       account: { key, name: account?.name, isLinked: account !== undefined },
       timeZone,
-      /** `url`: for the person who decides; `undefined` once it is of no more use. Never for logs. */
-      file: { name, type, sizeBytes, linkEndsAtMs, url },
       asksApproval: (state === "draft" ? channelId : approvalChannelId) !== undefined,
       pingRoleId,
       /** Also of one that goes on by itself: then it says what is in its way. */
       problem: parseProblem(record),
+      mayRetry: maySendAgain(record),
       /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
       nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
       /** Cancelled perhaps too late: it is stopped if it can be, and looked for; in a later state it was too late. */

@@ -52,8 +52,6 @@ export interface PublicationProblem {
   readonly words?: string | undefined;
   /** What the service calls the request, for questions to it, e.g. `fbtrace_id`. */
   readonly requestId?: string | undefined;
-  /** Whether nothing was published for certain, so that it may be sent again. */
-  readonly mayRetry: boolean;
 }
 
 /** A publication as people see it. */

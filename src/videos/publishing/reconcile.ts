@@ -1,10 +1,11 @@
 // Reconciles: finds out whether a write whose answer was lost has happened. The write is never sent again.
 import type { VideoAccount } from "../client/who-am-i.ts";
 import type { Video } from "../client/read-video.ts";
-import { ServiceError, UserError } from "../../core/errors.ts";
+import { ServiceError, UserError, recover } from "../../core/errors.ts";
 import { askAs } from "../accounts/video-accounts.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
+import { isSameText } from "../video-words.ts";
 import { mustGet } from "./change-publication.ts";
 import { formatProblem, parseProblem } from "./problems.ts";
 import type { Change, ClaimedPublication, Step } from "./claimed-publication.ts";
@@ -69,15 +70,11 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
   }
 
   async function findByStatus(videoId: string, account: VideoAccount): Promise<Finding> {
-    try {
-      const { stage } = await client.status(account, videoId);
-      return stage === "uploading" ? "unknown" : stage === "expired" ? "absent" : { videoId };
-    } catch (error) {
-      if (error instanceof ServiceError && error.kind === "not-found") {
-        return "unknown";
-      }
-      throw error;
+    const status = await recover(client.status(account, videoId), ["not-found"], () => undefined);
+    if (status === undefined || status.stage === "uploading") {
+      return "unknown";
     }
+    return status.stage === "expired" ? "absent" : { videoId };
   }
 
   return {
@@ -92,12 +89,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
 type Texts = Pick<PublicationRecord, "title" | "description">;
 
 function isLike(one: Texts, other: Texts): boolean {
-  return plain(one.title) === plain(other.title) && plain(one.description) === plain(other.description);
-}
-
-/** As the service may give it back. */
-function plain(text: string | undefined): string {
-  return (text ?? "").normalize().replace(/\s+/g, " ").trim();
+  return isSameText(one.title, other.title) && isSameText(one.description, other.description);
 }
 
 // The step of a publication of which a write's answer was lost, or whose process died over one: it is looked for, for
@@ -110,7 +102,7 @@ const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-const UNKNOWN: PublicationProblem = { of: "video", kind: "outcome-unknown", mayRetry: false };
+const UNKNOWN: PublicationProblem = { of: "video", kind: "outcome-unknown" };
 
 export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   const { accounts, clock, log } = deps;
@@ -150,9 +142,11 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   }
 
   function endWithout(record: PublicationRecord): PublicationChanges {
-    const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session", mayRetry: true };
+    const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session" };
     const ended =
-      record.stopReason === undefined ? failed(record, problem, clock.now()) : cancelled(record, clock.now());
+      record.stopReason === undefined
+        ? failed(record, problem, clock.now(), true)
+        : cancelled(record, clock.now());
     return { ...ended, ...NOT_PENDING, session: undefined };
   }
 

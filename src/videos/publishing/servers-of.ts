@@ -23,13 +23,13 @@ const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minut
 
 export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
   const { publications, accounts, rules, rights, guilds, knownGuilds, clock, log } = deps;
-  interface Remembered {
-    readonly untilMs: number;
-    /** Ids of the servers that were asked about. */
-    readonly asked: string;
-    readonly servers: readonly Server[];
-  }
-  const remembered = new LRUCache<string, Remembered>({ max: REMEMBER_LIMIT });
+  /** What was found, by the person and the servers that were asked about. */
+  const remembered = new LRUCache<string, readonly Server[]>({
+    max: REMEMBER_LIMIT,
+    ttl: REMEMBER_MS,
+    perf: clock,
+    ttlResolution: 0,
+  });
   const underWay = new Map<string, Promise<readonly Server[]>>();
   /** How many servers were asked about in this minute, by person. */
   const lookups = new Map<string, number>();
@@ -62,25 +62,21 @@ export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
 
   async function likelyServers(userId: string): Promise<readonly Server[]> {
     const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
+    const names = new Map(all.map(({ id, name }) => [id, name]));
     // Where they did so before, first, then where the bot is in use.
-    return all
-      .toSorted(byPlaceIn([...before, ...known]))
-      .slice(0, MOST_ASKED)
-      .map(({ id, name }) => ({ guildId: id, name }));
+    return [...new Set([...before, ...known, ...names.keys()])]
+      .flatMap((guildId) => (names.has(guildId) ? [{ guildId, name: names.get(guildId) ?? "" }] : []))
+      .slice(0, MOST_ASKED);
   }
 
   /** Asks about one server after another: one person's video keeps nobody else waiting. */
   async function look(userId: string): Promise<readonly Server[]> {
     const likely = await likelyServers(userId);
-    const asked = likely
-      .map(({ guildId }) => guildId)
-      .toSorted()
-      .join();
-    const last = remembered.get(userId);
-    const isRemembered = last !== undefined && last.asked === asked && clock.elapsed() < last.untilMs;
+    const asked = [userId, ...likely.map(({ guildId }) => guildId).toSorted()].join(" ");
+    const found = remembered.get(asked);
     const servers: Server[] = [];
     let isWhole = true;
-    for (const server of isRemembered ? last.servers : likely) {
+    for (const server of found ?? likely) {
       countLookup(userId);
       try {
         if (await mayPublish(server.guildId, userId)) {
@@ -91,8 +87,8 @@ export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
         log.info({ error, guild: server.guildId }, "member lookup failed");
       }
     }
-    if (isWhole && !isRemembered) {
-      remembered.set(userId, { untilMs: clock.elapsed() + REMEMBER_MS, asked, servers });
+    if (isWhole && found === undefined) {
+      remembered.set(asked, servers);
     }
     return servers;
   }
@@ -102,11 +98,4 @@ export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
     underWay.set(userId, looking);
     return looking;
   };
-}
-
-/** Those that are named first, in that order, and the others after them as they are. */
-function byPlaceIn(ids: readonly string[]) {
-  const places = new Map(ids.toReversed().map((id, index) => [id, index]));
-  return (a: { readonly id: string }, b: { readonly id: string }) =>
-    (places.get(b.id) ?? -1) - (places.get(a.id) ?? -1);
 }

@@ -180,16 +180,17 @@ export function endOf(after: PublicationRecord): PublicationAuditEntry | undefin
   return state === "published" || state === "scheduled" || state === "expired" ? { act: state } : undefined;
 }
 
-/** It came to nothing; the file is kept only where it may be sent again. */
+/** It came to nothing. `mayRetry`: nothing was published for certain, so its file is kept to be sent again. */
 export function failed(
   record: PublicationRecord,
   problem: PublicationProblem,
   nowMs: number,
+  mayRetry: boolean,
 ): PublicationChanges {
   return {
     ...enter(record, "failed", nowMs),
     problem: formatProblem(problem),
-    ...(!problem.mayRetry && { fileUrl: undefined }),
+    ...(!mayRetry && { fileUrl: undefined }),
   };
 }
 

@@ -10,7 +10,7 @@ import { chooseUpload } from "../client/video-client.ts";
 import type { VideoDetails } from "../client/video-source.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { EARLIEST_MS } from "./draft-publication.ts";
-import { NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
+import { NO_ACCOUNT, formatProblem, isForGood, parseSession, problemOf } from "./problems.ts";
 import { ClaimLostError, type ClaimedPublication, type Step } from "./claimed-publication.ts";
 import type { PublicationProblem } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
@@ -210,7 +210,7 @@ export function createUploadStep({
   }
 
   const fail = (claimed: ClaimedPublication, problem: PublicationProblem): Promise<void> =>
-    conclude(claimed, (record) => failed(record, problem, clock.now()));
+    conclude(claimed, (record) => failed(record, problem, clock.now(), !isForGood(problem)));
 
   const expire = (claimed: ClaimedPublication): Promise<void> =>
     conclude(claimed, (record) => enter(record, "expired", clock.now()));
@@ -235,7 +235,7 @@ export function createUploadStep({
   /** It may be there: from now on it is reconciled. */
   async function markUnknown(claimed: ClaimedPublication, problem: PublicationProblem): Promise<void> {
     const nowMs = clock.now();
-    const kept = { ...problem, kind: "outcome-unknown", trouble: undefined, mayRetry: false } as const;
+    const kept = { ...problem, kind: "outcome-unknown", trouble: undefined } as const;
     await claimed.change("uploading", {
       problem: formatProblem(kept),
       troubleSinceMs: nowMs,
@@ -306,7 +306,7 @@ export function createUploadStep({
     }
     if (claimed.record.state === "uploading" && claimed.record.pendingWrite !== undefined) {
       // The service has taken it without saying by which name.
-      await markUnknown(claimed, { of: "video", kind: "outcome-unknown", mayRetry: false });
+      await markUnknown(claimed, { of: "video", kind: "outcome-unknown" });
     }
   }
 

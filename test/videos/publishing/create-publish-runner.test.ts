@@ -206,7 +206,7 @@ describe("the runner of publications", () => {
     const away = world.standIn.faults.add({ path: ANY, do: "500", times: 1_000 });
     await submit();
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
-    expect((await life.publish.find(id))?.problem).toMatchObject({ kind: "unavailable", mayRetry: true });
+    expect(await life.publish.find(id)).toMatchObject({ problem: { kind: "unavailable" }, mayRetry: true });
     expect(world.clock.now() - START_MS).toBeGreaterThan(10 * MINUTE_MS);
     expect(world.clock.now() - START_MS).toBeLessThan(20 * MINUTE_MS);
     away.remove();
@@ -253,7 +253,7 @@ describe("the runner of publications", () => {
         pendingWrite: undefined,
         videoId: undefined,
       });
-      expect((await life.publish.find(id))?.problem).toMatchObject({ of: "video", trouble, mayRetry });
+      expect(await life.publish.find(id)).toMatchObject({ problem: { of: "video", trouble }, mayRetry });
       expect(world.videos()).toHaveLength(0);
       await world.close();
     }
@@ -368,7 +368,10 @@ describe("the runner of publications", () => {
     await submit();
     await world.settle(id);
     await world.turnUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
-    expect((await life.publish.find(id))?.problem).toMatchObject({ trouble: "permission", mayRetry: false });
+    expect(await life.publish.find(id)).toMatchObject({
+      problem: { trouble: "permission" },
+      mayRetry: false,
+    });
     await expect(life.publish.retry(id, ADA)).rejects.toThrow("attach the video again");
   });
 

@@ -40,7 +40,9 @@ describe("a draft", () => {
       account: { key: "operator", name: "Signal Hall" },
       submittedBy: ADA.userId,
       asksApproval: false,
-      file: { name: "day.mp4", sizeBytes: 50_000, linkEndsAtMs: START_MS + 24 * HOUR_MS },
+      fileName: "day.mp4",
+      sizeBytes: 50_000,
+      linkEndsAtMs: START_MS + 24 * HOUR_MS,
     });
     expect(await publish.find(draft.id)).toEqual(draft);
     expect(await publish.titles(GUILD, [draft.id, "gone1234"])).toEqual(new Map([[draft.id, "Opening day"]]));
@@ -537,7 +539,7 @@ describe("servers", () => {
     await world.clock.advance(5 * 60_000 - 1);
     // Nobody asked about the server, or it would be offered by now.
     expect(await offered()).toEqual([[], [], []]);
-    await world.clock.advance(1);
+    await world.clock.advance(2);
     expect(await publish.serversOf("7")).toHaveLength(1);
   });
 

@@ -7,13 +7,8 @@ const WORDS = { of: "video", kind: "rejected", trouble: "format", words: "No." }
 const failed = publicationRecord({ state: "failed" });
 
 describe("a stored problem", () => {
-  it("is read as it was written; whether it may be sent again is in the row", () => {
-    const problem = formatProblem({ ...WORDS, mayRetry: false });
-    expect(parseProblem({ ...failed, problem, fileUrl: "https://cdn.example/1" })).toEqual({
-      ...WORDS,
-      mayRetry: true,
-    });
-    expect(parseProblem({ ...failed, problem, fileUrl: undefined })).toEqual({ ...WORDS, mayRetry: false });
+  it("is read as it was written", () => {
+    expect(parseProblem({ ...failed, problem: formatProblem(WORDS) })).toEqual(WORDS);
   });
 
   it("is none where it cannot be read", () => {

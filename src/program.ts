@@ -5,7 +5,7 @@ import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type FailureCode, ServiceError 
 import { type LogLevel, createLog } from "./core/log.ts";
 
 /**
- * A ConfigError's sentences, one a line; a service that is away by its name, with what the system said; anything else with
+ * A ConfigError's sentences, one a line; a service that is away by its name, with the reason given; anything else with
  * its stack and those of its causes, to be reported.
  */
 export function explainStart(error: unknown): string {
@@ -14,8 +14,9 @@ export function explainStart(error: unknown): string {
   }
   const errors = withCauses(error);
   if (error instanceof ServiceError) {
-    const reasons = errors.map(({ message }) => message).filter(Boolean);
-    return `A service that the bot needs is not available (${reasons.join(": ")}). Try again later.`;
+    const reasons = errors.slice(1).flatMap(({ message }) => message || []);
+    const why = reasons.length === 0 ? "" : ` The reason given: ${reasons.join("; ")}.`;
+    return `A service that the bot needs is not available (${error.message}).${why} Try again later.`;
   }
   return `The bot could not start. ${errors.map(({ stack }) => stack).join("\nCaused by: ")}`;
 }
