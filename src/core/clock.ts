@@ -108,3 +108,29 @@ export async function waitAtMost<T>(
     cancel();
   }
 }
+
+/** Calls `onIdle` once, when nothing was touched for `idleMs`. One timer for all touches: there is one for each chunk. */
+export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
+  let touchedAt = clock.elapsed();
+  let isWaiting: (() => boolean) | undefined;
+  let cancel = clock.after(idleMs, check);
+
+  function check(): void {
+    if (isWaiting?.() === false) {
+      touchedAt = clock.elapsed();
+    }
+    const leftMs = touchedAt + idleMs - clock.elapsed();
+    if (leftMs > 0) {
+      cancel = clock.after(leftMs, check);
+    } else {
+      onIdle();
+    }
+  }
+
+  return {
+    touch: (): void => void (touchedAt = clock.elapsed()),
+    /** From now on, only time in which this is true counts. */
+    onlyWhile: (condition: () => boolean): void => void (isWaiting = condition),
+    stop: () => cancel(),
+  };
+}

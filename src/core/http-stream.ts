@@ -10,15 +10,8 @@ import {
   flattenHeaders,
   tooLarge,
 } from "./http-attempt.ts";
-import type {
-  HttpAnswer,
-  HttpBodyContent,
-  HttpRequest,
-  HttpStreamAnswer,
-  HttpStreamRequest,
-  HttpUpload,
-} from "./http.ts";
-import { type Clock, untilAborted } from "./clock.ts";
+import type { HttpAnswer, HttpBodyContent, HttpStreamAnswer, HttpStreamRequest, HttpUpload } from "./http.ts";
+import { untilAborted } from "./clock.ts";
 import { loadUndici } from "./late-libraries.ts";
 
 /** Opens an answer; see `Http.open`. */
@@ -27,8 +20,9 @@ export async function openStream(
   request: HttpStreamRequest,
   signal: AbortSignal,
 ): Promise<HttpStreamAnswer> {
-  const attempt = beginStream(dependencies, { ...request, method: "GET" }, signal);
-  const { progress, idle, explain } = attempt;
+  const attempt = beginAttempt(dependencies, { ...request, method: "GET" }, signal);
+  const { progress } = attempt;
+  const explain = (error: unknown): unknown => attempt.explain(error, signal.aborted);
   try {
     signal.throwIfAborted();
     const response = await untilAborted(
@@ -46,8 +40,8 @@ export async function openStream(
       discard(response.body);
       throw new AttemptFailure("unexpected-answer", "the body is compressed");
     }
-    const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: idle.touch });
-    idle.onlyWhile(() => !body.writableNeedDrain);
+    const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: attempt.moved });
+    attempt.waitOnlyWhile(() => !body.writableNeedDrain);
     body.once("close", () => attempt.end());
     return { status: response.statusCode, headers, body };
   } catch (error) {
@@ -127,24 +121,25 @@ export async function sendStream(
   request: HttpUpload,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const attempt = beginStream(dependencies, request, signal);
-  const { progress, idle } = attempt;
+  const attempt = beginAttempt(dependencies, request, signal);
+  const { progress } = attempt;
   let content: Readable | undefined;
   try {
     signal.throwIfAborted();
     const dispatcher = chooseDispatcher(dependencies.connections, request);
     const body = request.body();
     content = watchContent(body, (isLast) => {
-      idle.touch();
+      attempt.moved();
       progress.sent = isLast;
     });
-    const way = { ...attempt, dispatcher, onHead: () => void idle.touch() };
+    const way = { ...attempt, dispatcher, onHead: attempt.moved };
     const exchanging = exchange(request, { headers: body.headers, content }, way);
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;
   } catch (error) {
-    throw attempt.explain(error);
+    // After an abort when all is sent, nobody knows whether it was accepted.
+    throw attempt.explain(error, signal.aborted && !progress.sent);
   } finally {
     attempt.end();
     if (content) {
@@ -165,52 +160,4 @@ function watchContent({ headers, content }: HttpBodyContent, onChunk: (isLast: b
     leftBytes -= chunk.byteLength;
     onChunk(!(leftBytes > 0));
   });
-}
-
-/** Begins an attempt that is stopped when nothing moves; `signal` is the caller's. */
-function beginStream(
-  dependencies: AttemptDependencies,
-  request: HttpStreamRequest & Pick<HttpRequest, "method">,
-  signal: AbortSignal,
-) {
-  const { idleMs } = request;
-  const attempt = beginAttempt(dependencies, request, signal);
-  const idle = watchIdle(dependencies.clock, idleMs, () => attempt.timeOut(`nothing moved for ${idleMs} ms`));
-  return {
-    ...attempt,
-    idle,
-    /** After an abort when all is sent, nobody knows whether it was accepted. */
-    explain: (error: unknown): unknown => attempt.explain(error, signal.aborted && !attempt.progress.sent),
-    end(): void {
-      attempt.end();
-      idle.stop();
-    },
-  };
-}
-
-/** Calls `onIdle` once, when nothing was touched for `idleMs`. One timer for all touches: there is one for each chunk. */
-function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
-  let touchedAt = clock.elapsed();
-  let isWaiting: (() => boolean) | undefined;
-  let cancel = clock.after(idleMs, check);
-
-  function check(): void {
-    if (isWaiting?.() === false) {
-      touchedAt = clock.elapsed();
-    }
-    const leftMs = touchedAt + idleMs - clock.elapsed();
-    if (leftMs > 0) {
-      cancel = clock.after(leftMs, check);
-    } else {
-      onIdle();
-    }
-  }
-
-  return {
-    /** Something has moved. */
-    touch: () => (touchedAt = clock.elapsed()),
-    /** From now on, only time in which this is true counts. */
-    onlyWhile: (condition: () => boolean) => (isWaiting = condition),
-    stop: () => cancel(),
-  };
 }

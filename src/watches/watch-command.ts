@@ -45,7 +45,7 @@ export const notifyOptions = {
   },
   ping: {
     type: "boolean",
-    description: "Ping me once if something goes wrong (default: no)",
+    description: "Let the first message ping me (default: yes in a direct message, no in a channel)",
   },
   where: {
     type: "string",
@@ -78,7 +78,7 @@ export function chooseWatch(
       what,
       delayMinutes: choice.delay ?? DEFAULT_DELAY_MINUTES,
       leadMinutes: choice.lead ?? DEFAULT_LEAD_MINUTES,
-      ping: choice.ping ?? false,
+      ping: choosePing(where, choice),
     },
   };
 }
@@ -92,6 +92,11 @@ export async function showWatchDraft(
 ): Promise<Reply> {
   const draft = await services.watches.draft(chooseWatch(asked, what, choice));
   return watchPreviewView(draft, services.stations, note);
+}
+
+/** An alert that makes no sound helps nobody who is on the way to a train; in a channel, others read it too. */
+export function choosePing(where: Watch["askedIn"], choice: NotifyChoice): boolean {
+  return choice.ping ?? targetOf(where, choice.where).kind === "dm";
 }
 
 /** "Here", outside of a server, is the conversation with the person. */
