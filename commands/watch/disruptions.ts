@@ -1,6 +1,6 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { findOperator, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
+import { findOperator, operatorLabel, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
 import { disruptionsArgs } from "../../src/watches/watch-args.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import {
@@ -41,7 +41,7 @@ export default defineCommand({
         const reported = services.railwayStatus.known()?.entries.map(({ name }) => findOperator(name)?.code);
         return suggestOperators(text, Infinity)
           .filter(({ code }) => reported === undefined || reported.includes(code))
-          .map(({ code, name }) => ({ name: `${name} (${code})`, value: name }));
+          .map((operator) => ({ name: operatorLabel(operator), value: operator.name }));
       },
     },
     ping: notifyOptions.ping,

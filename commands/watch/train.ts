@@ -23,6 +23,7 @@ import {
   chooseWatch,
   notifyOptions,
   WATCH_NEEDS,
+  choosePing,
   type WatchContext,
 } from "../../src/watches/watch-command.ts";
 
@@ -74,8 +75,8 @@ export default defineCommand({
     const to = until === undefined ? undefined : services.stations.resolve(until);
     const { at, isNow, note } = services.when.read({ date, time });
     const rows = await services.watches.find({ station, to, at, isNow });
-    const { ping = false, where = "dm" } = choice;
-    const wish = { ...choice, ping, where, station: station.crs, to: to?.crs };
+    const ping = choosePing(context.where, choice);
+    const wish = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
     const [only, ...others] = rows;
     if (only === undefined) {
       return noTrainView({ station, to, at });

@@ -132,7 +132,8 @@ export function groupHelpView(members: readonly CommandSummary[]): Reply {
   return privateCard([listOf(members)]);
 }
 
-export function commandHelpView(command: CommandSummary): Reply {
+/** `isUsable`: whether the person who asks may use it. */
+export function commandHelpView(command: CommandSummary, isUsable: boolean): Reply {
   const options = command.options.map(
     ({ name, description, required }) =>
       `\`${name}\` ${escapeMarkdown(description)}${required ? " (required)" : ""}`,
@@ -144,6 +145,7 @@ export function commandHelpView(command: CommandSummary): Reply {
   return privateCard([
     `### ${title(command)}\n${escapeMarkdown(command.description)}`,
     options.length > 0 ? options.join("\n") : how,
+    !isUsable && "-# You can't use it here. The people who manage this server decide who can.",
   ]);
 }
 

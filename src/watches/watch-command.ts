@@ -43,7 +43,7 @@ export const notifyOptions = {
   },
   ping: {
     type: "boolean",
-    description: "Ping me once if something goes wrong (default: no)",
+    description: "Let the first message ping me (default: yes in a direct message, no in a channel)",
   },
   where: {
     type: "string",
@@ -76,9 +76,14 @@ export function chooseWatch(
       what,
       delayMinutes: choice.delay ?? DEFAULT_DELAY_MINUTES,
       leadMinutes: choice.lead ?? DEFAULT_LEAD_MINUTES,
-      ping: choice.ping ?? false,
+      ping: choosePing(where, choice),
     },
   };
+}
+
+/** An alert that makes no sound helps nobody who is on the way to a train; in a channel, others read it too. */
+export function choosePing(where: Watch["askedIn"], choice: NotifyChoice): boolean {
+  return choice.ping ?? targetOf(where, choice.where).kind === "dm";
 }
 
 /** "Here", outside of a server, is the conversation with the person. */
