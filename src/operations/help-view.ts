@@ -62,18 +62,15 @@ const SUBJECTS: readonly Subject[] = [
 const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs me can change that.";
 
 /** By the commands that it is about: most people may use the same. */
-const overviews = new LRUCache<string, Reply>({ max: 50 });
+const overviews = new LRUCache<string, Reply, Parameters<typeof overview>>({
+  max: 50,
+  memoMethod: (_about, _old, { context }) => overview(...context),
+});
 
 /** The subjects of which this person may use something, each with a sentence; the menu opens one. */
 export function helpView(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
   const about = [formatComponentId(subjectsTarget), ...commands.map(({ command }) => command)].join(" ");
-  const known = overviews.get(about);
-  if (known !== undefined) {
-    return known;
-  }
-  const made = overview(commands, subjectsTarget);
-  overviews.set(about, made);
-  return made;
+  return overviews.memo(about, { context: [commands, subjectsTarget] });
 }
 
 function overview(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
