@@ -44,7 +44,7 @@ export default defineCommand({
     if (found === undefined) {
       throw new UserError("There's no command by that name here. `/help` on its own shows them all.");
     }
-    return commandHelpView(found);
+    return commandHelpView(found, (await context.usable()).has(found.command));
   },
   selects: {
     subject: {

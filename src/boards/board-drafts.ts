@@ -31,10 +31,7 @@ import type { BoardData } from "./planning/ask-boards.ts";
 import { type BoardAsk, type BoardContent, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
-interface BoardPlace {
-  readonly guildId: string;
-  readonly channelId: string;
-}
+type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 
 /** What stands in the fields of a form for a board's times or filters, by their names. */
 export type TypedTimes = Readonly<Record<string, string>>;

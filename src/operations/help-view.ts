@@ -61,18 +61,14 @@ const SUBJECTS: readonly Subject[] = [
 const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs me can change that.";
 
 /** By the commands that it is about: most people may use the same. */
-const overviews = new LRUCache<string, Reply>({ max: 50 });
+const overviews = new LRUCache<string, Reply, readonly CommandSummary[]>({
+  max: 50,
+  memoMethod: (_about, _old, { context }) => overview(context),
+});
 
 /** The subjects of which this person may use something, each with a sentence; the menu opens one. */
 export function helpView(commands: readonly CommandSummary[]): Reply {
-  const about = commands.map(({ command }) => command).join(" ");
-  const known = overviews.get(about);
-  if (known !== undefined) {
-    return known;
-  }
-  const made = overview(commands);
-  overviews.set(about, made);
-  return made;
+  return overviews.memo(commands.map(({ command }) => command).join(" "), { context: commands });
 }
 
 function overview(commands: readonly CommandSummary[]): Reply {
@@ -130,7 +126,8 @@ export function groupHelpView(members: readonly CommandSummary[]): Reply {
   return privateCard([listOf(members)]);
 }
 
-export function commandHelpView(command: CommandSummary): Reply {
+/** `isUsable`: whether the person who asks may use it. */
+export function commandHelpView(command: CommandSummary, isUsable: boolean): Reply {
   const options = command.options.map(
     ({ name, description, required }) =>
       `\`${name}\` ${escapeMarkdown(description)}${required ? " (required)" : ""}`,
@@ -142,6 +139,7 @@ export function commandHelpView(command: CommandSummary): Reply {
   return privateCard([
     `### ${title(command)}\n${escapeMarkdown(command.description)}`,
     options.length > 0 ? options.join("\n") : how,
+    !isUsable && "-# You can't use it here. The people who manage this server decide who can.",
   ]);
 }
 

@@ -2,13 +2,12 @@
 // slot ended. Never loses or doubles a slot.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
+import { CLOCK_TOLERANCE_MS } from "../../core/clock.ts";
 import { growingTo } from "../../core/growing-cache.ts";
-import type { Log } from "../../core/log.ts";
 import { type Meter, noMeter } from "../../core/meter.ts";
 import { type BoardsTable, NO_CLAIM, type RunningRecord } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
-import type { Connection, Messenger, PostedMessage } from "../../core/ports.ts";
+import type { Connection, Platform, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
@@ -27,16 +26,13 @@ import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
 
-export interface BoardRunnerDeps {
+export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | "log"> {
   readonly boards: BoardsTable;
   readonly publishings: PublishingsTable;
   readonly data: BoardData;
   readonly connection: Pick<Connection, "channelName">;
-  readonly messenger: Messenger;
   readonly present: PresentBoard;
   readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Default nobody counts. */
   readonly meter?: Meter;
 }
