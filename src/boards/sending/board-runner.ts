@@ -73,14 +73,14 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
 
-  /** One that runs and that no process works on, as it is when its turn has come. */
+  /** Reads a board in its turn; `undefined` if it does not run or a process works on it. */
   async function idle(id: string): Promise<Subscription | undefined> {
     await inTurn();
     const record = await boards.get(id);
     return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
   }
 
-  /** Its hours are over: the message would look live until they begin again. */
+  /** Its hours are over: says so, because the message would look live until they begin again. */
   async function close(id: string): Promise<void> {
     const board = await idle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
@@ -90,7 +90,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 
   /** Claims as much of what is due as there is room for, and begins it; says whether some is left. */
   async function step(isFirst: boolean): Promise<boolean> {
-    // Enough rows for all the room there is, one more to see whether others are left, and those that are passed over.
+    // As many as there is room for, one more to see whether others are left, and the unreadable ones, which are skipped.
     const first = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
     const due = read(first.filter(({ id }) => !claims.has(id)));
     const room = claims.room();
@@ -123,7 +123,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** One that is tried again later has not ended. */
+  /** A slot that is tried again later is not counted yet. */
   function countEnd(
     { slotMs, missed }: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
