@@ -1,7 +1,15 @@
 // The message of a publication: how far it is, and what can be done with it. A second one, for approvers, stands in
 // their channel.
 import { joinDots, joinLines } from "../core/text.ts";
-import { ACCENT, type Button, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import {
+  ACCENT,
+  ALL_WELL,
+  type Button,
+  type ContentBlock,
+  type Reply,
+  card,
+  escapeMarkdown,
+} from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
 import { type PublicationAction, manageButton, publicationButton } from "./video-args.ts";
 import {
@@ -22,7 +30,6 @@ import {
 import { besidePicture } from "./video-view.ts";
 import { relativeTime } from "../time/duration.ts";
 
-const DONE = 0x2fa36b;
 const TROUBLE = 0xd2483d;
 
 interface PublicationBody {
@@ -67,7 +74,7 @@ const ILL: ReadonlySet<Publication["state"]> = new Set(["failed", "refused", "ex
 
 function accentOf({ state, problem }: Publication): number {
   if (WELL.has(state) && (state !== "published" || problem === undefined)) {
-    return DONE;
+    return ALL_WELL;
   }
   return ILL.has(state) || problem !== undefined ? TROUBLE : ACCENT;
 }
