@@ -1,7 +1,7 @@
 // A process with nothing in it but the bot's own way of passing a video on, started as the bot is. Its parent tells it
 // from where to where; it forwards once and says how long that took.
 import { createVideoClient } from "../src/videos/client/video-client.ts";
-import type { FileSource } from "../src/core/file-source.ts";
+import type { FileSource } from "../src/core/attachments.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { createHttp } from "../src/core/http.ts";
 import { loadFormData, loadUndici } from "../src/core/late-libraries.ts";

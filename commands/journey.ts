@@ -5,7 +5,7 @@ import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
-import type { FoundEnd, JourneyEnd } from "../src/travel/journeys.ts";
+import type { FoundEnd } from "../src/travel/journeys.ts";
 import type { Services } from "../src/discord/define/services.ts";
 import {
   choosingArgs,
@@ -37,33 +37,37 @@ interface Chosen {
   readonly note?: string | undefined;
 }
 
-async function showJourney(services: JourneyServices, args: JourneyArgs, more: Chosen = {}): Promise<Reply> {
-  // Both are read before anything is asked for: a mistake in either costs no request.
-  const read = { from: readEnd(services, args.from), to: readEnd(services, args.to) };
-  refuseSameName(read.from, read.to);
-  for (const side of ["from", "to"] as const) {
-    const found = await sought(services, read[side]);
-    if (found.kind === "choose") {
-      const other = read[side === "from" ? "to" : "from"];
-      const known = other.kind === "found" ? formatEnd(other.end, NAME_LIMIT) : other.text;
-      const { at, arriveBy, look } = args;
-      return placeChoiceView(found, { side, other: known, at, arriveBy, look });
-    }
-    read[side] = found;
-  }
-  return planned(services, { from: endOf(read.from), to: endOf(read.to) }, args, more);
-}
-
-async function planned(
-  { journeys, pictures, when }: JourneyServices,
-  ends: { readonly from: JourneyEnd; readonly to: JourneyEnd },
-  { at, arriveBy, look }: JourneyArgs,
-  { route, note }: Chosen,
+async function showJourney(
+  services: JourneyServices,
+  { from: typedFrom, to: typedTo, ...args }: JourneyArgs,
+  { route, note }: Chosen = {},
 ): Promise<Reply> {
+  // Both are read before anything is asked for: a mistake in either costs no request.
+  const [readFrom, readTo] = [readEnd(services, typedFrom), readEnd(services, typedTo)];
+  refuseSameName(readFrom, readTo);
+  const { at, arriveBy, look } = args;
+  const choose = (side: "from" | "to", found: Choose, other: FoundEnd): Reply =>
+    placeChoiceView(found, { side, other: writeEnd(other), ...args });
+  const from = await sought(services, readFrom);
+  if (from.kind === "choose") {
+    return choose("from", from, readTo);
+  }
+  const to = await sought(services, readTo);
+  if (to.kind === "choose") {
+    return choose("to", to, from);
+  }
+  const { journeys, pictures, when } = services;
   const now = when.read({ date: undefined, time: undefined }).at;
-  const plan = await journeys.plan({ ...ends, at: at ?? now, arriveBy }, route);
+  const plan = await journeys.plan({ from: from.end, to: to.end, at: at ?? now, arriveBy }, route);
   const model = look === "picture" ? journeyPictureModel(plan) : undefined;
   return journeyView(plan, { picture: model && (await pictures.journey(model)), note, look });
+}
+
+type Choose = Extract<FoundEnd, { readonly kind: "choose" }>;
+
+/** Writes an end for an id, in which it is remembered while the other one is chosen. */
+function writeEnd(found: FoundEnd): string {
+  return found.kind === "found" ? formatEnd(found.end, NAME_LIMIT) : found.text;
 }
 
 function readEnd({ journeys }: JourneyServices, written: string): FoundEnd {
@@ -84,13 +88,6 @@ function refuseSameName(from: FoundEnd, to: FoundEnd): void {
   if (from.kind === "choose" && to.kind === "choose" && from.text.toLowerCase() === to.text.toLowerCase()) {
     throw new UserError(`That's “${quoteText(from.text)}” twice. Pick a different destination.`);
   }
-}
-
-function endOf(found: FoundEnd): JourneyEnd {
-  if (found.kind === "choose") {
-    throw new RangeError("a journey is planned before both of its ends are known");
-  }
-  return found.end;
 }
 
 const show = pressed(journeyArgs, ({ services }: Context<(typeof NEEDS)[number]>, args) =>
@@ -143,21 +140,13 @@ export default defineCommand({
       args: choosingArgs,
       answers: "reply",
       async run({ args: { side, other, ...rest }, chosen, services }) {
-        const choice = parsePlaceChoice(chosen[0] ?? "");
-        if ("place" in choice) {
-          const ends =
-            side === "from" ? { from: choice.place, to: other } : { from: other, to: choice.place };
-          return showJourney(services, { ...ends, ...rest });
-        }
-        const found = await services.journeys.search(choice.search);
-        if (found.kind === "choose") {
+        const { text, isSearch } = parsePlaceChoice(chosen[0] ?? "");
+        const found = isSearch ? await services.journeys.search(text) : undefined;
+        if (found?.kind === "choose") {
           return placeChoiceView(found, { side, other, ...rest });
         }
-        const place = formatEnd(found.end, NAME_LIMIT);
-        return showJourney(services, {
-          ...(side === "from" ? { from: place, to: other } : { from: other, to: place }),
-          ...rest,
-        });
+        const place = found ? writeEnd(found) : text;
+        return showJourney(services, { ...rest, from: other, to: other, [side]: place });
       },
     },
   },

@@ -1,10 +1,9 @@
 // The composition root: creates all modules, connects them and starts them. It contains no logic of its own.
-import type { Clock } from "./core/clock.ts";
+import { type Clock, untilAborted } from "./core/clock.ts";
 import { type Composed, compose } from "./compose.ts";
 import type { Config } from "./core/config.ts";
 import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/errors.ts";
 import { createHttp } from "./core/http.ts";
-import { untilAborted } from "./core/http-attempt.ts";
 import type { Log } from "./core/log.ts";
 import { waitUntilAvailable } from "./core/retry.ts";
 import { type Bridge, startBridge } from "./discord/bridge.ts";
@@ -22,12 +21,12 @@ import { explainPictureError } from "./pictures/explain-picture.ts";
 import { explainSourceError } from "./sources/source-words.ts";
 import { explainVideoError } from "./videos/video-problem-words.ts";
 import { type Database, openDatabase } from "./database.ts";
-import type { Intercept } from "./storage/intercept.ts";
+import type { Intercept } from "./storage/open-engine.ts";
 import manifest from "../package.json" with { type: "json" };
 
 export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 
-/** Every hour, so that what failed is tried again soon; servers that come and go have it done as well. */
+/** Every hour, so that what failed is soon tried again. A server that comes or goes also starts it. */
 const ERASURE_PATTERN = "20 25 * * * *";
 const DATABASE_PATTERN = "50 40 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
@@ -250,11 +249,9 @@ function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean)
   };
 }
 
-// Memory that starting leaves behind: sources that were read, code that runs once. Left alone, V8 keeps the room.
-
 /**
- * Gives it back: measured 15 MB of 145, for a pause of 0.1 s in which nothing is answered. Does nothing unless Node was
- * started with `--expose-gc`, as `npm start` and the image have it.
+ * Frees what only the start needed, which V8 would keep: measured 15 MB of 145, for a pause of 0.1 s in which nothing is
+ * answered. Does nothing unless Node was started with `--expose-gc`, as by `npm start` and in the image.
  */
 function tidyMemory(): void {
   // An ordinary collection keeps half-empty pages, and with them nearly everything.

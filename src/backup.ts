@@ -1,10 +1,13 @@
 // `npm run backup [-- FOLDER or FILE]`: writes a backup and checks it, whether or not a bot runs on the database.
 import { statSync } from "node:fs";
 import { ConfigError } from "./core/errors.ts";
-import { runOnDatabase } from "./explain-start.ts";
+import { runOnDatabase } from "./program.ts";
 import { countRows, nameBackup, writeBackup } from "./storage/backups.ts";
 
-await runOnDatabase(async (options, [target = options.backups.folder]) => {
+const USAGE = `npm run backup [-- FOLDER or FILE.db]: writes a backup and checks it, even while the bot runs. Without a name,
+it is written to BACKUP_FOLDER.`;
+
+await runOnDatabase(USAGE, async (options, [target = options.backups.folder]) => {
   const found = statSync(target, { throwIfNoEntry: false });
   const isFile = target.endsWith(".db") && found?.isDirectory() !== true;
   if (isFile && found !== undefined) {

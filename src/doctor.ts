@@ -21,7 +21,7 @@ import { openSecretBox } from "./core/secret-box.ts";
 import { listAnd, plural } from "./core/text.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { examineDiscord } from "./discord/examine-discord.ts";
-import { exitCodeOf, listUnset } from "./explain-start.ts";
+import { exitCodeOf, listUnset } from "./program.ts";
 import { BACKUP_OLD_MS, TOKEN_EARLY_MS } from "./operations/matters.ts";
 import { startHealthServer } from "./operations/observe.ts";
 import { createStyleClient } from "./pictures/client/style-client.ts";
@@ -71,7 +71,7 @@ const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
 
 let exitCode: 0 | FailureCode = 0;
 let problems = 0;
-/** Of a text that may hold what must not be shown. */
+/** Removes secrets from a text, once they are known. */
 let redact = (text: string): string => text;
 
 function print(level: "ok" | "note" | "problem", about: string, text: string): void {

@@ -1,8 +1,15 @@
 // `npm run migrate`: brings the database up to date and leaves. The bot does the same when it starts; this is for a
 // database whose tables belong to another role than the bot's.
-import { runOnDatabase } from "./explain-start.ts";
+import { runOnDatabase } from "./program.ts";
 import { openDatabase } from "./database.ts";
 
-await runOnDatabase(async (options) => {
-  await (await openDatabase(options)).close();
-}, "info");
+const USAGE =
+  "npm run migrate: brings the database up to date and leaves. The bot does the same when it starts.";
+
+await runOnDatabase(
+  USAGE,
+  async (options) => {
+    await (await openDatabase(options)).close();
+  },
+  "info",
+);

@@ -1,19 +1,15 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { Context } from "../../src/discord/define/context.ts";
 import { boardCardView, removeQuestionView, removedView } from "../../src/boards/board-post-view.ts";
-import { BOARD_NEEDS, boardOption, guildOf, onBoard, withBoard } from "../../src/boards/board-command.ts";
+import { type BoardContext, guildOf, onBoard, onNamedBoard } from "../../src/boards/board-command.ts";
 
-async function ask({ services, where }: Context<"boards" | "stations">, id: string): Promise<Reply> {
+async function ask({ services, where }: BoardContext, id: string): Promise<Reply> {
   return removeQuestionView(await services.boards.get(guildOf(where), id), services.stations);
 }
 
 export default defineCommand({
   description: "Remove a board (I'll ask first)",
-  needs: BOARD_NEEDS,
-  defer: "private",
-  options: { board: boardOption },
-  run: ({ options, ...context }) => withBoard(context, options.board, ({ id }) => ask(context, id)),
+  ...onNamedBoard(ask),
   buttons: {
     ask: onBoard(ask),
     remove: onBoard(async ({ services, where }, id) =>

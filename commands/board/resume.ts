@@ -1,13 +1,20 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { Context } from "../../src/discord/define/context.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
 import { slotSentence } from "../../src/boards/board-settings-words.ts";
-import { BOARD_NEEDS, boardOption, guildOf, onBoard, withBoard } from "../../src/boards/board-command.ts";
+import {
+  BOARD_NEEDS,
+  type BoardContext,
+  boardOption,
+  guildOf,
+  onBoard,
+  settingsOptions,
+  withBoard,
+} from "../../src/boards/board-command.ts";
 
 /** With `channelId`, there. */
 async function resume(
-  { services, where, caller }: Context<"boards" | "stations">,
+  { services, where, caller }: BoardContext,
   id: string,
   channelId?: string,
 ): Promise<Reply> {
@@ -24,11 +31,7 @@ export default defineCommand({
   defer: "private",
   options: {
     board: boardOption,
-    channel: {
-      type: "channel",
-      description: "Which channel (default: where it was)",
-      channelTypes: ["text", "announcement", "thread"],
-    },
+    channel: { ...settingsOptions.channel, description: "Which channel (default: where it was)" },
   },
   run: ({ options, ...context }) =>
     withBoard(context, options.board, ({ id }) => resume(context, id, options.channel?.id)),

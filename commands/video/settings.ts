@@ -37,7 +37,7 @@ export default defineCommand({
       type: "string",
       description: "Time zone for publish times, e.g. London",
       maxLength: 60,
-      autocomplete: ({ text }) => suggestZones(text, 25).map((zone) => ({ name: zone, value: zone })),
+      autocomplete: ({ text }) => suggestZones(text),
     },
     remove: {
       type: "string",

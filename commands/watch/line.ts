@@ -6,10 +6,8 @@ import { parseDays } from "../../src/time/parse-days.ts";
 import { parseHours } from "../../src/time/parse-hours.ts";
 import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { EVERY_DAY } from "../../src/time/words.ts";
-import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
-import { chooseWatch, notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
+import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
-const SUGGESTIONS = 25;
 /** Stands for the end that is not named: between two days of traffic. */
 const DAY_TURNS = "04:00";
 
@@ -23,10 +21,7 @@ export default defineCommand({
       description: "Which line, e.g. Victoria or DLR",
       required: true,
       maxLength: 60,
-      autocomplete: ({ text }) =>
-        suggestLines(text)
-          .slice(0, SUGGESTIONS)
-          .map(({ id, name }) => ({ name, value: id })),
+      autocomplete: ({ text }) => suggestLines(text).map(({ id, name }) => ({ name, value: id })),
     },
     from: {
       type: "string",
@@ -42,12 +37,12 @@ export default defineCommand({
       type: "string",
       description: "Which days, e.g. weekdays or Mon, Wed, Fri (default: every day)",
       maxLength: 100,
-      autocomplete: ({ text }) => suggestDays(text, SUGGESTIONS).map((name) => ({ name, value: name })),
+      autocomplete: ({ text }) => suggestDays(text),
     },
     ping: notifyOptions.ping,
     where: notifyOptions.where,
   },
-  async run({ options, services, ...asked }) {
+  run({ options, ...context }) {
     const { line: typed, from, until, days, ...choice } = options;
     const line = findLine(typed);
     if (line === undefined) {
@@ -62,7 +57,6 @@ export default defineCommand({
       hours: isAllDay ? undefined : parseHours(`${from ?? DAY_TURNS} to ${until ?? DAY_TURNS}`),
       days: days === undefined ? EVERY_DAY : parseDays(days),
     } as const;
-    const draft = await services.watches.draft(chooseWatch(asked, what, choice));
-    return watchPreviewView(draft, services.stations);
+    return showWatchDraft(context, what, choice);
   },
 });

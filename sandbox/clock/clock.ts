@@ -36,28 +36,11 @@ export type TurnedClock = ReturnType<typeof createTurnedClock>;
 
 interface Timer {
   dueMs: number;
-  readonly order: number;
   readonly callback: () => void;
 }
 
 /** The longest delay of the machine's own timers. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
-
-/** The index of a timer, or where to insert it, in a list sorted by due time. */
-function placeOf(timers: readonly Timer[], { dueMs, order }: Pick<Timer, "dueMs" | "order">): number {
-  let low = 0;
-  let high = timers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = timers[middle];
-    if (other !== undefined && (other.dueMs < dueMs || (other.dueMs === dueMs && other.order < order))) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
 
 /** `atMs` is the initial time. A `running` clock continues from there at the machine's rate. */
 export function createTurnedClock(options: { readonly atMs: number; readonly mode: ClockMode }) {
@@ -67,9 +50,9 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
   let offsetMs = options.atMs - machineNow();
   /** How far it was advanced. */
   let turnedMs = 0;
-  let lastOrder = 0;
   let wake: NodeJS.Timeout | undefined;
   let wakeAtMs = Infinity;
+  /** The soonest first; of those at one moment, in the order in which they were set. */
   const timers: Timer[] = [];
   const listeners = new Set<(state: ClockState) => unknown>();
 
@@ -130,12 +113,12 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     elapsed: () => Math.floor(turnedMs + (mode === "running" ? performance.now() - startedAtMs : 0)),
     after(delayMs: number, callback: () => void) {
       // Whole milliseconds, because the machine's clock has no fractions.
-      const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), order: (lastOrder += 1), callback };
-      timers.splice(placeOf(timers, timer), 0, timer);
+      const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), callback };
+      timers.splice(timers.findLastIndex(({ dueMs }) => dueMs <= timer.dueMs) + 1, 0, timer);
       arm();
       return () => {
-        const place = placeOf(timers, timer);
-        if (timers[place] === timer) {
+        const place = timers.indexOf(timer);
+        if (place !== -1) {
           timers.splice(place, 1);
           arm();
         }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { SeenMessage } from "../discord/actors/acts.ts";
 import { awaitInteraction } from "../discord/actors/answer.ts";
-import { askChoices, choicesOf, runMessageMenu, runSlash } from "../discord/actors/command-acts.ts";
+import { runMessageMenu, runSlash } from "../discord/actors/command-acts.ts";
 import { chooseInMenu, pressButton } from "../discord/actors/component-acts.ts";
 import { sendModal } from "../discord/actors/modal-acts.ts";
 import { seeMessage } from "../discord/actors/see.ts";
@@ -37,8 +37,8 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
       await member.delete(seenIn(discord, channel, act.messageId));
       return {};
     case "complete": {
-      const asked = askChoices(stage, user, channel, act.command, act.options, act.focused);
-      return { choices: await awaitInteraction(platform, asked, () => choicesOf(asked)) };
+      const asked = runSlash(stage, user, channel, act.command, act.options, act.focused);
+      return { choices: await awaitInteraction(platform, asked, () => asked.choices) };
     }
     case "slash":
       return firstAnswer(discord, runSlash(stage, user, channel, act.command, act.options));

@@ -1,60 +1,94 @@
 // What a test or the page can change in the local Discord: people, guilds, channels, roles, permissions.
-import {
-  addChannel,
-  addGuild,
-  addRole,
-  openPrivateChannel,
-  removeGuild,
-  type GuildPlan,
-  type RolePlan,
-} from "./guilds.ts";
 import type { Channel, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
+import { createChannel, removeGuild } from "./guilds.ts";
+import { EVERYONE_PERMISSIONS } from "./permissions.ts";
 import type { Platform } from "./platform.ts";
 import { userNamed } from "./state.ts";
+
+interface GuildPlan {
+  readonly name: string;
+  /** User ids; the first is the owner. The bot is added automatically. */
+  readonly memberIds: readonly string[];
+  /** The application is not in the guild: it acts there only for users who installed it. */
+  readonly withoutBot?: boolean;
+  /** When it was created, milliseconds since the epoch; determines its shard. Default: now. */
+  readonly madeAtMs?: number;
+}
+
+interface RolePlan {
+  readonly name: string;
+  readonly permissions: bigint;
+  readonly memberIds: readonly string[];
+  /** The bot that it belongs to. Default: none. */
+  readonly botId?: string;
+}
 
 /** Discord's limit per command. */
 const MAX_COMMAND_PERMISSIONS = 100;
 
 export function createArrangement(platform: Platform) {
-  const { state, ids, changes } = platform;
+  const { state, ids, changes, clock } = platform;
+  const idMadeAt = (madeAtMs: number | undefined) => (madeAtMs === undefined ? ids.next() : ids.at(madeAtMs));
   return {
     /** Adds a person who is in no guild yet; `madeAtMs` determines the id. Default: now. */
     addUser(name: string, madeAtMs?: number): User {
-      const user = {
-        id: madeAtMs === undefined ? ids.next() : ids.at(madeAtMs),
-        username: name.toLowerCase(),
-        displayName: name,
-        bot: false,
-        locale: "en-GB",
-      };
-      state.users.set(user.id, user);
+      const id = idMadeAt(madeAtMs);
+      const user = { id, username: name.toLowerCase(), displayName: name, bot: false, locale: "en-GB" };
+      state.users.set(id, user);
       return user;
     },
-    /** Creates a guild with the bot in it, and tells the bot. */
-    addGuild(plan: GuildPlan): Guild {
-      const guild = addGuild(platform, plan);
-      if (plan.withoutBot !== true) {
+    /** Creates a guild with an `@everyone` role and the bot in it, and tells the bot. */
+    addGuild({ name, memberIds, withoutBot = false, madeAtMs }: GuildPlan): Guild {
+      const id = idMadeAt(madeAtMs);
+      const botId = state.application.id;
+      const everyone = { id, name: "@everyone", permissions: EVERYONE_PERMISSIONS, position: 0 };
+      const joinedAtMs = madeAtMs ?? clock.now();
+      const userIds = withoutBot ? memberIds : [...memberIds, botId];
+      const guild: Guild = {
+        id,
+        name,
+        ownerId: memberIds[0] ?? botId,
+        preferredLocale: "en-GB",
+        roles: new Map([[id, everyone]]),
+        members: new Map(userIds.map((userId) => [userId, { userId, roleIds: [], joinedAtMs }])),
+        channels: new Map(),
+        threads: new Map(),
+        systemChannelId: undefined,
+        areUploadsLimited: false,
+        commandPermissions: new Map(),
+      };
+      state.guilds.set(id, guild);
+      if (!withoutBot) {
         changes.tell({ type: "guild-joined", guild });
       }
       return guild;
     },
     /** Creates a channel (`kind` 0 text, 5 announcement, 15 forum), and tells the bot. */
-    addChannel(guild: Guild, name: string, kind?: 0 | 5 | 15, overwrites?: Overwrite[]): Channel {
-      const channel = addChannel(platform, guild, name, kind, overwrites);
+    addChannel(guild: Guild, name: string, kind: 0 | 5 | 15 = 0, overwrites: Overwrite[] = []): Channel {
+      const position = guild.channels.size;
+      const channel = createChannel(platform, { kind, guildId: guild.id, name, position, overwrites });
+      guild.channels.set(channel.id, channel);
       changes.tell({ type: "channel-created", channel });
       return channel;
     },
-    /** Creates a role and gives it to members. */
-    addRole: (guild: Guild, role: RolePlan) => addRole(platform, guild, role),
+    /** Creates a role and gives it to members. Returns its id. */
+    addRole(guild: Guild, { name, permissions, memberIds, botId }: RolePlan): string {
+      const id = ids.next();
+      guild.roles.set(id, { id, name, permissions, position: guild.roles.size, botId });
+      for (const userId of memberIds) {
+        guild.members.get(userId)?.roleIds.push(id);
+      }
+      return id;
+    },
     /** Removes the bot from a guild, or makes the guild unavailable. */
     removeGuild: (guild: Guild, how?: { readonly unavailable?: boolean }) =>
       removeGuild(platform, guild, how),
     /** Opens a conversation between people by name, without the bot: two of them, or a group. */
-    openPrivateChannel: (...names: readonly string[]) =>
-      openPrivateChannel(
-        platform,
-        names.map((name) => userNamed(state, name).id),
-      ),
+    openPrivateChannel(...names: readonly string[]): Channel {
+      const recipientIds = names.map((name) => userNamed(state, name).id);
+      const kind = names.length > 2 ? 3 : 1;
+      return createChannel(platform, { kind, guildId: undefined, name: names.join(", "), recipientIds });
+    },
     /** Installs the application for a user, or removes it. */
     setUserInstall(name: string, isInstalled: boolean) {
       state.userInstalls[isInstalled ? "add" : "delete"](userNamed(state, name).id);

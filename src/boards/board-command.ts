@@ -4,15 +4,14 @@ import type { Reply } from "../core/reply.ts";
 import { pressed } from "../discord/define/components.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
 import type { Completing, Suggestion, Values } from "../discord/define/options.ts";
-import type { Services } from "../discord/define/services.ts";
 import { boardOptions } from "../rail/board-command.ts";
 import { stationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
-import { boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
+import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
-import { type BoardSettings, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
+import { type BoardSettings, CHOICES, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
 import type { SettingsChoice } from "./choose-settings.ts";
 
 export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
@@ -31,6 +30,16 @@ export function guildOf({ guildId }: Where): string {
   return guildId;
 }
 
+/** The boards of this server, and what they and their channels are called. */
+export async function boardsOf({
+  services,
+  where,
+}: Pick<Context<"boards" | "stations">, "services" | "where">) {
+  const boards = await services.boards.list(guildOf(where));
+  const channels = services.boards.channelNames(boards);
+  return { boards, naming: { stations: services.stations, channels } };
+}
+
 /** An option that takes a board of this server. Its value is the board's id. */
 export const boardOption = {
   type: "string",
@@ -42,42 +51,44 @@ export const boardOption = {
     where,
     services,
   }: Completing<"boards" | "stations">): Promise<readonly Suggestion[]> => {
-    const boards = await services.boards.list(guildOf(where));
-    const channels = services.boards.channelNames(boards);
+    const { boards, naming } = await boardsOf({ services, where });
     const typed = text.trim().toLowerCase();
-    return sortBoards(boards, { stations: services.stations, channels })
-      .map((board) => ({ name: nameOf(board, services, channels), value: board.id }))
-      .filter(({ name, value }) => name.toLowerCase().includes(typed) || value === typed)
-      .slice(0, 25);
+    return sortBoards(boards, naming)
+      .map((board) => ({ name: nameOf(board, naming), value: board.id }))
+      .filter(({ name, value }) => name.toLowerCase().includes(typed) || value === typed);
   },
 } as const;
 
-/** Which board somebody typed: its id, where they picked it, or a part of its name. Several that fit become a menu. */
+/** Runs `run` with the board that somebody named by its id or a part of its name. If several fit, answers with a menu of them. */
 export async function withBoard(
-  { services, where }: Context<"boards" | "stations">,
+  context: BoardContext,
   typed: string,
   run: (board: Subscription) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  const { boards, stations } = services;
-  const guildId = guildOf(where);
-  const all = await boards.list(guildId);
-  const channels = boards.channelNames(all);
+  const { boards, naming } = await boardsOf(context);
   const name = typed.trim().toLowerCase();
-  const meant = all.filter(
-    (board) => board.id === typed || nameOf(board, services, channels).toLowerCase().includes(name),
+  const meant = boards.filter(
+    (board) => board.id === typed || nameOf(board, naming).toLowerCase().includes(name),
   );
   const [only, ...others] = meant;
   return others.length === 0
-    ? run(only ?? (await boards.get(guildId, typed)))
-    : boardListView(meant, 0, { stations, channels }, "Which of these?");
+    ? run(only ?? (await context.services.boards.get(guildOf(context.where), typed)))
+    : boardListView(meant, 0, naming, "Which of these?");
 }
 
-function nameOf(
-  board: Subscription,
-  { stations }: Pick<Services, "stations">,
-  channels: ReadonlyMap<string, string>,
-): string {
-  return `${boardLabel(board, { stations, channels })}, ${formatSchedule(board.settings.schedule)}`;
+/** Everything but the description of a subcommand that does something with one board. Only the caller sees the answer. */
+export function onNamedBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
+  return {
+    needs: BOARD_NEEDS,
+    defer: "private",
+    options: { board: boardOption },
+    run: ({ options, ...context }: BoardContext & { readonly options: { readonly board: string } }) =>
+      withBoard(context, options.board, ({ id }) => run(context, id)),
+  } as const;
+}
+
+function nameOf(board: Subscription, naming: BoardNaming): string {
+  return `${boardLabel(board, naming)}, ${formatSchedule(board.settings.schedule)}`;
 }
 
 /** Keeps a draft and shows it. `changed`: the board that it would replace. */
@@ -94,11 +105,12 @@ export async function showDraft(
   return boardPreviewView(drafted, await shown.reply());
 }
 
-const SUGGESTIONS = 25;
+function choicesOf<V extends string>(words: Readonly<Record<V, string>>) {
+  // The words have no other keys.
+  return Object.entries<string>(words).map(([value, name]) => ({ name, value: value as V }));
+}
 
-const choice = <const V extends string>(name: string, value: V) => ({ name, value });
-
-/** Options of /board subscribe and /board edit, after the station, in the order of use. What is usual where one is left out, each says for itself. */
+/** Options of /board subscribe and /board edit after the station, the most used first. Each command describes its defaults. */
 export const settingsOptions = {
   to: {
     ...stationOption,
@@ -108,7 +120,7 @@ export const settingsOptions = {
     type: "string",
     description: "How often, e.g. 10 minutes",
     maxLength: 40,
-    autocomplete: ({ text }: { readonly text: string }) => plain(suggestEvery(text, SUGGESTIONS)),
+    autocomplete: ({ text }: { readonly text: string }) => suggestEvery(text),
   },
   at: { type: "string", description: "Or at fixed times, e.g. 7:30, 17:15", maxLength: 200 },
   channel: {
@@ -120,11 +132,7 @@ export const settingsOptions = {
   mode: {
     type: "string",
     description: "Update one message, keep it at the bottom, or post a new one each time",
-    choices: [
-      choice("One message, kept up to date", "edit"),
-      choice("One message, moved to the bottom when it changes", "replace"),
-      choice("A new message each time", "post"),
-    ],
+    choices: choicesOf(CHOICES.mode),
   },
   operator: boardOptions.operator,
   platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a or 4-6", maxLength: 60 },
@@ -132,13 +140,13 @@ export const settingsOptions = {
     type: "string",
     description: "On which days, e.g. weekdays or Mon, Wed, Fri",
     maxLength: 100,
-    autocomplete: ({ text }: { readonly text: string }) => plain(suggestDays(text, SUGGESTIONS)),
+    autocomplete: ({ text }: { readonly text: string }) => suggestDays(text),
   },
   between: { type: "string", description: "Only between these times, e.g. 07:00-09:30", maxLength: 40 },
   kind: {
     type: "string",
     description: "Departures or arrivals",
-    choices: [choice("Departures", "departures"), choice("Arrivals", "arrivals")],
+    choices: choicesOf(CHOICES.kind),
   },
   rows: { ...boardOptions.rows, description: "How many trains to show" },
   walk: {
@@ -150,12 +158,12 @@ export const settingsOptions = {
   only: {
     type: "string",
     description: "Only trains, or only the buses that replace them",
-    choices: [choice("Both", "all"), choice("Trains", "trains"), choice("Replacement buses", "buses")],
+    choices: choicesOf(CHOICES.only),
   },
   match: {
     type: "string",
     description: "Trains that call at any of these stations, or at all of them",
-    choices: [choice("At any of them", "any"), choice("At all of them", "all")],
+    choices: choicesOf(CHOICES.match),
   },
   to_2: { ...stationOption, description: "Another station to call at" },
   to_3: { ...stationOption, description: "A third station to call at" },
@@ -163,17 +171,13 @@ export const settingsOptions = {
     type: "string",
     description: "Time zone, e.g. London",
     maxLength: 60,
-    autocomplete: ({ text }: { readonly text: string }) => plain(suggestZones(text, SUGGESTIONS)),
+    autocomplete: ({ text }: { readonly text: string }) => suggestZones(text),
   },
   publish: {
     type: "boolean",
     description: "In an announcement channel: publish each message to the servers that follow it",
   },
 } as const;
-
-function plain(texts: readonly string[]) {
-  return texts.map((text) => ({ name: text, value: text }));
-}
 
 /** What was typed, as the service reads it. */
 export function choiceOf({

@@ -2,7 +2,7 @@
 import { type Reply, escapeMarkdown, plainReply, textReply } from "../core/reply.ts";
 import { joinLines, listAnd } from "../core/text.ts";
 import type { DraftedBoard } from "./board-drafts.ts";
-import type { Subscription } from "./boards.ts";
+import { PUBLISHED_PER_HOUR, type Subscription } from "./boards.ts";
 import { formatTiming } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
 import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
@@ -81,8 +81,6 @@ function roundedMinutes(gapMs: number): number {
 }
 
 const HOUR_MS = 3_600_000;
-/** Discord's limit for each announcement channel. */
-const PUBLISHED_PER_HOUR = 10;
 
 /** After Save, with a way back where the board is new. */
 export function boardSavedView(board: Subscription, isNew: boolean, stations: StationNames): Reply {

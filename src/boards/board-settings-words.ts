@@ -5,12 +5,12 @@ import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
 import type { TypedTimes } from "./board-drafts.ts";
-import type { BoardSettings, PauseReason, Subscription } from "./boards.ts";
+import { type BoardSettings, CHOICES, type PauseReason, type Subscription } from "./boards.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
-import type { Modal, ModalField, SelectChoice } from "../core/reply.ts";
+import type { Modal, ModalField } from "../core/reply.ts";
 
 /** Finds the names of stations. */
 export type StationNames = Pick<Stations, "byCrs">;
@@ -45,7 +45,7 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
   const when = formatSchedule(schedule);
   const sentence: Readonly<Record<BoardSettings["mode"], string>> = {
     edit: `One message in ${channel}, updated ${when}.`,
-    replace: `One message at the bottom of ${channel}, checked ${when} and posted again when something changes.`,
+    replace: `One message at the bottom of ${channel}, checked ${when}, and posted again when something changes.`,
     post: `A new message in ${channel} ${when}.`,
   };
   return publish
@@ -124,17 +124,16 @@ export function boardFiltersForm(
 ): Modal {
   const { callingAt, callingAtAll, operator = "", platforms, transport } = settings;
   const field = textFields(typed);
-  const choice = (
-    name: string,
-    label: string,
-    now: string,
-    choices: readonly SelectChoice[],
-  ): ModalField => ({
+  const choice = (name: "match" | "only", label: string, now: string): ModalField => ({
     type: "choice",
     name,
     label,
     required: false,
-    choices: choices.map((each) => ({ ...each, chosen: each.value === (typed?.[name] ?? now) })),
+    choices: Object.entries(CHOICES[name]).map(([value, words]) => ({
+      label: words,
+      value,
+      chosen: value === (typed?.[name] ?? now),
+    })),
   });
   const calls = callingAt.map((crs) => stations.byCrs(crs)?.name ?? crs);
   const lines = stations.byCrs(settings.station)?.lines?.map((line) => lineOf(line).name);
@@ -162,17 +161,10 @@ export function boardFiltersForm(
         "Up to three stations, e.g. Leeds, Hull; empty for all trains",
         calls.join(", "),
       ),
-      choice("match", "At any of them, or at all", callingAtAll ? "all" : "any", [
-        { label: "At any of them", value: "any" },
-        { label: "At all of them", value: "all" },
-      ]),
+      choice("match", "At any of them, or at all", callingAtAll ? "all" : "any"),
       field("operator", "Only this operator", "e.g. LNER; empty for all", operator),
       onPlatforms,
-      choice("only", "Trains, or replacement buses", transport, [
-        { label: "Both", value: "all" },
-        { label: "Trains", value: "trains" },
-        { label: "Replacement buses", value: "buses" },
-      ]),
+      choice("only", "Trains, or replacement buses", transport),
     ],
   };
 }

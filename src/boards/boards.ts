@@ -13,6 +13,8 @@ export const MOST_CALLING_AT = 3;
 const MOST_ROWS = 10;
 /** Nobody walks to a station for longer. */
 export const MOST_WALK_MINUTES = 60;
+/** Discord's limit for each announcement channel. */
+export const PUBLISHED_PER_HOUR = 10;
 /** More are as good as all. */
 export const MOST_PLATFORMS = 8;
 /** Longer names of platforms are not real. */
@@ -52,6 +54,24 @@ const settingsSchema = z
   .readonly();
 
 export type BoardSettings = z.infer<typeof settingsSchema>;
+
+/** What people choose among, by the name of the option or the field of a form. */
+export const CHOICES = {
+  mode: {
+    edit: "One message, kept up to date",
+    replace: "One message, moved to the bottom when it changes",
+    post: "A new message each time",
+  },
+  kind: { departures: "Departures", arrivals: "Arrivals" },
+  only: { all: "Both", trains: "Trains", buses: "Replacement buses" },
+  match: { any: "At any of them", all: "At all of them" },
+} as const satisfies {
+  readonly mode: Readonly<Record<BoardSettings["mode"], string>>;
+  readonly kind: Readonly<Record<BoardSettings["kind"], string>>;
+  readonly only: Readonly<Record<BoardSettings["transport"], string>>;
+  readonly match: object;
+};
+
 export type BoardMode = BoardSettings["mode"];
 export type BoardState = BoardRecord["state"];
 /** Why the bot itself paused a board. */
@@ -77,12 +97,10 @@ export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-/** About a kilobyte each. With fewer than a bot has, all would be parsed again each minute. */
-const MOST_KEPT = 20_000;
+/** Boards that are known in memory, about a kilobyte each. With fewer than a bot has, all would be parsed again each minute. */
+export const MOST_KEPT = 20_000;
 
 type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
-
-export type ReadBoards = ReturnType<typeof createBoardReader>;
 
 /**
  * Reads thousands of boards again and again, but parses each text once. Leaves out what cannot be read, which is a bug and

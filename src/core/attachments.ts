@@ -1,12 +1,18 @@
-// Large files that somebody attached on Discord: read as they are needed, from anywhere in them, and never held.
-import { formatSize } from "./text.ts";
+// Files that somebody attached on Discord. Only from the hosts that the operator named, exactly; a link is never followed
+// anywhere else. Pictures are fetched whole; videos are read as they are needed, from anywhere in them, and never held.
 import type { Readable } from "node:stream";
+import type { Clock } from "./clock.ts";
+import { isLoopback } from "./config-values.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import { parseRetryAfter, type Http, type HttpAnswer, type HttpStreamAnswer } from "./http.ts";
-import { isLoopback } from "./config-values.ts";
 import { discard } from "./http-attempt.ts";
-import type { Clock } from "./clock.ts";
-import type { FileSource } from "./file-source.ts";
+import { formatSize } from "./text.ts";
+
+export interface FetchableAttachment {
+  readonly url: string;
+  /** As Discord announces it. */
+  readonly sizeBytes: number;
+}
 
 export interface AttachmentLook {
   /** Its beginning, a few kilobytes at most. */
@@ -15,10 +21,22 @@ export interface AttachmentLook {
   readonly sizeBytes: number | undefined;
 }
 
-export type AttachmentSources = ReturnType<typeof createAttachmentSources>;
+/** A file that can be read from anywhere in it, more than once. */
+export interface FileSource {
+  readonly sizeBytes: number;
+  /** Only its extension is used: names tell of people and places. */
+  readonly fileName: string;
+  readonly contentType: string;
+  /** The bytes from one on to the end. What it throws, or fails with later, comes out as it is. */
+  open(fromByte: number): Promise<Readable>;
+}
+
+export type Attachments = ReturnType<typeof createAttachments>;
 
 const SERVICE = "discord";
 const LOOK_BYTES = 4096;
+/** For one attempt to fetch a whole file; 20 MiB in that time are 11 Mbit/s. */
+const TIMEOUT_MS = 15_000;
 /** How long the CDN may send nothing. */
 const IDLE_MS = 60_000;
 /** The CDN says 404 once a link's time is over, and has said 403. */
@@ -31,15 +49,15 @@ const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
 };
 
 /**
- * `hosts` are `host[:port]` as `URL.host` writes it. Both methods throw UserError for a link that leads elsewhere, and
- * ServiceError of `discord`: `not-found` once the link has ended, `unavailable`, `timeout`, `aborted` …
+ * `hosts` are `host[:port]` as `URL.host` writes it. All methods throw UserError for a link that leads elsewhere, and
+ * ServiceError of `discord` where a file cannot be had: `unavailable`, `timeout`, `aborted` …
  */
-export function createAttachmentSources({
+export function createAttachments({
   http,
   hosts,
   clock,
 }: {
-  readonly http: Pick<Http, "open">;
+  readonly http: Pick<Http, "open" | "request">;
   readonly hosts: readonly string[];
   readonly clock: Clock;
 }) {
@@ -54,7 +72,24 @@ export function createAttachmentSources({
   }
 
   return {
-    /** Reads the beginning. */
+    /** Fetches one whole, into memory. Throws UserError also where it is too large or its link has ended. */
+    async fetch(
+      { url, sizeBytes }: FetchableAttachment,
+      { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
+    ): Promise<Uint8Array> {
+      const link = checkLink(url, hosts);
+      if (sizeBytes > maxBytes) {
+        throw tooLarge(maxBytes, sizeBytes);
+      }
+      const request = { service: SERVICE, verb: "attachment", method: "GET", url: link } as const;
+      try {
+        const limits = { timeoutMs: TIMEOUT_MS, maxBytes };
+        return readAnswer(await http.request({ ...request, ...limits, ...(signal && { signal }) }));
+      } catch (error) {
+        throw error instanceof ServiceError && error.kind === "too-large" ? tooLarge(maxBytes) : error;
+      }
+    },
+    /** Reads the beginning. Throws ServiceError `not-found` once the link has ended. */
     async look(url: string): Promise<AttachmentLook> {
       const answer = await http.open({
         service: SERVICE,
@@ -73,8 +108,9 @@ export function createAttachmentSources({
       return { firstBytes: await readBeginning(answer.body), sizeBytes: wholeSize(answer) };
     },
     /**
-     * A source that can be read as long as the link lives and `signal` is not aborted. Once there is another file behind
-     * the link than was announced, or than was read before, it is an `unexpected-answer`: half of each is no video.
+     * A source that can be read as long as the link lives (then it is `not-found`) and `signal` is not aborted. Once there
+     * is another file behind the link than was announced, or than was read before, it is an `unexpected-answer`: half of
+     * each is no video.
      */
     source(
       { url, sizeBytes, fileName, contentType }: Omit<FileSource, "open"> & { readonly url: string },
@@ -173,58 +209,12 @@ export function linkEndsAt(link: URL, nowMs: number): number {
   return /^[\da-f]{1,10}$/i.test(ex) ? Number.parseInt(ex, 16) * 1000 : nowMs + UNTOLD_LIFE_MS;
 }
 
-// Takes what somebody attached on Discord, into memory: pictures, not videos. Only from the hosts that the operator
-// named, exactly; a link is never followed anywhere else.
-
-export interface FetchableAttachment {
-  readonly url: string;
-  /** As Discord announces it. */
-  readonly sizeBytes: number;
-}
-
-export type AttachmentFetcher = ReturnType<typeof createAttachmentFetcher>;
-
-/** For one attempt; 20 MiB in that time are 11 Mbit/s. */
-const TIMEOUT_MS = 15_000;
-
-/** `hosts` are `host[:port]` as `URL.host` writes it. */
-export function createAttachmentFetcher({
-  http,
-  hosts,
-}: {
-  readonly http: Pick<Http, "request">;
-  readonly hosts: readonly string[];
-}) {
-  return {
-    /**
-     * Fetches an attachment whole. Throws UserError where it is too large, its link has expired or leads elsewhere,
-     * ServiceError of `discord` (`unavailable`, `timeout`, `aborted` …) where it cannot be had.
-     */
-    async fetch(
-      { url, sizeBytes }: FetchableAttachment,
-      { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
-    ): Promise<Uint8Array> {
-      const link = checkLink(url, hosts);
-      if (sizeBytes > maxBytes) {
-        throw tooLarge(maxBytes, sizeBytes);
-      }
-      const request = { service: "discord", verb: "attachment", method: "GET", url: link } as const;
-      try {
-        const limits = { timeoutMs: TIMEOUT_MS, maxBytes };
-        return readAnswer(await http.request({ ...request, ...limits, ...(signal && { signal }) }));
-      } catch (error) {
-        throw error instanceof ServiceError && error.kind === "too-large" ? tooLarge(maxBytes) : error;
-      }
-    },
-  };
-}
-
 function readAnswer({ status, bytes }: HttpAnswer): Uint8Array {
   if (ENDED_STATUSES.has(status)) {
     throw new UserError("The link to that file has expired. Please attach it again.");
   }
   if (status !== 200) {
-    throw new ServiceError("discord", "unavailable", `attachment: status ${status}`, { status });
+    throw new ServiceError(SERVICE, "unavailable", `attachment: status ${status}`, { status });
   }
   return bytes;
 }

@@ -27,7 +27,7 @@ const ASK_UPTIME_EVERY_MS = 20;
 /** An uptime comes in steps: of 10 ms on Linux, of a second elsewhere. What lies further apart is sleep. */
 const SHORTEST_SLEEP_MS = 2_000;
 
-/** Joins a time that stands still while the machine sleeps with an uptime that does not. */
+/** Makes a time that counts sleep: of one that stands still meanwhile, and the machine's uptime. */
 export function createElapsed({
   awakeMs,
   uptimeMs,
@@ -64,22 +64,33 @@ export const systemClock: Clock = {
 };
 
 /** Waits `delayMs` on the clock; rejects with the signal's reason as soon as it aborts. */
-export function sleep(clock: Pick<Clock, "after">, delayMs: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const cancel = clock.after(delayMs, () => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    });
-    function onAbort(): void {
-      cancel();
-      reject(signal?.reason);
-    }
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
+export async function sleep(
+  clock: Pick<Clock, "after">,
+  delayMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { promise: passed, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(delayMs, resolve);
+  try {
+    await (signal ? untilAborted(passed, signal) : passed);
+  } finally {
+    cancel();
+  }
+}
+
+/** Returns the result of `work`; rejects with the signal's reason as soon as it aborts. The work itself continues. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) {
+    onAbort();
+  }
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
 /** Returns the result of `work`, or `otherwise` once `limitMs` have passed; the work itself continues. */
@@ -96,4 +107,30 @@ export async function waitAtMost<T>(
   } finally {
     cancel();
   }
+}
+
+/** Calls `onIdle` once, when nothing was touched for `idleMs`. One timer for all touches: there is one for each chunk. */
+export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
+  let touchedAt = clock.elapsed();
+  let isWaiting: (() => boolean) | undefined;
+  let cancel = clock.after(idleMs, check);
+
+  function check(): void {
+    if (isWaiting?.() === false) {
+      touchedAt = clock.elapsed();
+    }
+    const leftMs = touchedAt + idleMs - clock.elapsed();
+    if (leftMs > 0) {
+      cancel = clock.after(leftMs, check);
+    } else {
+      onIdle();
+    }
+  }
+
+  return {
+    touch: (): void => void (touchedAt = clock.elapsed()),
+    /** From now on, only time in which this is true counts. */
+    onlyWhile: (condition: () => boolean): void => void (isWaiting = condition),
+    stop: () => cancel(),
+  };
 }

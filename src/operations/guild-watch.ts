@@ -1,9 +1,8 @@
 // Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
 // Until then nobody there can unlink their video account, or stop a publication. So the account cannot be used
 // (`videos/video-accounts-table.ts`), and publications are cancelled; when the bot is back, people may publish them again.
-import type { Clock } from "../core/clock.ts";
+import { type Clock, untilAborted } from "../core/clock.ts";
 import { isUnlikelyLoss } from "../core/guilds.ts";
-import { untilAborted } from "../core/http-attempt.ts";
 import type { Log } from "../core/log.ts";
 import type { GuildRecordsTable } from "./guild-records-table.ts";
 import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
@@ -99,7 +98,7 @@ export function createGuildWatch(deps: {
       /** While others are erased it may come back, and leave again. */
       const isStillDue = async (guildId: string): Promise<boolean> =>
         isGone(guildId) && (await leftGuilds.leftBefore(dueMs)).includes(guildId) && isGone(guildId);
-      /** Whether nothing of it would come out any more. */
+      /** Whether none of its videos can still be published. */
       const isQuiet = async (guildId: string): Promise<boolean> =>
         overdue.has(guildId) || (await publications()?.erasing(guildId, () => isStillDue(guildId))) !== false;
 

@@ -6,7 +6,7 @@ import type { Platform } from "../core/ports.ts";
 import type { StylePreviewsTable } from "./style-previews-table.ts";
 import { createPictureTools } from "../render/picture-tools.ts";
 import { readSamplePicture } from "../render/sample-picture.ts";
-import { createAttachmentFetcher } from "../core/attachments.ts";
+import { createAttachments } from "../core/attachments.ts";
 import { createGallery } from "./gallery.ts";
 import { createRestyle } from "./restyle.ts";
 import { SERVICE_QUEUE, createQueue } from "./queue.ts";
@@ -45,7 +45,7 @@ export function composePictures(
       ],
     };
   });
-  const attachments = createAttachmentFetcher({ http, hosts: config.discord.cdnHosts });
+  const attachments = createAttachments({ http, hosts: config.discord.cdnHosts, clock });
   return {
     services: {
       restyle: createRestyle({ catalogue, applyStyle, tools, attachments, queue, clock }),

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Asker } from "../core/asker.ts";
-import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
+import type { Attachments, FetchableAttachment } from "../core/attachments.ts";
 import { PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
@@ -90,7 +90,7 @@ export function createRestyle(deps: {
   readonly catalogue: Catalogue;
   readonly applyStyle: ApplyStyle;
   readonly tools: PictureTools;
-  readonly attachments: AttachmentFetcher;
+  readonly attachments: Pick<Attachments, "fetch">;
   readonly clock: Clock;
   /** The queue for the service, which others may use as well. */
   readonly queue: Queue;

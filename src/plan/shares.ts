@@ -8,6 +8,7 @@ import { LRUCache } from "lru-cache";
 import { growingTo } from "../core/growing-cache.ts";
 import type { Asker } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
+import { createTurns } from "../core/runs.ts";
 
 const SERVER_SHARE = 2;
 const PERSON_SHARE = 1;
@@ -24,7 +25,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
   const buckets = new LRUCache<string, { readonly level: number; readonly atMs: number }>(
     growingTo(MOST_KNOWN),
   );
-  const tails = new Map<string, Promise<void>>();
+  const inTurn = createTurns();
 
   function levelOf(key: string): number {
     const bucket = buckets.get(key);
@@ -78,17 +79,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
     },
 
     /** One after the other for each person, so that a thousand requests of theirs queue behind each other alone. */
-    inTurn<T>({ userId }: Asker, act: () => Promise<T>): Promise<T> {
-      const turn = (tails.get(userId) ?? Promise.resolve()).then(act);
-      const end = () => {
-        if (tails.get(userId) === tail) {
-          tails.delete(userId);
-        }
-      };
-      const tail: Promise<void> = turn.then(end, end);
-      tails.set(userId, tail);
-      return turn;
-    },
+    inTurn: <T>({ userId }: Asker, act: () => Promise<T>): Promise<T> => inTurn(userId, act),
   };
 }
 

@@ -20,7 +20,7 @@ import type { Board, BoardKind } from "./departures.ts";
 import { lineOf, suggestLines } from "./london.ts";
 import { type Station, type Stations, UnknownStationError } from "./stations.ts";
 import { type Look, lookOption } from "./look.ts";
-import { findOperator, suggestOperators } from "./operators.ts";
+import { findOperator, operatorLabel, suggestOperators } from "./operators.ts";
 import {
   type MakeWatchButton,
   parseTrainChoice,
@@ -41,11 +41,14 @@ export const boardOptions = {
     autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
       const lines = services.stations.live.find(typed["station"] ?? "")?.lines;
       return lines === undefined
-        ? suggestOperators(text, 25).map(({ code, name }) => ({ name: `${name} (${code})`, value: name }))
+        ? suggestOperators(text, 25).map((operator) => ({
+            name: operatorLabel(operator),
+            value: operator.name,
+          }))
         : suggestLines(
             text,
             lines.map((id) => lineOf(id)),
-          ).map(({ name }) => ({ name, value: name }));
+          ).map(({ name }) => name);
     },
   },
   platform: {

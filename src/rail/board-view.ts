@@ -14,7 +14,7 @@ import {
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
 import { DEFAULT_ROWS, boardArgs, boardButtons } from "./board-args.ts";
-import { boardFilters, boardTitle, emptyWords, rowWords } from "./board-words.ts";
+import { boardFilters, boardTitle, emptyWords, rowWords, timeAndDay } from "./board-words.ts";
 import { staleSentence } from "../sources/source-words.ts";
 import { isLondonCode } from "./london.ts";
 import { trainMenu } from "./train-view.ts";
@@ -114,27 +114,24 @@ export function boardMarkdown(board: Board): string {
 }
 
 function rowMarkdown(row: BoardRow, board: Board): string {
-  const words = rowWords(row, board.dataAt, board.question);
-  const place = escapeMarkdown(words.place);
-  const when = `**${words.time}**${words.day === undefined ? "" : ` (${words.day})`}`;
-  const train =
-    words.lateness === undefined ? `${when} ${place}` : `${when} → **${words.expected}** ${place}`;
+  const words = rowWords(row, board.dataAt, board.question, escapeMarkdown);
+  const { reason, via } = words;
+  const when = timeAndDay(`**${words.time}**`, words);
+  const train = `${when}${words.lateness === undefined ? "" : ` → **${words.expected}**`} ${words.place}`;
   const isQuiet = words.lateness !== undefined || words.expected === "On time" || row.state === "scheduled";
   const first = joinDots(
     `${words.isBus ? "🚌 " : ""}${row.state === "cancelled" ? `~~${train}~~` : train}`,
     words.isBus ? "replacement bus" : undefined,
-    words.platform && `platform ${escapeMarkdown(words.platform)}`,
+    words.platform && `platform ${words.platform}`,
     !isQuiet && `**${words.expected}**`,
   );
-  const reason = words.reason && escapeMarkdown(words.reason);
-  const via = words.via && escapeMarkdown(words.via);
   const second = joinDots(
     row.viaCancelled && via && `**${via}**`,
     words.lateness === undefined
       ? joinDots(isQuiet && words.expected, reason && upperFirst(reason))
       : [words.lateness, reason].filter(Boolean).join(" "),
     !row.viaCancelled && via,
-    words.operator && escapeMarkdown(words.operator),
+    words.operator,
   );
   return second === "" ? first : `${first}\n-# ${second}`;
 }
@@ -161,7 +158,7 @@ function rowSentence(
 ): string {
   const words = rowWords(row, board.dataAt, board.question);
   const parts = [
-    `${words.time}${words.day === undefined ? "" : ` (${words.day})`} ${oneLine(words.place, style === "short names" ? 36 : 60)}`,
+    `${timeAndDay(words.time, words)} ${oneLine(words.place, style === "short names" ? 36 : 60)}`,
     words.via,
     words.isBus ? "replacement bus" : undefined,
     words.platform && `platform ${words.platform}`,

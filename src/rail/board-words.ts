@@ -20,32 +20,50 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   "on-time": "On time",
 };
 
-/** One row in plain words, not yet escaped. `question`: that of its board, where it may have asked for a station on the way. */
+/**
+ * One row in words; `write` makes the sources' text fit for its place. `question`: that of its board, where it may have asked
+ * for a station on the way.
+ */
 export function rowWords(
   row: BoardRow,
   dataAt: Temporal.Instant,
   question?: Pick<BoardQuestion, "kind" | "via">,
+  write: (text: string) => string = String,
 ) {
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
+  const reason = reasonWords(row);
+  const writeLine = (text: string, limit: number) => write(oneLine(text, limit)) || undefined;
   return {
     /** Aimed UK time, e.g. `17:31`. */
     time: formatUkTime(row.aimedAt),
     /** e.g. `Sun`, where it is not the day of the data. */
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
-    place: oneLine(row.place, NAME_LIMIT) || "Unknown",
-    platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
+    place: writeLine(row.place, NAME_LIMIT) ?? "Unknown",
+    platform: writeLine(row.platform ?? "", PLATFORM_LIMIT),
     /** In London the line and the direction. */
-    operator: oneLine(joinDots(row.operator, row.direction), NAME_LIMIT) || undefined,
+    operator: writeLine(joinDots(row.operator, row.direction), NAME_LIMIT),
     /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
     via:
       row.viaCancelled && question?.via
-        ? `${placeWord(question.kind)} ${question.via.name}: cancelled`
-        : row.via && `via ${listAnd(row.via)}`,
+        ? write(`${placeWord(question.kind)} ${question.via.name}: cancelled`)
+        : row.via && write(`via ${listAnd(row.via)}`),
     isBus: row.mode === "bus",
     ...expectation(row),
     /** e.g. `because of a points failure`, of what is late or cancelled. */
-    reason: reasonWords(row),
+    reason: reason && write(reason),
   };
+}
+
+/** e.g. `17:31`, or `17:31 (Sun)` on another day. */
+export function timeAndDay(time: string, { day }: Pick<ReturnType<typeof rowWords>, "day">): string {
+  return day === undefined ? time : `${time} (${day})`;
+}
+
+/** e.g. `7 min late`, `2 min early`; `undefined` if that is as good as on time. */
+export function latenessWords(delayMinutes: number): string | undefined {
+  return Math.abs(delayMinutes) <= ON_TIME_MINUTES
+    ? undefined
+    : `${Math.abs(delayMinutes)} min ${delayMinutes > 0 ? "late" : "early"}`;
 }
 
 const REASON_LIMIT = 200;
@@ -63,24 +81,21 @@ function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefi
 }
 
 /** So many minutes late or early are on time, as the railway counts. */
-export const ON_TIME_MINUTES = 1;
+const ON_TIME_MINUTES = 1;
 
 /**
  * `expected`: `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs; in London e.g.
  * `3 min`, `Due`. `lateness`: e.g. `7 min late`, where there is an expected time that differs.
  */
-function expectation({ state, expectedAt, delayMinutes, inMinutes = 0 }: BoardRow) {
+function expectation({ state, expectedAt, delayMinutes = 0, inMinutes = 0 }: BoardRow) {
   if (inMinutes > 0) {
     return { expected: `${inMinutes} min`, lateness: undefined };
   }
   if (expectedAt === undefined || (state !== "late" && state !== "early")) {
     return { expected: STATE_WORDS[state], lateness: undefined };
   }
-  if (delayMinutes !== undefined && Math.abs(delayMinutes) <= ON_TIME_MINUTES) {
-    return { expected: STATE_WORDS["on-time"], lateness: undefined };
-  }
-  const lateness = delayMinutes === undefined ? undefined : `${Math.abs(delayMinutes)} min ${state}`;
-  return { expected: formatUkTime(expectedAt), lateness };
+  const lateness = latenessWords(delayMinutes);
+  return { expected: lateness === undefined ? STATE_WORDS["on-time"] : formatUkTime(expectedAt), lateness };
 }
 
 /** e.g. `Departures from York`, `Arrivals at York from Leeds`. */

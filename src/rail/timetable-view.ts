@@ -9,12 +9,12 @@ import {
   card,
   escapeMarkdown,
 } from "../core/reply.ts";
-import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "./departures.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
 import { boardPictureModel } from "./board-picture-view.ts";
 import type { Timetable } from "./timetable.ts";
-import { placeWord, rowWords } from "./board-words.ts";
+import { placeWord, rowWords, timeAndDay } from "./board-words.ts";
 import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
 import { type Look, lookArg, lookButton } from "./look.ts";
 import { trainMenu } from "./train-view.ts";
@@ -88,8 +88,8 @@ export function timetablePictureModel(timetable: Timetable): BoardPictureModel {
 function altText(timetable: Timetable): string {
   const { station, from, rows } = timetable;
   const listed = rows.map((row) => {
-    const { time, day, place, platform } = rowWords(row, from);
-    return `${time}${day === undefined ? "" : ` (${day})`} ${place}${platform === undefined ? "" : `, platform ${platform}`}.`;
+    const words = rowWords(row, from);
+    return `${timeAndDay(words.time, words)} ${words.place}${words.platform === undefined ? "" : `, platform ${words.platform}`}.`;
   });
   const title = `${station.name} timetable: ${whatWords(timetable)} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
   return oneLine(`${title}. ${listed.join(" ") || nothingWords(timetable)}`, ALT_TEXT_LIMIT);
@@ -119,18 +119,16 @@ function rowLines(timetable: Timetable): string {
 /** After this long without a train, the view says that there is none before. */
 const QUIET_MINUTES = 60;
 
-/** A day is named where it is not the one in the heading. */
 function rowLine(row: BoardRow, from: Timetable["from"]): string {
-  const words = rowWords(row, from);
-  const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(from);
+  const words = rowWords(row, from, undefined, escapeMarkdown);
   const line = joinDots(
-    `**${words.time}**${isOtherDay ? ` (${words.day})` : ""} ${escapeMarkdown(words.place)}`,
+    `${timeAndDay(`**${words.time}**`, words)} ${words.place}`,
     words.isBus && "replacement bus",
-    words.platform && `platform ${escapeMarkdown(words.platform)}`,
+    words.platform && `platform ${words.platform}`,
     row.state === "cancelled" && "**cancelled**",
   );
   // On a line of its own, as on boards: beside the rest it would wrap on a phone.
-  return words.operator ? `${line}\n-# ${escapeMarkdown(words.operator)}` : line;
+  return joinLines(line, words.operator && `-# ${words.operator}`);
 }
 
 function pageButtons(

@@ -11,7 +11,7 @@ import {
 } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { CallingPoint, Portion, Position, Train, TrainSighting } from "./trains.ts";
-import { ON_TIME_MINUTES, dayAndTime, rowWords } from "./board-words.ts";
+import { dayAndTime, latenessWords, rowWords } from "./board-words.ts";
 import { joinDots, joinLines, cutUnits, oneLine, plural } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import type { BoardKind, BoardRow } from "./departures.ts";
@@ -65,16 +65,12 @@ function boardableButton(
 function positionSentence({ position, delayMinutes, dataAt }: Train): string {
   const isFarAhead =
     position.kind === "not-started" && position.at.since(dataAt).total("minutes") > LIVE_MINUTES;
-  const lateness =
-    delayMinutes === undefined ||
-    position.kind === "finished" ||
-    position.kind === "cancelled" ||
-    (isFarAhead && delayMinutes === 0)
-      ? ""
-      : Math.abs(delayMinutes) <= ON_TIME_MINUTES
-        ? ", on time"
-        : `, **${Math.abs(delayMinutes)} min ${delayMinutes > 0 ? "late" : "early"}**`;
-  return `📍 ${where(position, dataAt)}${lateness}.`;
+  const isOver = position.kind === "finished" || position.kind === "cancelled";
+  if (delayMinutes === undefined || isOver || (isFarAhead && delayMinutes === 0)) {
+    return `📍 ${where(position, dataAt)}.`;
+  }
+  const lateness = latenessWords(delayMinutes);
+  return `📍 ${where(position, dataAt)}, ${lateness === undefined ? "on time" : `**${lateness}**`}.`;
 }
 
 function where(position: Position, dataAt: Temporal.Instant): string {
@@ -153,7 +149,7 @@ function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boole
 
 /** e.g. `**18:07**`, or `~~18:07~~ **18:11**` where the expected time differs; `aimed`: the day and time of the plan. */
 function timeWords({ aimedAt, expectedAt }: CallingPoint, aimed: string): string {
-  return expectedAt === undefined || Math.abs(minutesBetween(aimedAt, expectedAt)) <= ON_TIME_MINUTES
+  return expectedAt === undefined || latenessWords(minutesBetween(aimedAt, expectedAt)) === undefined
     ? `**${aimed}**`
     : `~~${aimed}~~ **${formatUkTime(expectedAt)}**`;
 }

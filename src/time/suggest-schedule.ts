@@ -8,7 +8,7 @@ import { parseDays, parseEvery } from "./parse-days.ts";
 import { EVERY_DAY } from "./words.ts";
 
 /** How often a board can come, e.g. `10 minutes`: what was typed, then what begins so; for nothing typed, usual ones. */
-export function suggestEvery(text: string, limit: number): readonly string[] {
+export function suggestEvery(text: string, limit?: number): readonly string[] {
   const typed = text.trim();
   const usual = [5, 10, 15, 20, 30, 60, 120, 1, 2].map(formatAmount);
   const read = [typed, `${typed} hours`].flatMap((said) => whereRead(() => formatAmount(parseEvery(said))));
@@ -16,7 +16,7 @@ export function suggestEvery(text: string, limit: number): readonly string[] {
 }
 
 /** On which days it can come, e.g. `weekdays`: what was typed, then what begins so, also after a comma. */
-export function suggestDays(text: string, limit: number): readonly string[] {
+export function suggestDays(text: string, limit?: number): readonly string[] {
   const typed = text.trim();
   const single = EVERY_DAY.map((day) => formatDays([day]));
   const usual = ["every day", "weekdays", "weekends", ...single];
@@ -34,7 +34,7 @@ export function suggestDays(text: string, limit: number): readonly string[] {
 }
 
 /** The zones that a person may mean, best first; for nothing typed, some that many people need. */
-export function suggestZones(text: string, limit: number): readonly string[] {
+export function suggestZones(text: string, limit?: number): readonly string[] {
   const typed = plainZoneName(text);
   if (typed === "") {
     return WELL_KNOWN.slice(0, limit);
@@ -56,9 +56,9 @@ const WELL_KNOWN = [
   "UTC",
 ];
 
-/** At least half of what was typed has to be right, or the likeness is chance. */
+/** At least two thirds of what was typed has to be right, or the likeness is chance. */
 function nearestZones(typed: string): readonly ZoneEntry[] {
-  const limit = Math.floor(typed.length / 2);
+  const limit = Math.floor(typed.length / 3);
   return zoneIndex()
     .map((entry) => ({
       entry,
@@ -70,7 +70,7 @@ function nearestZones(typed: string): readonly ZoneEntry[] {
 }
 
 /** Each once. Nothing is offered for what cannot be read: Enter would put it in place of what was typed. */
-function offer(found: readonly string[], limit: number): readonly string[] {
+function offer(found: readonly string[], limit?: number): readonly string[] {
   return [...new Set(found)].slice(0, limit);
 }
 

@@ -1,6 +1,6 @@
 // A journey's facts as words, which its text, its picture and the picture's alt text share.
 import { joinDots, listAnd, oneLine, plural, upperFirst } from "../core/text.ts";
-import { ON_TIME_MINUTES, dayAndTime } from "../rail/board-words.ts";
+import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import type { JourneyPictureLine } from "../render/journey-picture.ts";
 import { formatDuration } from "../time/duration.ts";
 import {
@@ -8,6 +8,7 @@ import {
   formatUkDate,
   formatUkTime,
   formatUkWeekday,
+  isBefore,
   minutesBetween,
 } from "../time/uk-time.ts";
 import type { FollowedLeg, FollowedRoute, LegStop } from "./follow-journey.ts";
@@ -74,9 +75,10 @@ function liveWords(at: Temporal.Instant, stop: LegStop | undefined) {
     return { remark: "cancelled", mood: "cancelled" } as const;
   }
   const { expectedAt } = stop ?? {};
-  const late = expectedAt ? minutesBetween(at, expectedAt) : 0;
-  return expectedAt && late > ON_TIME_MINUTES
-    ? ({ remark: `${late} min late, ${formatUkTime(expectedAt)}`, mood: "late" } as const)
+  const late =
+    expectedAt && isBefore(at, expectedAt) ? latenessWords(minutesBetween(at, expectedAt)) : undefined;
+  return expectedAt && late
+    ? ({ remark: `${late}, ${formatUkTime(expectedAt)}`, mood: "late" } as const)
     : ({ remark: expectedAt && "on time", mood: "plain" } as const);
 }
 

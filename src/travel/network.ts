@@ -8,22 +8,25 @@ import {
   type TransportBoard,
   type TransportNetwork,
   type TransportQuestion,
-  type TransportRow,
 } from "../sources/transport-data.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
-import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
-import { commonTrainId } from "../sources/transport-data.ts";
+import { type Answers, staleOf } from "../sources/answers.ts";
 import type { Station } from "../rail/stations.ts";
 import { type Clock, momentOf } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
-import { plural } from "../core/text.ts";
-import { formatUkDate, isBefore, minutesBetween } from "../time/uk-time.ts";
-import { boardKey, isLive, liveQuestion } from "../rail/departures.ts";
-import { isCancelled } from "../rail/board-row.ts";
-import { isLondonCode } from "../rail/london.ts";
-import { findOperator, operatorName } from "../rail/operators.ts";
+import { byTime, isBefore } from "../time/uk-time.ts";
+import { boardKey, liveQuestion } from "../rail/departures.ts";
+import { findLine, isLondonCode, suggestLines } from "../rail/london.ts";
+import {
+  findOperator,
+  operatorLabel,
+  operatorName,
+  suggestOperators,
+  unknownOperator,
+} from "../rail/operators.ts";
+import { countTrains, keptBoards } from "./counted-trains.ts";
 
 export type { NetworkMode } from "../sources/transport-data.ts";
 
@@ -50,11 +53,6 @@ export interface NetworkLine {
 
 export type Network = ReturnType<typeof createNetwork>;
 export type NetworkState = Awaited<ReturnType<Network["state"]>>;
-
-interface Asked {
-  readonly source: SourceName;
-  readonly answer: Answer<TransportNetwork>;
-}
 
 interface NetworkClient {
   network(): Promise<TransportNetwork>;
@@ -84,16 +82,19 @@ export function createNetwork({
   answers: Answers;
   clock: Clock;
 }) {
+  const clients = { transport, "rail-data": railway, tfl: london };
+
   const boardOf = async (crs: string): Promise<TransportBoard> => {
     const question = liveQuestion({ kind: "departures", crs });
     return (await answers.ask(boardKey(question), () => person.board(question))).value;
   };
 
-  /** The answers of all sources that gave one; throws if none did. */
-  async function askAll(mode: NetworkMode | undefined) {
+  /** The answers of those sources that gave one; throws if none did. */
+  async function askAll(sources: readonly SourceName[]) {
     const missing: SourceName[] = [];
     const failures: unknown[] = [];
-    const ask = async (source: SourceName, client: NetworkClient | undefined): Promise<Asked | undefined> => {
+    const ask = async (source: SourceName) => {
+      const client = clients[source];
       try {
         return client && { source, answer: await answers.ask(NETWORK_KEYS[source], () => client.network()) };
       } catch (error) {
@@ -106,65 +107,77 @@ export function createNetwork({
         return undefined;
       }
     };
-    // London's buses are not among its lines.
-    const [national, operators, local] = await Promise.all([
-      ask("transport", transport),
-      mode === undefined || mode === "train" ? ask("rail-data", railway) : undefined,
-      mode === "bus" ? undefined : ask("tfl", london),
-    ]);
-    if (failures.length > 0 && !national && !operators && !local) {
+    const asked = (await Promise.all(sources.map(ask))).filter((one) => one !== undefined);
+    if (failures.length > 0 && asked.length === 0) {
       throw failures[0];
     }
-    return { national, operators, local, missing };
+    return { asked, missing };
   }
 
   return {
-    /** Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. */
+    /** The operators and the lines that a person may mean, best first, for autocomplete: asks nobody. */
+    suggest(text: string): readonly { readonly name: string; readonly value: string }[] {
+      const operators = knowsTrains ? suggestOperators(text, Infinity) : [];
+      const lines = london ? suggestLines(text) : [];
+      const choices = [
+        ...operators.map((operator) => ({ name: operatorLabel(operator), value: operator.name })),
+        ...lines.map(({ name }) => ({ name, value: name })),
+      ];
+      // The Elizabeth line is both.
+      return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+    },
+
+    /**
+     * Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. Throws a UserError
+     * for an operator or line that nobody knows.
+     */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
-      const { national, operators, local, missing } = await askAll(mode);
+      const isOfTrains = mode === undefined || mode === "train";
+      const { asked, missing } = await askAll([
+        "transport",
+        ...(isOfTrains ? (["rail-data"] as const) : []),
+        // London's buses are not among its lines.
+        ...(mode === "bus" ? [] : (["tfl"] as const)),
+      ]);
+      const answerOf = (name: SourceName) => asked.find(({ source }) => source === name)?.answer;
+      const [national, operators, local] = [answerOf("transport"), answerOf("rail-data"), answerOf("tfl")];
       const now = momentOf(clock);
-      const current = (asked: Asked | undefined) =>
-        linesOf((asked?.answer.value.entries ?? []).filter(({ until }) => !until || !isBefore(until, now)));
-      const counts =
-        knowsTrains &&
-        operators === undefined &&
-        national?.answer.value.basis !== "status" &&
-        (mode === undefined || mode === "train") &&
-        // At a place without trains, none are counted.
-        !(near && isLondonCode(near.crs));
-      const board = near && knowsTrains && !isLondonCode(near.crs) && (await boardOf(near.crs));
-      const kept = board ? [{ kind: "departures" as const, board }] : keptBoardsOf(answers);
+      // At one of London's stops there are no trains.
+      const hasTrains = knowsTrains && !(near && isLondonCode(near.crs));
+      const board = near && hasTrains ? await boardOf(near.crs) : undefined;
+      const counts = hasTrains && isOfTrains && operators === undefined && national?.value.basis !== "status";
+      const kept = board ? [{ kind: "departures" as const, board }] : keptBoards(answers);
+      const counted = counts ? kept : [];
+
+      const current = (answer: typeof national) =>
+        linesOf(answer?.value.entries.filter(({ until }) => !until || !isBefore(until, now)) ?? []);
       const ofLondon = current(local);
       const ofRailway = current(operators).map((line) => ({
         ...line,
         name: findOperator(line.name)?.name ?? line.name,
       }));
       const others = [
-        ...(counts ? countedLines(kept, now) : []),
+        ...countTrains(counted, now),
         // The operators' own reports take precedence.
         ...current(national).filter(({ mode: other }) => operators === undefined || other !== "train"),
         ...ofRailway,
       ]
         // For London's lines, London's own source takes precedence.
-        .filter(({ name }) => !ofLondon.some((line) => isSameName(line.name, name)));
-      const lines = [...others, ...ofLondon]
-        .filter((line) => !near || isAbout(line, near, board || undefined))
-        .filter((line) => question.operator === undefined || isNamed(line, question.operator));
+        .filter((line) => !ofLondon.some((own) => isSameLine(own, line)));
+      const lines = namedLines([...others, ...ofLondon], question).filter(
+        (line) => !near || isAbout(line, near, board),
+      );
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
-      const asked = [national, operators, local].filter((one) => one !== undefined);
-      const counted = counts ? kept.map((one) => one.board) : [];
       const disruptedBuses = lines.filter((line) => line.mode === "bus" && line.severity !== "good");
-      const [oldest] = asked
-        .map(({ answer }) => answer.value.dataAt)
-        .toSorted((a, b) => Temporal.Instant.compare(a, b));
+      const [oldest] = asked.map(({ answer }) => answer.value.dataAt).toSorted(byTime((dataAt) => dataAt));
       return {
         /** Worst first, then by mode and name; what is over is left out. */
         lines: shown.toSorted(compareLines),
         /** How many disruptions of buses were left out. */
         busDisruptions: mode === undefined ? disruptedBuses.length : 0,
         /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
-        stations: counts ? new Set(counted.map(({ crs }) => crs)).size : undefined,
+        stations: counts ? new Set(counted.map((one) => one.board.crs)).size : undefined,
         /** Whether the train operators have reported themselves. */
         isReported: operators !== undefined,
         /** Whether the transport service has answered for the whole country. */
@@ -174,20 +187,22 @@ export function createNetwork({
         dataAt: oldest ?? now,
         credit: creditsOf([
           ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),
-          ...counted,
+          ...counted.map((one) => one.board),
         ]),
         /** Set if the answer about the whole country is older than it should be. */
-        stale: [national, operators].map((one) => one && staleOf(one.answer)).find((stale) => stale),
-        londonStale: local && staleOf(local.answer),
+        stale: [national, operators].map((answer) => answer && staleOf(answer)).find((stale) => stale),
+        londonStale: local && staleOf(local),
       };
     },
   };
 }
 
-/** Whether two sources' names mean the same line: “Victoria”, “Victoria line”. */
-function isSameName(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => bareWords(name).replace(/ line$/, ""));
-  return a === b;
+type Named = Pick<NetworkLine, "mode" | "name">;
+
+/** Whether two sources mean the same line: “Victoria”, “Victoria line”. The trains of Northern are no tube line. */
+function isSameLine(one: Named, other: Named): boolean {
+  const [a, b] = [one, other].map(({ name }) => bareWords(name).replace(/ line$/, ""));
+  return a === b && (one.mode === "train") === (other.mode === "train");
 }
 
 /** A name without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
@@ -228,9 +243,37 @@ function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["sev
   return !isDisrupted ? "good" : SEVERE.test(state) ? "severe" : "minor";
 }
 
-function isNamed({ name }: NetworkLine, wanted: string): boolean {
-  const known = findOperator(wanted)?.name ?? wanted;
-  return normaliseWords(name).join(" ").includes(normaliseWords(known).join(" "));
+/**
+ * The lines of exactly the name that was asked for, else those whose name contains it: “Northern” is the operator and the
+ * Northern line, but not Great Northern. Throws a UserError for a name that nothing has.
+ */
+function namedLines(
+  lines: readonly NetworkLine[],
+  { operator: wanted, mode }: NetworkQuestion,
+): readonly NetworkLine[] {
+  if (wanted === undefined) {
+    return lines;
+  }
+  const operator = findOperator(wanted);
+  const text = wordsOf(operator?.name ?? wanted);
+  const exact = lines.filter(({ name }) => [text, `${text} line`].includes(wordsOf(name)));
+  if (exact.length > 0 || operator !== undefined) {
+    return exact;
+  }
+  const containing = lines.filter(({ name }) => text !== "" && wordsOf(name).includes(text));
+  // Nobody has a list of all bus companies.
+  if (containing.length === 0 && mode !== "bus" && findLine(wanted) === undefined) {
+    throw unknownOperator(
+      wanted,
+      "operator or line",
+      lines.filter((line) => line.line !== undefined).map(({ name }) => name),
+    );
+  }
+  return containing;
+}
+
+function wordsOf(name: string): string {
+  return normaliseWords(name).join(" ");
 }
 
 /** Trains are near where their operator calls; everything else where it speaks of the place. */
@@ -255,73 +298,4 @@ function isLineAt(id: string | undefined, { name, lines }: Station): boolean {
     id !== undefined &&
     londonStops.some((stop) => stop.lines.includes(id) && `${bareWords(stop.name)} `.startsWith(place))
   );
-}
-
-/** A board and which side of the station it shows. */
-interface KeptBoard {
-  readonly kind: "departures" | "arrivals";
-  readonly board: TransportBoard;
-}
-
-/**
- * The boards that are kept because somebody asked for them, in the store that departures are asked through; its keys
- * begin `board:departures:` and `board:arrivals:`.
- */
-function keptBoardsOf(answers: Pick<Answers, "held">): readonly KeptBoard[] {
-  return (["departures", "arrivals"] as const).flatMap((kind) =>
-    answers
-      .held<TransportBoard>(`board:${kind}:`)
-      // Without a timetable, London's trains are never late.
-      .filter(({ value }) => value.source !== "tfl")
-      .map(({ value }) => ({ kind, board: value })),
-  );
-}
-
-const LATE_MINUTES = 10;
-/** Of all trains, what share in trouble is bad; one bad train of four is not. */
-const SEVERE_SHARE = 0.1;
-const SEVERE_TRAINS = 3;
-
-/** A line for each train operator on some boards. A train that several boards show is counted once. */
-function countedLines(kept: readonly KeptBoard[], now: Temporal.Instant): readonly NetworkLine[] {
-  const byAge = kept.toSorted((a, b) => Temporal.Instant.compare(a.board.dataAt, b.board.dataAt));
-  // Later boards overwrite what earlier ones say of a train: it may run after all.
-  const trains = new Map(
-    byAge
-      .flatMap(({ board, kind }) => board.rows.map((row) => [trainId(row, board.crs, kind), row] as const))
-      .filter(([, row]) => isLive(row) && minutesBetween(row.aimedAt, now) <= 30),
-  );
-  const byOperator = Map.groupBy(trains.values(), (row) => operatorName(row) ?? "Other trains");
-  return [...byOperator].map(([name, rows]) => {
-    const cancelled = rows.filter(isCancelled).length;
-    const delays = rows.map(({ aimedAt, expectedAt }) =>
-      expectedAt ? minutesBetween(aimedAt, expectedAt) : 0,
-    );
-    const late = delays.filter((minutes) => minutes >= LATE_MINUTES).length;
-    const bad = cancelled + late;
-    const isSevere = bad >= SEVERE_TRAINS && bad / rows.length >= SEVERE_SHARE;
-    return {
-      mode: "train",
-      name,
-      severity: bad === 0 ? "good" : isSevere ? "severe" : "minor",
-      state:
-        bad === 0
-          ? "running well"
-          : `${plural(rows.length, "train")}: ${[
-              cancelled > 0 && `${cancelled} cancelled`,
-              late > 0 && `${late} running up to ${Math.max(...delays)} min late`,
-            ]
-              .filter(Boolean)
-              .join(", ")}`,
-      entries: [],
-    };
-  });
-}
-
-/** The same on all boards that show this train; an id alone comes back every day. */
-function trainId(row: TransportRow, crs: string, kind: KeptBoard["kind"]): string {
-  const { trainUid, startDate, aimedAt, place } = row;
-  return trainUid === undefined
-    ? [crs, kind, aimedAt.toString(), place, operatorName(row)].join(" ")
-    : `${commonTrainId(trainUid)} ${startDate ?? formatUkDate(aimedAt)}`;
 }

@@ -142,6 +142,7 @@ function choiceLabel({ end }: Extract<EndChoice, { kind: "end" }>): string {
 }
 
 /** What was chosen: a place as written for ids, or a name to search for. */
-export function parsePlaceChoice(value: string): { readonly search: string } | { readonly place: string } {
-  return value.startsWith(SEARCH_MARK) ? { search: value.slice(SEARCH_MARK.length) } : { place: value };
+export function parsePlaceChoice(value: string): { readonly text: string; readonly isSearch: boolean } {
+  const isSearch = value.startsWith(SEARCH_MARK);
+  return { text: isSearch ? value.slice(SEARCH_MARK.length) : value, isSearch };
 }

@@ -8,7 +8,7 @@ import type { VideoAccountsTable } from "./video-accounts-table.ts";
 import type { VideoRecordsTable } from "./video-records-table.ts";
 import { openSecretBox } from "../core/secret-box.ts";
 import type { Job } from "../jobs/scheduler.ts";
-import { createAttachmentSources } from "../core/attachments.ts";
+import { createAttachments } from "../core/attachments.ts";
 import { createPublishRunner } from "./publishing/publish-runner.ts";
 import { createGuildPublications } from "./publishing/leaving-guilds.ts";
 import { createPublish } from "./publishing/publish.ts";
@@ -61,7 +61,7 @@ export function composeVideos(
     accounts,
     rules,
     client,
-    sources: createAttachmentSources({ http, hosts: config.discord.cdnHosts, clock }),
+    sources: createAttachments({ http, hosts: config.discord.cdnHosts, clock }),
     messenger,
     present: publicationView,
     upload: settings.upload,

@@ -1,6 +1,7 @@
 // Watches on their way in: checked, kept for an hour while their maker looks, and saved once however often it is pressed.
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../core/errors.ts";
+import { createTurns } from "../core/runs.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import { createShortId } from "../core/short-id.ts";
 import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
@@ -9,9 +10,8 @@ import {
   WATCH_LIMITS,
   type WatchActor,
   type WatchesDeps,
-  changedMeanwhile,
+  changeSeen,
   proveWay,
-  tooManyWatches,
   notTheirs,
 } from "./require-watch.ts";
 import { type Watch, isKeptWatch, readWatch } from "./watches.ts";
@@ -20,6 +20,7 @@ export type WantedWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settin
 
 export function createWatchDrafts(deps: WatchesDeps) {
   const { table, messenger, stations, clock } = deps;
+  /** For each person: a button that is pressed twice makes one watch. */
   const inTurn = createTurns();
 
   async function check({ settings, target, ownerId }: WantedWatch): Promise<void> {
@@ -58,11 +59,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     const nowMs = clock.now();
     const { settings } = draft;
     const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined, settings } as const;
-    const outcome = await table.changeState(before.id, [before.state], changes, WATCH_LIMITS);
-    if (outcome !== "changed") {
-      throw outcome === "no-room" ? tooManyWatches(draft) : changedMeanwhile();
-    }
-    const watch = readWatch({ ...before, ...changes });
+    const watch = readWatch(await changeSeen(table, before, changes, WATCH_LIMITS));
     try {
       if (before.state === "draft" || before.pausedBecause === "dm-closed") {
         await proveWay(deps, watch, nowMs);
@@ -131,22 +128,6 @@ export function createWatchDrafts(deps: WatchesDeps) {
           throw error;
         }
       }),
-  };
-}
-
-/** One after the other for each key: a button that is pressed twice makes one watch. */
-function createTurns(): <T>(key: string, act: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return async (key, act) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(act, act);
-    last.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(key) === turn) {
-        last.delete(key);
-      }
-    }
   };
 }
 

@@ -3,8 +3,6 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { growingTo } from "../core/growing-cache.ts";
-import type { Clock } from "../core/clock.ts";
-import type { Log } from "../core/log.ts";
 import { type IncidentRecord, type IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
@@ -12,12 +10,12 @@ import type { WatchData } from "../boards/planning/ask-boards.ts";
 import { createMaintenance } from "../delivery/maintenance.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type WriteClaims, createClaims, createRun } from "../delivery/runner.ts";
-import { chunk } from "../delivery/under-way.ts";
+import { chunk } from "../core/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident, createPauseWatch } from "./deliver-incident.ts";
 import { beginIncidents } from "./judge-network.ts";
 import type { NetworkStatus } from "./network-status.ts";
-import { editFirstMessage } from "./require-watch.ts";
+import { UNDO_WINDOW_MS, editFirstMessage } from "./require-watch.ts";
 import {
   type ReadWatch,
   type WatchDay,
@@ -32,11 +30,11 @@ import {
 } from "./watch-days.ts";
 import { type Decision, claimChanges, decideIncident } from "./decide-incident.ts";
 import { NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
-import type { Messenger } from "../core/ports.ts";
+import type { Messenger, Platform } from "../core/ports.ts";
 import { watchOverView } from "./watch-saved-view.ts";
 import { type WatchSettings, type WatchedNetwork, isOfTrains } from "./watches.ts";
 
-export interface WatchRunnerDeps {
+export interface WatchRunnerDeps extends Pick<Platform, "clock" | "log"> {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
@@ -46,14 +44,11 @@ export interface WatchRunnerDeps {
   readonly railway?: NetworkStatus | undefined;
   readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
   readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** A change dated further ahead than this was made while a clock was wrong. */
 const SKEW_MS = 2 * 60_000;
-/** Drafts wait for an hour; watches that have ended, and incidents of days that are over, are kept for a day. */
-const KEEP_DRAFTS_MS = 60 * 60_000;
+/** Watches that have ended, and incidents of days that are over, are kept for a day. */
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
 export function createWatchRunner(deps: WatchRunnerDeps) {
@@ -76,7 +71,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     // Nobody resumes what has left: it would be listed, and count, for ever.
     const paused = read(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
     await endTheLast(paused, "paused", nowMs);
-    await watches.sweep(nowMs - KEEP_DRAFTS_MS, nowMs - KEEP_ENDED_MS);
+    await watches.sweep(nowMs - UNDO_WINDOW_MS, nowMs - KEEP_ENDED_MS);
   });
 
   /** Ends those for which no other day will come. */

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
-import { createAttachmentSources } from "../../src/core/attachments.ts";
+import { createAttachments } from "../../src/core/attachments.ts";
 import { sampleVideo, startFileServer } from "../support/publish-video.ts";
 import { startStub } from "../support/stub-server.ts";
 import { failureOf } from "../support/outcomes.ts";
@@ -23,7 +23,7 @@ async function openSources() {
     files,
     bytes,
     attachment,
-    sources: createAttachmentSources({ http, hosts: [files.host], clock: systemClock }),
+    sources: createAttachments({ http, hosts: [files.host], clock: systemClock }),
   };
 }
 
@@ -38,7 +38,7 @@ async function openFile(answer: (response: ServerResponse, range: string | undef
   const { host, href: url } = stub.url;
   return {
     attachment: { url, sizeBytes: 8, fileName: "day.mp4", contentType: "video/mp4" },
-    sources: createAttachmentSources({ http, hosts: [host], clock: systemClock }),
+    sources: createAttachments({ http, hosts: [host], clock: systemClock }),
   };
 }
 

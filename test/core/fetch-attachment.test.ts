@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
-import { createAttachmentFetcher } from "../../src/core/attachments.ts";
+import { createAttachments } from "../../src/core/attachments.ts";
 import { openDiscord } from "../sandbox/discord/open-client.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { startStub } from "../support/stub-server.ts";
@@ -12,7 +12,7 @@ function openFetcher(...hosts: readonly string[]) {
   const clock = createStillClock();
   const http = createHttp({ clock, log: createLog({ level: "silent", secrets: [] }), random: () => 0 });
   onTestFinished(() => http.close());
-  return { clock, fetcher: createAttachmentFetcher({ http, hosts }) };
+  return { clock, fetcher: createAttachments({ http, hosts, clock }) };
 }
 
 const picture = { sizeBytes: 10 };

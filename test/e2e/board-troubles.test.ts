@@ -1,12 +1,11 @@
 // What happens to boards in a community: channels, threads and messages that go, rights that are taken, people who take
 // no messages, a server that leaves and comes back, more publishing than Discord allows.
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import { MessageFlags, PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
 import { deleteMessage } from "../../sandbox/discord/rules/messages.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";
-import { MESSAGE_FLAGS } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openBoardCard, subscribeBoard, watchBoardPosts, type BoardPost } from "../support/board-posts.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
@@ -188,7 +187,7 @@ describe("a board that publishes", () => {
     const options = { station: "York", every: "5 minutes", view: "text", channel: news, publish: true };
     await subscribeBoard(world, staff, options);
     await tickMinutes(world, 70);
-    const isPublished = ({ message: { flags } }: BoardPost) => (flags & MESSAGE_FLAGS.crossposted) !== 0;
+    const isPublished = ({ message: { flags } }: BoardPost) => (flags & MessageFlags.Crossposted) !== 0;
     const first = ["17:20", "17:25", "17:30", "17:35", "17:40", "17:45", "17:50", "17:55", "18:00", "18:05"];
     expect(posts.ever.map(minuteOf)).toEqual([...first, "18:10", "18:15", "18:20", "18:25", "18:30"]);
     expect(posts.ever.filter(isPublished).map(minuteOf)).toEqual([...first, "18:25", "18:30"]);

@@ -144,7 +144,7 @@ describe("filters", () => {
     const { board } = ask({ operator: "Nothern**" }, { rows });
     await expect(board).rejects.toThrow(UserError);
     await expect(board).rejects.toThrow(
-      /^I don't know a train operator called “Nothern\\\*\\\*”\. Did you mean Northern \(NT\), /,
+      /^I don't know a train operator called “Nothern\\\*\\\*”\. Did you mean Northern \(NT\) /,
     );
   });
 

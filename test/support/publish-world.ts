@@ -13,7 +13,7 @@ import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { createAttachmentSources } from "../../src/core/attachments.ts";
+import { createAttachments } from "../../src/core/attachments.ts";
 import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
 import { type PresentPublication, type Publish, createPublish } from "../../src/videos/publishing/publish.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
@@ -375,7 +375,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
     },
     rules,
     client: mortal(client),
-    sources: createAttachmentSources({ http: traffic.count(life, http), hosts: [files.host], clock }),
+    sources: createAttachments({ http: traffic.count(life, http), hosts: [files.host], clock }),
     messenger,
     present: presentPlainly,
     upload,

@@ -63,7 +63,7 @@ export const IMPORTED_BY: Readonly<Record<string, readonly string[]>> = {
   "discord.js": ["src/discord"],
   undici: ["src/core"],
   "form-data": ["src/core"],
-  "p-limit": ["src/render", "src/sources", "src/videos"],
+  "p-limit": ["src/boards", "src/core", "src/render", "src/sources", "src/videos"],
   pino: ["src/core"],
   rolldown: ["src/core"],
   kysely: ["src/storage", "-table.ts"],

@@ -13,7 +13,7 @@ import { createVideoClient, type VideoClient } from "../../src/videos/client/vid
 import type { VideoApiDependencies } from "../../src/videos/client/video-api.ts";
 import type { PiecesRequest, UploadSession } from "../../src/videos/client/upload-session.ts";
 import { ServiceError } from "../../src/core/errors.ts";
-import type { FileSource } from "../../src/core/file-source.ts";
+import type { FileSource } from "../../src/core/attachments.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";

@@ -1,45 +1,21 @@
 // Actions with commands: slash commands, autocomplete, the menus of messages.
-import type { Channel, Choice, Interaction, User } from "../entities.ts";
+import type { Channel, Interaction, User } from "../entities.ts";
 import { formatMessage } from "../serialise/message.ts";
 import type { OptionInputs, SeenMessage } from "./acts.ts";
 import { fillOptions, type FilledOption } from "./options.ts";
 import { requireCommand, requireMessage, requireSight, sendInteraction, type Stage } from "./stage.ts";
 
-/** Runs a slash command; `board subscribe` names a subcommand. Throws if the client would refuse it. */
+/**
+ * Runs a slash command; `board subscribe` names a subcommand. With `focused`, it asks the bot for choices for that option
+ * instead. Throws if the client would refuse it.
+ */
 export function runSlash(
   stage: Stage,
   user: User,
   channel: Channel,
   name: string,
   inputs: OptionInputs,
-): Interaction {
-  return sendCommand(stage, user, channel, name, inputs, undefined);
-}
-
-/** Requests autocomplete for `focused`. */
-export function askChoices(
-  stage: Stage,
-  user: User,
-  channel: Channel,
-  name: string,
-  inputs: OptionInputs,
-  focused: string,
-): Interaction {
-  return sendCommand(stage, user, channel, name, inputs, focused);
-}
-
-/** The bot's choices; `undefined` if there are none yet. */
-export function choicesOf(interaction: Interaction): readonly Choice[] | undefined {
-  return interaction.choices;
-}
-
-function sendCommand(
-  stage: Stage,
-  user: User,
-  channel: Channel,
-  name: string,
-  inputs: OptionInputs,
-  focused: string | undefined,
+  focused?: string,
 ): Interaction {
   const { platform } = stage;
   requireSight(platform, user, channel);

@@ -9,7 +9,7 @@ import { deleteMessage, postMessage } from "../rules/messages.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import type { ActorFile, Answer, OptionInputs, SeenAttachment, SeenMessage, WaitOptions } from "./acts.ts";
 import { awaitInteraction, findAnswer } from "./answer.ts";
-import { askChoices, choicesOf, runMessageMenu, runSlash } from "./command-acts.ts";
+import { runMessageMenu, runSlash } from "./command-acts.ts";
 import { chooseInMenu, pressButton } from "./component-acts.ts";
 import { sendModal, type FieldInput } from "./modal-acts.ts";
 import { isVisibleTo, seeMessage } from "./see.ts";
@@ -98,8 +98,8 @@ export function createMember(stage: Stage, user: User) {
       focused: string,
       wait?: WaitOptions,
     ): Promise<readonly Choice[]> {
-      const interaction = askChoices(stage, user, channel, command, typed, focused);
-      return awaitInteraction(platform, interaction, () => choicesOf(interaction), wait?.deadlineMs);
+      const interaction = runSlash(stage, user, channel, command, typed, focused);
+      return awaitInteraction(platform, interaction, () => interaction.choices, wait?.deadlineMs);
     },
     say: async (channel: Channel, text: string) => post(channel, text, []),
     attach: async (channel: Channel, text: string, files: readonly ActorFile[]) => post(channel, text, files),

@@ -10,14 +10,9 @@ import { formatBareMember, formatChannel, formatRole, formatUser } from "../seri
 import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
 
 /** The `data.resolved` of an interaction. */
-export interface Resolved {
-  users?: Record<string, object>;
-  members?: Record<string, object>;
-  roles?: Record<string, object>;
-  channels?: Record<string, object>;
-  messages?: Record<string, object>;
-  attachments?: Record<string, object>;
-}
+export type Resolved = Partial<
+  Record<"users" | "members" | "roles" | "channels" | "attachments", Record<string, object>>
+>;
 
 /** Where the options are filled in, and by whom. */
 export interface Filling {
@@ -189,10 +184,7 @@ function refuseUnwantedChannel({ platform }: Filling, title: string, id: string,
 /** Uploads a file with the interaction, as an ephemeral attachment. Returns its id. Throws 40005. */
 export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved): string {
   const attachment = takeFile(filling.platform, filling.channel.id, file, { ephemeral: true });
-  resolved.attachments = {
-    ...resolved.attachments,
-    [attachment.id]: formatAttachment(filling.platform, attachment),
-  };
+  (resolved.attachments ??= {})[attachment.id] = formatAttachment(filling.platform, attachment);
   return attachment.id;
 }
 
@@ -227,10 +219,10 @@ function resolveId(
   };
   const user = find("user", state.users.values(), ({ displayName }) => displayName);
   if (user !== undefined) {
-    resolved.users = { ...resolved.users, [user.id]: formatUser(user) };
+    (resolved.users ??= {})[user.id] = formatUser(user);
     const member = guild?.members.get(user.id);
     if (member !== undefined) {
-      resolved.members = { ...resolved.members, [user.id]: formatBareMember(member) };
+      (resolved.members ??= {})[user.id] = formatBareMember(member);
     }
     return user.id;
   }
@@ -241,15 +233,16 @@ function resolveId(
     const app_permissions = String(
       applicationPermissions(guild, other, state.application.id, filling.userId),
     );
-    resolved.channels = {
-      ...resolved.channels,
-      [other.id]: { ...formatChannel(platform, other), permissions, app_permissions },
+    (resolved.channels ??= {})[other.id] = {
+      ...formatChannel(platform, other),
+      permissions,
+      app_permissions,
     };
     return other.id;
   }
   const role = find("role", guild?.roles.values() ?? [], ({ name }) => name);
   if (role !== undefined) {
-    resolved.roles = { ...resolved.roles, [role.id]: formatRole(role) };
+    (resolved.roles ??= {})[role.id] = formatRole(role);
     return role.id;
   }
   throw new Error(`${title}: there is no ${kinds.join(" or ")} ${wanted} here`);

@@ -1,8 +1,9 @@
 // A message as one member sees it.
+import { MessageFlags } from "discord-api-types/v10";
 import type { Message } from "../entities.ts";
 import { linkTo } from "../links.ts";
 import type { Platform } from "../platform.ts";
-import { MESSAGE_FLAGS, walkComponents } from "../serialise/message.ts";
+import { walkComponents } from "../serialise/message.ts";
 import type { SeenMessage } from "./acts.ts";
 
 /** Whether a person sees a message; without a person, whether everyone does. */
@@ -39,7 +40,7 @@ export function seeMessage(platform: Platform, message: Message): SeenMessage {
       spoiler: file.spoiler,
     })),
     ephemeral: message.visibleTo !== undefined,
-    loading: (message.flags & MESSAGE_FLAGS.loading) !== 0,
+    loading: (message.flags & MessageFlags.Loading) !== 0,
     createdAtMs: message.createdAtMs,
     editedAtMs: message.editedAtMs,
     repliesTo: message.repliesTo,

@@ -1,4 +1,5 @@
 // Whether an IDENTIFY is accepted: what it must say, and how often a bot may identify: a few at once, and a thousand a day.
+import { GatewayIntentBits } from "discord-api-types/v10";
 import type { Platform } from "../platform.ts";
 import { shardOf } from "../snowflake.ts";
 import { CLOSE } from "./payloads.ts";
@@ -6,21 +7,12 @@ import type { Shard } from "./session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Gateway intents, by Discord's bits. */
-export const INTENTS = {
-  guilds: 1 << 0,
-  guildMembers: 1 << 1,
-  guildPresences: 1 << 8,
-  guildMessages: 1 << 9,
-  directMessages: 1 << 12,
-  messageContent: 1 << 15,
-} as const;
-
 /** Bits that exist: 0–16, 20, 21, 24, 25. */
 const KNOWN_INTENTS = 0x1ffff | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
 
 /** Bits that must be granted in the portal. */
-const PRIVILEGED_INTENTS = INTENTS.guildMembers | INTENTS.guildPresences | INTENTS.messageContent;
+const PRIVILEGED_INTENTS =
+  GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
 
 /** The code and reason of the refusal; `undefined` if it is accepted. */
 export function refuseIdentify(

@@ -1,4 +1,5 @@
 // What sessions are told: who they are when they begin, then every change, each as its intents allow.
+import { GatewayIntentBits } from "discord-api-types/v10";
 import type { Change } from "../changes.ts";
 import type { Guild, Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
@@ -9,7 +10,6 @@ import { formatChannel, formatGuildCreate, formatSelf } from "../serialise/peopl
 import { canSee } from "../permissions.ts";
 import { shardOf } from "../snowflake.ts";
 import { userOf } from "../state.ts";
-import { INTENTS } from "./identify.ts";
 import type { Session } from "./session.ts";
 
 /** The sessions that receive a guild's events; events without a guild go to shard 0. */
@@ -67,7 +67,7 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
     case "guild-left": {
       const { guild, unavailable } = change;
       const data = { id: guild.id, ...(unavailable ? { unavailable } : {}) };
-      dispatch(guild.id, INTENTS.guilds, "GUILD_DELETE", data);
+      dispatch(guild.id, GatewayIntentBits.Guilds, "GUILD_DELETE", data);
       return;
     }
     case "command-permissions-changed": {
@@ -82,7 +82,7 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
       // Bots get no events about direct channels.
       const { channel, type } = change;
       if (guilds.get(channel.guildId ?? "")?.members.has(application.id)) {
-        dispatch(channel.guildId, INTENTS.guilds, EVENTS[type], formatChannel(platform, channel));
+        dispatch(channel.guildId, GatewayIntentBits.Guilds, EVENTS[type], formatChannel(platform, channel));
       }
       return;
     }
@@ -92,7 +92,10 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
       const guild = guilds.get(channel.guildId ?? "");
       if (guild !== undefined && canSee(guild, channel, application.id)) {
         const news = type === "thread-created" ? { newly_created: true } : {};
-        dispatch(guild.id, INTENTS.guilds, EVENTS[type], { ...formatChannel(platform, channel), ...news });
+        dispatch(guild.id, GatewayIntentBits.Guilds, EVENTS[type], {
+          ...formatChannel(platform, channel),
+          ...news,
+        });
       }
       return;
     }
@@ -117,12 +120,13 @@ function publishMessage(
   if (channel === undefined || !canSee(guild, channel, state.application.id)) {
     return;
   }
-  const wanted = message.guildId === undefined ? INTENTS.directMessages : INTENTS.guildMessages;
+  const wanted =
+    message.guildId === undefined ? GatewayIntentBits.DirectMessages : GatewayIntentBits.GuildMessages;
   for (const session of sessionsFor(sessions, message.guildId)) {
     if ((session.intents & wanted) === 0) {
       continue;
     }
-    const readsAll = (session.intents & INTENTS.messageContent) !== 0;
+    const readsAll = (session.intents & GatewayIntentBits.MessageContent) !== 0;
     const blank = !readsAll && isHiddenFromBot(platform, message);
     session.dispatch(
       EVENTS[type],
@@ -168,8 +172,8 @@ export function greet(platform: Platform, session: Session): void {
 
 /** GUILD_CREATE, with what the session's intents allow. */
 function tellGuild(platform: Platform, session: Session, guild: Guild): void {
-  if ((session.intents & INTENTS.guilds) !== 0) {
-    const tellsMembers = (session.intents & INTENTS.guildPresences) !== 0;
+  if ((session.intents & GatewayIntentBits.Guilds) !== 0) {
+    const tellsMembers = (session.intents & GatewayIntentBits.GuildPresences) !== 0;
     session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, tellsMembers));
   }
 }

@@ -1,6 +1,7 @@
 // Route buckets: a number of requests per window, which begins with the first one, for each channel, guild or
 // webhook.
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { shapeOf } from "./route-shape.ts";
 
 interface BucketRule {
@@ -35,23 +36,12 @@ interface Bucket {
   resetAtMs: number;
 }
 
-/** Above this number, refilled buckets are deleted. */
-const SWEEP_AT = 2000;
+/** As many as are remembered: far more than one bot can use within a window. */
+const MOST_BUCKETS = 2000;
 
 /** `rules` is read at each request, so that it can be changed. */
 export function createBuckets(rules: () => BucketRules) {
-  const buckets = new Map<string, Bucket>();
-  let sweepAt = SWEEP_AT;
-
-  function sweep(nowMs: number): void {
-    for (const [key, { resetAtMs }] of buckets) {
-      if (resetAtMs <= nowMs) {
-        buckets.delete(key);
-      }
-    }
-    sweepAt = Math.max(SWEEP_AT, 2 * buckets.size);
-  }
-
+  const buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS });
   return {
     /** How many buckets are remembered. */
     get size() {
@@ -64,9 +54,6 @@ export function createBuckets(rules: () => BucketRules) {
       const key = `${shape} ${major}`;
       let bucket = buckets.get(key);
       if (bucket === undefined || bucket.resetAtMs <= nowMs) {
-        if (buckets.size >= sweepAt) {
-          sweep(nowMs);
-        }
         bucket = { remaining: limit, resetAtMs: nowMs + windowMs };
         buckets.set(key, bucket);
       }

@@ -1,4 +1,5 @@
 // Answers to an interaction: the first, and by its token what follows, @original and further messages.
+import { MessageFlags } from "discord-api-types/v10";
 import { z } from "zod";
 import type { Interaction, Message } from "../entities.ts";
 import { invalidForm, problemsUnder } from "../errors.ts";
@@ -17,7 +18,7 @@ import {
   wrongCallback,
 } from "../rules/interactions.ts";
 import { editMessage } from "../rules/messages.ts";
-import { formatMessage, MESSAGE_FLAGS } from "../serialise/message.ts";
+import { formatMessage } from "../serialise/message.ts";
 import { parseChoices } from "../validate/options.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { parseModal } from "../validate/modal.ts";
@@ -150,7 +151,7 @@ function requestOf({ json, files }: RequestBody) {
 /** A defer carries EPHEMERAL and nothing else. */
 function isDeferPrivate(data: unknown): boolean {
   const { flags } = parseForm(z.object({ flags: z.int().nonnegative().nullish() }), data ?? {});
-  if (((flags ?? 0) & ~MESSAGE_FLAGS.ephemeral) !== 0) {
+  if (((flags ?? 0) & ~MessageFlags.Ephemeral) !== 0) {
     throw invalidForm([
       {
         path: ["data", "flags"],
@@ -159,5 +160,5 @@ function isDeferPrivate(data: unknown): boolean {
       },
     ]);
   }
-  return ((flags ?? 0) & MESSAGE_FLAGS.ephemeral) !== 0;
+  return ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 }

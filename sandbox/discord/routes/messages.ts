@@ -1,4 +1,5 @@
 // Messages of channels, by the bot's token.
+import { MessageFlags } from "discord-api-types/v10";
 import type { Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { permissionToWrite } from "../permissions.ts";
@@ -15,8 +16,8 @@ import {
 import { deleteMessage, editMessage, postMessage } from "../rules/messages.ts";
 import { isBlankOverRest } from "../rules/privileged.ts";
 import { refuseArchived } from "../rules/threads.ts";
-import { formatMessage, MESSAGE_FLAGS } from "../serialise/message.ts";
-import { parseListQuery, type ListQuery } from "../validate/list-query.ts";
+import { formatMessage } from "../serialise/message.ts";
+import { listPart } from "../validate/list-query.ts";
 import { isGiven } from "../validate/problems.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
@@ -25,19 +26,7 @@ const ANNOUNCEMENT = 5;
 /** Edits of messages older than this have a limit of their own. */
 const OLD_AFTER_MS = 3_600_000;
 /** How many messages a list holds. */
-const DEFAULT_LIST = 50;
-const LONGEST_LIST = 100;
-
-/** The messages that a query asks for, oldest first. */
-function listed(messages: readonly Message[], { limit, before, after }: ListQuery): Message[] {
-  const within = messages.filter(
-    ({ id }) =>
-      (before === undefined || BigInt(id) < BigInt(before)) &&
-      (after === undefined || BigInt(id) > BigInt(after)),
-  );
-  // `after` names the oldest of the wanted ones, everything else the newest.
-  return after === undefined ? within.slice(-limit) : within.slice(0, limit);
-}
+const LISTED = { usual: 50, most: 100, first: "newest" } as const;
 
 export function messageRoutes(platform: Platform): Routes {
   const botId = platform.state.application.id;
@@ -69,11 +58,10 @@ export function messageRoutes(platform: Platform): Routes {
         if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
           return context.json([]);
         }
-        const query = parseListQuery(context.req.query(), { usual: DEFAULT_LIST, most: LONGEST_LIST });
         const messages = [...channel.messages.values()].filter(({ visibleTo }) => visibleTo === undefined);
         // Told newest first.
         return context.json(
-          listed(messages, query)
+          listPart(messages, context.req.query(), LISTED)
             .toReversed()
             .map((message) =>
               formatMessage(platform, message, { blank: isBlankOverRest(platform, message) }),
@@ -125,11 +113,11 @@ export function messageRoutes(platform: Platform): Routes {
         if (message.authorId !== botId) {
           requireBotPermissions(platform, channel, "ManageMessages");
         }
-        if ((message.flags & MESSAGE_FLAGS.crossposted) !== 0) {
+        if ((message.flags & MessageFlags.Crossposted) !== 0) {
           throw refusal("alreadyCrossposted");
         }
         spend(platform, `crossposts ${channel.id}`, CROSSPOSTS, "rateLimited");
-        message.flags |= MESSAGE_FLAGS.crossposted;
+        message.flags |= MessageFlags.Crossposted;
         platform.changes.tell({ type: "message-updated", message });
         return context.json(formatMessage(platform, message));
       })
@@ -141,7 +129,7 @@ export function messageRoutes(platform: Platform): Routes {
  * edits in the channel of messages older than an hour; both are 429s.
  */
 function spendEdit(platform: Platform, message: Message): void {
-  if ((message.flags & MESSAGE_FLAGS.crossposted) !== 0) {
+  if ((message.flags & MessageFlags.Crossposted) !== 0) {
     spend(platform, `published-edits ${message.id}`, PUBLISHED_EDITS, "announcementEdits");
   }
   if (platform.clock.now() - message.createdAtMs > OLD_AFTER_MS) {

@@ -15,11 +15,11 @@ import {
   formatUser,
 } from "../serialise/people.ts";
 import { guildOf, userOf } from "../state.ts";
-import { parseListQuery } from "../validate/list-query.ts";
+import { listPart } from "../validate/list-query.ts";
 import { parseForm } from "../validate/problems.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
 
-const MOST_GUILDS = 200;
+const LISTED = { usual: 200, most: 200, first: "oldest" } as const;
 const DAY_MS = 86_400_000;
 
 export function selfRoutes(platform: Platform): Routes {
@@ -46,20 +46,11 @@ export function selfRoutes(platform: Platform): Routes {
     })
     .get("/users/@me", (context) => context.json(formatSelf(userOf(state, botId))))
     .get("/users/@me/guilds", (context) => {
-      const { limit, before, after } = parseListQuery(context.req.query(), {
-        usual: MOST_GUILDS,
-        most: MOST_GUILDS,
-      });
       const counts = context.req.query("with_counts") === "true";
       const guilds = [...state.guilds.values()]
         .filter(({ members }) => members.has(botId))
-        .filter(
-          ({ id }) =>
-            (before === undefined || BigInt(id) < BigInt(before)) &&
-            (after === undefined || BigInt(id) > BigInt(after)),
-        )
         .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
-      const wanted = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit);
+      const wanted = listPart(guilds, context.req.query(), LISTED);
       return context.json(wanted.map((guild) => formatOwnGuild(guild, botId, counts)));
     })
     .delete("/users/@me/guilds/:guild", (context) => {

@@ -1,9 +1,9 @@
 // The life of an interaction: created by an actor, answered once within 3 s, followed up for 15 minutes.
+import { MessageFlags } from "discord-api-types/v10";
 import type { Interaction, Message, MessageOrigin } from "../entities.ts";
 import { invalidForm, refusal, type DiscordError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { channelOf, messageOf } from "../state.ts";
-import { MESSAGE_FLAGS } from "../serialise/message.ts";
 import {
   deleteMessage,
   editMessage,
@@ -124,7 +124,7 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
   } satisfies Posting;
 }
 
-const wantsPrivate = (request: MessageRequest) => ((request.form.flags ?? 0) & MESSAGE_FLAGS.ephemeral) !== 0;
+const wantsPrivate = (request: MessageRequest) => ((request.form.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** Sends a message as the first answer. */
 export function answerWithMessage(

@@ -1,8 +1,8 @@
 // Posting, editing and deleting messages, for every author and every route.
+import { MessageFlags } from "discord-api-types/v10";
 import type { Channel, Message, MessageOrigin } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
-import { MESSAGE_FLAGS } from "../serialise/message.ts";
 import { channelOf } from "../state.ts";
 import type { MessageForm } from "../validate/message.ts";
 import { refuseDraft } from "../validate/message.ts";
@@ -31,7 +31,8 @@ export interface Posting {
 /** How long a nonce is remembered: Discord says "the past few minutes". */
 const NONCE_LIFE_MS = 5 * 60_000;
 
-const POST_FLAGS = MESSAGE_FLAGS.suppressEmbeds | MESSAGE_FLAGS.silent | MESSAGE_FLAGS.componentsV2;
+const POST_FLAGS =
+  MessageFlags.SuppressEmbeds | MessageFlags.SuppressNotifications | MessageFlags.IsComponentsV2;
 
 /** The author's first message with this nonce, while Discord remembers it. Deletes expired nonces. */
 function firstByNonce({ state: { nonces }, clock }: Platform, key: string): Message | undefined {
@@ -60,7 +61,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     return first;
   }
   const flags =
-    ((form.flags ?? 0) & POST_FLAGS) | (posting.visibleTo === undefined ? 0 : MESSAGE_FLAGS.ephemeral);
+    ((form.flags ?? 0) & POST_FLAGS) | (posting.visibleTo === undefined ? 0 : MessageFlags.Ephemeral);
   const repliesTo = form.message_reference?.message_id;
   const target = repliesTo === undefined ? undefined : channel.messages.get(repliesTo);
   if (
@@ -110,7 +111,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
 /** Posts the "thinking…" of a deferred answer. */
 export function postThinking(platform: Platform, posting: Posting): Message {
   const isPrivate = posting.visibleTo !== undefined;
-  const flags = MESSAGE_FLAGS.loading | (isPrivate ? MESSAGE_FLAGS.ephemeral : 0);
+  const flags = MessageFlags.Loading | (isPrivate ? MessageFlags.Ephemeral : 0);
   const message = addMessage(platform, posting, { flags });
   platform.changes.tell({ type: "message-created", message });
   return message;
@@ -150,11 +151,11 @@ function addMessage(
 /** Edits a message. Absent fields do not change. Throws 50006, 50035, 40005, 30015, 400001. */
 export function editMessage(platform: Platform, message: Message, request: MessageRequest): Message {
   const { form } = request;
-  const wasLoading = (message.flags & MESSAGE_FLAGS.loading) !== 0;
+  const wasLoading = (message.flags & MessageFlags.Loading) !== 0;
   const wanted = form.flags ?? message.flags;
   const flags =
-    (message.flags & ~MESSAGE_FLAGS.loading & ~MESSAGE_FLAGS.suppressEmbeds) |
-    (wanted & (MESSAGE_FLAGS.suppressEmbeds | MESSAGE_FLAGS.componentsV2));
+    (message.flags & ~MessageFlags.Loading & ~MessageFlags.SuppressEmbeds) |
+    (wanted & (MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2));
   const content = form.content === undefined ? message.content : (form.content ?? "");
   const components = form.components === undefined ? message.components : (form.components ?? []);
   const isBot = message.authorId === platform.state.application.id;

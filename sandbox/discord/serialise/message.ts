@@ -7,16 +7,6 @@ import { isHiddenFromBot, readsEverything } from "../rules/privileged.ts";
 import { userOf } from "../state.ts";
 import { formatBareMember, formatTime, formatUser } from "./people.ts";
 
-/** Bits of `flags`. */
-export const MESSAGE_FLAGS = {
-  crossposted: 1 << 0,
-  suppressEmbeds: 1 << 2,
-  ephemeral: 1 << 6,
-  loading: 1 << 7,
-  silent: 1 << 12,
-  componentsV2: 1 << 15,
-} as const;
-
 const ATTACHMENT_IS_SPOILER = 1 << 3;
 
 export function formatAttachment(platform: Platform, attachment: Attachment): object {

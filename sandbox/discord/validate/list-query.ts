@@ -1,17 +1,19 @@
-// Which part of a list a request asks for.
+// The part of a list that a request asks for.
 import { z } from "zod";
 import { parseForm } from "./problems.ts";
 
 const id = z.string().regex(/^\d{1,20}$/);
 
-export type ListQuery = ReturnType<typeof parseListQuery>;
-
-/** Reads `limit`, `before` and `after`. Throws 50035. */
-export function parseListQuery(
+/**
+ * Reads `limit`, `before` and `after`, and returns what they name of `items`, which are in the order of their ids. Where more
+ * are within, `before` names the newest, `after` the oldest, and a query without both the `usual` ones. Throws 50035.
+ */
+export function listPart<Item extends { readonly id: string }>(
+  items: readonly Item[],
   query: Readonly<Record<string, string>>,
-  bounds: { readonly usual: number; readonly most: number },
-) {
-  return parseForm(
+  bounds: { readonly usual: number; readonly most: number; readonly first: "newest" | "oldest" },
+): readonly Item[] {
+  const { limit, before, after } = parseForm(
     z.object({
       limit: z.coerce.number().int().min(1).max(bounds.most).default(bounds.usual),
       before: id.optional(),
@@ -19,4 +21,11 @@ export function parseListQuery(
     }),
     query,
   );
+  const within = items.filter(
+    (item) =>
+      (before === undefined || BigInt(item.id) < BigInt(before)) &&
+      (after === undefined || BigInt(item.id) > BigInt(after)),
+  );
+  const isNewest = after === undefined && (before !== undefined || bounds.first === "newest");
+  return isNewest ? within.slice(-limit) : within.slice(0, limit);
 }

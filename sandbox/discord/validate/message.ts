@@ -1,7 +1,7 @@
 // Bodies of messages: what may be sent, edited, and what may stand beside what.
+import { MessageFlags } from "discord-api-types/v10";
 import { z } from "zod";
 import { refusal, refuseProblems, type Problem } from "../errors.ts";
-import { MESSAGE_FLAGS } from "../serialise/message.ts";
 import { messageComponents } from "./components.ts";
 import { parseForm, report } from "./problems.ts";
 import { findTreeProblems } from "./tree.ts";
@@ -75,7 +75,7 @@ export interface MessageDraft {
 
 /** Throws 50006 for an empty message and 50035 for parts that do not go together. */
 export function refuseDraft({ content, components, fileNames, flags }: MessageDraft): void {
-  const isV2 = (flags & MESSAGE_FLAGS.componentsV2) !== 0;
+  const isV2 = (flags & MessageFlags.IsComponentsV2) !== 0;
   const legacy: Problem = {
     path: ["content"],
     code: "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",

@@ -1,30 +1,31 @@
-// Options in registrations on their three levels: groups hold subcommands, and these hold plain options.
+// Options in registrations on their three levels, and choices.
 import { z } from "zod";
 import { OPTION_TYPES } from "../option-types.ts";
 import { commandName, fileTypes, isGiven, parseForm, report, upTo } from "./problems.ts";
 import { problemsUnder } from "../errors.ts";
 import type { Choice } from "../entities.ts";
 
-const optionBase = z.object({
+const choice = z.object({ name: upTo(100), value: z.union([z.string().max(100), z.number()]) });
+
+const optionForm = z.object({
   type: z.int().min(1).max(11),
   name: commandName,
   description: upTo(100),
   required: z.boolean().nullish(),
   autocomplete: z.boolean().nullish(),
-  choices: z
-    .array(z.object({ name: upTo(100), value: z.union([z.string().max(100), z.number()]) }))
-    .max(25)
-    .nullish(),
+  choices: z.array(choice).max(25).nullish(),
   channel_types: z.array(z.int()).nullish(),
   min_value: z.number().nullish(),
   max_value: z.number().nullish(),
   min_length: z.int().min(0).max(6000).nullish(),
   max_length: z.int().min(1).max(6000).nullish(),
   file_types: fileTypes,
+  get options() {
+    return z.array(optionForm).max(25).nullish();
+  },
 });
 
-type Option = z.output<typeof optionBase> & { readonly options?: Options | null | undefined };
-type Options = readonly Option[];
+type Option = z.output<typeof optionForm>;
 
 /** String, integer and number. */
 const TYPED: readonly number[] = [OPTION_TYPES.string, OPTION_TYPES.integer, OPTION_TYPES.number];
@@ -43,26 +44,35 @@ const FIELD_OWNERS = {
 } as const satisfies Partial<Record<keyof Option, readonly number[]>>;
 
 /** What one option says that its type does not know, and choices of another type or name. */
-function checkOption(option: Option, index: number, context: z.core.$RefinementCtx): void {
+function checkFields(
+  option: Option,
+  path: readonly (string | number)[],
+  context: z.core.$RefinementCtx,
+): void {
   for (const [field, owners] of Object.entries(FIELD_OWNERS)) {
     // The keys of FIELD_OWNERS are names of its fields.
     const value = option[field as keyof typeof FIELD_OWNERS];
     const isSaid = isGiven(value) && value !== false && !(Array.isArray(value) && value.length === 0);
     if (isSaid && !(owners as readonly number[]).includes(option.type)) {
       const message = `This field does not belong to an option of type ${option.type}.`;
-      report(context, [index, field], "APPLICATION_COMMAND_OPTIONS_FIELD_INVALID", message);
+      report(context, [...path, field], "APPLICATION_COMMAND_OPTIONS_FIELD_INVALID", message);
     }
   }
   const names = new Set<string>();
   for (const [place, { name, value }] of (option.choices ?? []).entries()) {
-    const path = [index, "choices", place];
+    const placePath = [...path, "choices", place];
     if (names.has(name)) {
       const code = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS";
-      report(context, [...path, "name"], code, "Option choice name already exists");
+      report(context, [...placePath, "name"], code, "Option choice name already exists");
     }
     names.add(name);
     if (!fitsType(value, option.type)) {
-      report(context, [...path, "value"], "BASE_TYPE_BAD_TYPE", "The value is not of the option's type.");
+      report(
+        context,
+        [...placePath, "value"],
+        "BASE_TYPE_BAD_TYPE",
+        "The value is not of the option's type.",
+      );
     }
   }
   for (const [least, most] of [
@@ -71,7 +81,7 @@ function checkOption(option: Option, index: number, context: z.core.$RefinementC
   ] as const) {
     if ((option[least] ?? -Infinity) > (option[most] ?? Infinity)) {
       const message = `Must be greater than or equal to ${least}.`;
-      report(context, [index, most], "NUMBER_TYPE_MIN", message);
+      report(context, [...path, most], "NUMBER_TYPE_MIN", message);
     }
   }
 }
@@ -83,15 +93,34 @@ function fitsType(value: string | number, type: number): boolean {
     : typeof value === "number" && (type === OPTION_TYPES.number || Number.isInteger(value));
 }
 
-/** Groups hold subcommands, these hold plain options, and beside either stand no plain ones. */
-function checkNesting(
-  options: Options,
+/** Options of one level, and those below. Groups hold subcommands, these hold plain options, and beside either stand no plain ones. */
+function checkOptions(
+  options: readonly Option[],
   allowed: "any" | "subcommands" | "plain",
   context: z.core.$RefinementCtx,
-  base: readonly string[] = [],
+  base: readonly (string | number)[] = [],
 ): void {
+  const names = new Set<string>();
+  let optionalSeen = false;
   const hasBranches = options.some(({ type }) => type <= OPTION_TYPES.group);
-  for (const [index, { type, options: below }] of options.entries()) {
+  for (const [index, one] of options.entries()) {
+    const { type, name, required, choices, autocomplete, options: below } = one;
+    const path = [...base, index];
+    checkFields(one, path, context);
+    if (names.has(name)) {
+      const message = "Option name already exists";
+      report(context, [...path, "name"], "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", message);
+    }
+    names.add(name);
+    if (required && optionalSeen) {
+      const message = "Required options must be placed before non-required options";
+      report(context, path, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message);
+    }
+    optionalSeen ||= !required;
+    if (autocomplete && (choices ?? []).length > 0) {
+      const message = "Choices and autocomplete exclude each other";
+      report(context, [...path, "autocomplete"], "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES", message);
+    }
     const isWrong =
       (allowed === "plain" && type <= OPTION_TYPES.group) ||
       (allowed === "subcommands" && type !== OPTION_TYPES.subcommand) ||
@@ -99,64 +128,21 @@ function checkNesting(
     if (isWrong) {
       const message =
         "Sub-command and sub-command group option types are mutually exclusive to all other types";
-      report(context, [...base, index, "type"], "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
+      report(context, [...path, "type"], "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
     }
     if (type === OPTION_TYPES.group && (below ?? []).length === 0) {
-      report(context, [...base, index, "options"], "BASE_TYPE_REQUIRED", "This field is required");
+      report(context, [...path, "options"], "BASE_TYPE_REQUIRED", "This field is required");
     }
+    const isGroup = type === OPTION_TYPES.group;
+    checkOptions(below ?? [], isGroup ? "subcommands" : "plain", context, [...path, "options"]);
   }
 }
-
-function checkOptions(options: Options, context: z.core.$RefinementCtx): void {
-  const names = new Set<string>();
-  let optionalSeen = false;
-  for (const [index, option] of options.entries()) {
-    const { name, required, choices, autocomplete } = option;
-    checkOption(option, index, context);
-    if (names.has(name)) {
-      const message = "Option name already exists";
-      report(context, [index, "name"], "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", message);
-    }
-    names.add(name);
-    if (required && optionalSeen) {
-      const message = "Required options must be placed before non-required options";
-      report(context, [index], "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message);
-    }
-    optionalSeen ||= !required;
-    if (autocomplete && (choices ?? []).length > 0) {
-      const message = "Choices and autocomplete exclude each other";
-      report(context, [index, "autocomplete"], "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES", message);
-    }
-  }
-}
-
-const plainOptions = z
-  .array(optionBase)
-  .max(25)
-  .superRefine((options, context) => {
-    checkOptions(options, context);
-    checkNesting(options, "plain", context);
-  });
-const subcommandOption = optionBase.extend({ options: plainOptions.nullish() });
-const groupOptions = z.array(subcommandOption).max(25).superRefine(checkOptions);
-const topOption = optionBase
-  .extend({ options: groupOptions.nullish() })
-  .superRefine(({ type, options }, context) => {
-    if (isGiven(options)) {
-      checkNesting(options, type === OPTION_TYPES.group ? "subcommands" : "plain", context, ["options"]);
-    }
-  });
 
 /** Of a slash command. */
 export const chatOptions = z
-  .array(topOption)
+  .array(optionForm)
   .max(25)
-  .superRefine((options, context) => {
-    checkOptions(options, context);
-    checkNesting(options, "any", context);
-  });
-
-const choice = z.object({ name: upTo(100), value: z.union([z.string().max(100), z.number()]) });
+  .superRefine((options, context) => checkOptions(options, "any", context));
 
 /** `optionType` 3 string, 4 integer, 10 number; `undefined` asks nothing of the values. Throws 50035. */
 export function parseChoices(data: unknown, optionType: number | undefined): readonly Choice[] {

@@ -33,16 +33,24 @@ export interface Route {
   readonly arriveMs: number;
 }
 
-/** A station as an end of a leg. */
+const waypoints = new Map<string, Waypoint>();
+
+/** A station as an end of a leg: the same object each time. */
 export function stationWaypoint(station: RailStation): Waypoint {
-  return waypoint(stationPlace(station));
+  return waypoint(station.crs, () => stationPlace(station));
 }
 
-/** A stop as an end of a leg. */
+/** A stop as an end of a leg: the same object each time. */
 export function stopWaypoint(stop: Stop): Waypoint {
-  return waypoint(stopPlace(stop));
+  return waypoint(stop.atcocode, () => stopPlace(stop));
 }
 
-function waypoint(place: Place): Waypoint {
-  return { name: place.name, place, latitude: place.latitude, longitude: place.longitude };
+function waypoint(code: string, placeOf: () => Place): Waypoint {
+  let known = waypoints.get(code);
+  if (!known) {
+    const place = placeOf();
+    known = { name: place.name, place, latitude: place.latitude, longitude: place.longitude };
+    waypoints.set(code, known);
+  }
+  return known;
 }

@@ -1,11 +1,9 @@
 // Plans journeys: several, each the best for its time, on trains that are on the boards.
 import type { Railway } from "../railway/board.ts";
 import { fateOf } from "../railway/fate.ts";
-import type { RailStation } from "../railway/stations.ts";
-import { stationWaypoint, type Leg, type Route, type Waypoint } from "./leg.ts";
-import { followPath } from "./local-path.ts";
-import { changeMinutes, positionOf } from "./search.ts";
-import { waysBetween, type Way } from "./ways.ts";
+import { departuresAt, rideMinutes } from "../map/local-lines.ts";
+import type { Leg, Route, Waypoint } from "./leg.ts";
+import { changeMinutes, searchWays, walkMinutes, type Reached } from "./search.ts";
 
 export interface JourneyQuestion {
   readonly from: Waypoint;
@@ -18,10 +16,9 @@ export interface JourneyQuestion {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MOST_ROUTES = 5;
-/** Between the street and the platform. */
-const PLATFORM_MS = 2 * MINUTE_MS;
 /** Nobody waits longer for a train. */
 const MOST_WAIT_HOURS = 24;
+const MOST_LOCAL_WAIT_MS = 8 * HOUR_MS;
 /** Trains are looked for in windows of so long. */
 const WINDOW_HOURS = 2;
 /** Where two are found, none is looked for that leaves so much later. */
@@ -30,7 +27,7 @@ const FAR_OFF_MS = 8 * HOUR_MS;
 /** In the order of departure. Empty when there is no way. `nowMs` tells which cancellations are known. */
 export function planJourneys(question: JourneyQuestion, railway: Railway, nowMs: number): readonly Route[] {
   const { from, to, atMs, isArrival } = question;
-  const routes = waysBetween(from, to).flatMap((way) => {
+  const routes = searchWays(from, to).flatMap((way) => {
     const follow = (readyMs: number) => followWay(way, readyMs, railway, nowMs);
     if (!isArrival) {
       // Several buses may lead to one train.
@@ -78,52 +75,79 @@ function oneAfterAnother(
 }
 
 /** The first that goes this way; `undefined` where something does not run when it is needed. */
-function followWay({ steps }: Way, readyMs: number, railway: Railway, nowMs: number): Route | undefined {
+function followWay(way: Reached, readyMs: number, railway: Railway, nowMs: number): Route | undefined {
   const legs: Leg[] = [];
-  let atMs = readyMs;
-  for (const step of steps) {
-    const before = legs.at(-1);
-    if (step.kind === "local") {
-      const local = followPath(step.path, step.from, step.to, before?.arriveMs ?? atMs, railway.seed);
-      if (!local) {
-        return undefined;
-      }
-      legs.push(...local);
-    } else {
-      const change = changeMinutes(positionOf.get(step.from.crs) ?? -1) * MINUTE_MS;
-      atMs = before ? before.arriveMs + (before.ride ? change : PLATFORM_MS) : atMs;
-      const train = nextTrain(step.from, step.to, atMs, railway, nowMs);
-      if (!train) {
-        return undefined;
-      }
-      legs.push(train);
+  for (const step of stepsOf(way)) {
+    const { from, move } = step.came;
+    const changeMs = changeMinutes(from, move.by) * MINUTE_MS;
+    const leg = followStep(step, (legs.at(-1)?.arriveMs ?? readyMs) + changeMs, railway, nowMs);
+    if (!leg) {
+      return undefined;
     }
-  }
-  const [first, second] = legs;
-  if (first?.mode === "foot" && second) {
-    // One leaves the house when it is time.
-    const lateMs = second.departMs - (second.ride ? PLATFORM_MS : 0) - first.arriveMs;
-    legs[0] = { ...first, departMs: first.departMs + lateMs, arriveMs: first.arriveMs + lateMs };
+    const [walk] = legs;
+    if (walk?.mode === "foot" && legs.length === 1) {
+      // One leaves the house when it is time.
+      const lateMs = leg.departMs - changeMs - walk.arriveMs;
+      legs[0] = { ...walk, departMs: walk.departMs + lateMs, arriveMs: walk.arriveMs + lateMs };
+    }
+    legs.push(leg);
   }
   const [start] = legs;
   const end = legs.at(-1);
   return start && end && { legs, departMs: start.departMs, arriveMs: end.arriveMs };
 }
 
-/** Of the trains that leave soon, the one that is there first: one of a board, and not known to be cancelled. */
+type Step = Reached & { readonly came: NonNullable<Reached["came"]> };
+
+function stepsOf({ came, ...there }: Reached): readonly Step[] {
+  return came ? [...stepsOf(came.from), { ...there, came }] : [];
+}
+
+function followStep(
+  { point: to, came: { from: before, move } }: Step,
+  readyMs: number,
+  railway: Railway,
+  nowMs: number,
+): Leg | undefined {
+  const from = before.point;
+  if (move.by === "train") {
+    return nextTrain(from, to, readyMs, railway, nowMs);
+  }
+  if (move.by === "foot") {
+    return {
+      mode: "foot",
+      from,
+      to,
+      departMs: readyMs,
+      arriveMs: readyMs + walkMinutes(from, to) * MINUTE_MS,
+    };
+  }
+  const { line, board, alight } = move;
+  const towards = alight > board ? "last" : "first";
+  const untilMs = readyMs + MOST_LOCAL_WAIT_MS;
+  const [departMs] = departuresAt({ line, at: board }, towards, readyMs, untilMs, railway.seed);
+  const rideMs = rideMinutes(line, board, alight) * MINUTE_MS;
+  return departMs === undefined
+    ? undefined
+    : { mode: line.mode, from, to, departMs, arriveMs: departMs + rideMs, line };
+}
+
+/** By the train that is there soonest. */
 function nextTrain(
-  from: RailStation,
-  to: RailStation,
+  from: Waypoint,
+  to: Waypoint,
   readyMs: number,
   { timetable, seed }: Railway,
   nowMs: number,
 ): Leg | undefined {
+  const fromCrs = from.place?.station?.crs ?? "";
+  const toCrs = to.place?.station?.crs ?? "";
   for (let hours = 0; hours < MOST_WAIT_HOURS; hours += WINDOW_HOURS) {
     const startMs = readyMs + hours * HOUR_MS;
-    const visits = timetable.trainsAt(from.crs, startMs, startMs + WINDOW_HOURS * HOUR_MS, to.crs);
+    const visits = timetable.trainsAt(fromCrs, startMs, startMs + WINDOW_HOURS * HOUR_MS, toCrs);
     const legs = visits.flatMap(({ train, at: board }): readonly Leg[] => {
       const departMs = train.calls[board]?.departMs;
-      const alight = train.calls.findIndex(({ station }, at) => at > board && station.crs === to.crs);
+      const alight = train.calls.findIndex(({ station }, at) => at > board && station.crs === toCrs);
       const arriveMs = train.calls[alight]?.arriveMs;
       const { cancelled, cancelledKnownMs } = fateOf(train, seed);
       const isKnownCancelled =
@@ -131,8 +155,7 @@ function nextTrain(
       if (departMs === undefined || arriveMs === undefined || train.kind === "freight" || isKnownCancelled) {
         return [];
       }
-      const ends = { from: stationWaypoint(from), to: stationWaypoint(to) };
-      return [{ mode: train.mode, ...ends, departMs, arriveMs, ride: { train, board, alight } }];
+      return [{ mode: train.mode, from, to, departMs, arriveMs, ride: { train, board, alight } }];
     });
     const [soonest] = legs.toSorted((a, b) => a.arriveMs - b.arriveMs || b.departMs - a.departMs);
     if (soonest) {

@@ -1,101 +1,184 @@
-// Which trains to take, whatever the time: round by round, one train more, where one can be, and how soon with usual
-// waits (after RAPTOR: Delling, Pajor, Werneck). Trains of the day are looked up afterwards.
+// Ways from one place to another, whatever the time: round by round, one ride more, where one can be, and how soon with
+// usual waits (after RAPTOR: Delling, Pajor, Werneck). Trains and vehicles of the day are looked up afterwards.
+import { localNetwork, rideMinutes, type LocalLine } from "../map/local-lines.ts";
+import { metresBetween, type Position } from "../map/position.ts";
 import { LINES, linesAt } from "../railway/network.ts";
 import { STATIONS } from "../railway/stations.ts";
 import { courseOf } from "../railway/timings.ts";
+import { stationWaypoint, stopWaypoint, type Waypoint } from "./leg.ts";
 
-/** How one can be at a station, told from its end. Stations by their positions in `STATIONS`. */
+/** How one comes from one point to the next. A local ride has the positions of both on its line. */
+export type Move =
+  | { readonly by: "foot" }
+  | { readonly by: "train" }
+  | { readonly by: "local"; readonly line: LocalLine; readonly board: number; readonly alight: number };
+
+/** How one can be at a point, told from its end. */
 export interface Reached {
-  readonly station: number;
+  readonly point: Waypoint;
   readonly minutes: number;
-  readonly by: "start" | "train" | "crossing";
-  readonly before: Reached | undefined;
+  /** The last move and where it began; `undefined` at the start. */
+  readonly came: { readonly from: Reached; readonly move: Move } | undefined;
 }
 
-/** A way between stations that is no train. */
-export interface Crossing {
-  readonly to: number;
-  readonly minutes: number;
-}
+type Improve = (next: Reached) => void;
 
-/** A way of running a line. */
+/** A way of running a line of trains. */
 interface Pattern {
-  readonly stops: readonly { readonly station: number; readonly arrive: number; readonly depart: number }[];
+  readonly stops: readonly { readonly point: Waypoint; readonly arrive: number; readonly depart: number }[];
   /** The usual wait for a train. */
   readonly waitMinutes: number;
 }
 
-const MOST_TRAINS = 6;
-export const positionOf: ReadonlyMap<string, number> = new Map(STATIONS.map(({ crs }, at) => [crs, at]));
+const MOST_RIDES = 7;
+/** How far people walk, in metres as the crow flies: at the ends of a journey, and in between. */
+const WALKED_AT_ENDS = 2_000;
+const WALKED_BETWEEN = 950;
+/** Where nothing is so near, they walk this far to a train. */
+const WALKED_IN_NEED = 6_000;
+/** Buses take part where they pass so near an end. */
+const NEAR_A_BUS = 700;
+/** Nobody takes a train for a walk of this many minutes. */
+const SHORT_WALK = 15;
+/** Metres a minute, and streets wind. */
+const WALK_PACE = 80;
+const STREETS = 1.25;
+/** Between the street and the platform, and from one local vehicle to another. */
+const PLATFORM_MINUTES = 2;
+const CHANGE_MINUTES = 3;
+const METRES_A_DEGREE = 111_200;
 
 let patterns: readonly Pattern[] | undefined;
 
-/** Between arriving by one train and leaving by another: the more lines meet, the further the platforms are apart. */
-export function changeMinutes(station: number): number {
-  const lines = linesAt(STATIONS[station]?.crs ?? "");
-  return lines >= 16 ? 10 : lines >= 8 ? 7 : lines >= 3 ? 5 : 4;
+export function walkMinutes(from: Position, to: Position): number {
+  return Math.max(1, Math.ceil((metresBetween(from, to) * STREETS) / WALK_PACE));
 }
 
-/** The soonest way with each number of trains, where more trains are sooner. `starts` and `ends` tell the minutes to and from stations. */
-export function searchWays(
-  starts: ReadonlyMap<number, number>,
-  ends: ReadonlyMap<number, number>,
-  crossingsFrom: (station: number) => readonly Crossing[],
-): readonly Reached[] {
-  patterns ??= createPatterns();
-  let reached: (Reached | undefined)[] = [];
-  for (const [station, minutes] of starts) {
-    reached[station] = { station, minutes, by: "start", before: undefined };
+/** Between coming to a point and leaving it again. At stations, the more lines meet, the further the platforms are apart. */
+export function changeMinutes({ point, came }: Reached, next: Move["by"]): number {
+  if (next === "foot" || !came) {
+    return 0;
   }
+  if (next === "local") {
+    return came.move.by === "foot" ? 0 : CHANGE_MINUTES;
+  }
+  const lines = linesAt(point.place?.station?.crs ?? "");
+  return came.move.by === "foot" ? PLATFORM_MINUTES : lines >= 16 ? 10 : lines >= 8 ? 7 : lines >= 3 ? 5 : 4;
+}
+
+/** The soonest way with each number of rides, where more rides are sooner. Empty where there is none. */
+export function searchWays(from: Waypoint, to: Waypoint): readonly Reached[] {
+  patterns ??= createPatterns();
+  const lines = localNetwork().lines.filter(({ mode, stops }) => mode !== "bus" || passes(stops, [from, to]));
+  const walks = walksAmong(from, to, lines);
+  const mostRides = walkMinutes(from, to) <= SHORT_WALK ? 0 : MOST_RIDES;
   const found: Reached[] = [];
-  let soonest = Infinity;
-  for (let trains = 1; trains <= MOST_TRAINS; trains += 1) {
+  let reached: ReadonlyMap<Waypoint, Reached> = new Map();
+  for (let rides = 0; rides <= mostRides; rides += 1) {
     const before = reached;
-    reached = [...before];
+    const now = new Map(before);
+    const minutesAt = (point: Waypoint) => now.get(point)?.minutes ?? Infinity;
     const improve = (next: Reached) => {
-      if (next.minutes < soonest && next.minutes < (reached[next.station]?.minutes ?? Infinity)) {
-        reached[next.station] = next;
+      if (next.minutes < minutesAt(next.point) && next.minutes < minutesAt(to)) {
+        now.set(next.point, next);
       }
     };
+    if (rides === 0) {
+      improve({ point: from, minutes: 0, came: undefined });
+    }
     for (const pattern of patterns) {
       rideAlong(pattern, before, improve);
     }
-    for (const each of reached.filter((now) => now !== undefined && now !== before[now.station])) {
-      for (const { to, minutes } of each ? crossingsFrom(each.station) : []) {
-        improve({ station: to, minutes: (each?.minutes ?? 0) + minutes, by: "crossing", before: each });
+    for (const line of lines) {
+      rideLocally(line, before, improve);
+    }
+    for (const here of Array.from(now.values()).filter((each) => each !== before.get(each.point))) {
+      for (const point of walks.get(here.point) ?? []) {
+        const minutes = here.minutes + walkMinutes(here.point, point);
+        improve({ point, minutes, came: { from: here, move: { by: "foot" } } });
       }
     }
-    for (const [station, minutesOn] of ends) {
-      const there = reached[station];
-      if (there && there !== before[station] && there.minutes + minutesOn < soonest) {
-        soonest = there.minutes + minutesOn;
-        found[trains] = there;
-      }
+    const there = now.get(to);
+    if (there && there !== before.get(to)) {
+      found.push(there);
     }
+    reached = now;
   }
-  return found.filter((each) => each !== undefined);
+  return found;
+}
+
+function passes(stops: readonly Position[], ends: readonly Position[]): boolean {
+  return stops.some((stop) => ends.some((end) => metresBetween(stop, end) <= NEAR_A_BUS));
 }
 
 /** Boards where that is soonest in all, and tells of every stop after it. */
 function rideAlong(
   { stops, waitMinutes }: Pattern,
-  before: readonly (Reached | undefined)[],
-  improve: (next: Reached) => void,
-): void {
+  before: ReadonlyMap<Waypoint, Reached>,
+  improve: Improve,
+) {
   let boarded: Reached | undefined;
   /** When the train boarded would be at the start of its line. */
   let zero = Infinity;
-  for (const { station, arrive, depart } of stops) {
+  for (const { point, arrive, depart } of stops) {
     if (boarded) {
-      improve({ station, minutes: zero + arrive, by: "train", before: boarded });
+      improve({ point, minutes: zero + arrive, came: { from: boarded, move: { by: "train" } } });
     }
-    const here = before[station];
-    const change = here?.by === "train" ? changeMinutes(station) : 0;
-    if (here && here.minutes + change + waitMinutes - depart < zero) {
+    const here = before.get(point);
+    const start = here && here.minutes + changeMinutes(here, "train") + waitMinutes - depart;
+    if (start !== undefined && start < zero) {
       boarded = here;
-      zero = here.minutes + change + waitMinutes - depart;
+      zero = start;
     }
   }
+}
+
+function rideLocally(line: LocalLine, before: ReadonlyMap<Waypoint, Reached>, improve: Improve): void {
+  for (const [board, stop] of line.stops.entries()) {
+    const here = before.get(stopWaypoint(stop));
+    for (const [alight, other] of here ? line.stops.entries() : []) {
+      if (here && alight !== board) {
+        const ride = changeMinutes(here, "local") + line.everyMinutes + rideMinutes(line, board, alight);
+        const came = { from: here, move: { by: "local", line, board, alight } } as const;
+        improve({ point: stopWaypoint(other), minutes: here.minutes + ride, came });
+      }
+    }
+  }
+}
+
+/** To where people walk from each point. */
+function walksAmong(
+  from: Waypoint,
+  to: Waypoint,
+  lines: readonly LocalLine[],
+): ReadonlyMap<Waypoint, readonly Waypoint[]> {
+  const stations = STATIONS.map(stationWaypoint);
+  const stops = lines.flatMap((line) => line.stops.map(stopWaypoint));
+  const sorted = [...new Set([from, to, ...stations, ...stops])].toSorted((a, b) => a.latitude - b.latitude);
+  const walks = new Map(sorted.map((point): [Waypoint, Waypoint[]] => [point, []]));
+  const add = (a: Waypoint, b: Waypoint) => {
+    walks.get(a)?.push(b);
+    walks.get(b)?.push(a);
+  };
+  for (const [at, a] of sorted.entries()) {
+    for (let other = at + 1; other < sorted.length; other += 1) {
+      const b = sorted[other];
+      if (!b || (b.latitude - a.latitude) * METRES_A_DEGREE > WALKED_AT_ENDS) {
+        break;
+      }
+      const isAtEnd = [a, b].some((point) => point === from || point === to);
+      if (metresBetween(a, b) <= (isAtEnd ? WALKED_AT_ENDS : WALKED_BETWEEN)) {
+        add(a, b);
+      }
+    }
+  }
+  for (const end of [from, to].filter((point) => !point.place?.station && !walks.get(point)?.length)) {
+    const [nearest] = stations.toSorted((a, b) => metresBetween(a, end) - metresBetween(b, end));
+    if (nearest && metresBetween(nearest, end) <= WALKED_IN_NEED) {
+      add(nearest, end);
+    }
+  }
+  return walks;
 }
 
 function createPatterns(): readonly Pattern[] {
@@ -109,8 +192,8 @@ function createPatterns(): readonly Pattern[] {
       turns.map((turn) => {
         const { stations, timings } = courseOf(line, direction, turn);
         const stops = timings.flatMap((timing, at) => {
-          const station = positionOf.get(stations[at]?.crs ?? "");
-          return timing && station !== undefined ? [{ station, ...timing }] : [];
+          const station = stations[at];
+          return timing && station ? [{ point: stationWaypoint(station), ...timing }] : [];
         });
         return { stops, waitMinutes: (interval * turns.length) / 2 };
       }),

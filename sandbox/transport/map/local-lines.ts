@@ -43,14 +43,6 @@ export interface LocalCall {
   readonly at: number;
 }
 
-export interface LocalNetwork {
-  readonly lines: readonly LocalLine[];
-  /** By ATCO code. */
-  readonly stops: ReadonlyMap<string, Stop>;
-  /** Who calls at the stop of this code. */
-  callsAt(atcocode: string): readonly LocalCall[];
-}
-
 const MINUTE_MS = 60_000;
 const LONGEST_LINE_MS = 2 * 60 * MINUTE_MS;
 /** Metres a minute, stops included. */
@@ -61,22 +53,24 @@ const OPEN = { first: 340, last: 1_420 };
 /** Boats leave by day. */
 const SAILING = { first: 390, last: 1_260 };
 
-let made: LocalNetwork | undefined;
+let made: ReturnType<typeof createLocalNetwork> | undefined;
 
 /** Made at first use, since boards need none of it. */
-export function localNetwork(): LocalNetwork {
+export function localNetwork() {
   made ??= createLocalNetwork();
   return made;
 }
 
-function createLocalNetwork(): LocalNetwork {
+function createLocalNetwork() {
   const lines = [...createOtherLines(), ...createBusLines()].map((line, id) => ({ ...line, id }));
   const calls = lines.flatMap((line) => line.stops.map((stop, at) => ({ stop, line, at })));
   const byStop = Map.groupBy(calls, ({ stop }) => stop.atcocode);
   return {
     lines,
+    /** By ATCO code. */
     stops: new Map(calls.map(({ stop }) => [stop.atcocode, stop])),
-    callsAt: (atcocode) => byStop.get(atcocode) ?? [],
+    /** Who calls at the stop of this code. */
+    callsAt: (atcocode: string): readonly LocalCall[] => byStop.get(atcocode) ?? [],
   };
 }
 

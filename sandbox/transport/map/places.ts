@@ -1,7 +1,7 @@
 // What can be found on the map: stations, stops, piers and settlements.
 import { hash } from "../railway/chance.ts";
 import { STATIONS, type RailStation } from "../railway/stations.ts";
-import { localNetwork, type LocalMode, type Stop, type StopType } from "./local-lines.ts";
+import { localNetwork, type Stop, type StopType } from "./local-lines.ts";
 import { metresBetween, type Position } from "./position.ts";
 import { placeNameOf, postTownNear, townName } from "./postcodes.ts";
 
@@ -32,19 +32,12 @@ export interface PlaceQuery {
   readonly text?: string | undefined;
   /** Empty: all. */
   readonly types: readonly PlaceType[];
+  /** Without a text, only what is within 13 km of it is found. */
   readonly near?: Position | undefined;
-  /** How far from there, as the crow flies; looked at only without a text. Default 13 km. */
-  readonly withinMetres?: number;
 }
 
-/** Few places have nothing within. */
+/** Few places have nothing within this. */
 const FAR_METRES = 13_000;
-const STOP_TYPES = {
-  bus: "bus_stop",
-  tube: "tube_station",
-  tram: "tram_stop",
-  boat: "ferry_terminal",
-} as const satisfies Record<LocalMode, StopType>;
 
 let all: readonly Place[] | undefined;
 
@@ -61,15 +54,8 @@ export function stopPlace(stop: Stop): Place {
   return { type, name, searched: searchable(`${name} ${stop.locality}`), latitude, longitude, stop };
 }
 
-/** Stops of these modes so near, as the crow flies; the nearest first. */
-export function stopsNear(position: Position, metres: number, modes: readonly LocalMode[]): readonly Stop[] {
-  const types = modes.map((mode) => STOP_TYPES[mode]);
-  const found = types.length === 0 ? [] : searchPlaces({ types, near: position, withinMetres: metres });
-  return found.flatMap(({ stop }) => stop ?? []);
-}
-
 /** All that meet the query: the nearest first where a point is given, else the best match. */
-export function searchPlaces({ text, types, near, withinMetres = FAR_METRES }: PlaceQuery): readonly Place[] {
+export function searchPlaces({ text, types, near }: PlaceQuery): readonly Place[] {
   const wanted = text === undefined ? undefined : searchable(text);
   const found: { readonly place: Place; readonly rank: number; readonly order: number }[] = [];
   for (const place of allPlaces()) {
@@ -78,7 +64,7 @@ export function searchPlaces({ text, types, near, withinMetres = FAR_METRES }: P
     }
     const order = near ? metresBetween(place, near) : PLACE_TYPES.indexOf(place.type);
     const rank = wanted === undefined ? 0 : rankOf(place, wanted, text?.trim().toUpperCase());
-    if (rank !== undefined && (wanted !== undefined || !near || order <= withinMetres)) {
+    if (rank !== undefined && (wanted !== undefined || !near || order <= FAR_METRES)) {
       found.push({ place, rank: near ? 0 : rank, order });
     }
   }

@@ -56,15 +56,25 @@ export function runsOn(line: Line, direction: Direction, date: string, seed: num
     return [];
   }
   const slowness = isReplacedByBuses(line, kind, date, seed) ? BUS_SLOWNESS : 1;
+  const day = { line, direction, kind, hours, seed };
   const starts =
     "everyMinutes" in line.frequency
-      ? clockFaceStarts(line, line.frequency.everyMinutes, direction, kind, hours, seed)
-      : spreadStarts(line, line.frequency.timesADay, direction, kind, hours, seed);
+      ? clockFaceStarts(line.frequency.everyMinutes, day)
+      : spreadStarts(line.frequency.timesADay, day);
   return starts.flatMap(({ number, startMinute }) => {
     const course = courseOf(line, direction, number % 2 === 0 ? "even" : "odd");
     const part = openPart(course, startMinute, hours, slowness);
     return part ? [{ course, number, startMinute, slowness, ...part }] : [];
   });
+}
+
+/** A line in one direction on a day. */
+interface LineDay {
+  readonly line: Line;
+  readonly direction: Direction;
+  readonly kind: DayKind;
+  readonly hours: OpenHours;
+  readonly seed: number;
 }
 
 interface Start {
@@ -74,12 +84,8 @@ interface Start {
 
 /** Trains at the same minutes of every hour, thinned out early, late and on Sundays. */
 function clockFaceStarts(
-  line: Line,
   interval: number,
-  direction: Direction,
-  kind: DayKind,
-  hours: OpenHours,
-  seed: number,
+  { line, direction, kind, hours, seed }: LineDay,
 ): readonly Start[] {
   const longest = courseOf(line, direction, "even").minutes;
   const phase = phasesOf(seed)(line, direction);
@@ -100,14 +106,7 @@ function clockFaceStarts(
 }
 
 /** So many trains over the day, evenly, a few minutes off the pattern; half as many on Sundays. */
-function spreadStarts(
-  line: Line,
-  timesADay: number,
-  direction: Direction,
-  kind: DayKind,
-  hours: OpenHours,
-  seed: number,
-): readonly Start[] {
+function spreadStarts(timesADay: number, { line, direction, kind, hours, seed }: LineDay): readonly Start[] {
   const longest = courseOf(line, direction, "even").minutes;
   const isSleeper = line.kind === "sleeper";
   const open = isSleeper ? hours.from : hours.from + 30;

@@ -1,4 +1,5 @@
 // The timetable: which trains call where and when, seen alike from every station.
+import { LRUCache } from "lru-cache";
 import { dayKind } from "./calendar.ts";
 import { LINES, type Line } from "./network.ts";
 import { runKey, runOfKey, runsOn, type Run } from "./runs.ts";
@@ -35,16 +36,14 @@ const passages = createPassages();
 
 /** The timetable of a seed. It works out what is asked, and remembers the last days. */
 export function createTimetable(seed: number) {
-  const days = new Map<string, Map<string, readonly Run[]>>();
-  const trains = new Map<string, Train>();
+  const days = new LRUCache<string, Map<string, readonly Run[]>>({
+    max: MOST_DAYS,
+    memoMethod: () => new Map(),
+  });
+  const trains = new LRUCache<string, Train>({ max: MOST_TRAINS });
 
   function runs(line: Line, direction: Direction, date: string): readonly Run[] {
-    let day = days.get(date);
-    if (!day) {
-      day = new Map();
-      days.set(date, day);
-      dropOldest(days, MOST_DAYS);
-    }
+    const day = days.memo(date);
     const key = `${line.id}${direction}`;
     let known = day.get(key);
     if (!known) {
@@ -60,7 +59,6 @@ export function createTimetable(seed: number) {
     if (!train) {
       train = createTrain(run, date, seed);
       trains.set(id, train);
-      dropOldest(trains, MOST_TRAINS);
     }
     return train;
   }
@@ -144,14 +142,4 @@ function createPassages(): ReadonlyMap<string, readonly Passage[]> {
     });
   }
   return found;
-}
-
-/** A Map keeps the order in which keys came. */
-function dropOldest<Value>(map: Map<string, Value>, most: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= most) {
-      return;
-    }
-    map.delete(key);
-  }
 }

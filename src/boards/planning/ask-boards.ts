@@ -1,11 +1,12 @@
 // Gets the data of boards from their sources. People's questions and boards share one cache of answers, so a question that
 // either has asked is not asked again.
+import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
-import type { SourcePlans } from "../../sources/compose.ts";
-import type { SourceName, TransportBoard, TransportQuestion } from "../../sources/transport-data.ts";
-import { type Clock, momentOf } from "../../core/clock.ts";
+import type { Sources } from "../../sources/compose.ts";
+import type { SourceName, TransportBoard } from "../../sources/transport-data.ts";
+import { momentOf } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { Log } from "../../core/log.ts";
+import type { Platform } from "../../core/ports.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
 import type { Purpose } from "../../plan/spending-table.ts";
 import {
@@ -57,27 +58,23 @@ export function createBoardData({
   stations,
   clock,
   log,
-}: {
-  /** The store that departures are asked through. */
-  readonly answers: Pick<Answers, "ask" | "peek">;
-  /** Asks at the expense of people. */
-  readonly person: Pick<TransportClient, "board">;
-  /** Asks at the expense of boards. */
-  readonly board: Pick<TransportClient, "board">;
-  /** The source that would be asked a question now; `undefined` if none can answer. */
-  readonly answering: (question: TransportQuestion) => SourceName | undefined;
-  /** Called with how much of each plan boards and watches want. */
-  readonly plans: SourcePlans;
-  readonly questions: BoardQuestionsTable;
-  readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-  readonly log: Log;
-}) {
+}: Pick<Platform, "clock" | "log"> &
+  Pick<Sources, "answering" | "plans"> & {
+    /** The store that departures are asked through. */
+    readonly answers: Pick<Answers, "ask" | "peek">;
+    /** Asks at the expense of people. */
+    readonly person: Pick<TransportClient, "board">;
+    /** Asks at the expense of boards. */
+    readonly board: Pick<TransportClient, "board">;
+    readonly questions: BoardQuestionsTable;
+    readonly stations: Pick<Stations, "byCrs">;
+  }) {
   const questionLog = createQuestionLog({ questions, clock, log });
   const cached = createCachedAnswers(answers, clock);
   const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
   const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
   const contentOf = createBoardContents({ cached, turns, stations, clock });
+  const fewAtOnce = pLimit(AT_ONCE);
   /** Questions that were asked, or were to be, and have had no answer yet. */
   const unanswered = new Set<string>();
   /** By source. */
@@ -182,7 +179,7 @@ export function createBoardData({
       const open = wanted.filter((one) => !isAnswered(one));
       const inTurn = turns.inTurn(open);
       inTurn.forEach((ask) => unanswered.add(askKey(ask)));
-      await eachAtOnce(inTurn, AT_ONCE, async (ask) => {
+      await fewAtOnce.map(inTurn, async (ask) => {
         if (isResting(ask)) {
           return;
         }
@@ -235,18 +232,4 @@ export function createBoardData({
 
 function oldest(stale: readonly (Stale | undefined)[]): Stale | undefined {
   return stale.filter((one) => one !== undefined).toSorted((a, b) => b.ageMinutes - a.ageMinutes)[0];
-}
-
-async function eachAtOnce<T>(
-  items: readonly T[],
-  atOnce: number,
-  act: (item: T) => Promise<void>,
-): Promise<void> {
-  const left = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of left) {
-      await act(item);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
 }

@@ -1,8 +1,7 @@
-// A board that cannot go on: its subscriber is notified, and it is paused with the reason. Where that is its channel's
-// state, the subscriber's other boards there go with it: a person who has ten of them gets one notice. The claim, and the
-// change of state, are one process's only.
+// Pauses a board that cannot go on, and notifies its subscriber. If the channel is the reason, the subscriber's other boards
+// there are paused too: a person who has ten of them gets one notice.
+import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
-import type { Connection } from "../../core/ports.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
 import { type PauseReason, type Subscription, readSubscription } from "../boards.ts";
 import type { Later } from "../../delivery/deliver.ts";
@@ -10,6 +9,9 @@ import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
+
+/** What the channels of boards are called, by id. One that is gone keeps its name: a notice can name it. */
+export type ChannelNames = LRUCache<string, string>;
 
 /** Pauses a board; gives how to go on with its slot while Discord cannot be reached, otherwise `undefined`. */
 export function createPauseBoard(
@@ -46,7 +48,7 @@ export function createPauseBoard(
   async function prepare(board: Subscription, because: PauseReason): Promise<Pause | undefined> {
     const { guildId, channelId } = board;
     const channel = await messenger.check(channelId);
-    // As where one is subscribed, nothing must be missing.
+    // The same permissions are required as when a board is subscribed.
     const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
     const stopped = await boardsToPause(board, because, isClosed);
     const [oldest] = stopped;
@@ -78,27 +80,4 @@ export function createPauseBoard(
 
   return ({ board, isUnsent }: ClaimedSlot, because: PauseReason): Promise<Later | undefined> =>
     pauseWithNotice({ log, of: { board: board.id }, isUnsent }, () => prepare(board, because));
-}
-
-type ChannelNames = ReturnType<typeof createChannelNames>;
-
-/** What the channels of boards are called, by id, remembered for when they are gone: a notice can name them then. */
-export function createChannelNames({ channelName }: Pick<Connection, "channelName">) {
-  let names: ReadonlyMap<string, string> = new Map();
-  return {
-    /** Takes over what these are called now, and forgets all others. One that is gone keeps the name that it had. */
-    keep(channelIds: Iterable<string>): void {
-      const kept = new Map<string, string>();
-      for (const id of channelIds) {
-        const name = channelName(id) ?? names.get(id);
-        if (name !== undefined) {
-          kept.set(id, name);
-        }
-      }
-      names = kept;
-    },
-
-    /** `undefined` for one that this process never saw. */
-    get: (channelId: string) => names.get(channelId),
-  };
 }

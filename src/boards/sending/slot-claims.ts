@@ -1,10 +1,12 @@
 // The slots that this process works on: which slot of a board counts, what its row says while it is claimed, and what this
 // process remembers of slots that it could not finish.
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
+import { growingTo } from "../../core/growing-cache.ts";
 import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { Later } from "../../delivery/deliver.ts";
-import type { Subscription } from "../boards.ts";
+import { MOST_KEPT, type Subscription } from "../boards.ts";
 import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
@@ -13,7 +15,7 @@ export interface ClaimedSlot extends Claim, BoardClaim {
   readonly board: Subscription;
   /** What held it up when this process tried it before. */
   readonly delayedBy: "discord" | "late" | undefined;
-  /** Nothing can have been sent for this slot before: it is new, or this process knows that nothing went out. */
+  /** Surely nothing has been sent for this slot: it is new, or this process tried it and knows that nothing went out. */
   readonly isUnsent: boolean;
   /** How often this process has tried it before. */
   readonly tries: number;
@@ -24,7 +26,7 @@ export interface ClaimedSlot extends Claim, BoardClaim {
 /** All of it throws as the database does. */
 export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
   /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
-  const tried = new Map<string, ClaimedSlot>();
+  const tried = new LRUCache<string, ClaimedSlot>(growingTo(MOST_KEPT));
 
   const write: WriteClaims<ClaimedSlot> = async (slots, forMs) => {
     const untilMs = await boards.claim(slots, forMs);
@@ -76,15 +78,6 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
         delayedBy: delayedBy ?? "discord",
       });
     },
-
-    /** Forgets what it remembers of boards that no longer run. */
-    keepOnly(boardIds: ReadonlySet<string>): void {
-      for (const id of tried.keys()) {
-        if (!boardIds.has(id)) {
-          tried.delete(id);
-        }
-      }
-    },
   };
 }
 
@@ -104,7 +97,7 @@ function chooseSlot(
     return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, ...NONE_MISSED };
   }
   const { nextSlotMs: promisedMs = nowMs } = board;
-  // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
+  // The rules of a time zone may have changed since the next slot was computed: the slot that members were told counts.
   const slotMs = Math.max(promisedMs, lastSlot(schedule, nowMs) ?? promisedMs);
   const nextSlotMs = nextSlot(schedule, nowMs);
   if (slotMs === promisedMs) {

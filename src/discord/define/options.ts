@@ -18,6 +18,9 @@ export interface Suggestion {
   readonly value: string;
 }
 
+/** A text alone is both name and value. */
+export type Suggestions = readonly (Suggestion | string)[];
+
 /** `thread`: of any kind, private ones and those of announcement channels too. */
 export type ChannelType = "text" | "announcement" | "thread";
 
@@ -30,9 +33,7 @@ export type Option<N extends keyof Services = never> = {
       readonly type: "string";
       readonly choices?: readonly Suggestion[];
       /** At most 25 are sent. The text stays free: `run` validates it again. */
-      readonly autocomplete?: (
-        asked: Completing<N>,
-      ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
+      readonly autocomplete?: (asked: Completing<N>) => Suggestions | Promise<Suggestions>;
       /** What is remembered for the person who chose it: under which name, and what of it, `undefined` for nothing. */
       readonly recall?: {
         readonly kind: string;

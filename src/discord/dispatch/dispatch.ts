@@ -40,7 +40,7 @@ import { createProgressReports } from "./progress.ts";
 import { createRetries } from "./retries.ts";
 import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
 import { cutLine } from "../../core/text.ts";
-import type { Suggestion } from "../define/options.ts";
+import type { Suggestion, Suggestions } from "../define/options.ts";
 
 /** Discord then tells the person that the bot did not answer. */
 const FIRST_ANSWER_LIMIT_MS = 3_000;
@@ -119,13 +119,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     // An answer for the caller alone replaces the failure.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
     const answering = createAnswering({ interaction, replyMode, api, replies, log });
-    const progress = createProgressReports(clock, answering.show);
-    const cancelDefer = clock.after(Math.max(0, DIRECT_ANSWER_MS - ageMs), () => {
+    const progress = createProgressReports(clock, {
+      afterMs: Math.max(0, DIRECT_ANSWER_MS - ageMs),
       // The answer finds out for itself, and logs, whether this worked.
-      answering.defer().then(
-        () => progress.open(),
-        () => undefined,
-      );
+      begin: answering.defer,
+      show: answering.show,
     });
     try {
       const made = await run(
@@ -140,13 +138,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
           usable: () => whoMay.usable(interaction, registry.commands),
         },
       );
-      cancelDefer();
       await progress.close();
       await answering.send(made);
       noteChoices(task, interaction);
       return { task: task.name, outcome: "answered" };
     } catch (error) {
-      cancelDefer();
       await progress.close();
       const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
       return fail(shown, error, task.name, retries.offer(asked, error));
@@ -281,7 +277,7 @@ async function complete(interaction: CompletionInteraction, deps: DispatchDeps):
 async function suggest(
   interaction: CompletionInteraction,
   { registry, services, recent: recentChoices, clock }: DispatchDeps,
-): Promise<readonly Suggestion[]> {
+): Promise<Suggestions> {
   const { data, guild_id: guildId, channel_id: channelId } = interaction;
   const { subcommand, options } = findSubcommand(data.options ?? []);
   const focused = options.find((option) => option.focused);
@@ -298,8 +294,9 @@ async function suggest(
 }
 
 /** Holds suggestions to Discord's limits. A value cannot be cut: it would mean something else. */
-function formatChoices(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+function formatChoices(suggestions: Suggestions): readonly Suggestion[] {
   return suggestions
+    .map((each) => (typeof each === "string" ? { name: each, value: each } : each))
     .filter(({ value }) => value !== "" && value.length <= CHOICE_LIMIT)
     .slice(0, CHOICES_LIMIT)
     .map(({ name, value }) => ({ name: cutLine(name, CHOICE_LIMIT) || value, value }));

@@ -7,7 +7,7 @@ import { type Asking, type Refusal, type SourceRequest, createAsk, isSuccess, re
 export type TransportDialect = "specification" | "public";
 
 /** The path goes from `/v3/uk` on. */
-export type TransportRequest = Pick<SourceRequest, "path" | "query" | "maxBytes">;
+export type TransportRequest = Pick<SourceRequest, "path" | "query">;
 
 /** Returns a function that asks for one account. */
 export function createAskTransport({

@@ -4,11 +4,10 @@ import { momentOf } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type TransportDialect, type TransportRequest, createAskTransport } from "./ask.ts";
 import { checkedCrs } from "../ask.ts";
-import { formatBoardRequest } from "./board-request.ts";
-import { boardSchema, readBoard } from "./read-board.ts";
+import { LIVE_WINDOW_MINUTES, boardSchema, readBoard } from "./read-board.ts";
 import type {
   BusStopQuestion,
-  JourneyEnd,
+  JourneyPlace,
   PlacesPage,
   PlacesQuestion,
   TransportBoard,
@@ -25,7 +24,7 @@ import { formatPlacesRequest, placesSchema, readPlaces } from "./read-places.ts"
 import { busStopSchema, readBusStop } from "./read-bus-stop.ts";
 import { journeySchema, readJourneys } from "./read-journey.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
-import { formatUkDate, formatUkTime } from "../../time/uk-time.ts";
+import { formatUkDate, formatUkDateTime, formatUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 
 export type TransportClient = ReturnType<typeof createTransportClient>;
 
@@ -79,6 +78,60 @@ export function createTransportClient({
   };
 }
 
+/**
+ * Writes a question as a request. `now` decides whether a live board reaches as far as `from`. `source` says which of the
+ * service's answers it will be: they cover different spans of time.
+ */
+function formatBoardRequest(
+  question: TransportQuestion,
+  dialect: TransportDialect,
+  now: Temporal.Instant,
+): TransportRequest & { readonly source: "live" | "timetable" } {
+  const { kind, via, from, limit, windowMinutes } = question;
+  const scheme = dialect === "public" ? "crs:" : "";
+  const common = {
+    type: kind === "departures" ? "departure" : "arrival",
+    // Freight and empty trains may appear otherwise.
+    train_status: "passenger",
+    limit: String(limit),
+    ...(via === undefined
+      ? {}
+      : { [kind === "departures" ? "calling_at" : "called_at"]: scheme + checkedCrs(via) }),
+  };
+  if (dialect === "public") {
+    return {
+      source: "timetable",
+      path: `/v3/uk/train/station_timetables/crs:${checkedCrs(question.crs)}.json`,
+      query: {
+        ...common,
+        live: String(question.live),
+        ...(from && { datetime: formatUkDateTime(startOfMinute(from)) }),
+        from_offset: formatOffset(0),
+        to_offset: formatOffset(windowMinutes),
+      },
+    };
+  }
+  const station = `/v3/uk/train/station/${checkedCrs(question.crs)}`;
+  const start = from ?? now;
+  // A live board reaches no further than its own window, whose last minutes are not worth asking for.
+  const isWithinLiveBoard =
+    windowMinutes <= LIVE_WINDOW_MINUTES && isBefore(start, now.add({ minutes: LIVE_WINDOW_MINUTES - 10 }));
+  if (question.live && isWithinLiveBoard) {
+    return { source: "live", path: `${station}/live.json`, query: common };
+  }
+  return {
+    source: "timetable",
+    path: `${station}/${formatUkDate(start)}/${formatUkTime(start)}/timetable.json`,
+    query: { ...common, to_offset: formatOffset(windowMinutes) },
+  };
+}
+
+/** The service's own form of a length of time: "PT02:00:00". */
+function formatOffset(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return `PT${String(hours).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}:00`;
+}
+
 /** The specification has a short path for it; the public service has no state of the network, only bus situations. */
 function formatNetworkRequest(dialect: TransportDialect): TransportRequest {
   return dialect === "public"
@@ -120,9 +173,6 @@ function formatTrainRequest(
 /** A letter, or a space on paper, and five digits; read generously. */
 const TRAIN_UID = /^[A-Za-z0-9]{2,12}$/;
 
-/** Answers with coordinates were seen at 175 KB for one route. */
-const MAX_BYTES = 2 * 1024 * 1024;
-
 /**
  * Writes a question as a request. The specification's path has a time but no date: for other days than today's, and
  * for arriving by a time, it is asked in the way that the public service had before.
@@ -147,17 +197,16 @@ function formatJourneyRequest(
         // Plans for the whole of the country.
         service: "silverrail",
       },
-      maxBytes: MAX_BYTES,
     };
   }
   const path = `/v3/uk/public/journey/from/${ends.from}/to/${ends.to}`;
   return arriveBy || date !== formatUkDate(now)
-    ? { path: `${path}/${arriveBy ? "by" : "at"}/${date}/${time}.json`, query: {}, maxBytes: MAX_BYTES }
-    : { path: `${path}.json`, query: { ...ends, time }, maxBytes: MAX_BYTES };
+    ? { path: `${path}/${arriveBy ? "by" : "at"}/${date}/${time}.json`, query: {} }
+    : { path: `${path}.json`, query: { ...ends, time } };
 }
 
 /** A place in the service's notation, which becomes part of a path: nothing but a place may pass. */
-function formatPlaceId(place: JourneyEnd): string {
+function formatPlaceId(place: JourneyPlace): string {
   switch (place.kind) {
     case "station":
       return `crs:${checkedCrs(place.crs)}`;

@@ -7,7 +7,7 @@ import { type UploadWindow, VideoRefusal } from "./refusal.ts";
 import { count, flag, idText } from "./read-values.ts";
 import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
 import type { FilePart } from "../../core/multipart.ts";
-import type { FileSource } from "../../core/file-source.ts";
+import type { FileSource } from "../../core/attachments.ts";
 
 export const uploadSessionSchema = z.object({
   sessionId: z.string(),

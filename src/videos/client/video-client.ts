@@ -9,7 +9,7 @@ import { type Video, fetchVideoPicture } from "./read-video.ts";
 import { createUploadSessionVerbs } from "./upload-session.ts";
 import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
 import { idText } from "./read-values.ts";
-import type { FileSource } from "../../core/file-source.ts";
+import type { FileSource } from "../../core/attachments.ts";
 
 /** What the bot asks of the video service, for all accounts. Writes are sent once. */
 export function createVideoClient(dependencies: VideoApiDependencies) {

@@ -1,6 +1,6 @@
 // A video on its way: never held, read where and when it is needed.
 import type { Readable } from "node:stream";
-import type { FileSource } from "../../core/file-source.ts";
+import type { FileSource } from "../../core/attachments.ts";
 import { ServiceError } from "../../core/errors.ts";
 
 export interface VideoDetails {

@@ -5,7 +5,7 @@ import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import type { UploadWay, VideoClient } from "../client/video-client.ts";
 import type { Log } from "../../core/log.ts";
-import type { AttachmentSources } from "../../core/attachments.ts";
+import type { Attachments } from "../../core/attachments.ts";
 import type { Messenger } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
@@ -38,7 +38,7 @@ export interface PublishRunnerDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "canLink" | "markBroken">;
   readonly rules: VideoRules;
   readonly client: VideoClient;
-  readonly sources: AttachmentSources;
+  readonly sources: Pick<Attachments, "look" | "source">;
   readonly messenger: Messenger;
   readonly present: PresentPublication;
   /** How files go up; `auto`: by their size. */

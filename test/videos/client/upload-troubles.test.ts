@@ -7,7 +7,7 @@ import type { UploadSession } from "../../../src/videos/client/upload-session.ts
 import { systemClock } from "../../../src/core/clock.ts";
 import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
-import { createAttachmentSources } from "../../../src/core/attachments.ts";
+import { createAttachments } from "../../../src/core/attachments.ts";
 import { sampleVideo, startFileServer } from "../../support/publish-video.ts";
 import { openVideo, sendAllPieces, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { failureOf } from "../../support/outcomes.ts";
@@ -24,7 +24,7 @@ async function openWay() {
     await http.close();
     await files.close();
   });
-  const sources = createAttachmentSources({ http, hosts: [files.host], clock: open.waitingClock });
+  const sources = createAttachments({ http, hosts: [files.host], clock: open.waitingClock });
   const about = { sizeBytes: BYTES.byteLength, fileName: "day.mp4", contentType: "video/mp4" };
   return { ...open, files, source: sources.source({ url: files.put("day.mp4", BYTES), ...about }) };
 }

@@ -29,15 +29,3 @@ export function componentsOf(value: unknown): Component[] {
 function isComponent(value: unknown): value is Component {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "number";
 }
-
-/** The lines of a menu or a group. */
-export function choicesOf(component: Component) {
-  const options: readonly unknown[] = Array.isArray(component["options"]) ? component["options"] : [];
-  return options.map((option) => ({
-    label: textField(option, "label"),
-    value: textField(option, "value"),
-    description: textField(option, "description"),
-    emoji: textField(fieldOf(option, "emoji"), "name"),
-    isDefault: isSet(option, "default"),
-  }));
-}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readConfig, type Environment } from "../src/core/config.ts";
 import { ConfigError, ServiceError } from "../src/core/errors.ts";
 import { explainRefusal } from "../src/discord/explain-refusal.ts";
-import { exitCodeOf, explainStart, listUnset } from "../src/explain-start.ts";
+import { exitCodeOf, explainStart, listUnset } from "../src/program.ts";
 import { explainOpening } from "../src/storage/sqlite-errors.ts";
 
 const read = (environment: Environment) => readConfig({ DISCORD_TOKEN: "a-token", ...environment });
@@ -23,13 +23,13 @@ describe("why a start failed", () => {
     const refusals = ["::1", "127.0.0.1"].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`));
     const cause = new AggregateError(refusals, "");
     expect(explainStart(new ServiceError("storage", "unavailable", "ECONNREFUSED", { cause }))).toBe(
-      "A service that the bot needs is not available (storage: unavailable: ECONNREFUSED: connect ECONNREFUSED ::1:5432: connect ECONNREFUSED 127.0.0.1:5432). Try again later.",
+      "A service that the bot needs is not available (storage: unavailable: ECONNREFUSED). The reason given: connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432. Try again later.",
     );
   });
 
   it("comes with its stack where it is a bug, and with those of its causes", () => {
     expect(explainStart(new TypeError("oh dear"))).toMatch(
-      /^The bot could not start\. .*oh dear[^]*explain-start\.test/,
+      /^The bot could not start\. .*oh dear[^]*program\.test/,
     );
     const cause = new Error("no more rows", { cause: new RangeError("out of them") });
     expect(explainStart(new Error("it differs", { cause }))).toMatch(

@@ -1,15 +1,23 @@
 // Work that goes on side by side.
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, waitAtMost } from "./clock.ts";
 
-/** A piece of work takes no longer, even where every request of it waits for Discord and is repeated. */
-export const LONGEST_WORK_MS = 30 * 60_000;
+export type UnderWay = ReturnType<typeof createUnderWay>;
 
 /** Pieces of work that nobody waits for one by one; none at first. */
 export function createUnderWay(clock: Clock) {
   /** When each was begun, the oldest first. */
   const begunAtMs = new Map<Promise<void>, number>();
-  const waiting = new Set<() => void>();
+  const waiting = new Set<{ readonly target: number; readonly resolve: () => void }>();
+
+  function endWaits(): void {
+    for (const each of waiting) {
+      if (begunAtMs.size <= each.target) {
+        waiting.delete(each);
+        each.resolve();
+      }
+    }
+  }
 
   return {
     get size(): number {
@@ -25,40 +33,28 @@ export function createUnderWay(clock: Clock) {
       begunAtMs.set(work, clock.elapsed());
       void work.finally(() => {
         begunAtMs.delete(work);
-        for (const check of waiting) {
-          check();
-        }
+        endWaits();
       });
     },
-    /** Resolves as soon as at most `target` pieces are left, and after `mostMs` on the clock at the latest. */
-    shrinks: (target: number, mostMs: number): Promise<void> =>
-      new Promise((resolve) => {
-        const end = (): void => {
-          cancel();
-          waiting.delete(check);
-          resolve();
-        };
-        const check = (): void => {
-          if (begunAtMs.size <= target) {
-            end();
-          }
-        };
-        const cancel = clock.after(mostMs, end);
-        waiting.add(check);
-        check();
-      }),
+    /** Resolves as soon as at most `target` pieces are left, at the latest after `mostMs` on the clock, which may be none. */
+    async shrinks(target: number, mostMs: number): Promise<void> {
+      if (mostMs > 0) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waiting.add({ target, resolve });
+        endWaits();
+        await waitAtMost(clock, mostMs, promise, undefined);
+      }
+    },
   };
 }
 
 // Boards that come together would be worked out, and their pictures drawn, in one go of several seconds, in which
 // nobody who presses a button is answered.
 
-/** Settles when its turn has come: the process has looked after everything else since the turn before. */
-export type BeginInTurn = () => Promise<void>;
-
-export function createBeginInTurn(): BeginInTurn {
+/** What it returns settles when its turn has come: the process has looked after everything else since the turn before. */
+export function createBeginInTurn() {
   let last: Promise<void> = Promise.resolve();
-  return () => {
+  return (): Promise<void> => {
     last = last.then(() => setImmediate());
     return last;
   };

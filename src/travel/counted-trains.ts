@@ -1,0 +1,78 @@
+// How train operators run, counted on boards that somebody has looked at lately: for where nobody reports it.
+import { commonTrainId, type TransportBoard, type TransportRow } from "../sources/transport-data.ts";
+import type { Answers } from "../sources/answers.ts";
+import { plural } from "../core/text.ts";
+import { byTime, formatUkDate, minutesBetween } from "../time/uk-time.ts";
+import { isCancelled } from "../rail/board-row.ts";
+import { isLive } from "../rail/departures.ts";
+import { operatorName } from "../rail/operators.ts";
+import type { NetworkLine } from "./network.ts";
+
+/** A board and which side of the station it shows. */
+interface KeptBoard {
+  readonly kind: "departures" | "arrivals";
+  readonly board: TransportBoard;
+}
+
+/**
+ * The boards that are kept because somebody asked for them, in the store that departures are asked through; its keys
+ * begin `board:departures:` and `board:arrivals:`.
+ */
+export function keptBoards(answers: Pick<Answers, "held">): readonly KeptBoard[] {
+  return (["departures", "arrivals"] as const).flatMap((kind) =>
+    answers
+      .held<TransportBoard>(`board:${kind}:`)
+      // Without a timetable, London's trains are never late.
+      .filter(({ value }) => value.source !== "tfl")
+      .map(({ value }) => ({ kind, board: value })),
+  );
+}
+
+const LATE_MINUTES = 10;
+/** Of all trains, what share in trouble is bad; one bad train of four is not. */
+const SEVERE_SHARE = 0.1;
+const SEVERE_TRAINS = 3;
+
+/** A line for each train operator on some boards. A train that several boards show is counted once. */
+export function countTrains(kept: readonly KeptBoard[], now: Temporal.Instant): readonly NetworkLine[] {
+  const byAge = kept.toSorted(byTime(({ board }) => board.dataAt));
+  // Later boards overwrite what earlier ones say of a train: it may run after all.
+  const trains = new Map(
+    byAge
+      .flatMap(({ board, kind }) => board.rows.map((row) => [trainId(row, board.crs, kind), row] as const))
+      .filter(([, row]) => isLive(row) && minutesBetween(row.aimedAt, now) <= 30),
+  );
+  const byOperator = Map.groupBy(trains.values(), (row) => operatorName(row) ?? "Other trains");
+  return [...byOperator].map(([name, rows]) => {
+    const cancelled = rows.filter(isCancelled).length;
+    const delays = rows.map(({ aimedAt, expectedAt }) =>
+      expectedAt ? minutesBetween(aimedAt, expectedAt) : 0,
+    );
+    const late = delays.filter((minutes) => minutes >= LATE_MINUTES).length;
+    const bad = cancelled + late;
+    const isSevere = bad >= SEVERE_TRAINS && bad / rows.length >= SEVERE_SHARE;
+    return {
+      mode: "train",
+      name,
+      severity: bad === 0 ? "good" : isSevere ? "severe" : "minor",
+      state:
+        bad === 0
+          ? "running well"
+          : `${plural(rows.length, "train")}: ${[
+              cancelled > 0 && `${cancelled} cancelled`,
+              late > 0 && `${late} running up to ${Math.max(...delays)} min late`,
+            ]
+              .filter(Boolean)
+              .join(", ")}`,
+      entries: [],
+    };
+  });
+}
+
+/** The same on all boards that show this train; an id alone comes back every day. */
+function trainId(row: TransportRow, crs: string, kind: KeptBoard["kind"]): string {
+  const { trainUid, startDate, aimedAt, place } = row;
+  return trainUid === undefined
+    ? [crs, kind, aimedAt.toString(), place, operatorName(row)].join(" ")
+    : `${commonTrainId(trainUid)} ${startDate ?? formatUkDate(aimedAt)}`;
+}
