@@ -11,24 +11,20 @@ import {
   type WatchedSighting,
   type WatchWish,
 } from "../../src/watches/watch-args.ts";
-import {
-  noTrainView,
-  watchPreviewView,
-  watchSavedView,
-  whichTrainView,
-} from "../../src/watches/watch-saved-view.ts";
+import { noTrainView, watchSavedView, whichTrainView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
 import { dateOption, timeOption } from "../../src/time/parse-when.ts";
 import {
   chooseWatch,
   notifyOptions,
+  showWatchDraft,
   WATCH_NEEDS,
   choosePing,
   type WatchContext,
 } from "../../src/watches/watch-command.ts";
 
-async function preview(
-  { services, ...asked }: WatchContext,
+function preview(
+  context: WatchContext,
   { station, to, ...choice }: WatchWish,
   train: Pick<BoardRow, "aimedAt" | "place" | "trainUid" | "startDate"> & Partial<Pick<BoardRow, "operator">>,
   note?: string,
@@ -36,8 +32,7 @@ async function preview(
   const { aimedAt, place, trainUid, startDate, operator } = train;
   const aimedMs = aimedAt.epochMilliseconds;
   const what: WatchedTrain = { kind: "train", station, to, trainUid, startDate, aimedMs, place, operator };
-  const draft = await services.watches.draft(chooseWatch(asked, what, choice));
-  return watchPreviewView(draft, services.stations, note);
+  return showWatchDraft(context, what, choice, note);
 }
 
 /** Watches a train that somebody opened, with what is usual. */

@@ -5,7 +5,7 @@ import type { TransportClient } from "../sources/transport-api/transport-client.
 import { type Clock, momentOf } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { isBefore, startOfMinute } from "../time/uk-time.ts";
+import { byTime, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
 import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
 import { formatEnd } from "./journey-args.ts";
@@ -110,7 +110,7 @@ export function createJourneys({
       .filter(
         ({ departsAt, arrivesAt }) => !isBefore(departsAt, now) && !(arriveBy && isBefore(at, arrivesAt)),
       )
-      .toSorted((a, b) => Temporal.Instant.compare(a.departsAt, b.departsAt));
+      .toSorted(byTime(({ departsAt }) => departsAt));
     const routes = distinct(inTime);
     return {
       question,
@@ -146,7 +146,10 @@ export function createJourneys({
       const { routes, question } = plan;
       const usual = question.arriveBy ? routes.at(-1) : routes.toSorted(compareArrivals)[0];
       const shown = routes.find((route) => routeKey(route) === key) ?? usual;
-      return { ...plan, shown: shown && (await follow(shown, stationsOf(question))) };
+      return {
+        ...plan,
+        shown: shown && (await follow(shown, { from: crsOf(question.from), to: crsOf(question.to) })),
+      };
     },
 
     /**
@@ -219,11 +222,8 @@ function compareArrivals(a: TransportRoute, b: TransportRoute): number {
   );
 }
 
-function stationsOf({ from, to }: JourneyQuestion) {
-  return {
-    ...(from.place.kind === "station" && { from: from.place.crs }),
-    ...(to.place.kind === "station" && { to: to.place.crs }),
-  };
+function crsOf({ place }: JourneyEnd): string | undefined {
+  return place.kind === "station" ? place.crs : undefined;
 }
 
 /** Stations are known; a postcode or a stop that is well formed may still not exist. */

@@ -1,7 +1,9 @@
 // What the subcommands of /watch share: who asks, how a watch is found, and the options on when and where to notify.
+import type { Reply } from "../core/reply.ts";
 import { pressed } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
 import { watchArgs } from "./watch-args.ts";
+import { watchPreviewView } from "./watch-saved-view.ts";
 import type { WatchActor } from "./require-watch.ts";
 import type { WantedWatch } from "./watch-drafts.ts";
 import {
@@ -79,6 +81,17 @@ export function chooseWatch(
       ping: choosePing(where, choice),
     },
   };
+}
+
+/** Keeps a draft and shows it. */
+export async function showWatchDraft(
+  { services, ...asked }: WatchContext,
+  what: WatchSettings["what"],
+  choice: NotifyChoice,
+  note?: string,
+): Promise<Reply> {
+  const draft = await services.watches.draft(chooseWatch(asked, what, choice));
+  return watchPreviewView(draft, services.stations, note);
 }
 
 /** An alert that makes no sound helps nobody who is on the way to a train; in a channel, others read it too. */
