@@ -1,10 +1,9 @@
 // Threads: archived after a time without messages, and opened again by a new message or by the bot, unless locked. Only
 // people start them here: no route does.
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, ThreadState } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { createChannel } from "../guilds.ts";
-import { channelPermissions, hasPermissions } from "../permissions.ts";
+import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { guildOf } from "../state.ts";
 
@@ -54,7 +53,7 @@ export function openForWriting(platform: Platform, channel: Channel, authorId: s
   if (thread === undefined) {
     return;
   }
-  if (thread.isLocked && !managesThreads(platform, channel, authorId)) {
+  if (thread.isLocked && !isAllowed(platform.state, channel, authorId, "ManageThreads")) {
     throw refusal("threadLocked");
   }
   open(platform, channel, thread);
@@ -66,7 +65,7 @@ export function openThread(platform: Platform, channel: Channel, userId: string)
   if (thread === undefined) {
     throw refusal("wrongChannelKind");
   }
-  if (thread.isLocked && !managesThreads(platform, channel, userId)) {
+  if (thread.isLocked && !isAllowed(platform.state, channel, userId, "ManageThreads")) {
     throw refusal("missingPermissions");
   }
   open(platform, channel, thread);
@@ -80,9 +79,4 @@ function open(platform: Platform, channel: Channel, thread: ThreadState): void {
     thread.archiveChangedAtMs = platform.clock.now();
     platform.changes.tell({ type: "thread-updated", channel });
   }
-}
-
-function managesThreads(platform: Platform, channel: Channel, userId: string): boolean {
-  const guild = platform.state.guilds.get(channel.guildId ?? "");
-  return hasPermissions(channelPermissions(guild, channel, userId), PermissionFlagsBits.ManageThreads);
 }
