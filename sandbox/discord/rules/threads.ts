@@ -49,29 +49,29 @@ export function refuseArchived(platform: Platform, channel: Channel): void {
 
 /** Call this when somebody writes: it opens an archived thread. Throws 160005 if the thread is locked. */
 export function openForWriting(platform: Platform, channel: Channel, authorId: string): void {
-  const { thread } = channel;
-  if (thread === undefined) {
-    return;
+  if (channel.thread !== undefined) {
+    open(platform, channel, channel.thread, authorId, "threadLocked");
   }
-  if (thread.isLocked && !isAllowed(platform.state, channel, authorId, "ManageThreads")) {
-    throw refusal("threadLocked");
-  }
-  open(platform, channel, thread);
 }
 
 /** Opens a thread again, which anyone may who sees it, unless it is locked. Throws 50024 elsewhere, 50013. */
 export function openThread(platform: Platform, channel: Channel, userId: string): void {
-  const { thread } = channel;
-  if (thread === undefined) {
+  if (channel.thread === undefined) {
     throw refusal("wrongChannelKind");
   }
-  if (thread.isLocked && !isAllowed(platform.state, channel, userId, "ManageThreads")) {
-    throw refusal("missingPermissions");
-  }
-  open(platform, channel, thread);
+  open(platform, channel, channel.thread, userId, "missingPermissions");
 }
 
-function open(platform: Platform, channel: Channel, thread: ThreadState): void {
+function open(
+  platform: Platform,
+  channel: Channel,
+  thread: ThreadState,
+  userId: string,
+  whenLocked: "threadLocked" | "missingPermissions",
+): void {
+  if (thread.isLocked && !isAllowed(platform.state, channel, userId, "ManageThreads")) {
+    throw refusal(whenLocked);
+  }
   const wasArchived = isArchived(platform, thread);
   thread.activeAtMs = platform.clock.now();
   if (wasArchived) {
