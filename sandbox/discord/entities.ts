@@ -229,10 +229,10 @@ export interface Interaction extends NewInteraction {
   readonly token: string;
   readonly createdAtMs: number;
   /** 4 message, 5 thinking, 6 silent, 7 update, 8 choices, 9 modal; `undefined` until answered. */
-  callbackKind: number | undefined;
-  acknowledgedAtMs: number | undefined;
+  callbackKind?: number;
+  acknowledgedAtMs?: number;
   /** The message that `@original` names. */
-  originalMessageId: string | undefined;
+  originalMessageId?: string;
   /** Messages sent with its token, oldest first. */
   readonly messageIds: string[];
   /** Follow-ups so far, without those that filled a "thinking…". */
@@ -240,6 +240,6 @@ export interface Interaction extends NewInteraction {
   /** True from a defer until the first edit or follow-up. */
   isLoading: boolean;
   isOriginalEdited: boolean;
-  modal: OpenModal | undefined;
-  choices: readonly Choice[] | undefined;
+  modal?: OpenModal;
+  choices?: readonly Choice[];
 }

@@ -34,15 +34,10 @@ export function createInteraction(platform: Platform, wanted: NewInteraction): I
     id,
     token: ids.tokenFor(id),
     createdAtMs: clock.now(),
-    callbackKind: undefined,
-    acknowledgedAtMs: undefined,
-    originalMessageId: undefined,
     messageIds: [],
     followUps: 0,
     isLoading: false,
     isOriginalEdited: false,
-    modal: undefined,
-    choices: undefined,
   };
   state.interactions.set(id, interaction);
   state.interactionsByToken.set(interaction.token, interaction);
