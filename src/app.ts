@@ -21,7 +21,7 @@ import { explainPictureError } from "./pictures/explain-picture.ts";
 import { explainSourceError } from "./sources/source-words.ts";
 import { explainVideoError } from "./videos/video-problem-words.ts";
 import { type Database, openDatabase } from "./database.ts";
-import type { Intercept } from "./storage/intercept.ts";
+import type { Intercept } from "./storage/open-engine.ts";
 import manifest from "../package.json" with { type: "json" };
 
 export const COMMANDS_DIR = new URL("../commands", import.meta.url);

@@ -45,7 +45,7 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
   const when = formatSchedule(schedule);
   const sentence: Readonly<Record<BoardSettings["mode"], string>> = {
     edit: `One message in ${channel}, updated ${when}.`,
-    replace: `One message at the bottom of ${channel}, checked ${when} and posted again when something changes.`,
+    replace: `One message at the bottom of ${channel}, checked ${when}, and posted again when something changes.`,
     post: `A new message in ${channel} ${when}.`,
   };
   return publish

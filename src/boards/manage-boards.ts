@@ -1,7 +1,5 @@
 // Starting and stopping boards, and what several parts of the boards' management do.
-import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
-import type { Log } from "../core/log.ts";
 import {
   type BoardChanges,
   type BoardRecord,
@@ -9,11 +7,10 @@ import {
   NO_CLAIM,
   NO_MESSAGE,
 } from "./boards-table.ts";
-import type { CommandRights, Connection, Messenger } from "../core/ports.ts";
+import type { Connection, Messenger, Platform } from "../core/ports.ts";
 import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
-import type { SourcePlans } from "../sources/compose.ts";
-import type { SourceName, TransportQuestion } from "../sources/transport-data.ts";
+import type { Sources } from "../sources/compose.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
 import { closedContent } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
@@ -22,23 +19,18 @@ import { type Subscription, isKept, readSubscription } from "./boards.ts";
 import { noteFate } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
-export interface BoardsDeps {
+export interface BoardsDeps
+  extends Pick<Platform, "rights" | "clock" | "log">, Pick<Sources, "plans" | "answering"> {
   readonly table: BoardsTable;
   readonly data: BoardData;
   readonly messenger: Pick<Messenger, "check" | "delete" | "edit">;
-  readonly rights: CommandRights;
   readonly connection: Pick<Connection, "channelName">;
   readonly present: PresentBoard;
   readonly stations: Stations;
-  readonly clock: Clock;
-  readonly log: Log;
   /** The most active and paused boards that a server may have. */
   readonly perGuild: number;
   /** The zone of schedules where nobody names another. */
   readonly timeZone: string;
-  readonly plans: SourcePlans;
-  /** The source that would be asked a question now; `undefined` if none can answer. */
-  readonly answering: (question: TransportQuestion) => SourceName | undefined;
 }
 
 /** How long a draft waits to be saved, and a removed board to be brought back. */

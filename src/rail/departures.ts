@@ -339,6 +339,18 @@ export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): Transp
   return isLondonCode(asked.crs) ? question : { ...question, windowMinutes: NIGHT_WINDOW_MINUTES };
 }
 
+/** In how many minutes a train is looked for, and how many look alike: more leave no station in that time. */
+const [SIGHTING_MINUTES, LOOK_ALIKES] = [10, 100];
+
+/** The trains of one minute, of which one is looked for. */
+export function sightingQuestion({
+  crs,
+  kind,
+  at,
+}: Pick<TransportQuestion, "crs" | "kind"> & { readonly at: Temporal.Instant }): TransportQuestion {
+  return { crs, kind, from: at, windowMinutes: SIGHTING_MINUTES, limit: LOOK_ALIKES, live: false };
+}
+
 /** Names a question in the store of answers. Filters and the number of rows are ours: all who look at a station ask the same. */
 export function boardKey({ kind, crs, via = "", from, windowMinutes, live }: TransportQuestion): string {
   const fromMinute = from === undefined ? "now" : Math.floor(from.epochMilliseconds / 60_000);

@@ -221,7 +221,7 @@ export type PlaceKind =
   | "other";
 
 /** Degrees, WGS 84. */
-interface PlacePoint {
+export interface PlacePoint {
   readonly latitude: number;
   readonly longitude: number;
 }

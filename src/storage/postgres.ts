@@ -4,8 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } 
 import { DatabaseError, Pool, type PoolClient, types as pgTypes } from "pg";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { type Intercept, interceptWith } from "./intercept.ts";
-import type { EngineOptions } from "./open-engine.ts";
+import { type EngineOptions, type Intercept, interceptWith } from "./open-engine.ts";
 import { type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import type { AnyRow, Engine, LockName, Queries, Schema } from "./schema.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";

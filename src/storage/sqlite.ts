@@ -5,8 +5,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { ConfigError, ServiceError } from "../core/errors.ts";
-import { interceptWith } from "./intercept.ts";
-import type { EngineOptions } from "./open-engine.ts";
+import { type EngineOptions, interceptWith } from "./open-engine.ts";
 import type { Log } from "../core/log.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
 import {

@@ -5,7 +5,7 @@ import type { TransportClient } from "../sources/transport-api/transport-client.
 import { type Clock, momentOf } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { UK_TIME_ZONE, isBefore, minutesBetween, startOfMinute } from "../time/uk-time.ts";
+import { UK_TIME_ZONE, byTime, isBefore, minutesBetween, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
 import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
 import { formatEnd } from "./journey-args.ts";
@@ -110,7 +110,7 @@ export function createJourneys({
       .filter(
         ({ departsAt, arrivesAt }) => !isBefore(departsAt, now) && !(arriveBy && isBefore(at, arrivesAt)),
       )
-      .toSorted((a, b) => Temporal.Instant.compare(a.departsAt, b.departsAt));
+      .toSorted(byTime(({ departsAt }) => departsAt));
     const routes = distinct(inTime);
     return {
       question,
@@ -150,7 +150,10 @@ export function createJourneys({
         .toSorted((a, b) => a.durationMinutes - b.durationMinutes);
       const usual = first && nightWaitMinutes(first) !== undefined ? (fastest ?? first) : first;
       const shown = routes.find((route) => routeKey(route) === key) ?? usual;
-      return { ...plan, shown: shown && (await follow(shown, stationsOf(question))) };
+      return {
+        ...plan,
+        shown: shown && (await follow(shown, { from: crsOf(question.from), to: crsOf(question.to) })),
+      };
     },
 
     /**
@@ -241,11 +244,8 @@ function hourOf(at: Temporal.Instant): number {
   return at.toZonedDateTimeISO(UK_TIME_ZONE).hour;
 }
 
-function stationsOf({ from, to }: JourneyQuestion) {
-  return {
-    ...(from.place.kind === "station" && { from: from.place.crs }),
-    ...(to.place.kind === "station" && { to: to.place.crs }),
-  };
+function crsOf({ place }: JourneyEnd): string | undefined {
+  return place.kind === "station" ? place.crs : undefined;
 }
 
 /** Stations are known; a postcode or a stop that is well formed may still not exist. */

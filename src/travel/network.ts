@@ -16,7 +16,7 @@ import type { Station } from "../rail/stations.ts";
 import { type Clock, momentOf } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
-import { isBefore } from "../time/uk-time.ts";
+import { byTime, isBefore } from "../time/uk-time.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
 import { findLine, isLondonCode, suggestLines } from "../rail/london.ts";
 import {
@@ -170,9 +170,7 @@ export function createNetwork({
       );
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
       const disruptedBuses = lines.filter((line) => line.mode === "bus" && line.severity !== "good");
-      const [oldest] = asked
-        .map(({ answer }) => answer.value.dataAt)
-        .toSorted((a, b) => Temporal.Instant.compare(a, b));
+      const [oldest] = asked.map(({ answer }) => answer.value.dataAt).toSorted(byTime((dataAt) => dataAt));
       return {
         /** Worst first, then by mode and name; what is over is left out. */
         lines: shown.toSorted(compareLines),

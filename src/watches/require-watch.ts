@@ -1,8 +1,7 @@
 // What several parts of the watches' management do: they check whose a watch is, and change its first message.
-import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import type { Messenger } from "../core/ports.ts";
+import type { Messenger, Platform } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 import { askWhetherAllowed, messengerErrorOf } from "../delivery/messenger-errors.ts";
 import { formatNonce } from "../delivery/nonce.ts";
@@ -12,12 +11,10 @@ import { watchWelcomeView } from "./watch-saved-view.ts";
 import { type Watch, isKeptWatch } from "./watches.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
 
-export interface WatchesDeps {
+export interface WatchesDeps extends Pick<Platform, "clock" | "log"> {
   readonly table: WatchesTable;
   readonly messenger: Pick<Messenger, "check" | "dm" | "mayManage" | "conversation" | "ownMessages" | "edit">;
   readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** How long a draft waits to be saved, and a watch that was stopped can be brought back. */
