@@ -10,7 +10,8 @@ import { minute as minuteArg } from "../core/component-args.ts";
 import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
 import { formatEnd } from "./journey-args.ts";
 import { type PlaceRef, parsePlace } from "./parse-place.ts";
-import { type Stations, isOfOtherNetwork } from "../rail/stations.ts";
+import { isOfOtherNetwork } from "../rail/other-networks.ts";
+import type { Stations } from "../rail/stations.ts";
 
 export type { TransportRoute as Route } from "../sources/transport-data.ts";
 
