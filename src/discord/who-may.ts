@@ -132,7 +132,14 @@ export function createWhoMay(deps: {
     }
     const rules = await rulesOf(applicationId, guildId);
     const forAll = rules.get(applicationId) ?? [];
-    const place = { guildId, channelId: rulingChannel(use), userId: member.user.id, roleIds: member.roles };
+    const place = {
+      guildId,
+      channelId: rulingChannel(use),
+      // Discord's name for a rule about all channels.
+      allChannelsId: String(BigInt(guildId) - 1n),
+      userId: member.user.id,
+      roleIds: member.roles,
+    };
     return (command) => {
       const commandId = ids.all().get(command.name);
       if (commandId === undefined && [...rules.keys()].some((id) => id !== applicationId)) {
@@ -194,6 +201,7 @@ interface Place {
   readonly guildId: string;
   /** `undefined` outside of the server: only a rule for all channels is about that. */
   readonly channelId: string | undefined;
+  readonly allChannelsId: string;
   readonly userId: string;
   readonly roleIds: readonly string[];
 }
@@ -217,9 +225,8 @@ function findRule(rules: readonly Rule[], type: number, id: string | undefined):
   return rules.find((rule) => rule.type === type && rule.id === id)?.permission;
 }
 
-function ruleForChannel(rules: readonly Rule[], { guildId, channelId }: Place): boolean | undefined {
-  const allChannels = String(BigInt(guildId) - 1n);
-  return findRule(rules, CHANNEL, channelId) ?? findRule(rules, CHANNEL, allChannels);
+function ruleForChannel(rules: readonly Rule[], { channelId, allChannelsId }: Place): boolean | undefined {
+  return findRule(rules, CHANNEL, channelId) ?? findRule(rules, CHANNEL, allChannelsId);
 }
 
 /** One for the person goes before those for their roles, where one role that may is enough, and those before everyone's. */
