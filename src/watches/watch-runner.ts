@@ -10,7 +10,7 @@ import type { WatchData } from "../boards/planning/ask-boards.ts";
 import { createMaintenance } from "../delivery/maintenance.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type WriteClaims, createClaims, createRun } from "../delivery/runner.ts";
-import { chunk } from "../delivery/under-way.ts";
+import { chunk } from "../core/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident, createPauseWatch } from "./deliver-incident.ts";
 import { beginIncidents } from "./judge-network.ts";

@@ -14,7 +14,7 @@ import { createMaintenance } from "../../delivery/maintenance.ts";
 import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { createDeliver } from "../../delivery/deliver.ts";
 import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts";
-import { createBeginInTurn } from "../../delivery/under-way.ts";
+import { createBeginInTurn } from "../../core/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { backWords } from "../board-settings-words.ts";

@@ -7,7 +7,7 @@ import { checkedCrs } from "../ask.ts";
 import { LIVE_WINDOW_MINUTES, boardSchema, readBoard } from "./read-board.ts";
 import type {
   BusStopQuestion,
-  JourneyEnd,
+  JourneyPlace,
   PlacesPage,
   PlacesQuestion,
   TransportBoard,
@@ -206,7 +206,7 @@ function formatJourneyRequest(
 }
 
 /** A place in the service's notation, which becomes part of a path: nothing but a place may pass. */
-function formatPlaceId(place: JourneyEnd): string {
+function formatPlaceId(place: JourneyPlace): string {
   switch (place.kind) {
     case "station":
       return `crs:${checkedCrs(place.crs)}`;
