@@ -3,8 +3,6 @@ import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import { commandHelpView, groupHelpView, helpView, subjectView } from "../src/operations/help-view.ts";
 
-const SUBJECTS = { command: "help", action: "subject" };
-
 /** The commands that the person may use where they ask. */
 async function usableOf({ services, usable }: Context<"directory">) {
   const names = await usable();
@@ -34,7 +32,7 @@ export default defineCommand({
   async run(context) {
     const { options, services } = context;
     if (options.command === undefined) {
-      return helpView(await usableOf(context), SUBJECTS);
+      return helpView(await usableOf(context));
     }
     const asked = nameTyped(options.command);
     const commands = services.directory.list();
@@ -46,11 +44,11 @@ export default defineCommand({
     if (found === undefined) {
       throw new UserError("There's no command by that name here. `/help` on its own shows them all.");
     }
-    return commandHelpView(found);
+    return commandHelpView(found, (await context.usable()).has(found.command));
   },
   selects: {
     subject: {
-      run: async (context) => subjectView(await usableOf(context), context.chosen[0] ?? "", SUBJECTS),
+      run: async (context) => subjectView(await usableOf(context), context.chosen[0] ?? ""),
     },
   },
 });

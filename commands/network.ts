@@ -4,7 +4,6 @@ import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { boardOptions } from "../src/rail/board-command.ts";
 import { liveStationOption } from "../src/rail/station-options.ts";
 import {
   MODE_WORDS,
@@ -44,9 +43,10 @@ export default defineCommand({
   needs: NEEDS,
   options: {
     operator: {
-      ...boardOptions.operator,
+      type: "string",
       description: "Only this operator or line, e.g. Northern or Victoria",
       maxLength: OPERATOR_LIMIT,
+      autocomplete: ({ text, services }) => services.network.suggest(text),
     },
     mode: {
       type: "string",

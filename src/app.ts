@@ -21,12 +21,12 @@ import { explainPictureError } from "./pictures/explain-picture.ts";
 import { explainSourceError } from "./sources/source-words.ts";
 import { explainVideoError } from "./videos/video-problem-words.ts";
 import { type Database, openDatabase } from "./database.ts";
-import type { Intercept } from "./storage/intercept.ts";
+import type { Intercept } from "./storage/open-engine.ts";
 import manifest from "../package.json" with { type: "json" };
 
 export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 
-/** Every hour, so that what failed is tried again soon; servers that come and go have it done as well. */
+/** Every hour, so that what failed is soon tried again. A server that comes or goes also starts it. */
 const ERASURE_PATTERN = "20 25 * * * *";
 const DATABASE_PATTERN = "50 40 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
@@ -249,11 +249,9 @@ function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean)
   };
 }
 
-// Memory that starting leaves behind: sources that were read, code that runs once. Left alone, V8 keeps the room.
-
 /**
- * Gives it back: measured 15 MB of 145, for a pause of 0.1 s in which nothing is answered. Does nothing unless Node was
- * started with `--expose-gc`, as `npm start` and the image have it.
+ * Frees what only the start needed, which V8 would keep: measured 15 MB of 145, for a pause of 0.1 s in which nothing is
+ * answered. Does nothing unless Node was started with `--expose-gc`, as by `npm start` and in the image.
  */
 function tidyMemory(): void {
   // An ordinary collection keeps half-empty pages, and with them nearly everything.

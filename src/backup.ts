@@ -4,7 +4,10 @@ import { ConfigError } from "./core/errors.ts";
 import { runOnDatabase } from "./program.ts";
 import { countRows, nameBackup, writeBackup } from "./storage/backups.ts";
 
-await runOnDatabase(async (options, [target = options.backups.folder]) => {
+const USAGE = `npm run backup [-- FOLDER or FILE.db]: writes a backup and checks it, even while the bot runs. Without a name,
+it is written to BACKUP_FOLDER.`;
+
+await runOnDatabase(USAGE, async (options, [target = options.backups.folder]) => {
   const found = statSync(target, { throwIfNoEntry: false });
   const isFile = target.endsWith(".db") && found?.isDirectory() !== true;
   if (isFile && found !== undefined) {

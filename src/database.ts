@@ -71,7 +71,7 @@ export async function openDatabase(options: DatabaseOptions) {
       : error;
   }
   return {
-    /** Whether it may be other processes' too. */
+    /** Whether other processes may use it too. */
     isShared: !isEmbedded(url),
     /** How processes share Discord's limit; `undefined` where there is only one. */
     requestRate: isEmbedded(url) ? undefined : createRequestRate(engine, facts),

@@ -9,7 +9,10 @@ import { deployOnce } from "./discord/deploy.ts";
 import { runProgram } from "./program.ts";
 import { openDatabase } from "./database.ts";
 
-await runProgram(async () => {
+const USAGE =
+  "npm run deploy: registers the commands with Discord and leaves. The bot does the same when it starts.";
+
+await runProgram(USAGE, async () => {
   const config = readConfig();
   const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
   const http = createHttp({ clock: systemClock, log });

@@ -71,7 +71,7 @@ const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
 
 let exitCode: 0 | FailureCode = 0;
 let problems = 0;
-/** Of a text that may hold what must not be shown. */
+/** Removes secrets from a text, once they are known. */
 let redact = (text: string): string => text;
 
 function print(level: "ok" | "note" | "problem", about: string, text: string): void {

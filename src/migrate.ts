@@ -3,6 +3,13 @@
 import { runOnDatabase } from "./program.ts";
 import { openDatabase } from "./database.ts";
 
-await runOnDatabase(async (options) => {
-  await (await openDatabase(options)).close();
-}, "info");
+const USAGE =
+  "npm run migrate: brings the database up to date and leaves. The bot does the same when it starts.";
+
+await runOnDatabase(
+  USAGE,
+  async (options) => {
+    await (await openDatabase(options)).close();
+  },
+  "info",
+);

@@ -7,7 +7,9 @@ import { move } from "./restoring.ts";
 /** Throws a ConfigError for what is no address of a database. */
 const check = (address: string): string => readStorage({ DATABASE_URL: address }).databaseUrl;
 
-await runOnDatabase(async (options, [from, to, ...others]) => {
+const USAGE = "npm run move -- FROM TO: copies everything from one database to another. Stop the bot first.";
+
+await runOnDatabase(USAGE, async (options, [from, to, ...others]) => {
   if (from === undefined || to === undefined || others.length > 0) {
     throw new ConfigError([
       "Name two databases, as in DATABASE_URL: npm run move -- sqlite:data/signalbox.db postgres://user:password@host:5432/database",

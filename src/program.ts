@@ -31,8 +31,18 @@ export function exitCodeOf(error: unknown): FailureCode {
   return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
 }
 
-/** Runs a program that ends by itself: prints the sentences that it gives, if any, or why it could not do its work. */
-export async function runProgram(work: () => Promise<readonly string[] | void>): Promise<void> {
+/**
+ * Runs a program that ends by itself: prints the sentences that it gives, if any, or why it could not do its work. `usage`
+ * is all that it does for `--help`.
+ */
+export async function runProgram(
+  usage: string,
+  work: () => Promise<readonly string[] | void>,
+): Promise<void> {
+  if (process.argv.slice(2).some((typed) => typed === "--help" || typed === "-h")) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   try {
     for (const sentence of (await work()) ?? []) {
       process.stdout.write(`${sentence}\n`);
@@ -45,13 +55,14 @@ export async function runProgram(work: () => Promise<readonly string[] | void>):
 
 /** The same for one that works on the database alone, with what is set for that and what was typed after its name. */
 export function runOnDatabase(
+  usage: string,
   work: (
     options: ReturnType<typeof readOptions>,
     typed: readonly string[],
   ) => Promise<readonly string[] | void>,
   logLevel: LogLevel = "warn",
 ): Promise<void> {
-  return runProgram(() => work(readOptions(logLevel), process.argv.slice(2)));
+  return runProgram(usage, () => work(readOptions(logLevel), process.argv.slice(2)));
 }
 
 function readOptions(level: LogLevel) {

@@ -5,7 +5,10 @@ import { restore } from "./restoring.ts";
 
 const TRUST = "--trust-count";
 
-await runOnDatabase(async (options, typed) => {
+const USAGE = `npm run restore -- FILE: puts a backup in the place of the database. Stop the bot first. With ${TRUST}, the
+plans count only the calls that the backup knows of.`;
+
+await runOnDatabase(USAGE, async (options, typed) => {
   const [file, ...others] = typed.filter((option) => option !== TRUST);
   if (file === undefined || others.length > 0) {
     throw new ConfigError(["Name the backup to restore: npm run restore -- FILE"]);

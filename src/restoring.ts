@@ -42,7 +42,10 @@ export interface RestoreOptions extends EngineOptions {
   readonly trustsCount?: boolean;
 }
 
-/** Clocks of a fleet, and a transaction that began before the backup and ended after it. */
+/**
+ * Erasures up to this long before the backup are repeated: a fleet's clocks differ, and a transaction may have begun before
+ * the backup and ended after it.
+ */
 const MARGIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -177,7 +180,7 @@ async function openTarget(
   };
 }
 
-/** A bot on a SQLite file has locked it. */
+/** Throws while a bot runs on a PostgreSQL database. A SQLite file that a bot uses is locked, and could not be opened. */
 async function refuseRunning(
   target: Engine,
   { url }: EngineOptions,

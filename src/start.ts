@@ -10,7 +10,7 @@ import manifest from "../package.json" with { type: "json" };
 
 /** Shorter than the ten seconds that container runtimes wait before they kill. */
 const STOP_GRACE_MS = 8_000;
-/** From the signal on: what still hangs then, hangs for good. */
+/** Counted from the signal. What has not ended by then hangs for good. */
 const STOP_DEADLINE_MS = 9_000;
 const SHELL_CHECK_MS = 1_000;
 /** Where `npm start` reads the settings. */
@@ -18,7 +18,7 @@ const SETTINGS_FILE = ".env";
 
 /** Settles when the bot is ready, or when it has said why it cannot be. */
 export async function start(commandsDir: URL): Promise<void> {
-  // Where the file behind it is on a full disk, its lines are lost, and without a listener the process.
+  // On a full disk its lines are lost. Without a listener, the error would end the process.
   process.stderr.on("error", () => undefined);
   const shell = isStartedByNpm() ? process.ppid : undefined;
   await offerSettings();
@@ -73,7 +73,7 @@ export async function start(commandsDir: URL): Promise<void> {
   }
 }
 
-/** Not so in the image, whose settings come from its environment. */
+/** Whether `.env` can be written. Not in the image: its settings come from the environment. */
 function mayWriteHere(): boolean {
   try {
     accessSync(".", constants.W_OK);
@@ -125,8 +125,8 @@ function onSignal(act: (signal: string) => void): () => void {
 }
 
 /**
- * npm gives a SIGTERM to its shell, and that does not hand it on: the bot would run on unseen, beside the next one that is
- * started. Calls back when the shell has gone, once. Returns what ends the waiting.
+ * npm passes a SIGTERM to its shell, and the shell does not pass it on: the bot would run on unseen, beside the next one
+ * that is started. Calls back when the shell has gone, once. Returns what ends the waiting.
  */
 function onShellGone(shell: number | undefined, act: () => void): () => void {
   const look = (): void => {

@@ -1,5 +1,6 @@
 // `npm run backup`, `npm run restore` and `npm run move` as an operator types them.
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtempDisposable, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,12 +26,15 @@ it("back up, restore and move, and say in a sentence what they did or what to do
   expect(await run("backup", "mine.db")).toMatch(/^Backup written and checked: mine\.db \(\d+ rows\)\.$/);
   await rm(join(folder.path, "data", "signalbox.db"));
   const from = "sqlite:data/signalbox.db";
-  const [again, nothing, wrong, restored] = await Promise.all([
+  const [help, again, nothing, wrong, restored] = await Promise.all([
+    run("backup", "--help"),
     run("backup", "mine.db"),
     run("restore"),
     run("move", "data/signalbox.db", "sqlite:second.db"),
     run("restore", "mine.db", "--trust-count"),
   ]);
+  expect(help).toMatch(/^npm run backup \[-- FOLDER or FILE\.db\]: writes a backup/);
+  expect(existsSync(join(folder.path, "--help"))).toBe(false);
   expect(again).toBe("mine.db is there already. Name another file, or remove that one.");
   expect(nothing).toBe("Name the backup to restore: npm run restore -- FILE");
   expect(wrong).toMatch(/^DATABASE_URL must be sqlite: and a file/);

@@ -4,7 +4,7 @@ import { type TurnedClock, createTurnedClock } from "../sandbox/clock/clock.ts";
 import { type Clock, systemClock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
 import { type Database, openDatabase } from "../src/database.ts";
-import type { Intercept } from "../src/storage/intercept.ts";
+import type { Intercept } from "../src/storage/open-engine.ts";
 import type { DatabaseKind, EmptyDatabase } from "./support/databases.ts";
 
 const log = createLog({ level: "silent", secrets: [] });

@@ -1,6 +1,5 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { Context } from "../../src/discord/define/context.ts";
 import {
   type BoardContext,
   BOARD_NEEDS,
@@ -8,8 +7,6 @@ import {
   guildOf,
   onBoard,
 } from "../../src/boards/board-command.ts";
-import type { Repair } from "../../src/boards/subscriptions.ts";
-import { boardIdArgs } from "../../src/boards/board-mark.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
 import { boardWeekView } from "../../src/boards/board-history-view.ts";
 import { boardListView } from "../../src/boards/board-list-view.ts";
@@ -26,7 +23,17 @@ async function showCard({ services, where }: BoardContext, id: string): Promise<
   return boardCardView(await services.boards.get(guildOf(where), id), services.stations, where);
 }
 
-function showRepair({ board, others, obstacle }: Repair, { services, where }: Context<"stations">): Reply {
+/**
+ * A notice stands in a direct message or in a channel of all: in the former the service asks who may. `channelId`: moves
+ * the board there.
+ */
+async function repair(
+  { services, caller, where }: BoardContext,
+  id: string,
+  channelId?: string,
+): Promise<Reply> {
+  const by = { userId: caller.id, guildId: channelId === undefined ? where.guildId : guildOf(where) };
+  const { board, others, obstacle } = await services.boards.repair(id, by, channelId);
   return obstacle === undefined
     ? repairedView(board, others, services.stations)
     : repairFailedView(obstacle, board, where.guildId !== undefined && where.channelId !== board.channelId);
@@ -51,22 +58,7 @@ export default defineCommand({
       },
     },
     card: onBoard(showCard),
-    // A notice stands in a direct message or in a channel of all: in the former the service asks who may.
-    repair: {
-      args: boardIdArgs,
-      async run({ args, ...context }) {
-        const { services, caller, where } = context;
-        const by = { userId: caller.id, guildId: where.guildId };
-        return showRepair(await services.boards.repair(args.id, by), context);
-      },
-    },
-    here: {
-      args: boardIdArgs,
-      async run({ args, ...context }) {
-        const { services, caller, where } = context;
-        const by = { userId: caller.id, guildId: guildOf(where) };
-        return showRepair(await services.boards.repair(args.id, by, where.channelId), context);
-      },
-    },
+    repair: onBoard((context, id) => repair(context, id)),
+    here: onBoard((context, id) => repair(context, id, context.where.channelId)),
   },
 });

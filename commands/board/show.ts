@@ -12,7 +12,7 @@ export default defineCommand({
     withBoard(context, options.board, async ({ id }) => {
       const { services, where } = context;
       const content = await services.boards.preview(guildOf(where), id);
-      return services.presentBoard(content, { id, slotMs: 0 }).reply();
+      return services.presentBoard({ ...content, nextDataMs: undefined }, { id, slotMs: 0 }).reply();
     }),
   buttons: {
     refresh: {
@@ -27,8 +27,9 @@ export default defineCommand({
             "This board is no longer updated. To see trains from any station, use `/departures`.",
           );
         }
-        // With the same mark: the message must still be found as the one of its slot.
-        return services.presentBoard(content, { id: boardId, slotMs }).reply();
+        // A board that was shown is not updated. With the same mark: the message must still be found as the one of its slot.
+        const shown = slotMs === 0 ? { ...content, nextDataMs: undefined } : content;
+        return services.presentBoard(shown, { id: boardId, slotMs }).reply();
       },
     },
   },

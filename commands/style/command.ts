@@ -11,12 +11,12 @@ import {
   again,
   newArgs,
   ownersChange,
+  prepareOrder,
   restylePicture,
 } from "../../src/pictures/restyle-command.ts";
 import {
   findPicture,
   isPictureName,
-  picturesLimit,
   sentPickerView,
   styleWordForm,
   whichPictureView,
@@ -43,7 +43,7 @@ const MOST_PICTURES = 10;
 
 /** Shows the person the pictures that they point at, so that one can be chosen and given a style. */
 async function offerPictures(context: RestyleContext, media: readonly Media[]): Promise<Reply> {
-  const { services, caller, where, fileLimitBytes, progress } = context;
+  const { services, caller, progress } = context;
   const all = media.filter(isPictureName);
   const pictures = all.slice(0, MOST_PICTURES);
   const [only] = pictures;
@@ -58,9 +58,7 @@ async function offerPictures(context: RestyleContext, media: readonly Media[]): 
   }
   progress("Looking for pictures…");
   const args = newArgs(caller.id);
-  const maxBytes = picturesLimit(fileLimitBytes, pictures.length);
-  const by = { userId: caller.id, guildId: where.guildId };
-  const prepared = await services.restyle.prepare(pictures, { by, maxBytes });
+  const prepared = await services.restyle.prepare(pictures, prepareOrder(context, pictures.length));
   const offered = prepared.map((each) => {
     const { spoiler, description } = pictures[each.index] ?? { spoiler: false, description: undefined };
     return { ...each, isSpoiler: spoiler, description };

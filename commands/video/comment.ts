@@ -15,17 +15,19 @@ import {
   typedIn,
 } from "../../src/videos/video-command.ts";
 
-function hide(context: VideoContext, args: CommentArgs, hidden: boolean): Promise<Reply> {
-  const { videoId, commentId } = args;
-  const what = `the comment was ${hidden ? "hidden" : "shown again"}`;
-  const done = hidden ? "Hidden: only its author can still see it." : "Everybody can see it again.";
-  return answerWrite(
-    context,
-    { videoId, what, look: "comments" },
-    (videos, asked) => videos.hideComment(asked, commentId, hidden),
-    () => showComment(context, args, done),
-  );
+/** Writes, and shows the comment with what was done; `what` completes "whether …". */
+function write(
+  context: VideoContext,
+  args: CommentArgs,
+  { what, done }: { readonly what: string; readonly done: string },
+  act: Parameters<typeof answerWrite>[2],
+): Promise<Reply> {
+  const about = { videoId: args.videoId, what, look: "comments" } as const;
+  return answerWrite(context, about, act, () => showComment(context, args, done));
 }
+
+const HIDDEN = { what: "the comment was hidden", done: "Hidden: only its author can still see it." };
+const SHOWN = { what: "the comment was shown again", done: "Everybody can see it again." };
 
 const onComment = (run: (context: VideoContext, args: CommentArgs) => Answer | Promise<Answer>) =>
   pressed(commentArgs, run);
@@ -41,8 +43,12 @@ export default defineComponents({
       const { comment } = await openComment(context, args);
       return commentForm("edit", args, comment.message);
     }),
-    hide: onComment((context, args) => hide(context, args, true)),
-    unhide: onComment((context, args) => hide(context, args, false)),
+    hide: onComment((context, args) =>
+      write(context, args, HIDDEN, (videos, asked) => videos.hideComment(asked, args.commentId, true)),
+    ),
+    unhide: onComment((context, args) =>
+      write(context, args, SHOWN, (videos, asked) => videos.hideComment(asked, args.commentId, false)),
+    ),
     ask: onComment(async (context, args) =>
       deleteCommentView(await openComment(context, args), args.videoId),
     ),
@@ -60,28 +66,18 @@ export default defineComponents({
     reply: {
       args: commentArgs,
       answers: "update",
-      run({ args, fields, ...context }) {
-        const { videoId, commentId: replyingTo } = args;
-        return answerWrite(
-          context,
-          { videoId, what: "the answer was written", look: "comments" },
-          (videos, asked) => videos.comment(asked, typedIn(fields), replyingTo),
-          () => showComment(context, args, "Answered."),
-        );
-      },
+      run: ({ args, fields, ...context }) =>
+        write(context, args, { what: "the answer was written", done: "Answered." }, (videos, asked) =>
+          videos.comment(asked, typedIn(fields), args.commentId),
+        ),
     },
     edit: {
       args: commentArgs,
       answers: "update",
-      run({ args, fields, ...context }) {
-        const { videoId, commentId } = args;
-        return answerWrite(
-          context,
-          { videoId, what: "the comment was changed", look: "comments" },
-          (videos, asked) => videos.editComment(asked, commentId, typedIn(fields)),
-          () => showComment(context, args, "Changed."),
-        );
-      },
+      run: ({ args, fields, ...context }) =>
+        write(context, args, { what: "the comment was changed", done: "Changed." }, (videos, asked) =>
+          videos.editComment(asked, args.commentId, typedIn(fields)),
+        ),
     },
   },
 });

@@ -4,9 +4,8 @@ import { parseDays } from "../../src/time/parse-days.ts";
 import { parseHours } from "../../src/time/parse-hours.ts";
 import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { WORKING_DAYS } from "../../src/time/words.ts";
-import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
-import { chooseWatch, notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
+import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 export default defineCommand({
   description: "Get an alert when your commute is disrupted",
@@ -29,7 +28,8 @@ export default defineCommand({
     },
     ...notifyOptions,
   },
-  async run({ options, services, ...asked }) {
+  run({ options, ...context }) {
+    const { stations } = context.services;
     const { from, to, hours: typedHours, days, ...choice } = options;
     const hours = parseHours(typedHours);
     if (hours === undefined) {
@@ -37,12 +37,11 @@ export default defineCommand({
     }
     const what = {
       kind: "commute",
-      station: services.stations.resolve(from).crs,
-      to: services.stations.resolve(to).crs,
+      station: stations.resolve(from).crs,
+      to: stations.resolve(to).crs,
       hours,
       days: days === undefined ? WORKING_DAYS : parseDays(days),
     } as const;
-    const draft = await services.watches.draft(chooseWatch(asked, what, choice));
-    return watchPreviewView(draft, services.stations);
+    return showWatchDraft(context, what, choice);
   },
 });

@@ -1,31 +1,19 @@
-import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { findOperator, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
+import { findOperator, operatorLabel, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
 import { disruptionsArgs } from "../../src/watches/watch-args.ts";
-import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
-import {
-  type NotifyChoice,
-  chooseWatch,
-  notifyOptions,
-  WATCH_NEEDS,
-  type WatchContext,
-} from "../../src/watches/watch-command.ts";
+import type { WatchedNetwork } from "../../src/watches/watches.ts";
+import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 const IN_CHANNEL =
   "To have them posted in this channel instead, use `/watch disruptions` and choose `where`.";
 
-async function preview(
-  { services, ...asked }: WatchContext,
-  typed: string | undefined,
-  choice: NotifyChoice,
-  note?: string,
-): Promise<Reply> {
+/** Throws a UserError for an operator that nobody knows. */
+function networkOf(typed: string | undefined): WatchedNetwork {
   const operator = typed === undefined ? undefined : findOperator(typed)?.name;
   if (typed !== undefined && operator === undefined) {
     throw unknownOperator(typed);
   }
-  const draft = await services.watches.draft(chooseWatch(asked, { kind: "network", operator }, choice));
-  return watchPreviewView(draft, services.stations, note);
+  return { kind: "network", operator };
 }
 
 export default defineCommand({
@@ -41,20 +29,21 @@ export default defineCommand({
         const reported = services.railwayStatus.known()?.entries.map(({ name }) => findOperator(name)?.code);
         return suggestOperators(text, Infinity)
           .filter(({ code }) => reported === undefined || reported.includes(code))
-          .map(({ code, name }) => ({ name: `${name} (${code})`, value: name }));
+          .map((operator) => ({ name: operatorLabel(operator), value: operator.name }));
       },
     },
     ping: notifyOptions.ping,
     where: notifyOptions.where,
   },
   run({ options: { operator, ...choice }, ...context }) {
-    return preview(context, operator, choice);
+    return showWatchDraft(context, networkOf(operator), choice);
   },
   buttons: {
     watch: {
       args: disruptionsArgs,
       answers: "reply",
-      run: ({ args, ...context }) => preview(context, args.operator, {}, context.where.guildId && IN_CHANNEL),
+      run: ({ args, ...context }) =>
+        showWatchDraft(context, networkOf(args.operator), {}, context.where.guildId && IN_CHANNEL),
     },
   },
 });

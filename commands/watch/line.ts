@@ -6,8 +6,7 @@ import { parseDays } from "../../src/time/parse-days.ts";
 import { parseHours } from "../../src/time/parse-hours.ts";
 import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { EVERY_DAY } from "../../src/time/words.ts";
-import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
-import { chooseWatch, notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
+import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 /** Stands for the end that is not named: between two days of traffic. */
 const DAY_TURNS = "04:00";
@@ -43,7 +42,7 @@ export default defineCommand({
     ping: notifyOptions.ping,
     where: notifyOptions.where,
   },
-  async run({ options, services, ...asked }) {
+  run({ options, ...context }) {
     const { line: typed, from, until, days, ...choice } = options;
     const line = findLine(typed);
     if (line === undefined) {
@@ -58,7 +57,6 @@ export default defineCommand({
       hours: isAllDay ? undefined : parseHours(`${from ?? DAY_TURNS} to ${until ?? DAY_TURNS}`),
       days: days === undefined ? EVERY_DAY : parseDays(days),
     } as const;
-    const draft = await services.watches.draft(chooseWatch(asked, what, choice));
-    return watchPreviewView(draft, services.stations);
+    return showWatchDraft(context, what, choice);
   },
 });

@@ -11,23 +11,20 @@ import {
   type WatchedSighting,
   type WatchWish,
 } from "../../src/watches/watch-args.ts";
-import {
-  noTrainView,
-  watchPreviewView,
-  watchSavedView,
-  whichTrainView,
-} from "../../src/watches/watch-saved-view.ts";
+import { noTrainView, watchSavedView, whichTrainView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
 import { dateOption, timeOption } from "../../src/time/parse-when.ts";
 import {
   chooseWatch,
   notifyOptions,
+  showWatchDraft,
   WATCH_NEEDS,
+  choosePing,
   type WatchContext,
 } from "../../src/watches/watch-command.ts";
 
-async function preview(
-  { services, ...asked }: WatchContext,
+function preview(
+  context: WatchContext,
   { station, to, ...choice }: WatchWish,
   train: Pick<BoardRow, "aimedAt" | "place" | "trainUid" | "startDate"> & Partial<Pick<BoardRow, "operator">>,
   note?: string,
@@ -35,8 +32,7 @@ async function preview(
   const { aimedAt, place, trainUid, startDate, operator } = train;
   const aimedMs = aimedAt.epochMilliseconds;
   const what: WatchedTrain = { kind: "train", station, to, trainUid, startDate, aimedMs, place, operator };
-  const draft = await services.watches.draft(chooseWatch(asked, what, choice));
-  return watchPreviewView(draft, services.stations, note);
+  return showWatchDraft(context, what, choice, note);
 }
 
 /** Watches a train that somebody opened, with what is usual. */
@@ -74,8 +70,8 @@ export default defineCommand({
     const to = until === undefined ? undefined : services.stations.resolve(until);
     const { at, isNow, note } = services.when.read({ date, time });
     const rows = await services.watches.find({ station, to, at, isNow });
-    const { ping = false, where = "dm" } = choice;
-    const wish = { ...choice, ping, where, station: station.crs, to: to?.crs };
+    const ping = choosePing(context.where, choice);
+    const wish = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
     const [only, ...others] = rows;
     if (only === undefined) {
       return noTrainView({ station, to, at });

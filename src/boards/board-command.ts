@@ -5,7 +5,7 @@ import { pressed } from "../discord/define/components.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
 import type { Completing, Suggestion, Values } from "../discord/define/options.ts";
 import { boardOptions } from "../rail/board-command.ts";
-import { stationOption } from "../rail/station-options.ts";
+import { wayStationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
 import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
@@ -59,7 +59,7 @@ export const boardOption = {
   },
 } as const;
 
-/** Which board somebody typed: its id, where they picked it, or a part of its name. Several that fit become a menu. */
+/** Runs `run` with the board that somebody named by its id or a part of its name. If several fit, answers with a menu of them. */
 export async function withBoard(
   context: BoardContext,
   typed: string,
@@ -76,7 +76,7 @@ export async function withBoard(
     : boardListView(meant, 0, naming, "Which of these?");
 }
 
-/** What a subcommand on one board is, but for its description: only the caller sees the answer. */
+/** Everything but the description of a subcommand that does something with one board. Only the caller sees the answer. */
 export function onNamedBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
   return {
     needs: BOARD_NEEDS,
@@ -110,10 +110,10 @@ function choicesOf<V extends string>(words: Readonly<Record<V, string>>) {
   return Object.entries<string>(words).map(([value, name]) => ({ name, value: value as V }));
 }
 
-/** Options of /board subscribe and /board edit, after the station, in the order of use. What is usual where one is left out, each says for itself. */
+/** Options of /board subscribe and /board edit after the station, the most used first. Each command describes its defaults. */
 export const settingsOptions = {
   to: {
-    ...stationOption,
+    ...wayStationOption,
     description: "Only trains that call at this station (arrivals: that come from it)",
   },
   every: {
@@ -165,8 +165,8 @@ export const settingsOptions = {
     description: "Trains that call at any of these stations, or at all of them",
     choices: choicesOf(CHOICES.match),
   },
-  to_2: { ...stationOption, description: "Another station to call at" },
-  to_3: { ...stationOption, description: "A third station to call at" },
+  to_2: { ...wayStationOption, description: "Another station to call at" },
+  to_3: { ...wayStationOption, description: "A third station to call at" },
   zone: {
     type: "string",
     description: "Time zone, e.g. London",

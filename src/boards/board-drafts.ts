@@ -15,7 +15,7 @@ import {
   type BoardsDeps,
   UNDO_WINDOW_MS,
   boardNotFound,
-  changedMeanwhile,
+  changeSeen,
   moveTo,
   requireBoard,
   requireEditable,
@@ -31,25 +31,22 @@ import type { BoardData } from "./planning/ask-boards.ts";
 import { type BoardAsk, type BoardContent, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
-interface BoardPlace {
-  readonly guildId: string;
-  readonly channelId: string;
-}
+type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 
 /** What stands in the fields of a form for a board's times or filters, by their names. */
-export type TypedTimes = Readonly<Record<string, string>>;
+export type TypedFields = Readonly<Record<string, string>>;
 
 /** A board that is shown to its maker before it is saved. */
 export interface DraftedBoard {
   readonly draft: Subscription;
   readonly content: BoardContent;
-  /** When its schedule first comes, milliseconds since the epoch; a new board comes at once besides. */
+  /** Its schedule's first slot, milliseconds since the epoch. A new board is also posted as soon as it is saved. */
   readonly firstSlotMs: number;
-  /** How far apart its data will come where that is less often than the board does; `undefined` where it keeps up. */
+  /** How many milliseconds apart new data will come, if that is less often than the board does; otherwise `undefined`. */
   readonly dataGapMs: number | undefined;
   /** Whether it comes less often than every minute although the plans would allow that. */
   readonly mayComeEveryMinute: boolean;
-  /** Where its filters leave nothing now: the platforms of the trains that they leave out, in order; may be empty. */
+  /** If no train matches the filters now: the platforms of the trains that do not match, in order; may be empty. */
   readonly unmatched: readonly string[] | undefined;
   /** The board that it would change; `undefined` for a new one. */
   readonly changes: Subscription | undefined;
@@ -59,7 +56,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
   const { table, data, messenger, stations, clock, log, perGuild } = deps;
   const read = createBoardReader(log);
 
-  /** A board can be saved while the data is away: then it is shown with what is known. */
+  /** A board can also be saved while its sources fail: the preview then shows what is known. */
   async function contentNow(settings: BoardSettings): Promise<BoardContent> {
     try {
       return await data.contentForPerson(settings);
@@ -111,14 +108,14 @@ export function createBoardDrafts(deps: BoardsDeps) {
   }
 
   async function keepDraft(record: BoardRecord, isNew: boolean): Promise<void> {
-    const { id, guildId, changes } = record;
+    const { guildId, changes } = record;
     if (changes === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
       throw tooManyBoards(perGuild);
     }
     if (isNew) {
       await table.add(record);
-    } else if ((await table.changeState(id, ["draft"], record)) !== "changed") {
-      throw changedMeanwhile();
+    } else {
+      await changeSeen(table, record, record);
     }
   }
 
@@ -142,15 +139,12 @@ export function createBoardDrafts(deps: BoardsDeps) {
     const target = await requireBoard(table, guildId, id);
     const isOtherSchedule = JSON.stringify(target.settings.schedule) !== JSON.stringify(schedule);
     const isMoved = target.channelId !== channelId;
-    const outcome = await table.changeState(id, [target.state], {
+    await changeSeen(table, target, {
       settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
       ...(isMoved && moveTo(channelId)),
     });
-    if (outcome !== "changed") {
-      throw changedMeanwhile();
-    }
     await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
     if (isMoved) {
       await deleteKeptMessage(deps, target);
@@ -223,9 +217,9 @@ export function createBoardDrafts(deps: BoardsDeps) {
     editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
 
     /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
-    async keepTyped(guildId: string, id: string, typed: TypedTimes, by: string): Promise<string> {
+    async keepTyped(guildId: string, id: string, typed: TypedFields, by: string): Promise<string> {
       const { channelId, settings } = await requireEditable(table, guildId, id);
-      // A draft that changes nothing; its reader drops what else stands there.
+      // A draft that changes nothing. Readers of settings ignore `typed`.
       const record = newDraft({ guildId, channelId }, by, { ...settings, typed }, id);
       await table.add(record);
       return record.id;
@@ -267,7 +261,7 @@ function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
 
 const typedSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });
 
-/** What an empty board leaves out, as far as the same answer knows; `undefined` where that is nothing either. */
+/** The platforms of all trains if the filters match none of them; `undefined` if they match some, or no train comes. */
 function unmatchedPlatforms(
   { board, settings }: BoardContent,
   data: Pick<BoardData, "content">,

@@ -68,7 +68,7 @@ export function boardWeekView(weeks: readonly BoardWeek[], stations: StationName
         ),
       ),
     more > 0 && `And ${plural(more, "more board")} with something missed; open them from the list.`,
-    troubled.length > 0 && well > 0 && `The other ${plural(well, "board")} missed nothing.`,
+    troubled.length > 0 && well > 0 && `The other ${well === 1 ? "board" : `${well} boards`} missed nothing.`,
     [buttonTo("All boards", { command: "board/list", action: "page", args: pageArgs.encode({ page: 0 }) })],
   ]);
 }

@@ -29,7 +29,7 @@ import { historyLines } from "./board-history-view.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
 import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
 
-/** Boards of equal content come at one slot, between others: enough for most that come together, at some 13 KB each. */
+/** Enough for most boards that come at the same time, at some 13 KB each. */
 const KEPT_PICTURES = 200;
 
 export type PresentBoard = ReturnType<typeof createBoardPresenter>;
@@ -80,7 +80,7 @@ export function createBoardPresenter({
         };
       }
       return {
-        // A moment that has passed is promised no longer.
+        // Once the promised moment has passed, the words and the hash change.
         hash: hashContent([heading, nothingKnownWords(content)]),
         reply: () => Promise.resolve(card([heading, nothingKnownWords(content), buttons])),
       };
@@ -128,7 +128,7 @@ function boardHash(board: Board): string {
   return hash;
 }
 
-// The words of a channel's board that an answer to a person has not: when new data comes.
+// What a channel's board says and /departures does not: when new data comes.
 
 /** If only the age of the data changes, a message is edited no more often than this. */
 const AGE_STEP_MS = 10 * 60_000;

@@ -72,7 +72,7 @@ export const NEVER_SENT = {
 
 export interface BoardClaim {
   readonly id: string;
-  /** What the claimer saw: where the row says otherwise by now, somebody else was first and nothing is claimed. */
+  /** What the claimer read. If the row has changed since, somebody else was first and nothing is claimed. */
   readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
   /** The board's next slot after this one. */

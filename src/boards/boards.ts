@@ -102,8 +102,6 @@ export const MOST_KEPT = 20_000;
 
 type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
 
-export type ReadBoards = ReturnType<typeof createBoardReader>;
-
 /**
  * Reads thousands of boards again and again, but parses each text once. Leaves out what cannot be read, which is a bug and
  * is logged once.

@@ -1,37 +1,36 @@
 // Starting and stopping boards, and what several parts of the boards' management do.
-import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
-import type { Log } from "../core/log.ts";
-import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
-import type { CommandRights, Connection, Messenger } from "../core/ports.ts";
+import {
+  type BoardChanges,
+  type BoardRecord,
+  type BoardsTable,
+  NO_CLAIM,
+  NO_MESSAGE,
+} from "./boards-table.ts";
+import type { Connection, Messenger, Platform } from "../core/ports.ts";
 import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
-import type { SourcePlans } from "../sources/compose.ts";
-import type { SourceName, TransportQuestion } from "../sources/transport-data.ts";
+import type { Sources } from "../sources/compose.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
+import { closedContent } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import { type Subscription, isKept, readSubscription } from "./boards.ts";
 import { noteFate } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
-export interface BoardsDeps {
+export interface BoardsDeps
+  extends Pick<Platform, "rights" | "clock" | "log">, Pick<Sources, "plans" | "answering"> {
   readonly table: BoardsTable;
   readonly data: BoardData;
   readonly messenger: Pick<Messenger, "check" | "delete" | "edit">;
-  readonly rights: CommandRights;
   readonly connection: Pick<Connection, "channelName">;
   readonly present: PresentBoard;
   readonly stations: Stations;
-  readonly clock: Clock;
-  readonly log: Log;
   /** The most active and paused boards that a server may have. */
   readonly perGuild: number;
   /** The zone of schedules where nobody names another. */
   readonly timeZone: string;
-  readonly plans: SourcePlans;
-  /** The source that would be asked a question now; `undefined` if none can answer. */
-  readonly answering: (question: TransportQuestion) => SourceName | undefined;
 }
 
 /** How long a draft waits to be saved, and a removed board to be brought back. */
@@ -69,10 +68,17 @@ export function tooManyBoards(perGuild: number): UserError {
   );
 }
 
-export function changedMeanwhile(): UserError {
-  return new UserError(
-    "Somebody else has just changed that board. Please check `/board list` and try again.",
-  );
+/** Changes a board that is still in the state in which it was read. Throws a UserError where somebody was quicker. */
+export async function changeSeen(
+  table: BoardsTable,
+  { id, state }: Pick<BoardRecord, "id" | "state">,
+  changes: BoardChanges,
+): Promise<void> {
+  if ((await table.changeState(id, [state], changes)) !== "changed") {
+    throw new UserError(
+      "Somebody else has just changed that board. Please check `/board list` and try again.",
+    );
+  }
 }
 
 /** A board that goes to another channel. What a process is sending to the old one right now is not recorded any more. */
@@ -102,8 +108,7 @@ async function showPaused(
   if (messageId === undefined || settings.mode === "post") {
     return;
   }
-  const content = { settings, board: undefined, nextDataMs: undefined, closed: "Paused" };
-  const { hash, reply } = present(content, { id, slotMs: messageSlotMs });
+  const { hash, reply } = present(closedContent(settings, "Paused"), { id, slotMs: messageSlotMs });
   const paused = await reply();
   const error = await messengerErrorOf(() => messenger.edit({ channelId, messageId }, paused));
   if (error !== undefined) {
@@ -146,7 +151,7 @@ export function createBoardStates(deps: BoardsDeps) {
       const nowMs = clock.now();
       checkBoardSettings(settings, stations, nowMs);
       await checkPlace(messenger, { guildId, channelId: board.channelId, ...to }, settings);
-      const outcome = await table.changeState(id, [state], {
+      await changeSeen(table, board, {
         ...(state === "paused" && {
           state: "active",
           stateAtMs: nowMs,
@@ -156,9 +161,6 @@ export function createBoardStates(deps: BoardsDeps) {
         }),
         ...(isMoved && moveTo(channelId)),
       });
-      if (outcome !== "changed") {
-        throw changedMeanwhile();
-      }
       if (isMoved) {
         await deleteKeptMessage(deps, board);
       }
@@ -168,15 +170,12 @@ export function createBoardStates(deps: BoardsDeps) {
     /** Takes its message away where it keeps one. */
     async remove(guildId: string, id: string): Promise<Subscription> {
       const board = await requireBoard(table, guildId, id);
-      const outcome = await table.changeState(id, [board.state], {
+      await changeSeen(table, board, {
         state: "removed",
         stateAtMs: clock.now(),
         // Its message goes: brought back, it must not be taken for shown. `nextSlotMs` stays, and says that it ran.
         shownHash: undefined,
       });
-      if (outcome !== "changed") {
-        throw changedMeanwhile();
-      }
       // Read again: its message may have been sent while it was being removed.
       const removed = await table.get(id);
       await deleteKeptMessage(deps, removed ? readSubscription(removed) : board);

@@ -71,14 +71,6 @@ export function createBoards(deps: BoardsDeps) {
   };
 }
 
-export interface Repair {
-  readonly board: Subscription;
-  /** How many more that had stopped with it run again too. */
-  readonly others: number;
-  /** Why it still cannot run, in a sentence that says what to do; `undefined` where it runs. */
-  readonly obstacle: string | undefined;
-}
-
 function createBoardRepair(
   { table, rights }: BoardsDeps,
   states: BoardStates,
@@ -117,13 +109,14 @@ function createBoardRepair(
   /**
    * Somebody pressed the repair of a notice, perhaps in a direct message, where nobody has checked yet whether they may:
    * resumes the board and those of its subscriber that had stopped with it, in `channelId` where that is given. Throws a
-   * UserError where it is not theirs to repair, or not there.
+   * UserError where it is not theirs to repair, or not there. `others`: how many more run again. `obstacle`: why it still
+   * cannot run, in a sentence that says what to do; `undefined` where it runs.
    */
   return async (
     id: string,
     by: { readonly userId: string; readonly guildId: string | undefined },
     channelId?: string,
-  ): Promise<Repair> => {
+  ) => {
     const stopped = await find(id);
     if (stopped === undefined || (by.guildId !== undefined && by.guildId !== stopped.guildId)) {
       throw new UserError("That board has been removed. To set up another, use `/board subscribe`.");

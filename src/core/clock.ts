@@ -27,7 +27,7 @@ const ASK_UPTIME_EVERY_MS = 20;
 /** An uptime comes in steps: of 10 ms on Linux, of a second elsewhere. What lies further apart is sleep. */
 const SHORTEST_SLEEP_MS = 2_000;
 
-/** Joins a time that stands still while the machine sleeps with an uptime that does not. */
+/** Makes a time that counts sleep: of one that stands still meanwhile, and the machine's uptime. */
 export function createElapsed({
   awakeMs,
   uptimeMs,
@@ -107,4 +107,30 @@ export async function waitAtMost<T>(
   } finally {
     cancel();
   }
+}
+
+/** Calls `onIdle` once, when nothing was touched for `idleMs`. One timer for all touches: there is one for each chunk. */
+export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
+  let touchedAt = clock.elapsed();
+  let isWaiting: (() => boolean) | undefined;
+  let cancel = clock.after(idleMs, check);
+
+  function check(): void {
+    if (isWaiting?.() === false) {
+      touchedAt = clock.elapsed();
+    }
+    const leftMs = touchedAt + idleMs - clock.elapsed();
+    if (leftMs > 0) {
+      cancel = clock.after(leftMs, check);
+    } else {
+      onIdle();
+    }
+  }
+
+  return {
+    touch: (): void => void (touchedAt = clock.elapsed()),
+    /** From now on, only time in which this is true counts. */
+    onlyWhile: (condition: () => boolean): void => void (isWaiting = condition),
+    stop: () => cancel(),
+  };
 }

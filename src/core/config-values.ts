@@ -1,7 +1,7 @@
 // The kinds of value an environment variable can hold. Each refusal is the end of a sentence that begins with the
 // variable's name, and never repeats the value: it might be a secret in the wrong place.
 import { readFileSync, statSync } from "node:fs";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { z } from "zod";
 import type { GuildSelection } from "./guilds.ts";
 
@@ -63,15 +63,9 @@ export const baseUrl = value(
     return url;
   });
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
-LOOPBACK.addAddress("::1", "ipv6");
-
 /** Whether a host, as `URL.hostname` writes it, is this machine. */
 export function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const family = isIP(host);
-  return family === 0 ? host === "localhost" : LOOPBACK.check(host, family === 6 ? "ipv6" : "ipv4");
+  return ["localhost", "[::1]"].includes(hostname) || (isIP(hostname) === 4 && hostname.startsWith("127."));
 }
 
 /** Hosts with or without a port, as `URL.host` writes them. */

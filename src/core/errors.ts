@@ -106,7 +106,7 @@ export class ServiceError extends Error {
 export async function recover<T, U>(
   work: Promise<T>,
   kinds: readonly ServiceErrorKind[],
-  instead: (error: ServiceError) => U,
+  instead: (error: ServiceError) => U | Promise<U>,
 ): Promise<T | U> {
   try {
     return await work;

@@ -4,9 +4,9 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { currentTrace } from "./asker.ts";
-import type { HttpAnswer, HttpBodyContent, HttpRequest } from "./http.ts";
+import type { HttpAnswer, HttpBodyContent, HttpRequest, HttpStreamRequest } from "./http.ts";
 import { RefusedUrlError, type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
-import { type Clock, untilAborted } from "./clock.ts";
+import { type Clock, untilAborted, watchIdle } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import { loadUndici } from "./late-libraries.ts";
 import type { Log } from "./log.ts";
@@ -20,12 +20,13 @@ export interface AttemptDependencies {
 }
 
 /**
- * Begins an attempt: what may stop it, and how it went, for the log and the meter. `signal` is the caller's. Its time runs
- * from now on.
+ * Begins an attempt: what may stop it, and how it went, for the log and the meter. `signal` is the caller's. The request's
+ * time runs from now on, and anew after each `moved`.
  */
 export function beginAttempt(
   { clock, log, meter }: AttemptDependencies,
-  request: Pick<HttpRequest, "service" | "verb" | "method">,
+  request: Pick<HttpRequest, "service" | "verb" | "method"> &
+    (Pick<HttpRequest, "timeoutMs"> | Pick<HttpStreamRequest, "idleMs">),
   signal: AbortSignal,
 ) {
   const { service, verb } = request;
@@ -38,14 +39,20 @@ export function beginAttempt(
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
+  const [limitMs, late] =
+    "idleMs" in request
+      ? [request.idleMs, `nothing moved for ${request.idleMs} ms`]
+      : [request.timeoutMs, `no answer within ${request.timeoutMs} ms`];
+  const idle = watchIdle(clock, limitMs, () => stop.abort(new AttemptFailure("timeout", late)));
   let failedAs: string | undefined;
   const elapsedMs = (): number => clock.elapsed() - startedAtMs;
   return {
     progress,
-    /** Aborts when the caller's does, and after {@link timeOut}. */
+    /** Aborts when the caller's does, and when the time is over. */
     signal: stop.signal,
-    /** Stops it; `message` says what did not come in time. */
-    timeOut: (message: string): void => stop.abort(new AttemptFailure("timeout", message)),
+    moved: idle.touch,
+    /** From now on, only time in which this is true counts. */
+    waitOnlyWhile: idle.onlyWhile,
     logAnswer(message: string): void {
       log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);
     },
@@ -65,6 +72,7 @@ export function beginAttempt(
       meter.count("service_requests_total", { service, verb, outcome: failedAs ?? String(progress.status) });
       meter.time("service_request_duration_seconds", { service }, elapsedMs());
       signal.removeEventListener("abort", onAbort);
+      idle.stop();
     },
   };
 }
@@ -75,13 +83,11 @@ export async function sendRequest(
   request: HttpRequest,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const { clock, connections } = dependencies;
   const attempt = beginAttempt(dependencies, request, signal);
-  const { timeoutMs } = request;
-  const cancelTimeout = clock.after(timeoutMs, () => attempt.timeOut(`no answer within ${timeoutMs} ms`));
   try {
     signal.throwIfAborted();
-    const dispatcher = chooseDispatcher(connections, request).compose(noteStart(attempt.progress));
+    const pool = chooseDispatcher(dependencies.connections, request);
+    const dispatcher = pool.compose(noteStart(attempt.progress));
     const exchanging = exchange(request, request.body?.(), { ...attempt, dispatcher });
     // undici heeds a signal only once it is connected.
     const answer = await untilAborted(exchanging, attempt.signal);
@@ -91,7 +97,6 @@ export async function sendRequest(
     throw attempt.explain(error, signal.aborted);
   } finally {
     attempt.end();
-    cancelTimeout();
   }
 }
 

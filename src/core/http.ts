@@ -61,7 +61,7 @@ export interface HttpStreamRequest extends Pick<
 }
 
 export interface HttpUpload extends HttpStreamRequest, Required<Pick<HttpRequest, "body">> {
-  readonly method: "POST" | "PUT";
+  readonly method: "POST";
 }
 
 /** What came back, while it still comes. */

@@ -1,4 +1,5 @@
 // Loads undici and form-data when they are first needed. A start needs neither, and used to wait 0.1 s for them.
+import type * as http from "node:http";
 import { createRequire } from "node:module";
 import type FormData from "form-data";
 import type * as undici from "undici";
@@ -15,4 +16,9 @@ export function loadUndici(): typeof undici {
 
 export function loadFormData(): typeof FormData {
   return require("form-data");
+}
+
+/** An import would load Node's own copy of undici with it, for the WebSocket that it exports: 30 ms and some MB. */
+export function loadHttp(): typeof http {
+  return require("node:http");
 }

@@ -2,6 +2,7 @@
 // 12 MB. The only module that imports rolldown, which is what the sandbox's page is built with: a second's work, where
 // esbuild would be one more tool, and Node has none.
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
@@ -11,6 +12,9 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NATIVE = ["@napi-rs/canvas", "sharp", "chart.js"];
 /** Discord.js, ws and pg would use them if they were installed. */
 const OPTIONAL = ["zlib-sync", "bufferutil", "utf-8-validate", "pg-native"];
+const require = createRequire(import.meta.url);
+/** For both copies that discord.js brings, of one version. The bot's own is not in the bundle: it is loaded late. */
+const UNDICI = createRequire(require.resolve("discord.js")).resolve("undici");
 
 /**
  * A module's own place stays what it was: files beside it are read and run. Errors are traced to our sources, but not to
@@ -22,7 +26,10 @@ const keepPlaces = {
   transform: {
     filter: { id: /\.[cm]?[jt]s$/ },
     handler(code, id) {
-      const placed = code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href));
+      const placed = code
+        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+        // Node has one. To ask whether it has loads Node's own copy of undici.
+        .replace("globalThis.FormData ??=", "void ");
       return id.includes("node_modules")
         ? { code: placed, map: { version: 3, sources: [], names: [], mappings: "" } }
         : { code: placed, map: null };
@@ -42,6 +49,7 @@ export async function makeBundle({ entry }, folder) {
     cwd: ROOT,
     input: Object.fromEntries([entry, ...commands].map((path) => [path, join(ROOT, `${path}.ts`)])),
     platform: "node",
+    resolve: { alias: { undici: UNDICI } },
     external: [...NATIVE, ...OPTIONAL],
     plugins: [keepPlaces],
     logLevel: "silent",
@@ -57,6 +65,8 @@ export async function makeBundle({ entry }, folder) {
     charset: "ascii",
     entryFileNames: "[name].js",
     chunkFileNames: "src/[name]-[hash].js",
+    // One file of what commands share, instead of 70: 35 ms of a start.
+    codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
   });
   await bundle.close();
   // Without it, Node would read each file twice to learn that it is a module.

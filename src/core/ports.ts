@@ -97,8 +97,8 @@ export interface GuildPublications {
   /** The bot is in these servers, whether or not it had left them. */
   returned(guildIds: readonly string[]): Promise<void>;
   /**
-   * Called before it is erased; says whether nothing of it would come out after that. Asks the video service, and before
-   * each video whether the server is still to be erased.
+   * Called before it is erased; says whether none of its videos can still be published after that. Asks the video service,
+   * and before each video whether the server is still to be erased.
    */
   erasing(guildId: string, isStillDue: () => Promise<boolean>): Promise<boolean>;
 }

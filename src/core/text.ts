@@ -1,4 +1,4 @@
-// Shortening with grace: an ellipsis, no half characters, no broken code blocks.
+// Texts for people: cut with an ellipsis, without half characters or broken code blocks; quoted, joined and counted.
 import { escapeMarkdown } from "./reply.ts";
 
 const FENCE = "```";

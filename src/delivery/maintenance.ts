@@ -11,10 +11,10 @@ const JUMP_MS = 5 * 60_000;
 /**
  * Makes the maintenance that a tick calls first. It never rejects: a failure is logged and tried again soon, and what is
  * due goes on meanwhile. `isAfterJump`: times that were worked out by the clock may be wrong. That is said twice after a
- * jump: some work may still be under way. `of`: whose maintenance it is, for the log. `everyMs`: a minute by default.
+ * jump: some work may still be under way. `of`: whose maintenance it is, for the log.
  */
 export function createMaintenance(
-  { clock, log, of, everyMs = EVERY_MS }: { clock: Clock; log: Log; of: string; everyMs?: number },
+  { clock, log, of }: { clock: Clock; log: Log; of: string },
   maintain: (nowMs: number, isAfterJump: boolean) => Promise<void>,
 ): () => Promise<void> {
   let doneAtMs = -Infinity;
@@ -23,7 +23,7 @@ export function createMaintenance(
   return async () => {
     const nowMs = clock.now();
     const gapMs = Math.abs(nowMs - doneAtMs);
-    if (gapMs < everyMs || Math.abs(nowMs - failedAtMs) < RETRY_MS) {
+    if (gapMs < EVERY_MS || Math.abs(nowMs - failedAtMs) < RETRY_MS) {
       return;
     }
     runsAfterJump = gapMs > JUMP_MS ? 2 : runsAfterJump;

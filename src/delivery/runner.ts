@@ -4,7 +4,7 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { createRuns } from "../core/runs.ts";
-import { LONGEST_WORK_MS, chunk, createBeginInTurn, createUnderWay } from "./under-way.ts";
+import { chunk, createBeginInTurn, createUnderWay } from "../core/under-way.ts";
 
 /** A piece of work that this process has claimed. */
 export interface Claim {
@@ -17,6 +17,8 @@ export interface Claim {
 /** Claims rows as they were read, or extends claims, in one transaction; returns those that nobody else has changed. */
 export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number) => Promise<ReadonlySet<C>>;
 
+/** A piece of work takes no longer, even where every request of it waits for Discord and is repeated. */
+const LONGEST_WORK_MS = 30 * 60_000;
 /** Three beats: a claim that is renewed at each of them outlives two that do not come. */
 const CLAIM_MS = 30_000;
 /** How often, during work, claims are renewed, and what has become due meanwhile is begun. */

@@ -1,9 +1,10 @@
 // The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
-import { type Clock, untilAborted, waitAtMost } from "../core/clock.ts";
+import { untilAborted } from "../core/clock.ts";
 import type { AccessConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE } from "../core/errors.ts";
+import { type UnderWay, createUnderWay } from "../core/under-way.ts";
 import { type CommandDirectory, createCommandDirectory, createCommandIds } from "./directory.ts";
 import type {
   BlockedGuilds,
@@ -23,7 +24,8 @@ import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
 import { type Gateway, type GatewayOptions, createGateway } from "./gateway.ts";
-import { createTokenWatch, watchGateway } from "./gateway-watch.ts";
+import { watchGateway } from "./gateway-watch.ts";
+import { createTokenWatch } from "./token-watch.ts";
 import {
   type GuildListDependencies,
   createGuildList,
@@ -172,7 +174,8 @@ export async function startBridge(options: BridgeOptions) {
     log,
     meter,
   };
-  const underWay = listen(gateway, {
+  const underWay = createUnderWay(clock);
+  listen(gateway, underWay, {
     interaction: createDispatch({
       ...shared,
       ownerIds,
@@ -250,11 +253,11 @@ export async function startBridge(options: BridgeOptions) {
   async function stop(graceMs: number): Promise<void> {
     const endMs = clock.elapsed() + graceMs;
     if (!gateway.hasOthers()) {
-      await settleWithin(underWay, graceMs - LAST_ANSWERS_MS, clock);
+      await underWay.shrinks(0, graceMs - LAST_ANSWERS_MS);
     }
     tokenWatch.stop();
     await gateway.leave();
-    await settleWithin(underWay, endMs - clock.elapsed(), clock);
+    await underWay.shrinks(0, endMs - clock.elapsed());
     await stopRequests();
     await guilds.stop();
   }
@@ -311,13 +314,12 @@ export async function startBridge(options: BridgeOptions) {
  */
 function listen(
   { client, handles }: Pick<Gateway, "client" | "handles">,
+  underWay: Pick<UnderWay, "add">,
   dispatch: { readonly interaction: Dispatch; readonly message: MessageDispatch },
-): ReadonlySet<Promise<void>> {
-  const underWay = new Set<Promise<void>>();
+): void {
   function track(answering: Promise<void> | undefined): void {
     if (answering) {
-      const tracked = answering.finally(() => underWay.delete(tracked));
-      underWay.add(tracked);
+      underWay.add(answering);
     }
   }
   const events = [
@@ -335,23 +337,6 @@ function listen(
         track(isOurs.then((confirmed) => (confirmed ? handle(payload, isLate) : undefined)));
       }
     });
-  }
-  return underWay;
-}
-
-/** Waits until nothing is left in the set, which may still grow, but not longer than `limitMs`. */
-async function settleWithin(
-  underWay: ReadonlySet<Promise<void>>,
-  limitMs: number,
-  clock: Clock,
-): Promise<void> {
-  async function settle(): Promise<void> {
-    while (underWay.size > 0) {
-      await Promise.allSettled(underWay);
-    }
-  }
-  if (limitMs > 0) {
-    await waitAtMost(clock, limitMs, settle(), undefined);
   }
 }
 

@@ -9,6 +9,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
+import { createRuns } from "../core/runs.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
 import { type LimiterTime, MOST, type RateLimiter } from "./rate-limiter.ts";
 
@@ -82,7 +83,6 @@ export function createFleetRate(deps: {
   let unsaid = 0;
   let isSlow = false;
   let usedMs = -Infinity;
-  let beating: Promise<void> | undefined;
   /** Whether this process waits for a part of the limit that others still hold. */
   let isShort = false;
   let isIdle = true;
@@ -193,10 +193,13 @@ export function createFleetRate(deps: {
     setShare(amount(), kept);
   }
 
-  async function beat(with_: RequestRate): Promise<void> {
+  async function beat(): Promise<void> {
+    if (rate === undefined) {
+      return;
+    }
     cancelBeat?.();
     try {
-      for (let writes = 0; writes < WRITES && !(await agree(with_)); writes += 1);
+      for (let writes = 0; writes < WRITES && !(await agree(rate)); writes += 1);
     } catch (error) {
       log.debug({ error }, "request share not renewed");
     }
@@ -207,14 +210,8 @@ export function createFleetRate(deps: {
     }
   }
 
-  function begin(): void {
-    if (rate !== undefined) {
-      beating ??= beat(rate).finally(() => {
-        beating = undefined;
-      });
-    }
-  }
-
+  const beats = createRuns(beat);
+  const begin = (): void => void beats.join();
   begin();
 
   return {
@@ -238,11 +235,9 @@ export function createFleetRate(deps: {
     /** Leaves its share to the others. */
     async close(): Promise<void> {
       isClosed = true;
-      await beating;
+      await beats.ended();
       cancelBeat?.();
-      if (rate !== undefined) {
-        await beat(rate);
-      }
+      await beats.join();
     },
   };
 }

@@ -4,16 +4,15 @@ import {
   CloseCodes,
   Events,
   GatewayOpcodes,
-  type REST,
   type SessionInfo,
   Status,
   WebSocketShardDestroyRecovery,
 } from "discord.js";
-import { type Clock, sleep } from "../core/clock.ts";
+import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
-import { TOKEN_REFUSED, isTokenRefusal } from "./explain-refusal.ts";
+import { TOKEN_REFUSED } from "./explain-refusal.ts";
 
 /** As long as Discord keeps a session, roughly: "a few minutes". A session that is not resumed by then begins again. */
 const SESSION_LIFE_MS = 3 * 60_000;
@@ -191,7 +190,12 @@ export async function leaveGateway(client: Client, isResumable: boolean): Promis
     };
     await manager.destroy({ code: CloseCodes.Resuming, reason: "The bot restarts" });
   }
-  await client.destroy();
+  // For its debug log discord.js takes a stack trace, for which Node would read the whole source map of the bundle: 0.1 s.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const destroyed = client.destroy();
+  Error.stackTraceLimit = stackTraceLimit;
+  await destroyed;
   return isResumable
     ? [...shards.values()].flatMap(({ sessionInfo }) =>
         sessionInfo === null ? [] : [{ ...sessionInfo, isLeft: true }],
@@ -221,73 +225,4 @@ export function explainClose(code: number, isShardCountAuto: boolean): Failure {
   return code === SHARDING_REQUIRED && isShardCountAuto
     ? { reason: `Discord wants more shards for this many servers. ${how}`, exitCode: EXIT_FAILURE }
     : { reason: `${REASONS[code] ?? "Discord does not let the bot in."} ${how}`, exitCode: EXIT_CONFIG };
-}
-
-export type TokenWatch = ReturnType<typeof createTokenWatch>;
-
-const CONFIRMED_AFTER_MS = 60_000;
-
-/**
- * Watches whether Discord still accepts the bot's token. A single 401 proves nothing: Discord has answered so by mistake.
- * Two that lie a minute apart, the second one to a request that needs nothing but the token, do. Asks nothing until a
- * guarded client is answered with 401.
- */
-export function createTokenWatch(deps: {
-  /** A request that needs nothing but the token; it is not to be repeated. Throws as discord.js does. */
-  readonly ask: () => Promise<unknown>;
-  /** Called once, when the token is refused for good. */
-  readonly onRefused: () => void;
-  readonly clock: Pick<Clock, "after" | "elapsed">;
-  readonly log: Log;
-}) {
-  const { ask, onRefused, clock, log } = deps;
-  const stopping = new AbortController();
-  let isRefused = false;
-  let isChecking = false;
-
-  async function check(): Promise<void> {
-    const sinceMs = clock.elapsed();
-    log.warn({}, "token refused; checking it");
-    while (!stopping.signal.aborted) {
-      const error: unknown = await ask().then(
-        () => undefined,
-        (failure: unknown) => failure,
-      );
-      if (error === undefined) {
-        isRefused = false;
-        isChecking = false;
-        log.info({}, "token accepted");
-        return;
-      }
-      // Any other failure says nothing of the token.
-      const isSure = isTokenRefusal(error);
-      isRefused ||= isSure;
-      if (isSure && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
-        onRefused();
-        return;
-      }
-      await sleep(clock, CONFIRMED_AFTER_MS, stopping.signal).catch(() => undefined);
-    }
-  }
-
-  return {
-    /** Whether Discord refused the token when it was last asked: requests would only count towards a ban. */
-    isRefused: () => isRefused,
-    /** Makes a client keep its token after a 401, where discord.js would drop it, and notices the 401. */
-    guard(rest: REST): void {
-      const setToken = rest.setToken.bind(rest);
-      // discord.js calls it with null after a 401, whatever its type says, and when the client is destroyed.
-      rest.setToken = (token: string | null) => {
-        if (token !== null) {
-          return setToken(token);
-        }
-        if (!isChecking && !stopping.signal.aborted) {
-          isChecking = true;
-          void check();
-        }
-        return rest;
-      };
-    },
-    stop: (): void => stopping.abort(),
-  };
 }

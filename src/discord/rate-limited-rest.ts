@@ -18,7 +18,7 @@ import {
 import { createFleetRate } from "./fleet-rate.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
 import { forgetLimitsAfterSetBack, logRest, restOptions } from "./rest.ts";
-import type { TokenWatch } from "./gateway-watch.ts";
+import type { TokenWatch } from "./token-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
 

@@ -8,8 +8,8 @@ import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices
 const MOST_KNOWN = 2_000;
 /** While somebody types. Another process may have noted more since, or erased all of it. */
 const KNOWN_MS = 10_000;
-/** The same choices, made again and again, are noted this often. */
-const NOTED_MS = 60 * 60_000;
+/** The same choices, made again and again, are noted about once an hour. */
+const NOTED_MS = 59 * 60_000;
 /** Suggestions do not wait longer: without these they are as good as for everyone. */
 const PATIENCE_MS = 300;
 
@@ -21,15 +21,10 @@ export function createRecentChoices(deps: {
   readonly log: Log;
 }) {
   const { table, clock, log } = deps;
-  const known = new LRUCache<
-    string,
-    { readonly choices: Promise<readonly RecentChoice[]>; readonly readAtMs: number }
-  >({ max: MOST_KNOWN });
-
-  /** What was noted last. */
-  const noted = new LRUCache<string, { readonly choices: string; readonly atMs: number }>({
-    max: MOST_KNOWN,
-  });
+  const shared = { max: MOST_KNOWN, perf: clock, ttlResolution: 0 };
+  const known = new LRUCache<string, Promise<readonly RecentChoice[]>>({ ...shared, ttl: KNOWN_MS });
+  /** What was noted last, as JSON. */
+  const noted = new LRUCache<string, string>({ ...shared, ttl: NOTED_MS });
 
   function forget(userId: string): void {
     known.delete(userId);
@@ -38,15 +33,15 @@ export function createRecentChoices(deps: {
 
   function read(userId: string): Promise<readonly RecentChoice[]> {
     const before = known.get(userId);
-    if (before !== undefined && Math.abs(clock.now() - before.readAtMs) < KNOWN_MS) {
-      return before.choices;
+    if (before !== undefined) {
+      return before;
     }
     const choices = table.of(userId).catch((error: unknown) => {
       log.warn({ error }, "recent choices not read");
       known.delete(userId);
       return [];
     });
-    known.set(userId, { choices, readAtMs: clock.now() });
+    known.set(userId, choices);
     return choices;
   }
 
@@ -59,14 +54,13 @@ export function createRecentChoices(deps: {
 
     /** Remembers choices of one moment. Never throws. */
     async note(userId: string, choices: readonly RecentChoice[]): Promise<void> {
-      const last = { choices: JSON.stringify(choices), atMs: clock.now() };
-      const before = noted.get(userId);
-      if (before?.choices === last.choices && Math.abs(last.atMs - before.atMs) < NOTED_MS) {
+      const said = JSON.stringify(choices);
+      if (noted.get(userId) === said) {
         return;
       }
-      noted.set(userId, last);
+      noted.set(userId, said);
       try {
-        await table.note(userId, choices, last.atMs);
+        await table.note(userId, choices, clock.now());
         known.delete(userId);
       } catch (error) {
         log.warn({ error }, "recent choices not noted");

@@ -14,11 +14,6 @@ import type { InteractionContext } from "./define.ts";
 
 export type Registry = ReturnType<typeof createRegistry>;
 
-export interface Route<H> {
-  readonly commandFile: CommandFile;
-  readonly handler: H;
-}
-
 export interface MessageHandler {
   readonly runnable: Runnable;
   readonly handler: MessagesHandler;
@@ -45,9 +40,6 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
       runnable.definition.messageMenu ? [[runnable.definition.messageMenu.name, runnable]] : [],
     ),
   );
-  const buttons = routesOf<ComponentHandler>(commandFiles, ({ definition }) => definition.buttons);
-  const selects = routesOf<ComponentHandler>(commandFiles, ({ definition }) => definition.selects);
-  const modals = routesOf<ModalHandler>(commandFiles, ({ definition }) => definition.modals);
 
   return {
     /** Those whose needs are configured. */
@@ -65,26 +57,22 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
           return handler && contexts.includes(context) ? [{ runnable, handler }] : [];
         }),
       ),
-    button: (target: ComponentTarget) => buttons.get(keyOf(target.command, target.action)),
-    select: (target: ComponentTarget) => selects.get(keyOf(target.command, target.action)),
-    modal: (target: ComponentTarget) => modals.get(keyOf(target.command, target.action)),
+    button: createFinder<ComponentHandler>(commandFiles, ({ definition }) => definition.buttons),
+    select: createFinder<ComponentHandler>(commandFiles, ({ definition }) => definition.selects),
+    modal: createFinder<ModalHandler>(commandFiles, ({ definition }) => definition.modals),
   };
 }
 
-function routesOf<H>(
+function createFinder<H>(
   commandFiles: readonly CommandFile[],
   handlersOf: (commandFile: CommandFile) => Readonly<Record<string, H>> | undefined,
-): ReadonlyMap<string, Route<H>> {
-  return new Map(
+) {
+  const found = new Map(
     commandFiles.flatMap((commandFile) =>
-      Object.entries(handlersOf(commandFile) ?? {}).map(([action, handler]) => [
-        keyOf(commandFile.path, action),
-        { commandFile, handler },
-      ]),
+      Object.entries(handlersOf(commandFile) ?? {}).map(
+        ([action, handler]) => [`${commandFile.path}:${action}`, { commandFile, handler }] as const,
+      ),
     ),
   );
-}
-
-function keyOf(command: string, action: string): string {
-  return `${command}:${action}`;
+  return ({ command, action }: ComponentTarget) => found.get(`${command}:${action}`);
 }

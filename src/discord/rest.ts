@@ -1,5 +1,4 @@
 // The discord.js REST clients of this bot: how long they wait, how their requests leave, what they log.
-import { STATUS_CODES } from "node:http";
 import {
   APIVersion,
   DefaultRestOptions,
@@ -12,6 +11,7 @@ import {
 import { systemClock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import { type PostAnswer, createPoster } from "../core/http-post.ts";
+import { loadHttp } from "../core/late-libraries.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 
@@ -81,7 +81,7 @@ function createRestError(
         url,
         sent,
       )
-    : new HTTPError(status, STATUS_CODES[status] ?? "", "POST", url, sent);
+    : new HTTPError(status, loadHttp().STATUS_CODES[status] ?? "", "POST", url, sent);
 }
 
 function apiOf(apiBaseUrl: URL): string {

@@ -2,6 +2,7 @@
 // another process together with its gateway session, so that no event is lost, and none is handled twice.
 import { type Clock, sleep, waitAtMost } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
+import { createRuns } from "../core/runs.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import {
@@ -82,7 +83,6 @@ export function createShardFleet(deps: {
   let isContent = false;
   let isUnknown = false;
   let isLeaving = false;
-  let looking: Promise<void> | undefined;
   let cancelLook: (() => void) | undefined;
   const settled = Promise.withResolvers<void>();
   let isPatient = true;
@@ -217,15 +217,13 @@ export function createShardFleet(deps: {
     }
   }
 
-  /** Runs once at a time: a second caller gets the same promise. Throws as the database does. */
-  function look(): Promise<void> {
-    if (joined === undefined || isLeaving) {
-      return Promise.resolve();
+  const looks = createRuns(() => lookOnce(requireRunner()));
+
+  /** Throws as the database does. */
+  async function look(): Promise<void> {
+    if (joined !== undefined && !isLeaving) {
+      await looks.join();
     }
-    looking ??= lookOnce(joined).finally(() => {
-      looking = undefined;
-    });
-    return looking;
   }
 
   async function goOnLooking(): Promise<void> {
@@ -316,12 +314,7 @@ export function createShardFleet(deps: {
       isLeaving = true;
       cancelLook?.();
       settled.resolve();
-      await waitAtMost(
-        clock,
-        LEAVE_PATIENCE_MS,
-        looking?.catch(() => undefined) ?? Promise.resolve(),
-        undefined,
-      );
+      await waitAtMost(clock, LEAVE_PATIENCE_MS, looks.ended(), undefined);
       if (joined === undefined) {
         return;
       }

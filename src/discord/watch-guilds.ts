@@ -3,6 +3,7 @@ import { type Client, GatewayDispatchEvents, ShardClientUtil } from "discord.js"
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { Deletion, GuildWatch } from "../core/ports.ts";
+import { createRuns } from "../core/runs.ts";
 import type { GuildLeaver } from "./admission.ts";
 import type { ListGuilds } from "./guild-list.ts";
 
@@ -35,8 +36,7 @@ export function watchGuilds(
   const readyShards = new Set<number>();
 
   const stopping = new AbortController();
-  let isEraseWanted = false;
-  let erasing: Promise<void> | undefined;
+  const erasing = createRuns(erase);
 
   function notify(act: () => Promise<void>): void {
     notified = notified.then(act).then(eraseSoon, (error: unknown) => {
@@ -44,24 +44,21 @@ export function watchGuilds(
     });
   }
 
-  /** One at a time, and once more where anybody came or went meanwhile. */
+  /** Once more where anybody came or went meanwhile. */
   function eraseSoon(): void {
-    isEraseWanted = true;
-    erasing ??= erase();
+    void erasing.again();
   }
 
   async function erase(): Promise<void> {
-    while (isEraseWanted && !stopping.signal.aborted) {
-      isEraseWanted = false;
-      try {
+    try {
+      if (!stopping.signal.aborted) {
         await guilds.eraseDue(isGone, stopping.signal);
-      } catch (error) {
-        if (!stopping.signal.aborted) {
-          log.error({ error }, "erasure of servers failed");
-        }
+      }
+    } catch (error) {
+      if (!stopping.signal.aborted) {
+        log.error({ error }, "erasure of servers failed");
       }
     }
-    erasing = undefined;
   }
 
   function isGone(guildId: string): boolean {
@@ -138,7 +135,7 @@ export function watchGuilds(
     /** Erases nothing more, and resolves when an erasure under way is done. */
     async stop(): Promise<void> {
       stopping.abort();
-      await erasing;
+      await erasing.ended();
     },
   };
 }

@@ -106,7 +106,7 @@ export function createWhoMay(deps: {
    */
   async function judge(
     use: Use,
-  ): Promise<(file: Pick<CommandFile, "command" | "permission">) => boolean | undefined> {
+  ): Promise<(command: Pick<Command, "name" | "permission">) => boolean | undefined> {
     const { application_id: applicationId, guild_id: guildId, member } = use;
     // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
     if (guildId === undefined) {
@@ -118,7 +118,7 @@ export function createWhoMay(deps: {
     const permissions = BigInt(member.permissions);
     const has = (name: Permission | "UseApplicationCommands") =>
       (permissions & PermissionFlagsBits[name]) !== 0n;
-    const isOpenByDefault = ({ permission }: Pick<CommandFile, "permission">) =>
+    const isOpenByDefault = ({ permission }: Pick<Command, "permission">) =>
       permission === undefined || has(permission);
     if (has("Administrator")) {
       return () => true;
@@ -132,15 +132,22 @@ export function createWhoMay(deps: {
     }
     const rules = await rulesOf(applicationId, guildId);
     const forAll = rules.get(applicationId) ?? [];
-    const place = { guildId, channelId: rulingChannel(use), userId: member.user.id, roleIds: member.roles };
-    return ({ command, permission }) => {
-      const commandId = ids.all().get(command);
+    const place = {
+      guildId,
+      channelId: rulingChannel(use),
+      // Discord's name for a rule about all channels.
+      allChannelsId: String(BigInt(guildId) - 1n),
+      userId: member.user.id,
+      roleIds: member.roles,
+    };
+    return (command) => {
+      const commandId = ids.all().get(command.name);
       if (commandId === undefined && [...rules.keys()].some((id) => id !== applicationId)) {
         // Some rules are about a single command, and may be about this one.
         return undefined;
       }
       const own = rules.get(commandId ?? "") ?? [];
-      return decide({ own, forAll }, place, isOpenByDefault({ permission }));
+      return decide({ own, forAll }, place, isOpenByDefault(command));
     };
   }
 
@@ -149,9 +156,12 @@ export function createWhoMay(deps: {
      * Whether the command behind a component, a form or a message is open to the person who used it, there. Throws a
      * UserError where that is not known.
      */
-    async mayUse(use: Use, file: Pick<CommandFile, "command" | "permission">): Promise<boolean> {
+    async mayUse(
+      use: Use,
+      { command, permission }: Pick<CommandFile, "command" | "permission">,
+    ): Promise<boolean> {
       const isOpen = await judge(use);
-      const may = isOpen(file);
+      const may = isOpen({ name: command, permission });
       if (may === undefined) {
         throw new UserError(NOT_KNOWN);
       }
@@ -166,9 +176,9 @@ export function createWhoMay(deps: {
           : "guild";
       const isOpen = await judge(use).catch(() => () => false);
       const names = new Set<string>();
-      for (const { name, permission, contexts } of commands) {
-        if (contexts.includes(context) && isOpen({ command: name, permission }) === true) {
-          names.add(name);
+      for (const command of commands) {
+        if (command.contexts.includes(context) && isOpen(command) === true) {
+          names.add(command.name);
         }
       }
       return names;
@@ -191,6 +201,7 @@ interface Place {
   readonly guildId: string;
   /** `undefined` outside of the server: only a rule for all channels is about that. */
   readonly channelId: string | undefined;
+  readonly allChannelsId: string;
   readonly userId: string;
   readonly roleIds: readonly string[];
 }
@@ -214,9 +225,8 @@ function findRule(rules: readonly Rule[], type: number, id: string | undefined):
   return rules.find((rule) => rule.type === type && rule.id === id)?.permission;
 }
 
-function ruleForChannel(rules: readonly Rule[], { guildId, channelId }: Place): boolean | undefined {
-  const allChannels = String(BigInt(guildId) - 1n);
-  return findRule(rules, CHANNEL, channelId) ?? findRule(rules, CHANNEL, allChannels);
+function ruleForChannel(rules: readonly Rule[], { channelId, allChannelsId }: Place): boolean | undefined {
+  return findRule(rules, CHANNEL, channelId) ?? findRule(rules, CHANNEL, allChannelsId);
 }
 
 /** One for the person goes before those for their roles, where one role that may is enough, and those before everyone's. */

@@ -98,7 +98,7 @@ export function createGuildWatch(deps: {
       /** While others are erased it may come back, and leave again. */
       const isStillDue = async (guildId: string): Promise<boolean> =>
         isGone(guildId) && (await leftGuilds.leftBefore(dueMs)).includes(guildId) && isGone(guildId);
-      /** Whether nothing of it would come out any more. */
+      /** Whether none of its videos can still be published. */
       const isQuiet = async (guildId: string): Promise<boolean> =>
         overdue.has(guildId) || (await publications()?.erasing(guildId, () => isStillDue(guildId))) !== false;
 

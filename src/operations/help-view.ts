@@ -1,6 +1,5 @@
 // What the bot can do here for one person: the subjects first, then the commands of the one they choose.
 import { LRUCache } from "lru-cache";
-import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import { type Reply, escapeMarkdown, menu, privateCard } from "../core/reply.ts";
 import { joinLines } from "../core/text.ts";
 import type { CommandSummary } from "../discord/directory.ts";
@@ -62,40 +61,32 @@ const SUBJECTS: readonly Subject[] = [
 const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs me can change that.";
 
 /** By the commands that it is about: most people may use the same. */
-const overviews = new LRUCache<string, Reply>({ max: 50 });
+const overviews = new LRUCache<string, Reply, readonly CommandSummary[]>({
+  max: 50,
+  memoMethod: (_about, _old, { context }) => overview(context),
+});
 
 /** The subjects of which this person may use something, each with a sentence; the menu opens one. */
-export function helpView(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
-  const about = [formatComponentId(subjectsTarget), ...commands.map(({ command }) => command)].join(" ");
-  const known = overviews.get(about);
-  if (known !== undefined) {
-    return known;
-  }
-  const made = overview(commands, subjectsTarget);
-  overviews.set(about, made);
-  return made;
+export function helpView(commands: readonly CommandSummary[]): Reply {
+  return overviews.memo(commands.map(({ command }) => command).join(" "), { context: commands });
 }
 
-function overview(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
+function overview(commands: readonly CommandSummary[]): Reply {
   const offered = subjectsOf(commands);
   const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentenceOf(sentence, commands)}`);
   return privateCard([
     joinLines("### Signalbox", ...lines),
     !isAmong("departures", commands) && NO_TRAINS,
-    subjectMenu(offered, subjectsTarget),
+    subjectMenu(offered),
   ]);
 }
 
 /** The commands of a subject that this person may use; all subjects where there is no such subject. */
-export function subjectView(
-  commands: readonly CommandSummary[],
-  id: string,
-  subjectsTarget: ComponentTarget,
-): Reply {
+export function subjectView(commands: readonly CommandSummary[], id: string): Reply {
   const offered = subjectsOf(commands);
   const subject = offered.find((each) => each.id === id);
   if (!subject) {
-    return helpView(commands, subjectsTarget);
+    return helpView(commands);
   }
   const members = subject.commands.flatMap((name) => commands.filter(({ command }) => command === name));
   const menus = members.filter(({ kind }) => kind === "message-menu").map(title);
@@ -104,7 +95,7 @@ export function subjectView(
     listOf(members.filter(({ kind }) => kind === "slash")),
     menus.length > 0 &&
       `-# On any message: right-click it, or press and hold, then Apps › ${menus.join(" or ")}.`,
-    subjectMenu(offered, subjectsTarget, id),
+    subjectMenu(offered, id),
   ]);
 }
 
@@ -119,9 +110,9 @@ function subjectsOf(commands: readonly CommandSummary[]): readonly Subject[] {
   return SUBJECTS.filter(({ commands: names }) => names.some((name) => isAmong(name, commands)));
 }
 
-function subjectMenu(offered: readonly Subject[], target: ComponentTarget, chosenId?: string) {
+function subjectMenu(offered: readonly Subject[], chosenId?: string) {
   return menu(
-    target,
+    { command: "help", action: "subject" },
     "All commands for…",
     offered.map(({ id, emoji, label }) => ({
       label: `${emoji} ${label}`,
@@ -135,7 +126,8 @@ export function groupHelpView(members: readonly CommandSummary[]): Reply {
   return privateCard([listOf(members)]);
 }
 
-export function commandHelpView(command: CommandSummary): Reply {
+/** `isUsable`: whether the person who asks may use it. */
+export function commandHelpView(command: CommandSummary, isUsable: boolean): Reply {
   const options = command.options.map(
     ({ name, description, required }) =>
       `\`${name}\` ${escapeMarkdown(description)}${required ? " (required)" : ""}`,
@@ -147,6 +139,7 @@ export function commandHelpView(command: CommandSummary): Reply {
   return privateCard([
     `### ${title(command)}\n${escapeMarkdown(command.description)}`,
     options.length > 0 ? options.join("\n") : how,
+    !isUsable && "-# You can't use it here. The people who manage this server decide who can.",
   ]);
 }
 

@@ -1,9 +1,10 @@
 // The process's HTTP endpoints for monitoring: whether it works (/health), and its counters (/metrics).
-import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { Clock } from "../core/clock.ts";
 import { type Meter, noMeter } from "../core/meter.ts";
 import { ConfigError } from "../core/errors.ts";
+import { loadHttp } from "../core/late-libraries.ts";
 
 export interface Standing {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
@@ -88,7 +89,7 @@ export async function startHealthServer(
     }
   }
 
-  const server = createServer((request, response) => {
+  const server = loadHttp().createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());
   });
   server.listen(port, host);

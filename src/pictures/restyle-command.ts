@@ -4,7 +4,7 @@ import type { Reply, Visibility } from "../core/reply.ts";
 import type { ChooseAnswerMode } from "../discord/define/components.ts";
 import type { Context } from "../discord/define/context.ts";
 import type { Media, MessageReference } from "../discord/define/message.ts";
-import type { RestyleOrder, Restyled } from "./restyle.ts";
+import type { PrepareOrder, RestyleOrder, Restyled } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, cancelTarget } from "./restyle-args.ts";
 import { restyleProgressText, restyledView, severalRestyledView } from "./restyled-view.ts";
 import {
@@ -63,16 +63,13 @@ async function restyleInSeveral(
 }
 
 async function pickStyle(
-  { services, caller, where, fileLimitBytes }: RestyleContext,
+  context: RestyleContext,
   { picture, isReady, args }: Wanted,
   blendId: string | undefined,
 ): Promise<Reply> {
+  const { services } = context;
   const source = { url: picture.url, sizeBytes: picture.sizeBytes, isReady };
-  const by = { userId: caller.id, guildId: where.guildId };
-  const [ready] = await services.restyle.prepare([source], {
-    by,
-    maxBytes: picturesLimit(fileLimitBytes, 2),
-  });
+  const [ready] = await services.restyle.prepare([source], prepareOrder(context, 2));
   if (!ready) {
     throw new Error("a picture was neither made ready nor refused");
   }
@@ -80,19 +77,24 @@ async function pickStyle(
   return stylePickerView(ready, kept, saidOf(picture), services.restyle.styles);
 }
 
-/** All but the style; `count` pictures are to fit into one message. */
+/** Who asks, and how large each of `count` pictures may be that are to fit into one message. */
+export function prepareOrder({ caller, where, fileLimitBytes }: RestyleContext, count: number): PrepareOrder {
+  const by = { userId: caller.id, guildId: where.guildId };
+  return { by, maxBytes: picturesLimit(fileLimitBytes, count) };
+}
+
+/** All but the style. */
 function orderOf(
-  { caller, where, fileLimitBytes, progress }: RestyleContext,
+  context: RestyleContext,
   { picture, isReady, messageId }: Wanted,
   count: number,
 ): Omit<RestyleOrder, "style" | "blend" | "intensity"> {
   return {
+    ...prepareOrder(context, count),
     picture: { url: picture.url, sizeBytes: picture.sizeBytes, isReady },
-    by: { userId: caller.id, guildId: where.guildId },
     messageId,
-    maxBytes: picturesLimit(fileLimitBytes, count),
     onProgress: (state, workId) =>
-      progress({ text: restyleProgressText(state), cancel: cancelTarget(workId) }),
+      context.progress({ text: restyleProgressText(state), cancel: cancelTarget(workId) }),
   };
 }
 
@@ -156,14 +158,14 @@ export async function keepOne(
   context: RestyleContext & { readonly message: MessageReference },
   args: RestyleArgs,
 ): Promise<Reply> {
-  const { services, caller, where, fileLimitBytes } = context;
+  const { services } = context;
   const style = services.restyle.resolve(args.style ?? "");
   const wanted = shownPicture(context, args);
   const made = shownPicture(context, args, `restyled-${style.id}`);
   const restyled = await services.restyle.reopen(
     { before: wanted.picture, after: made.picture },
     { style, blend: undefined, intensity: args.intensity },
-    { by: { userId: caller.id, guildId: where.guildId }, maxBytes: picturesLimit(fileLimitBytes, 2) },
+    prepareOrder(context, 2),
   );
   return restyledView(restyled, viewOptions(context, wanted, restyled));
 }

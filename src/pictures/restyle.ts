@@ -65,7 +65,7 @@ export interface RestyleOrder extends StyleChoice {
 type Cancelled = "stopped" | "gone" | "not-yours";
 
 /** Whose pictures are prepared at, and how large each may be that comes back. */
-interface PrepareOrder {
+export interface PrepareOrder {
   readonly by: Asker;
   readonly maxBytes: number;
 }

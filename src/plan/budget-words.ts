@@ -13,6 +13,8 @@ export const PLAN_WORDS: Readonly<
 };
 
 const HOUR_MS = 3_600_000;
+/** With less than a tenth of the plan left, people want to know when there will be more. */
+const SHORT_SHARE = 10;
 
 /** Two or three lines of Markdown: how much of a plan was used, what is left, and what happens next. */
 export function budgetLines(
@@ -20,14 +22,18 @@ export function budgetLines(
   { limit, windowMs, used, left, share, nextFreeAt, closedUntil }: BudgetState,
 ): readonly string[] {
   const yours = share === undefined || share >= left ? "" : `, of which you can use ${number(share)} now`;
+  const isShort = left * SHORT_SHARE < limit;
+  const kept = left < limit - used ? ", besides what boards and watches need" : "";
   const lines = [
     `**${PLAN_WORDS[service].heading}** ${number(used)} of ${plural(limit, "request")} in the last ${spanWords(windowMs)}`,
-    `**Left** ${number(left)}${yours}`,
+    `**Left** ${number(left)}${closedUntil === undefined ? kept : ""}${yours}`,
   ];
   if (closedUntil !== undefined) {
     return [...lines, `The plan is used up for now. I'll ask again ${relative(closedUntil)}.`];
   }
-  return nextFreeAt === undefined ? lines : [...lines, `**Next request freed** ${relative(nextFreeAt)}`];
+  return nextFreeAt === undefined || !isShort
+    ? lines
+    : [...lines, `**The next one** ${relative(nextFreeAt)}`];
 }
 
 function spanWords(windowMs: number): string {

@@ -20,7 +20,7 @@ import type { Board, BoardKind } from "./departures.ts";
 import { lineOf, suggestLines } from "./london.ts";
 import { type Station, type Stations, UnknownStationError } from "./stations.ts";
 import { type Look, lookOption } from "./look.ts";
-import { findOperator, suggestOperators } from "./operators.ts";
+import { findOperator, operatorLabel, suggestOperators } from "./operators.ts";
 import {
   type MakeWatchButton,
   parseTrainChoice,
@@ -41,7 +41,10 @@ export const boardOptions = {
     autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
       const lines = services.stations.live.find(typed["station"] ?? "")?.lines;
       return lines === undefined
-        ? suggestOperators(text, 25).map(({ code, name }) => ({ name: `${name} (${code})`, value: name }))
+        ? suggestOperators(text, 25).map((operator) => ({
+            name: operatorLabel(operator),
+            value: operator.name,
+          }))
         : suggestLines(
             text,
             lines.map((id) => lineOf(id)),
@@ -83,7 +86,7 @@ export function chooseBoard(
   const operator = choice.operator?.trim() || undefined;
   const { stations } = services;
   const station = findStation(stations.live, choice.station);
-  const via = choice.via === undefined ? undefined : findStation(stations, choice.via);
+  const via = choice.via === undefined ? undefined : findWayStation(stations, choice.via);
   const args = {
     operator: operator && (findOperator(operator)?.name ?? operator),
     platform: choice.platform?.trim() || undefined,
@@ -124,6 +127,12 @@ function findStation(stations: Pick<Stations["live"], "resolve">, text: string) 
   }
 }
 
+/** One of London's stops is found too: what it can't be used for is said where the board is asked for. */
+function findWayStation(stations: Stations, text: string) {
+  const found = stations.live.find(text);
+  return found?.lines === undefined ? findStation(stations, text) : found;
+}
+
 function guessNote({ stations }: BoardServices, typed: string, { name }: Station): string | undefined {
   return stations.live.find(typed) === undefined
     ? `-# Showing ${escapeMarkdown(name)} for “${quoteText(typed)}”.`
@@ -158,7 +167,7 @@ function askBoard({ departures, stations }: BoardServices, kind: BoardKind, args
   return departures.board({
     kind,
     station: stations.live.resolve(station),
-    via: via === undefined ? undefined : stations.resolve(via),
+    via: via === undefined ? undefined : stations.live.resolve(via),
     ...filters,
   });
 }

@@ -138,33 +138,29 @@ export function createDepartures({
       const now = momentOf(clock);
       const from = question.from && isBefore(now, question.from) ? startOfMinute(question.from) : undefined;
       const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
-      const asked = liveQuestion(about);
       const isLondon = isLondonCode(about.crs);
+      const asked = { ...liveQuestion(about), from: isLondon ? undefined : from };
 
-      const answer = await ask(isLondon ? asked : { ...asked, from });
+      const answer = await ask(asked);
       const live = answer.value;
       // Counted from when the first answer was asked for, so that the questions after it are the same ones too.
       const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
       const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
-      const isOperator = operatorFilter(question, live.rows);
-      const platform = question.platform?.trim().toLowerCase();
-      const fits = (...rows: Parameters<typeof mergeRows>): readonly BoardRow[] =>
-        mergeRows(...rows)
-          .filter((row) => isOperator(row) && (!platform || row.platform?.toLowerCase() === platform))
-          .map(createBoardRow)
-          .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)))
-          .map((row) => countMinutes(row, now));
-      let fitting = fits(live.rows);
-      let coversUntil = live.coversUntil;
+      const fit = createFit(question, live.rows, { now, from });
+      let fitting = fit(live.rows);
+      // London's source says all that it knows at once.
+      let coversUntil = isLondon ? end : live.coversUntil;
       const used = [live];
-      if (!isLondon && fitting.length < question.rows && isBefore(coversUntil, end)) {
+      if (fitting.length < question.rows && isBefore(coversUntil, end)) {
         const restFrom = isBefore(coversUntil, start) ? start : coversUntil;
         const windowMinutes = Math.ceil(end.since(restFrom).total("minutes"));
-        const rest = { ...asked, from: restFrom, windowMinutes, live: false };
-        const further = await askFurther(rest, fitting.length > 0);
-        fitting = fits(live.rows, further?.rows);
-        coversUntil = further?.coversUntil ?? coversUntil;
-        used.push(...(further ? [further] : []));
+        const asking = { ...asked, from: restFrom, windowMinutes, live: false };
+        const rest = await askFurther(asking, fitting.length > 0);
+        if (rest) {
+          fitting = fit(live.rows, rest.rows);
+          coversUntil = rest.coversUntil;
+          used.push(rest);
+        }
       }
 
       const board = {
@@ -175,9 +171,8 @@ export function createDepartures({
         stale: staleOf(answer),
       };
       if (fitting.length > 0) {
-        const isCut = !isLondon && isBefore(coversUntil, end);
         const rows = fitting.slice(0, question.rows);
-        const later = laterFrom(fitting, rows, isCut ? coversUntil : undefined);
+        const later = laterFrom(fitting, rows, isBefore(coversUntil, end) ? coversUntil : undefined);
         return { ...board, rows, laterFrom: later, next: undefined };
       }
       if (answer.failure !== undefined) {
@@ -189,7 +184,7 @@ export function createDepartures({
         return empty;
       }
       const firstOf = (rows: readonly TransportRow[] = []): BoardRow | undefined =>
-        fits(rows).find(({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end));
+        fit(rows).find(({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end));
       const ofBoards = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
       const known = ofBoards && ofBoards.ageMs < NEXT_KNOWN_FOR_MS ? firstOf(ofBoards.value.rows) : undefined;
       if (known) {
@@ -213,13 +208,18 @@ export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" 
   }
 }
 
-/** Throws a UserError for what only the railway's boards can answer. */
+/** Throws a UserError for what only the railway's boards can answer, and for a London stop as a station on the way. */
 export function refuseOutsideLondon({
   kind,
   station,
   via,
 }: Pick<BoardQuestion, "kind" | "station" | "via">): void {
   if (!isLondonCode(station.crs)) {
+    if (via !== undefined && isLondonCode(via.crs)) {
+      throw new UserError(
+        `Trains at ${station.name} don't call at ${via.name}. Pick a train station, or leave it out.`,
+      );
+    }
     return;
   }
   if (kind === "arrivals") {
@@ -232,6 +232,22 @@ export function refuseOutsideLondon({
       `I can't tell which trains from ${station.name} call at ${via.name}. Leave that station out; \`operator\` can narrow the board to one line.`,
     );
   }
+}
+
+/** Makes a function that joins answers, and gives the rows that fit a question and have not left. */
+function createFit(
+  question: BoardQuestion,
+  known: readonly TransportRow[],
+  { now, from }: { readonly now: Temporal.Instant; readonly from: Temporal.Instant | undefined },
+) {
+  const isOperator = operatorFilter(question, known);
+  const platform = question.platform?.trim().toLowerCase();
+  return (...rows: Parameters<typeof mergeRows>): readonly BoardRow[] =>
+    mergeRows(...rows)
+      .filter((row) => isOperator(row) && (!platform || row.platform?.toLowerCase() === platform))
+      .map(createBoardRow)
+      .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)))
+      .map((row) => countMinutes(row, now));
 }
 
 function operatorFilter(
@@ -337,6 +353,18 @@ const NIGHT_WINDOW_MINUTES = 8 * 60;
 export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
   const question = liveQuestion(asked);
   return isLondonCode(asked.crs) ? question : { ...question, windowMinutes: NIGHT_WINDOW_MINUTES };
+}
+
+/** In how many minutes a train is looked for, and how many look alike: more leave no station in that time. */
+const [SIGHTING_MINUTES, LOOK_ALIKES] = [10, 100];
+
+/** The trains of one minute, of which one is looked for. */
+export function sightingQuestion({
+  crs,
+  kind,
+  at,
+}: Pick<TransportQuestion, "crs" | "kind"> & { readonly at: Temporal.Instant }): TransportQuestion {
+  return { crs, kind, from: at, windowMinutes: SIGHTING_MINUTES, limit: LOOK_ALIKES, live: false };
 }
 
 /** Names a question in the store of answers. Filters and the number of rows are ours: all who look at a station ask the same. */

@@ -18,19 +18,11 @@ export function findOperator(typed: string): Operator | undefined {
 
 const SHORTEST_BEGINNING = 3;
 
-/** The operators a person may mean, best first, for autocomplete; all of them for an empty text. */
+/** The operators a person may mean, best first, for autocomplete; all of them by name for an empty text. */
 export function suggestOperators(typed: string, limit: number): readonly Operator[] {
   const text = plainName(typed);
-  const near = byDistance(text, text.length < 4 ? 0 : 2);
   const found = findOperator(text) ?? [];
-  return [...new Set([found, beginningWith(text), near].flat())].slice(0, limit);
-}
-
-/** As many operators as asked for, the most alike first, however far off the text is. */
-export function nearestOperators(typed: string, count: number): readonly Operator[] {
-  const text = plainName(typed);
-  const begins = text === "" ? [] : beginningWith(text);
-  return [...new Set([...begins, ...byDistance(text, Infinity), ...OPERATORS])].slice(0, count);
+  return [...new Set([found, beginningWith(text), byDistance(text)].flat())].slice(0, limit);
 }
 
 /** An operator's names in plain form, e.g. `lner` and `londonnortheasternrailway`. */
@@ -53,11 +45,16 @@ function beginningWith(text: string): readonly Operator[] {
   );
 }
 
+/** Of four letters and more a third may be wrong; more likeness than that is chance. */
+function allowedMistakes(text: string): number {
+  return text.length < 4 ? 0 : Math.floor(text.length / 3);
+}
+
 /** A name that is whole is nearer than one that only begins alike. */
 const UNFINISHED = 0.5;
 
-function byDistance(text: string, mistakes: number): readonly Operator[] {
-  const limit = Math.min(mistakes, Math.max(text.length, 2));
+function byDistance(text: string): readonly Operator[] {
+  const limit = allowedMistakes(text);
   const distance = (operator: Operator): number => {
     const distances = operatorNames(operator).map((name) => typingDistance(text, name, limit));
     return Math.min(...distances.flatMap(({ whole, prefix }) => [whole, prefix + UNFINISHED]));
@@ -78,47 +75,54 @@ interface Operator {
   readonly aliases?: readonly string[];
 }
 
-/** In the order of their codes. */
+/** In the order of their names. */
 export const OPERATORS: readonly Operator[] = [
-  { code: "AW", name: "Transport for Wales", aliases: ["TfW", "TfW Rail", "Arriva Trains Wales"] },
+  { code: "VT", name: "Avanti West Coast", aliases: ["Avanti", "Virgin Trains"] },
   { code: "CC", name: "c2c" },
-  { code: "CH", name: "Chiltern Railways" },
   { code: "CS", name: "Caledonian Sleeper" },
+  { code: "CH", name: "Chiltern Railways" },
+  { code: "XC", name: "CrossCountry" },
   { code: "EM", name: "East Midlands Railway", aliases: ["EMR", "East Midlands Trains"] },
+  { code: "XR", name: "Elizabeth line", aliases: ["TfL Rail", "Crossrail"] },
   { code: "ES", name: "Eurostar" },
+  { code: "GX", name: "Gatwick Express" },
   { code: "GC", name: "Grand Central" },
   { code: "GN", name: "Great Northern" },
-  { code: "GR", name: "LNER", aliases: ["London North Eastern Railway"] },
   { code: "GW", name: "Great Western Railway", aliases: ["GWR", "First Great Western"] },
-  { code: "GX", name: "Gatwick Express" },
-  { code: "HT", name: "Hull Trains" },
-  { code: "HX", name: "Heathrow Express" },
-  { code: "IL", name: "Island Line" },
-  { code: "LD", name: "Lumo" },
   { code: "LE", name: "Greater Anglia", aliases: ["Abellio Greater Anglia"] },
-  { code: "LM", name: "West Midlands Railway", aliases: ["West Midlands Trains", "London Midland", "WMR"] },
+  { code: "HX", name: "Heathrow Express" },
+  { code: "HT", name: "Hull Trains" },
+  { code: "IL", name: "Island Line" },
+  { code: "GR", name: "LNER", aliases: ["London North Eastern Railway"] },
   { code: "LN", name: "London Northwestern Railway", aliases: ["LNR", "LNWR"] },
   { code: "LO", name: "London Overground", aliases: ["Overground"] },
+  { code: "LD", name: "Lumo" },
   { code: "ME", name: "Merseyrail" },
   { code: "NT", name: "Northern", aliases: ["Northern Rail", "Northern Trains"] },
-  { code: "SE", name: "Southeastern" },
-  { code: "SN", name: "Southern" },
   { code: "SR", name: "ScotRail" },
   { code: "SW", name: "South Western Railway", aliases: ["SWR", "South West Trains"] },
+  { code: "SE", name: "Southeastern" },
+  { code: "SN", name: "Southern" },
   { code: "SX", name: "Stansted Express" },
   { code: "TL", name: "Thameslink" },
   { code: "TP", name: "TransPennine Express", aliases: ["TPE", "First TransPennine Express"] },
-  { code: "VT", name: "Avanti West Coast", aliases: ["Avanti", "Virgin Trains"] },
-  { code: "XC", name: "CrossCountry" },
-  { code: "XR", name: "Elizabeth line", aliases: ["TfL Rail", "Crossrail"] },
+  { code: "AW", name: "Transport for Wales", aliases: ["TfW", "TfW Rail", "Arriva Trains Wales"] },
+  { code: "LM", name: "West Midlands Railway", aliases: ["West Midlands Trains", "London Midland", "WMR"] },
 ];
 
-/** Each operator by its code and its names, in plain form. */
+/** Each operator by its code, its names, and as lists show it, e.g. `Northern (NT)`, in plain form. */
 const BY_NAME: ReadonlyMap<string, Operator> = new Map(
   OPERATORS.flatMap((operator) =>
-    [plainName(operator.code), ...operatorNames(operator)].map((name) => [name, operator] as const),
+    [plainName(operator.code), ...operatorNames(operator), plainName(operatorLabel(operator))].map(
+      (name) => [name, operator] as const,
+    ),
   ),
 );
+
+/** An operator in lists, e.g. `Northern (NT)`. */
+export function operatorLabel({ name, code }: Operator): string {
+  return `${name} (${code})`;
+}
 
 /** A key that is the same for all spellings of an operator's name. */
 export function operatorKey(name = ""): string {
@@ -142,7 +146,7 @@ export function operatorName({
 
 /**
  * Makes a filter of what was typed: a code, a name, or the beginning of one name only. An operator that is not on our
- * list is known if one of `rows` names it; otherwise throws a UserError that names the three nearest.
+ * list is known if one of `rows` names it; otherwise throws a UserError that names those that are near.
  */
 export function createOperatorFilter(typed: string, rows: readonly TransportRow[]): OperatorFilter {
   const filter = matchOperator(typed);
@@ -165,10 +169,18 @@ export function matchOperator(typed: string): OperatorFilter {
       : text !== "" && (codes.has(plainName(operatorCode)) || names.has(plainName(name)));
 }
 
-/** Names the three operators that are nearest to what was typed. */
-export function unknownOperator(typed: string): UserError {
-  const choice = listOr(nearestOperators(typed, 3).map(({ name, code }) => `${name} (${code})`));
+/** Names up to three operators, and of the other names that may be meant, that are near to what was typed. */
+export function unknownOperator(
+  typed: string,
+  what = "train operator",
+  others: readonly string[] = [],
+): UserError {
+  const text = plainName(typed);
+  const isNear = (name: string): boolean =>
+    typingDistance(text, plainName(name), allowedMistakes(text)).prefix < Infinity;
+  const near = [...suggestOperators(text, 3).map(operatorLabel), ...others.filter(isNear)].slice(0, 3);
+  const guess = text === "" || near.length === 0 ? "" : ` Did you mean ${listOr(near)}?`;
   return new UserError(
-    `I don't know a train operator called “${quoteText(typed)}”. Did you mean ${choice}? Pick one from the list as you type.`,
+    `I don't know ${/^[aeiou]/.test(what) ? "an" : "a"} ${what} called “${quoteText(typed)}”.${guess} Pick one from the list as you type.`,
   );
 }

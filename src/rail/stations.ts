@@ -1,10 +1,10 @@
 // Finds Great Britain's railway stations and London's stops offline, by code, name or alias, even with typing mistakes.
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
-import stationList from "uk-railway-stations" with { type: "json" };
 import { type LondonStop, londonStops } from "../sources/tfl/london-stops.ts";
 import { WELL_KNOWN } from "./station-aliases.ts";
 import { isLondonCode } from "./london.ts";
+import { type Networks, refuseAsPlace, refuseAsStation } from "./other-networks.ts";
 import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
 import { normaliseWords, typingDistance } from "../core/search-text.ts";
 import { clearWinner, searchStations } from "./search-stations.ts";
@@ -34,17 +34,9 @@ export function stationLabel({ crs, name }: Station): string {
 
 export type Stations = ReturnType<typeof readStations>;
 
-interface Networks {
-  readonly hasLondon: boolean;
-  readonly hasRailway: boolean;
-  readonly hasPlaces: boolean;
-}
-
 /**
  * The service over the lists that ship with the program; nothing is fetched. They are read when the first station is
- * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do. `hasLondon`: whether there are boards of
- * London's lines. `hasRailway`: whether any source knows of railway stations. `hasPlaces`: whether there is a command that
- * finds other places.
+ * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do.
  */
 export function createStations({
   hasLondon = false,
@@ -65,19 +57,11 @@ export function createStations({
 }
 
 /** Railway stations alone, as timetables, journeys and watched trains need them. */
-function readStations({ hasLondon, hasRailway, hasPlaces }: Networks) {
-  const railIndex = hasRailway ? createStationIndex() : [];
+function readStations(networks: Networks) {
+  const railIndex = networks.hasRailway ? createStationIndex() : [];
   const railNames = exactNames(railIndex);
-  const railway = createStationSearch(railIndex, railNames, (text) => {
-    if (!hasRailway) {
-      return otherNetwork(text, NO_RAILWAY);
-    }
-    const end = hasPlaces ? WHERE_IT_IS : CHECK_IT;
-    return isOfOtherNetwork(text)
-      ? otherNetwork(text, hasLondon ? NOT_HERE : { start: NO_BOARDS, end })
-      : undefined;
-  });
-  const live = hasLondon ? createLiveSearch(railIndex, railNames, hasPlaces) : railway;
+  const railway = createStationSearch(railIndex, railNames, (text) => refuseAsStation(text, networks));
+  const live = networks.hasLondon ? createLiveSearch(railIndex, railNames, networks) : railway;
   return {
     ...railway,
     /** The place of this code, in any case, also a London stop; `undefined` if there is none. */
@@ -90,7 +74,7 @@ function readStations({ hasLondon, hasRailway, hasPlaces }: Networks) {
 function createLiveSearch(
   railIndex: readonly StationEntry[],
   railNames: ReadonlyMap<string, Station>,
-  hasPlaces: boolean,
+  networks: Networks,
 ): StationSearch<Station> {
   // Of several stops with one name, e.g. Bank, people mean the tube's.
   const tubeFirst = londonStops.toSorted((a, b) => Number(isTube(b)) - Number(isTube(a)));
@@ -100,14 +84,8 @@ function createLiveSearch(
     own.map((alias) => [squash(alias), station] as const),
   );
   const names = new Map<string, Station>([...aliases, ...exactNames(londonIndex), ...railNames]);
-  const hasRailway = railIndex.length > 0;
   return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
-    (hasRailway && !isOfOtherNetwork(text)) || searchStations(londonIndex, text, 1).length > 0
-      ? undefined
-      : otherNetwork(
-          text,
-          hasRailway ? { start: NO_OTHERS, end: hasPlaces ? WHERE_IT_IS : CHECK_IT } : LONDON_ALONE,
-        ),
+    searchStations(londonIndex, text, 1).length > 0 ? undefined : refuseAsPlace(text, networks),
   );
 }
 
@@ -230,28 +208,6 @@ function unknownStation(text: string, near: readonly Station[]): UserError {
   return new UnknownStationError(`I don't know a station called “${quote}”.`, near);
 }
 
-const WHERE_IT_IS = "`/places` shows where it is and which stations are nearby.";
-const CHECK_IT = "Check the spelling, or pick one from the list as you type.";
-const NO_BOARDS = "I have boards for train stations, but none for tubes, metros, trams or ferries such as";
-const NO_OTHERS =
-  "I have boards for train stations and London's lines, but none for other metros, trams or ferries such as";
-const LONDON_ALONE = {
-  start: "I only have live data for London's lines, and they have no stop called",
-  end: CHECK_IT,
-};
-const NO_RAILWAY = {
-  start: "This needs a train station. I only have live data for London's lines, and can't look up",
-  end: "For a stop on one of those lines, try `/departures`.",
-};
-const NOT_HERE = {
-  start: "This needs a train station, and I don't know one called",
-  end: "For a stop on one of London's lines, try `/departures`.",
-};
-
-function otherNetwork(text: string, { start, end }: typeof NO_RAILWAY): UserError {
-  return new UserError(`${start} “${quoteText(text)}”. ${end}`);
-}
-
 /**
  * Up to `count` stations: what the search finds, then the names with the fewest differences; none where nothing is near.
  * Compares whole names, some milliseconds for all of them, so it is for an error and not for every keystroke.
@@ -280,40 +236,4 @@ function byDistance(index: readonly StationEntry[], typed: string): readonly Sta
     .filter(({ distance }) => distance < Infinity)
     .toSorted((a, b) => a.distance - b.distance || (a.rank < b.rank ? -1 : 1))
     .map(({ station }) => station);
-}
-
-// Stations and stops of tubes, trams and ferries that people ask for as if they were train stations. Where no source has
-// boards for them, the bot says so.
-
-/** Words by which people say themselves that they mean no train. */
-const OTHER_NETWORK =
-  /\b(?:tube|underground|metro|metrolink|subway|tram|supertram|dlr)\b|\b(?:ferry terminal|pier)$/i;
-
-/** Whether a text means a tube or metro station, a tram stop or a ferry, by its name or by its words. */
-export function isOfOtherNetwork(text: string): boolean {
-  const short = text.slice(0, 60).trim();
-  return OTHER_NETWORK.test(short) || (tubeNames ??= readTubeNames()).has(plain(short));
-}
-
-let tubeNames: ReadonlySet<string> | undefined;
-
-/** The names of stations of the tube and the DLR that no train station is called after. */
-function readTubeNames(): ReadonlySet<string> {
-  const ofRailway = new Set(stationList.flatMap(({ stationName }) => spokenNames(stationName)));
-  return new Set(
-    londonStops
-      .filter(({ modes }) => modes.includes("tube") || modes.includes("dlr"))
-      .map(({ name }) => spokenNames(name))
-      .filter((names) => !names.some((name) => ofRailway.has(name)))
-      .flat(),
-  );
-}
-
-/** A name in plain form, and without what only tells it apart: “Queens Park (London)”, “Heathrow Terminal 4 Rail”. */
-function spokenNames(name: string): readonly string[] {
-  return [plain(name), plain(name.replace(/ (?:\(.*|Rail)$/, ""))];
-}
-
-function plain(text: string): string {
-  return normaliseWords(text).join(" ");
 }

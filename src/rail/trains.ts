@@ -1,4 +1,4 @@
-import type { BoardKind } from "./departures.ts";
+import { type BoardKind, boardKey, sightingQuestion } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
@@ -88,12 +88,9 @@ export function createTrains({
     { crs, kind, aimedAt, place }: TrainSighting,
     client: Pick<TransportClient, "board">,
   ): Promise<Pick<TrainSighting, "trainUid" | "startDate">> {
-    const by = client === timetable ? "timetable" : "sighting";
-    const found = await unlessNotFound(
-      answers.ask(`${by} ${crs} ${kind} ${aimedAt.toString()}`, () =>
-        client.board({ crs, kind, from: aimedAt, windowMinutes: 10, limit: LOOK_ALIKES, live: false }),
-      ),
-    );
+    const asked = sightingQuestion({ crs, kind, at: aimedAt });
+    const key = `${client === timetable ? "planned " : ""}sighting ${boardKey(asked)}`;
+    const found = await unlessNotFound(answers.ask(key, () => client.board(asked)));
     const rows = found?.value.rows ?? [];
     const alike = rows.filter((one) => one.aimedAt.equals(aimedAt) && beginAlike(one.place, place));
     // Without a place, two trains of the same minute cannot be told apart.
@@ -210,9 +207,6 @@ function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainSi
     )
   );
 }
-
-/** More trains leave no station within ten minutes. */
-const LOOK_ALIKES = 100;
 
 // Works out from a train's times where it is. The service's own words say little about that.
 

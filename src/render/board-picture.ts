@@ -1,14 +1,7 @@
 // Draws a board as the dot-matrix display on a platform. Words and moods come from the model.
 import pLimit from "p-limit";
-import {
-  type DotScreen,
-  cutToWidth,
-  dotWidth,
-  drawableText,
-  fitText,
-  wrapLines,
-  wrapText,
-} from "./dot-screen.ts";
+import type { DotScreen } from "./dot-screen.ts";
+import { cutToWidth, dotWidth, drawableText, fitText, wrapLines, wrapText } from "./dot-text.ts";
 import {
   AMBER,
   CANCELLED,

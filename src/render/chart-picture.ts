@@ -10,7 +10,7 @@ import {
   fitText,
   loadDotFont,
   loadOnce,
-} from "./dot-screen.ts";
+} from "./dot-text.ts";
 
 /** What is not a finite number is left out. */
 interface ChartPoint {

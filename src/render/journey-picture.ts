@@ -1,6 +1,7 @@
 // Draws a journey as a line from top to bottom, on the screen that boards have: stations with their times and platforms,
 // and between them what one rides, in the colour of its kind.
-import { type DotScreen, cutToWidth, dotWidth, drawableText, fitText } from "./dot-screen.ts";
+import type { DotScreen } from "./dot-screen.ts";
+import { cutToWidth, dotWidth, drawableText, fitText } from "./dot-text.ts";
 import {
   AMBER,
   CANCELLED,
@@ -33,7 +34,7 @@ export type JourneyPictureLine =
       readonly time: string;
       /** Short weekday where it changes, e.g. `Sun`. */
       readonly day: string | undefined;
-      /** Empty where the stop above has said it. */
+      /** Empty where nobody names it. */
       readonly place: string;
       readonly platform: string | undefined;
       /** e.g. `5 min late, 17:36`. */

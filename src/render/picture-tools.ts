@@ -2,7 +2,8 @@
 // their own.
 import type { Clock } from "../core/clock.ts";
 import { type PictureType, sniffPicture } from "../core/picture-type.ts";
-import { cutToWidth, dotWidth, drawScreen } from "./dot-screen.ts";
+import { drawScreen } from "./dot-screen.ts";
+import { cutToWidth, dotWidth } from "./dot-text.ts";
 import {
   type EncodeQuestion,
   type MadePicture,

@@ -121,8 +121,8 @@ export interface BusDeparture {
   readonly isCancelled: boolean;
 }
 
-/** An end of a journey. Values that could not be one are a bug in the caller and throw a RangeError. */
-export type JourneyEnd =
+/** Where a journey begins or ends. Values that could not be one are a bug in the caller and throw a RangeError. */
+export type JourneyPlace =
   | { readonly kind: "station"; readonly crs: string }
   /** With or without its space, e.g. `YO24 1AB`. */
   | { readonly kind: "postcode"; readonly postcode: string }
@@ -131,8 +131,8 @@ export type JourneyEnd =
   | { readonly kind: "stop"; readonly atcocode: string };
 
 export interface TransportJourneyQuestion {
-  readonly from: JourneyEnd;
-  readonly to: JourneyEnd;
+  readonly from: JourneyPlace;
+  readonly to: JourneyPlace;
   /** To the minute. */
   readonly at: Temporal.Instant;
   /** Whether `at` is the latest arrival and not the earliest departure. */
@@ -221,7 +221,7 @@ export type PlaceKind =
   | "other";
 
 /** Degrees, WGS 84. */
-interface PlacePoint {
+export interface PlacePoint {
   readonly latitude: number;
   readonly longitude: number;
 }

@@ -118,7 +118,7 @@ export function copyToFile(
 ): Promise<TableSums> {
   return withEngine(fileOptions(options, file), async (to) => {
     const { queries } = to;
-    // What a crash leaves of it is of no use: nothing waits for the disk, and nobody for this process.
+    // After a crash, the file is useless anyway. So nothing waits for the disk.
     await sql`pragma journal_mode = memory`.execute(queries);
     await sql`pragma synchronous = off`.execute(queries);
     await migrate(to, { clock: options.clock, log: QUIET }, MIGRATIONS.slice(0, version));
@@ -132,7 +132,7 @@ export function copyToFile(
   });
 }
 
-/** Beside this thread, unlike SQLite's own. */
+/** Waits until the file is on the disk, without blocking this thread as SQLite would. */
 async function writeThrough(file: string): Promise<void> {
   const handle = await open(file, "r+");
   try {
@@ -142,7 +142,7 @@ async function writeThrough(file: string): Promise<void> {
   }
 }
 
-/** Its steps are nobody's concern. */
+/** How a copy is made is not worth a line in the log. */
 const QUIET = createLog({ level: "silent", secrets: [] });
 
 /** A file that nobody else knows of. */
@@ -175,7 +175,7 @@ export function readBackup<T>(
   });
 }
 
-/** Throws where it does not contain what it says. */
+/** Throws if its rows are not those that its label lists. */
 async function readLabel(from: Engine, file: string, progress?: () => void): Promise<Backup> {
   const { rows } = await sql<{ atMs: number; sums: string }>`
     select "atMs", "sums" from ${sql.table(BACKUP_TABLE)}`.execute(from.queries);

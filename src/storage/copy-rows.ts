@@ -8,7 +8,7 @@ import type { AnyRow, Engine, Queries } from "./schema.ts";
 /** What tables contain, by name: how many rows, and a checksum over them that does not depend on their order. */
 export type TableSums = Readonly<Record<string, { readonly rows: number; readonly checksum: string }>>;
 
-/** Members are answered in between: pictures of styles have some 50 kB. */
+/** Members are answered in between. A row with the picture of a style has some 50 kB. */
 const ROWS_AT_ONCE = 50;
 
 /** In a backup's file: what it contains, and when it was made. No table of the bot's. */
@@ -77,7 +77,7 @@ export function readSums(
 }
 
 function readAtOneMoment<T>(engine: Engine, read: (transaction: Queries) => Promise<T>): Promise<T> {
-  // SQLite knows no other way, and ignores both words.
+  // On SQLite, every transaction reads like that, whatever its settings.
   return engine.unlimited((queries) =>
     queries.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
   );

@@ -1,10 +1,10 @@
 // The engine that a database's URL names: embedded for one process, PostgreSQL for several.
 import { resolve } from "node:path";
-import { sql } from "kysely";
+import { type DatabaseConnection, sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
+import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { type Meter, noMeter } from "../core/meter.ts";
-import { type Intercept, timeStatements } from "./intercept.ts";
 import type { Engine } from "./schema.ts";
 
 export interface EngineOptions {
@@ -71,4 +71,38 @@ export async function withEngine<T>(
 /** Resolves when the database has answered. Throws as queries do. */
 export async function ping({ queries }: Pick<Engine, "queries">): Promise<void> {
   await sql`select 1`.execute(queries);
+}
+
+// A place around every statement, those that begin and end transactions included: to count them, or to let them fail.
+
+/** Runs one statement by calling `run`, or throws in its place or after it. */
+export type Intercept = <T>(statement: string, run: () => Promise<T>) => Promise<T>;
+
+/** For the hooks of Kysely's dialects: from now on all statements of this connection pass through `intercept`. */
+export function interceptWith(intercept: Intercept) {
+  return async (connection: DatabaseConnection): Promise<void> => {
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = (...query: Parameters<typeof execute>) =>
+      intercept(query[0].sql, () => execute(...query));
+  };
+}
+
+/** Measures each statement around what `intercept` does with it. */
+function timeStatements(meter: Meter, intercept?: Intercept): Intercept | undefined {
+  if (meter === noMeter) {
+    return intercept;
+  }
+  return async (statement, run) => {
+    const startedMs = performance.now();
+    try {
+      return await (intercept ? intercept(statement, run) : run());
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        meter.count("database_failures_total", {});
+      }
+      throw error;
+    } finally {
+      meter.time("database_statement_duration_seconds", {}, performance.now() - startedMs);
+    }
+  };
 }

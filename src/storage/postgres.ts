@@ -4,13 +4,12 @@ import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } 
 import { DatabaseError, Pool, type PoolClient, types as pgTypes } from "pg";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { type Intercept, interceptWith } from "./intercept.ts";
-import type { EngineOptions } from "./open-engine.ts";
+import { type EngineOptions, type Intercept, interceptWith } from "./open-engine.ts";
 import { type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import type { AnyRow, Engine, LockName, Queries, Schema } from "./schema.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 
-/** Finds out that a machine is gone, where nothing says so. */
+/** Notices a machine that has gone without closing its connections. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /** Opening one takes several round trips, and an answer may need as many at once. Others are closed after ten idle seconds. */

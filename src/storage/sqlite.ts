@@ -5,8 +5,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { ConfigError, ServiceError } from "../core/errors.ts";
-import { interceptWith } from "./intercept.ts";
-import type { EngineOptions } from "./open-engine.ts";
+import { type EngineOptions, interceptWith } from "./open-engine.ts";
 import type { Log } from "../core/log.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
 import {
@@ -20,7 +19,7 @@ import {
 /** How long a statement waits for another process. It waits inside SQLite, and this process with it. */
 const BUSY_TIMEOUT_MS = 5_000;
 const MEMORY = ":memory:";
-/** Of most queries there is one text, of those with lists one for each length. */
+/** Most queries have one text, those with lists one for each length. */
 const MOST_STATEMENTS = 500;
 
 /**
@@ -68,7 +67,7 @@ export function openSqlite(
         .selectFrom(table as keyof Schema)
         .selectAll()
         .stream(),
-    // Which index it was, SQLite says nowhere but in its words, and by its columns.
+    // SQLite names the index only in its message, and only by its columns.
     isDuplicate: (error, { table, columns }) =>
       isUniqueViolation(error) &&
       error.message.endsWith(`: ${columns.map((column) => `${table}.${column}`).join(", ")}`),
@@ -101,7 +100,7 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     mkdirSync(dirname(file), { recursive: true });
     createFile(file);
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    // What may only be read opens as well, and fails at the first thing that is to be remembered.
+    // A file that may only be read opens as well, and the first write would fail.
     accessSync(file, constants.W_OK);
     accessSync(dirname(file), constants.W_OK);
     // SQLite knows the file behind a link.
@@ -134,7 +133,7 @@ function createFile(file: string): void {
 function checkPages(database: DatabaseSync): void {
   const verdict = database.prepare("pragma quick_check(1)").get()?.["quick_check"];
   if (verdict !== "ok") {
-    // As SQLite reports the damage that it meets by itself.
+    // As if SQLite itself had met the damage.
     throw Object.assign(new Error(String(verdict)), { errcode: SQLITE_CORRUPT });
   }
 }
@@ -159,7 +158,7 @@ function adapt({
   let rolledBackBy: Error | undefined;
   let isDamageLogged = false;
 
-  /** Without the check, what follows in such a transaction would be written by itself. */
+  /** Without the check, the next statements of such a transaction would be committed one by one. */
   function attempt<T>(act: () => T): T {
     if (rolledBackBy !== undefined) {
       throw rolledBackBy;
@@ -180,7 +179,7 @@ function adapt({
     }
   }
 
-  /** Kysely always asks for it after a failure. It fails itself, and hides the first failure, if nothing is left to do. */
+  /** Kysely always asks for it after a failure. With nothing to roll back, SQLite would fail and hide the first failure. */
   function rollBack(): ReturnType<SqliteStatement["run"]> {
     rolledBackBy = undefined;
     if (database.isTransaction) {

@@ -80,11 +80,12 @@ export function parseZone(text: string): string {
       `“${quote}” doesn't say whether clocks change in summer. Name a city, e.g. London, or type UTC for the same time all year.`,
     );
   }
-  throw new UserError(
-    quote === ""
-      ? "Which time zone? Name a city, e.g. London or New York."
-      : `I don't know a time zone called “${quote}”. Did you mean ${listOr(suggestZones(typed, 3))}?`,
-  );
+  if (quote === "") {
+    throw new UserError("Which time zone? Name a city, e.g. London or New York.");
+  }
+  const near = suggestZones(typed, 3);
+  const next = near.length > 0 ? `Did you mean ${listOr(near)}?` : "Name a city, e.g. London or New York.";
+  throw new UserError(`I don't know a time zone called “${quote}”. ${next}`);
 }
 
 /** The longest name has 38 letters. */

@@ -56,9 +56,9 @@ const WELL_KNOWN = [
   "UTC",
 ];
 
-/** At least half of what was typed has to be right, or the likeness is chance. */
+/** At least two thirds of what was typed has to be right, or the likeness is chance. */
 function nearestZones(typed: string): readonly ZoneEntry[] {
-  const limit = Math.floor(typed.length / 2);
+  const limit = Math.floor(typed.length / 3);
   return zoneIndex()
     .map((entry) => ({
       entry,

@@ -35,7 +35,7 @@ export function busView(
     heading(board),
     picture
       ? { name: "buses.png", bytes: picture, description: altText(board, part.shown) }
-      : rows.join("\n") || noBuses(board),
+      : rows.join("\n") || noBusesSentence(board),
     sourceLines({ ...board, credit: CREDITS[board.source] }),
     busButtons(board, part, look),
   ]);
@@ -43,7 +43,11 @@ export function busView(
 
 /** Transport for London looks half an hour ahead. */
 function noBuses({ source }: BusBoard): string {
-  return `No buses in the next ${source === "tfl" ? "half hour" : "few hours"}, as far as I know.`;
+  return `No buses in the next ${source === "tfl" ? "half hour" : "few hours"}`;
+}
+
+function noBusesSentence(board: BusBoard): string {
+  return `${noBuses(board)}, as far as I know.`;
 }
 
 function heading(board: BusBoard): string {
@@ -116,7 +120,7 @@ function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
     const { due, note } = busWords(departure, board);
     return `${joinDots(departure.line, departure.direction)}, ${due} (${note}).`;
   });
-  return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || noBuses(board)}`, ALT_TEXT_LIMIT);
+  return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || noBusesSentence(board)}`, ALT_TEXT_LIMIT);
 }
 
 /** A stop in the style of a station's board: line, destination, minutes. */
@@ -146,7 +150,7 @@ export function busPictureModel(board: BusBoard, skip: number): BoardPictureMode
         mood,
       };
     }),
-    notice: shown.length === 0 ? ["No buses in the next few hours"] : [],
+    notice: shown.length === 0 ? [noBuses(board)] : [],
     credit: plainCredit(CREDITS[board.source]),
   };
 }

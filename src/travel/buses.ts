@@ -7,7 +7,7 @@ import type { TransportClient } from "../sources/transport-api/transport-client.
 import { type Clock, momentOf } from "../core/clock.ts";
 import { ServiceError, UserError, isShareSpent } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { startOfMinute } from "../time/uk-time.ts";
+import { isBefore, startOfMinute } from "../time/uk-time.ts";
 
 export type { BusDeparture } from "../sources/transport-data.ts";
 
@@ -106,7 +106,7 @@ const isLondonBusStop = (atco: string): boolean => atco.startsWith("490") && isL
 /** A bus is gone a minute after it was due; without its own word, two minutes after the timetable's time. */
 function isGone({ aimedAt, expectedAt }: BusDeparture, now: Temporal.Instant): boolean {
   const until = expectedAt ?? aimedAt?.add({ minutes: 1 });
-  return until !== undefined && Temporal.Instant.compare(until, now) < 0;
+  return until !== undefined && isBefore(until, now);
 }
 
 function withCodes({ places, ...rest }: FoundPlaces): FoundPlaces {

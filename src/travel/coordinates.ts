@@ -1,11 +1,12 @@
 import { UserError } from "../core/errors.ts";
+import type { PlacePoint } from "../sources/transport-data.ts";
 
 /**
  * A point from e.g. `53.958,-1.093`, `53.958 -1.093`, `53.958N 1.093W`, `53.958° N, 1.093° W`. In Great Britain a
  * latitude is never a longitude, so a pair in the other order is understood too. `undefined` for a text that is no
  * pair of numbers; throws a UserError for a point outside Great Britain.
  */
-export function parseCoordinates(text: string): Point | undefined {
+export function parseCoordinates(text: string): PlacePoint | undefined {
   const [, first, firstSide, second, secondSide] = PAIR.exec(text.trim()) ?? [];
   if (first === undefined || second === undefined) {
     return undefined;
@@ -35,7 +36,7 @@ function signed(number: string, side: string | undefined): number {
 }
 
 /** Longitude first, as the service wants it; five digits are a metre. */
-export function formatLonLat({ latitude, longitude }: Point): string {
+export function formatLonLat({ latitude, longitude }: PlacePoint): string {
   return `${round(longitude)},${round(latitude)}`;
 }
 
@@ -46,7 +47,7 @@ function round(degrees: number): string {
 const EARTH_RADIUS_METRES = 6_371_000;
 
 /** Metres as the crow flies (haversine), good to half a percent. */
-export function distanceMetres(one: Point, other: Point): number {
+export function distanceMetres(one: PlacePoint, other: PlacePoint): number {
   const latitude = radians(other.latitude - one.latitude);
   const longitude = radians(other.longitude - one.longitude);
   const chord =
@@ -59,16 +60,10 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** A point in degrees, WGS 84. */
-export interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
 /**
  * A box around Great Britain, with some sea. The service knows nothing outside it; of Ireland, which is inside, it says
  * itself that there is nothing near.
  */
-export function isInGreatBritain({ latitude, longitude }: Point): boolean {
+export function isInGreatBritain({ latitude, longitude }: PlacePoint): boolean {
   return latitude > 49.7 && latitude < 61 && longitude > -9 && longitude < 2;
 }

@@ -2,7 +2,7 @@
 import { commonTrainId, type TransportBoard, type TransportRow } from "../sources/transport-data.ts";
 import type { Answers } from "../sources/answers.ts";
 import { plural } from "../core/text.ts";
-import { formatUkDate, minutesBetween } from "../time/uk-time.ts";
+import { byTime, formatUkDate, minutesBetween } from "../time/uk-time.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { isLive } from "../rail/departures.ts";
 import { operatorName } from "../rail/operators.ts";
@@ -35,7 +35,7 @@ const SEVERE_TRAINS = 3;
 
 /** A line for each train operator on some boards. A train that several boards show is counted once. */
 export function countTrains(kept: readonly KeptBoard[], now: Temporal.Instant): readonly NetworkLine[] {
-  const byAge = kept.toSorted((a, b) => Temporal.Instant.compare(a.board.dataAt, b.board.dataAt));
+  const byAge = kept.toSorted(byTime(({ board }) => board.dataAt));
   // Later boards overwrite what earlier ones say of a train: it may run after all.
   const trains = new Map(
     byAge

@@ -1,7 +1,7 @@
 // Finds what a planner's answer leaves out of a journey by train: where one changes, towards where each train goes, from
 // which platform, how late. The specification's answers name no station at all, so it asks boards and calling points.
 import { ServiceError, UserError } from "../core/errors.ts";
-import { boardKey, liveQuestion } from "../rail/departures.ts";
+import { boardKey, liveQuestion, sightingQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { matchOperator, operatorName } from "../rail/operators.ts";
 import type { Stations } from "../rail/stations.ts";
@@ -87,10 +87,8 @@ export function createFollowJourney({
     const at = side === "departures" ? leg.departsAt : leg.arrivesAt;
     // A live board is shared with all who look at it, but in the specification it does not say which train is which.
     const isLive = !needsPoints && isSoon(at);
-    const asked = isLive
-      ? liveQuestion({ kind: side, crs })
-      : { crs, kind: side, from: at, windowMinutes: 10, limit: 100, live: false };
-    const key = isLive ? boardKey(asked) : `sighting ${crs} ${side} ${at.toString()}`;
+    const asked = isLive ? liveQuestion({ kind: side, crs }) : sightingQuestion({ kind: side, crs, at });
+    const key = `${isLive ? "" : "sighting "}${boardKey(asked)}`;
     const answer = mayAsk()
       ? await answers.ask(key, () => transport.board(asked))
       : answers.peek<TransportBoard>(key);
@@ -150,7 +148,10 @@ export function createFollowJourney({
    * The route with what was found. What fails or would cost too much is left as it was: the planner's answer is worth
    * showing without it. `from` and `to` are the codes of the stations where the journey begins and ends.
    */
-  return async (route: TransportRoute, ends: { from?: string; to?: string }): Promise<FollowedRoute> => {
+  return async (
+    route: TransportRoute,
+    ends: { from?: string | undefined; to?: string | undefined },
+  ): Promise<FollowedRoute> => {
     const legs: FollowedLeg[] = [...route.legs];
     let left = mostLookups;
     const mayAsk = (): boolean => (left -= 1) >= 0;

@@ -16,10 +16,16 @@ import type { Station } from "../rail/stations.ts";
 import { type Clock, momentOf } from "../core/clock.ts";
 import { normaliseWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
-import { isBefore } from "../time/uk-time.ts";
+import { byTime, isBefore } from "../time/uk-time.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
-import { isLondonCode } from "../rail/london.ts";
-import { findOperator, operatorName } from "../rail/operators.ts";
+import { findLine, isLondonCode, suggestLines } from "../rail/london.ts";
+import {
+  findOperator,
+  operatorLabel,
+  operatorName,
+  suggestOperators,
+  unknownOperator,
+} from "../rail/operators.ts";
 import { countTrains, keptBoards } from "./counted-trains.ts";
 
 export type { NetworkMode } from "../sources/transport-data.ts";
@@ -109,7 +115,22 @@ export function createNetwork({
   }
 
   return {
-    /** Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. */
+    /** The operators and the lines that a person may mean, best first, for autocomplete: asks nobody. */
+    suggest(text: string): readonly { readonly name: string; readonly value: string }[] {
+      const operators = knowsTrains ? suggestOperators(text, Infinity) : [];
+      const lines = london ? suggestLines(text) : [];
+      const choices = [
+        ...operators.map((operator) => ({ name: operatorLabel(operator), value: operator.name })),
+        ...lines.map(({ name }) => ({ name, value: name })),
+      ];
+      // The Elizabeth line is both.
+      return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+    },
+
+    /**
+     * Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. Throws a UserError
+     * for an operator or line that nobody knows.
+     */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
       const isOfTrains = mode === undefined || mode === "train";
@@ -143,15 +164,13 @@ export function createNetwork({
         ...ofRailway,
       ]
         // For London's lines, London's own source takes precedence.
-        .filter(({ name }) => !ofLondon.some((line) => isSameName(line.name, name)));
-      const lines = [...others, ...ofLondon]
-        .filter((line) => !near || isAbout(line, near, board))
-        .filter((line) => question.operator === undefined || isNamed(line, question.operator));
+        .filter((line) => !ofLondon.some((own) => isSameLine(own, line)));
+      const lines = namedLines([...others, ...ofLondon], question).filter(
+        (line) => !near || isAbout(line, near, board),
+      );
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
       const disruptedBuses = lines.filter((line) => line.mode === "bus" && line.severity !== "good");
-      const [oldest] = asked
-        .map(({ answer }) => answer.value.dataAt)
-        .toSorted((a, b) => Temporal.Instant.compare(a, b));
+      const [oldest] = asked.map(({ answer }) => answer.value.dataAt).toSorted(byTime((dataAt) => dataAt));
       return {
         /** Worst first, then by mode and name; what is over is left out. */
         lines: shown.toSorted(compareLines),
@@ -178,10 +197,12 @@ export function createNetwork({
   };
 }
 
-/** Whether two sources' names mean the same line: “Victoria”, “Victoria line”. */
-function isSameName(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => bareWords(name).replace(/ line$/, ""));
-  return a === b;
+type Named = Pick<NetworkLine, "mode" | "name">;
+
+/** Whether two sources mean the same line: “Victoria”, “Victoria line”. The trains of Northern are no tube line. */
+function isSameLine(one: Named, other: Named): boolean {
+  const [a, b] = [one, other].map(({ name }) => bareWords(name).replace(/ line$/, ""));
+  return a === b && (one.mode === "train") === (other.mode === "train");
 }
 
 /** A name without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
@@ -222,9 +243,37 @@ function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["sev
   return !isDisrupted ? "good" : SEVERE.test(state) ? "severe" : "minor";
 }
 
-function isNamed({ name }: NetworkLine, wanted: string): boolean {
-  const known = findOperator(wanted)?.name ?? wanted;
-  return normaliseWords(name).join(" ").includes(normaliseWords(known).join(" "));
+/**
+ * The lines of exactly the name that was asked for, else those whose name contains it: “Northern” is the operator and the
+ * Northern line, but not Great Northern. Throws a UserError for a name that nothing has.
+ */
+function namedLines(
+  lines: readonly NetworkLine[],
+  { operator: wanted, mode }: NetworkQuestion,
+): readonly NetworkLine[] {
+  if (wanted === undefined) {
+    return lines;
+  }
+  const operator = findOperator(wanted);
+  const text = wordsOf(operator?.name ?? wanted);
+  const exact = lines.filter(({ name }) => [text, `${text} line`].includes(wordsOf(name)));
+  if (exact.length > 0 || operator !== undefined) {
+    return exact;
+  }
+  const containing = lines.filter(({ name }) => text !== "" && wordsOf(name).includes(text));
+  // Nobody has a list of all bus companies.
+  if (containing.length === 0 && mode !== "bus" && findLine(wanted) === undefined) {
+    throw unknownOperator(
+      wanted,
+      "operator or line",
+      lines.filter((line) => line.line !== undefined).map(({ name }) => name),
+    );
+  }
+  return containing;
+}
+
+function wordsOf(name: string): string {
+  return normaliseWords(name).join(" ");
 }
 
 /** Trains are near where their operator calls; everything else where it speaks of the place. */

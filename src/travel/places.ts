@@ -1,6 +1,6 @@
-import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
+import type { Place, PlaceKind, PlacePoint, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
 import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
-import { type Point, distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
+import { distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
 import type { PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { UserError } from "../core/errors.ts";
@@ -8,6 +8,7 @@ import { partOf } from "../core/pages.ts";
 import { quoteText } from "../core/text.ts";
 import type { Stations } from "../rail/stations.ts";
 import { normaliseWords } from "../core/search-text.ts";
+import { plainStopName } from "../sources/tfl/london-stops.ts";
 
 export type { Place, PlaceKind } from "../sources/transport-data.ts";
 
@@ -15,7 +16,7 @@ export type { Place, PlaceKind } from "../sources/transport-data.ts";
 const PLACES_SHOWN = 5;
 
 /** A point that people know by a name, e.g. `York`, `YO24 1AB`. */
-export interface NamedPoint extends Point {
+export interface NamedPoint extends PlacePoint {
   readonly name: string;
 }
 
@@ -64,7 +65,7 @@ export function createPlaces({
   const ask = (question: PlacesQuestion): Promise<Answer<PlacesPage>> =>
     answers.ask(keyOf(question), () => transport.places(question));
 
-  const around = (near: Point, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
+  const around = (near: PlacePoint, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
     ask({
       near: { latitude: rounded(near.latitude), longitude: rounded(near.longitude) },
       kinds: kind && [kind],
@@ -72,8 +73,9 @@ export function createPlaces({
       ...more,
     });
 
-  const matches = async (text: string, kinds?: PlacesQuestion["kinds"]) => {
-    const { value } = await ask({ text, kinds, page: 1 });
+  /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
+  const find = async (text: string, kind?: PlaceKind): Promise<FoundPlaces> => {
+    const { value } = await ask({ text, kinds: kind && [kind], page: 1 });
     return { ...value, places: bestFirst(distinctPlaces(value.places), text) };
   };
 
@@ -114,8 +116,7 @@ export function createPlaces({
       return bestFirst(stops, text).slice(0, limit);
     },
 
-    /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
-    find: (text: string, kind?: PlaceKind): Promise<FoundPlaces> => matches(text, kind && [kind]),
+    find,
 
     /**
      * Where a place lies. Stations and points are known without asking. Gives choices where a name may mean several, and
@@ -137,7 +138,7 @@ export function createPlaces({
             "I can't tell where a stop is from its code alone. Write its name, a postcode, or latitude and longitude.",
           );
         case "postcode": {
-          const { places } = await matches(ref.postcode);
+          const { places } = await find(ref.postcode);
           const found = places.find(isOfPostcode(ref.postcode)) ?? places.find(isInGreatBritain);
           if (!found) {
             throw new UserError(
@@ -147,7 +148,7 @@ export function createPlaces({
           return { ...pointOf(found), name: ref.postcode };
         }
         case "text": {
-          const { places: choices, acknowledgements } = await matches(ref.text);
+          const { places: choices, acknowledgements } = await find(ref.text);
           const only = onlyMatch(choices, ref.text);
           if (only) {
             return { ...pointOf(only), name: only.name };
@@ -185,15 +186,20 @@ function isOfPostcode(postcode: string): (place: Place) => boolean {
   return ({ kind, name }) => kind === "postcode" && name.replace(/\s+/g, "").toUpperCase() === squashed;
 }
 
-function pointOf({ latitude, longitude }: Point): Point {
+function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
   return { latitude, longitude };
 }
 
-/** The only place there is, or the only one of exactly this name; `undefined` where a person has to choose. */
+/**
+ * The only place there is, or the only one of exactly this name, or else the only station of this name, such as “Bank
+ * Underground Station”; `undefined` where a person has to choose.
+ */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
   const wanted = normaliseWords(text).join(" ");
-  const exact = places.filter(({ name }) => normaliseWords(name).join(" ") === wanted);
-  const meant = exact.length > 0 ? exact : places;
+  const named = (nameOf: (name: string) => string) =>
+    places.filter(({ name }) => normaliseWords(nameOf(name)).join(" ") === wanted);
+  const [exact, stations] = [named((name) => name), named(plainStopName)];
+  const meant = [exact, stations, places].find(({ length }) => length > 0) ?? [];
   return meant.length === 1 ? meant[0] : undefined;
 }
 
@@ -278,7 +284,7 @@ function wordsOf(place: Place): PlaceWords {
 const LAST_SKIP = 95;
 
 /** Nearest first; distances that the service gave are kept. */
-function byDistance(places: readonly Place[], near: Point): readonly Place[] {
+function byDistance(places: readonly Place[], near: PlacePoint): readonly Place[] {
   return places
     .map((place) => ({ ...place, distanceMetres: place.distanceMetres ?? distanceMetres(near, place) }))
     .toSorted((a, b) => a.distanceMetres - b.distanceMetres);

@@ -27,6 +27,8 @@ const ACCOUNTS_PATTERN = "40 */10 * * * *";
 
 /** How long audit entries and samples are kept; promised in docs/hosting.md. */
 const KEEP_RECORDS_MS = 365 * 86_400_000;
+/** How long publications are that came to nothing. */
+const KEEP_FAILED_MS = 30 * 86_400_000;
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function composeVideos(
@@ -86,8 +88,9 @@ export function composeVideos(
       name: "video accounts",
       pattern: ACCOUNTS_PATTERN,
       async run(nowMs, progress) {
-        await accounts.checkDue(progress);
+        await publications.sweep(nowMs - KEEP_FAILED_MS);
         await records.sweep(nowMs - KEEP_RECORDS_MS);
+        await accounts.checkDue(progress);
       },
     },
   ];

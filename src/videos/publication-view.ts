@@ -1,7 +1,15 @@
 // The message of a publication: how far it is, and what can be done with it. A second one, for approvers, stands in
 // their channel.
 import { joinDots, joinLines } from "../core/text.ts";
-import { ACCENT, type Button, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import {
+  ACCENT,
+  ALL_WELL,
+  type Button,
+  type ContentBlock,
+  type Reply,
+  card,
+  escapeMarkdown,
+} from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
 import { type PublicationAction, manageButton, publicationButton } from "./video-args.ts";
 import {
@@ -22,7 +30,6 @@ import {
 import { besidePicture } from "./video-view.ts";
 import { relativeTime } from "../time/duration.ts";
 
-const DONE = 0x2fa36b;
 const TROUBLE = 0xd2483d;
 
 interface PublicationBody {
@@ -67,7 +74,7 @@ const ILL: ReadonlySet<Publication["state"]> = new Set(["failed", "refused", "ex
 
 function accentOf({ state, problem }: Publication): number {
   if (WELL.has(state) && (state !== "published" || problem === undefined)) {
-    return DONE;
+    return ALL_WELL;
   }
   return ILL.has(state) || problem !== undefined ? TROUBLE : ACCENT;
 }
@@ -134,14 +141,19 @@ function publicBody(publication: Publication): PublicationBody {
         buttons: mayRetry ? [own("retry"), own("change")] : [],
       };
     case "cancelled":
-      return publication.left === "returned"
-        ? returnedBody(publication)
-        : {
-            lines: [
-              publication.left === "left" ? "Cancelled: I was removed from its server." : "Cancelled.",
-              NOTHING,
-            ],
-          };
+      if (publication.left !== "returned") {
+        const why = publication.left === "left" ? "Cancelled: I was removed from its server." : "Cancelled.";
+        return { lines: [why, NOTHING] };
+      }
+      return {
+        lines: [
+          "👋 I was removed from this server, so I cancelled this. Now I'm back.",
+          publication.publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
+          NOTHING,
+          !mayRetry && "To publish it, attach the video again with `/video publish`.",
+        ],
+        buttons: mayRetry ? [{ ...own("retry"), label: "Publish again" }, own("change")] : [],
+      };
     case "expired":
       return {
         lines: [
@@ -169,23 +181,7 @@ function publicBody(publication: Publication): PublicationBody {
   }
 }
 
-/** Cancelled since the bot was removed; now that it is back, it can go out all the same. */
-function returnedBody(publication: Publication): PublicationBody {
-  const { id, mayRetry, publishAtMs } = publication;
-  const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
-  return {
-    lines: [
-      "👋 I was removed from this server, so I cancelled this. Now I'm back.",
-      publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
-      NOTHING,
-      !mayRetry && ATTACH_AGAIN,
-    ],
-    buttons: mayRetry ? [{ ...own("retry"), label: "Publish again" }, own("change")] : [],
-  };
-}
-
 const NOTHING = "Nothing was published.";
-const ATTACH_AGAIN = "To publish it, attach the video again with `/video publish`.";
 const ANEW = "To try again, attach the video with `/video publish`.";
 const STOPPING = "⏹️ Trying to stop it. It may already be published: I'm checking, and will say so here.";
 const TOO_LATE =

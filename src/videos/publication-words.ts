@@ -1,7 +1,8 @@
 // How a publication is put into words: its texts, file, times and progress.
 import { formatSize } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
-import type { Publication, PublicationProblem } from "./publishing/publish.ts";
+import type { PublicationProblem } from "./publishing/problems.ts";
+import type { Publication } from "./publishing/publish.ts";
 import { relativeTime } from "../time/duration.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";

@@ -2,8 +2,7 @@
 import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
-import type { PublicationProblem } from "./publishing/publish.ts";
-import { formatProblem, parseProblem } from "./publishing/problems.ts";
+import { type PublicationProblem, formatProblem, parseProblem } from "./publishing/problems.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 
 interface Subject {
@@ -95,7 +94,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     }
     const { guildId, id: publicationId, videoId } = publication;
     const act = problem === undefined ? "in-sight" : "out-of-sight";
-    const line = { guildId, actorId: undefined, act, publicationId, videoId, note: problem?.kind } as const;
+    const line = { guildId, act, publicationId, videoId, note: problem?.kind } as const;
     const changes = { link, problem: problem && formatProblem(problem), nextAtMs: clock.now() };
     await rules.changeWithAudit(isTold ? [] : [line], (lines) =>
       publications.change(publication, changes, { acts: lines }),

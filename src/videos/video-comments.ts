@@ -4,7 +4,7 @@ import { growingTo } from "../core/growing-cache.ts";
 import { UserError, recover } from "../core/errors.ts";
 import { type OwnVideo, type VideoFacts, type VideoRequest, type WriteOutcome, isGone } from "./own-video.ts";
 import { createPageChain } from "./list-videos.ts";
-import type { CommentsPage, OwnedVideosDependencies, ShownComment } from "./videos.ts";
+import type { OwnedVideosDependencies } from "./videos.ts";
 
 /** Clocks differ, and the service tells whole seconds. */
 const CLOCKS_DIFFER_MS = 30_000;
@@ -41,7 +41,7 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
         replyingTo,
         after,
       }: { readonly replyingTo?: string | undefined; readonly after?: string | undefined },
-    ): Promise<CommentsPage> {
+    ) {
       const found = await own.open(asked, "read comments");
       if (replyingTo !== undefined) {
         await check(found, replyingTo, "read replies");
@@ -56,7 +56,7 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
       }
       return { ...page, video: { id, title, link } };
     },
-    async showComment(asked: VideoRequest, commentId: string): Promise<ShownComment> {
+    async showComment(asked: VideoRequest, commentId: string) {
       const found = await own.open(asked, "read a comment");
       await check(found, commentId, "read a comment");
       const asking = own.ask(found, (account) => client.readComment(account, commentId));
@@ -64,7 +64,11 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
         throw new UserError("That comment is no longer there.");
       });
       const { ownerId } = await own.facts(found);
-      return { comment, isOwn: ownerId !== undefined && comment.author?.id === ownerId };
+      return {
+        comment,
+        /** Said by the account itself: only then can it be changed. */
+        isOwn: ownerId !== undefined && comment.author?.id === ownerId,
+      };
     },
     async checkMayComment(asked: VideoRequest): Promise<void> {
       await own.openToWrite(asked, "write a comment");

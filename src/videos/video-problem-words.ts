@@ -2,8 +2,7 @@
 // publication's message, in the same words.
 import type { ServiceError } from "../core/errors.ts";
 import { escapeMarkdown } from "../core/reply.ts";
-import { problemOf } from "./publishing/problems.ts";
-import type { PublicationProblem } from "./publishing/publish.ts";
+import { type PublicationProblem, problemOf } from "./publishing/problems.ts";
 
 export type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permission" | "words">;
 

@@ -39,8 +39,8 @@ export function isSameText(one: string | undefined, other: string | undefined): 
 }
 
 /** e.g. `1,204 views`, `1 view`; `undefined` where it is not told. */
-export function countOf(count: number | undefined, one: string, many?: string): string | undefined {
-  return count === undefined ? undefined : plural(count, one, many);
+export function countOf(count: number | undefined, one: string): string | undefined {
+  return count === undefined ? undefined : plural(count, one);
 }
 
 /** Discord shows it in each reader's own time: day and time, the day or the time alone. */

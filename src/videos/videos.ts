@@ -1,5 +1,4 @@
 // Looking after what was published: reading, changing, deleting, what people say, how it does.
-import type { CommentPage, VideoComment } from "./client/video-verbs.ts";
 import type { VideoInsights } from "./client/insight-verbs.ts";
 import type { Video, VideoPicture } from "./client/read-video.ts";
 import type { PublishRunner } from "./publishing/publish-runner.ts";
@@ -42,16 +41,6 @@ export interface VideoPage {
   readonly items: readonly ListedVideo[];
   /** Gives the next part; at most 60 characters. `undefined` at the end. */
   readonly after: string | undefined;
-}
-
-export interface CommentsPage extends CommentPage {
-  readonly video: Pick<Video, "id" | "title" | "link">;
-}
-
-export interface ShownComment {
-  readonly comment: VideoComment;
-  /** Said by the account itself: only then can it be changed. */
-  readonly isOwn: boolean;
 }
 
 export type VideoSample = Omit<VideoSampleRecord, "guildId" | "videoId">;
@@ -108,6 +97,8 @@ export function createVideos(dependencies: VideosDependencies) {
 }
 
 export type Videos = ReturnType<typeof createVideos>;
+export type CommentsPage = Awaited<ReturnType<Videos["comments"]>>;
+export type ShownComment = Awaited<ReturnType<Videos["showComment"]>>;
 
 /** People who press again and again leave one sample. */
 const KEPT_APART_MS = 5 * 60_000;

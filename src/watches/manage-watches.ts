@@ -7,12 +7,11 @@ import {
   WATCH_LIMITS,
   type WatchActor,
   type WatchesDeps,
-  changedMeanwhile,
+  changeSeen,
   editFirstMessage,
   proveWay,
   requireTheirs,
   requireWatch,
-  tooManyWatches,
 } from "./require-watch.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 import { watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
@@ -64,11 +63,7 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
       const record = await requireWatch(deps, by, id);
       const settings = { ...readWatch(record).settings, ...change };
       checkWatchSettings(settings, stations, clock.now());
-      const changes = { settings: JSON.stringify(settings) };
-      if ((await table.changeState(id, [record.state], changes)) !== "changed") {
-        throw changedMeanwhile();
-      }
-      return readWatch({ ...record, ...changes });
+      return readWatch(await changeSeen(table, record, { settings: JSON.stringify(settings) }));
     },
     async pause(by: WatchActor, id: string): Promise<Watch> {
       await requireWatch(deps, by, id);
@@ -90,10 +85,7 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
         await proveWay(deps, watch, nowMs);
       }
       const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
-      if ((await table.changeState(id, ["paused"], changes)) !== "changed") {
-        throw changedMeanwhile();
-      }
-      return readWatch({ ...record, ...changes });
+      return readWatch(await changeSeen(table, record, changes));
     },
     /** One that is gone already counts as removed, and is `undefined`. */
     async remove(by: WatchActor, id: string): Promise<Watch | undefined> {
@@ -126,11 +118,7 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
       checkWatchSettings(settings, stations, nowMs);
       await checkTarget(messenger, target, by.userId);
       const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
-      const outcome = await table.changeState(id, ["ended"], changes, WATCH_LIMITS);
-      if (outcome !== "changed") {
-        throw outcome === "no-room" ? tooManyWatches(record) : changedMeanwhile();
-      }
-      const watch = readWatch({ ...record, ...changes });
+      const watch = readWatch(await changeSeen(table, record, changes, WATCH_LIMITS));
       await editFirstMessage(deps, watch, record.createdAtMs, watchWelcomeView(watch, stations));
       return watch;
     },

@@ -1,8 +1,7 @@
 // What several parts of the watches' management do: they check whose a watch is, and change its first message.
-import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import type { Messenger } from "../core/ports.ts";
+import type { Messenger, Platform } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 import { askWhetherAllowed, messengerErrorOf } from "../delivery/messenger-errors.ts";
 import { formatNonce } from "../delivery/nonce.ts";
@@ -12,12 +11,10 @@ import { watchWelcomeView } from "./watch-saved-view.ts";
 import { type Watch, isKeptWatch } from "./watches.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
 
-export interface WatchesDeps {
+export interface WatchesDeps extends Pick<Platform, "clock" | "log"> {
   readonly table: WatchesTable;
   readonly messenger: Pick<Messenger, "check" | "dm" | "mayManage" | "conversation" | "ownMessages" | "edit">;
   readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** How long a draft waits to be saved, and a watch that was stopped can be brought back. */
@@ -97,7 +94,7 @@ export function notTheirs(): UserError {
   return new UserError("That watch is somebody else's. To set up your own, type `/watch`.");
 }
 
-export function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
+function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
   return new UserError(
     guildId === undefined
       ? `You have ${WATCH_LIMITS.perOwner} watches, the most I can keep for you. Stop one first with \`/watch list\`.`
@@ -105,8 +102,24 @@ export function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserE
   );
 }
 
-export function changedMeanwhile(): UserError {
-  return new UserError("That watch has just changed. Please check `/watch list` and try again.");
+/**
+ * Changes a watch that is still in the state in which it was read; gives it as it is then. `limits`: it needs room. Throws
+ * a UserError where somebody was quicker, or where there is no room.
+ */
+export async function changeSeen<C extends Parameters<WatchesTable["changeState"]>[2]>(
+  table: WatchesTable,
+  record: WatchRecord,
+  changes: C,
+  limits?: typeof WATCH_LIMITS,
+): Promise<WatchRecord & C> {
+  const outcome = await table.changeState(record.id, [record.state], changes, limits);
+  if (outcome === "no-room") {
+    throw tooManyWatches(record);
+  }
+  if (outcome !== "changed") {
+    throw new UserError("That watch has just changed. Please check `/watch list` and try again.");
+  }
+  return { ...record, ...changes };
 }
 
 /**

@@ -1,7 +1,9 @@
 // What the subcommands of /watch share: who asks, how a watch is found, and the options on when and where to notify.
+import type { Reply } from "../core/reply.ts";
 import { pressed } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
 import { watchArgs } from "./watch-args.ts";
+import { watchPreviewView } from "./watch-saved-view.ts";
 import type { WatchActor } from "./require-watch.ts";
 import type { WantedWatch } from "./watch-drafts.ts";
 import {
@@ -43,7 +45,7 @@ export const notifyOptions = {
   },
   ping: {
     type: "boolean",
-    description: "Ping me once if something goes wrong (default: no)",
+    description: "Let the first message ping me (default: yes in a direct message, no in a channel)",
   },
   where: {
     type: "string",
@@ -76,9 +78,25 @@ export function chooseWatch(
       what,
       delayMinutes: choice.delay ?? DEFAULT_DELAY_MINUTES,
       leadMinutes: choice.lead ?? DEFAULT_LEAD_MINUTES,
-      ping: choice.ping ?? false,
+      ping: choosePing(where, choice),
     },
   };
+}
+
+/** Keeps a draft and shows it. */
+export async function showWatchDraft(
+  { services, ...asked }: WatchContext,
+  what: WatchSettings["what"],
+  choice: NotifyChoice,
+  note?: string,
+): Promise<Reply> {
+  const draft = await services.watches.draft(chooseWatch(asked, what, choice));
+  return watchPreviewView(draft, services.stations, note);
+}
+
+/** An alert that makes no sound helps nobody who is on the way to a train; in a channel, others read it too. */
+export function choosePing(where: Watch["askedIn"], choice: NotifyChoice): boolean {
+  return choice.ping ?? targetOf(where, choice.where).kind === "dm";
 }
 
 /** "Here", outside of a server, is the conversation with the person. */

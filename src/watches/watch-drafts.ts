@@ -10,9 +10,8 @@ import {
   WATCH_LIMITS,
   type WatchActor,
   type WatchesDeps,
-  changedMeanwhile,
+  changeSeen,
   proveWay,
-  tooManyWatches,
   notTheirs,
 } from "./require-watch.ts";
 import { type Watch, isKeptWatch, readWatch } from "./watches.ts";
@@ -60,11 +59,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     const nowMs = clock.now();
     const { settings } = draft;
     const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined, settings } as const;
-    const outcome = await table.changeState(before.id, [before.state], changes, WATCH_LIMITS);
-    if (outcome !== "changed") {
-      throw outcome === "no-room" ? tooManyWatches(draft) : changedMeanwhile();
-    }
-    const watch = readWatch({ ...before, ...changes });
+    const watch = readWatch(await changeSeen(table, before, changes, WATCH_LIMITS));
     try {
       if (before.state === "draft" || before.pausedBecause === "dm-closed") {
         await proveWay(deps, watch, nowMs);

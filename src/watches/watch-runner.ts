@@ -3,8 +3,6 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { growingTo } from "../core/growing-cache.ts";
-import type { Clock } from "../core/clock.ts";
-import type { Log } from "../core/log.ts";
 import { type IncidentRecord, type IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
@@ -12,7 +10,7 @@ import type { WatchData } from "../boards/planning/ask-boards.ts";
 import { createMaintenance } from "../delivery/maintenance.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type WriteClaims, createClaims, createRun } from "../delivery/runner.ts";
-import { chunk } from "../delivery/under-way.ts";
+import { chunk } from "../core/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident, createPauseWatch } from "./deliver-incident.ts";
 import { beginIncidents } from "./judge-network.ts";
@@ -32,11 +30,11 @@ import {
 } from "./watch-days.ts";
 import { type Decision, claimChanges, decideIncident } from "./decide-incident.ts";
 import { NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
-import type { Messenger } from "../core/ports.ts";
+import type { Messenger, Platform } from "../core/ports.ts";
 import { watchOverView } from "./watch-saved-view.ts";
 import { type WatchSettings, type WatchedNetwork, isOfTrains } from "./watches.ts";
 
-export interface WatchRunnerDeps {
+export interface WatchRunnerDeps extends Pick<Platform, "clock" | "log"> {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
@@ -46,8 +44,6 @@ export interface WatchRunnerDeps {
   readonly railway?: NetworkStatus | undefined;
   readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
   readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** A change dated further ahead than this was made while a clock was wrong. */

@@ -11,7 +11,7 @@ import { restOptions } from "../../src/discord/rest.ts";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
 import { type RateLimitedRest, createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
-import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
+import { createTokenWatch } from "../../src/discord/token-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
 import type { RequestRate } from "../../src/storage/facts-table.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";

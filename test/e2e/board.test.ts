@@ -163,10 +163,12 @@ describe("a moderator", () => {
     const [board] = await grace.complete(world.channels.trains, "board show", { board: "" }, "board");
     const shown = await grace.slash(world.channels.trains, "board show", { board: String(board?.value) });
     expect(shown.message.ephemeral).toBe(false);
+    expect(shown.text).not.toMatch(/next update|checked every/);
     await world.clock.advance(5 * MINUTE_MS);
     const refreshed = await world.member("Mary").click(shown.message, "Refresh");
     expect(refreshed.message.id).toBe(shown.message.id);
     expect(refreshed.text).toMatch(/17:25/);
+    expect(refreshed.text).not.toMatch(/next update|checked every/);
   });
 });
 

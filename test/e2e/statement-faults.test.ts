@@ -8,9 +8,9 @@ reportJudgement();
 
 /** A few of each. */
 const SAMPLE = [
-  { scenario: "publication", every: 37 },
-  { scenario: "slot", every: 26 },
-  { scenario: "watch", every: 26 },
+  { scenario: "publication", every: 53 },
+  { scenario: "slot", every: 37 },
+  { scenario: "watch", every: 37 },
   { scenario: "command", every: 15 },
 ] as const;
 

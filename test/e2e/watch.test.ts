@@ -50,7 +50,7 @@ describe("/watch train", () => {
   it("shows the one train of that minute to its maker alone, saves it, and proves the way", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
-    const asked = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, delay: 10, ping: true });
+    const asked = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, delay: 10 });
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.text.split("\n")).toEqual([
       "### Watch 08:16 York → Leeds, Wed 18 Nov?",
@@ -97,6 +97,15 @@ describe("/watch train", () => {
     expect((await mary.slash(world.channels.trains, "watch train", far)).text).toMatch(/next 7 days/);
   });
 
+  it("comes without a notification where that is wanted, and in a channel unless it is not", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const ask = (name: string, more: object) =>
+      world.member(name).slash(world.channels.trains, "watch train", { ...TRAIN, ...more });
+    expect((await ask("Mary", { ping: false })).text).toContain("send it quietly, without a notification.");
+    expect((await ask("Ada", { where: "here" })).text).toContain("I won't ping anyone.");
+    expect((await ask("Ada", { where: "here", ping: true })).text).toContain("I'll ping <@");
+  });
+
   it("says so where nothing leaves", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const options = { station: "York", to: "Penzance", time: "03:00" };
@@ -135,7 +144,7 @@ describe("/watch commute", () => {
     const way = { from: "York", to: "Leeds", hours: "7 to 9:30" };
     const asked = await mary.slash(world.channels.trains, "watch commute", way);
     expect(asked.text).toMatch(
-      /^### Watch York → Leeds, 07:00–09:30, Monday to Friday\?\n.*one of these trains/,
+      /^### Watch York → Leeds, 07:00–09:30, Monday to Friday\?\n.*a direct train in those hours/,
     );
     expect((await mary.click(asked.message, "Save")).text).toMatch(/^Watching \*\*York → Leeds/);
     const other = await mary.slash(world.channels.trains, "watch commute", { ...way, days: "Mon, Wed" });

@@ -47,10 +47,15 @@ describe("about", () => {
     });
 
     it("tells what was used, what is left and when more comes", () => {
-      const text = JSON.stringify(aboutView(planned("transport", { ...budget, nextFreeAt: at(1_500) })));
+      const textOf = (changed: object) =>
+        JSON.stringify(aboutView(planned("transport", { ...budget, ...changed })));
+      const text = textOf({ nextFreeAt: at(1_500) });
       expect(text).toContain("12 of 1,000 requests in the last hour");
-      expect(text).toContain("**Left** 988");
-      expect(text).toContain("<t:2:R>");
+      expect(text).toMatch(/\*\*Left\*\* 988(?!,)/);
+      expect(text).not.toContain("<t:2:R>");
+      const short = textOf({ used: 900, left: 60, nextFreeAt: at(1_500) });
+      expect(short).toContain("**Left** 60, besides what boards and watches need");
+      expect(short).toContain("**The next one** <t:2:R>");
     });
 
     it("tells what went wrong last", () => {

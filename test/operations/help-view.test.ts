@@ -4,7 +4,6 @@ import { type CommandSummary, createCommandDirectory } from "../../src/discord/d
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { commandHelpView, helpView, subjectView } from "../../src/operations/help-view.ts";
 
-const TARGET = { command: "help", action: "subject" };
 const departures: CommandSummary = {
   name: "departures",
   command: "departures",
@@ -34,7 +33,7 @@ async function everything(): Promise<readonly CommandSummary[]> {
 
 describe("help", () => {
   it("has a line for each subject of which the person may use something, with a command to start with", () => {
-    expect(textsOf(helpView([departures, style], TARGET))).toEqual([
+    expect(textsOf(helpView([departures, style]))).toEqual([
       "### Signalbox\n" +
         "🚆 `/departures` shows a station's live board.\n" +
         "🎨 `/style` gives a picture a new look.",
@@ -42,11 +41,11 @@ describe("help", () => {
   });
 
   it("says that trains are not connected where they are not", () => {
-    expect(textsOf(helpView([style], TARGET)).at(-1)).toContain("aren't connected");
+    expect(textsOf(helpView([style])).at(-1)).toContain("aren't connected");
   });
 
   it("opens one subject with its commands, and says how to reach a menu", () => {
-    const reply = subjectView([menu, departures, style], "pictures", TARGET);
+    const reply = subjectView([menu, departures, style], "pictures");
     expect(textsOf(reply)).toEqual([
       "### 🎨 Pictures",
       "`/style` Restyle",
@@ -56,14 +55,14 @@ describe("help", () => {
   });
 
   it("shows all subjects where the chosen one is gone", () => {
-    expect(subjectView([departures], "videos", TARGET)).toEqual(helpView([departures], TARGET));
+    expect(subjectView([departures], "videos")).toEqual(helpView([departures]));
   });
 
   it("knows a subject for each of the bot's commands, and fits each in a message", async () => {
     const commands = await everything();
-    const first = helpView(commands, TARGET);
+    const first = helpView(commands);
     const subjects = blocksOf(first).flatMap((block) => (block.type === "select" ? block.choices : []));
-    const views = subjects.map(({ value }) => textsOf(subjectView(commands, value, TARGET)).join(""));
+    const views = subjects.map(({ value }) => textsOf(subjectView(commands, value)).join(""));
     for (const view of views) {
       // Discord's limit for all texts of a message; a command becomes a link that is some 20 characters longer.
       expect(view.length + 20 * view.split("`/").length).toBeLessThan(4_000);
@@ -76,14 +75,15 @@ describe("help", () => {
   });
 
   it("explains one command with its options, saying which are required", () => {
-    expect(textsOf(commandHelpView(departures))).toEqual([
+    expect(textsOf(commandHelpView(departures, true))).toEqual([
       "### `/departures`\nThe next trains from a station, live",
       "`station` Name or \\*code\\* (required)\n`rows` How many",
     ]);
   });
 
   it("says how to reach a menu, and that a command takes nothing", () => {
-    expect(textsOf(commandHelpView(menu))[1]).toContain("choose Apps");
-    expect(textsOf(commandHelpView({ ...departures, options: [] }))[1]).toBe("-# It has no options.");
+    expect(textsOf(commandHelpView(menu, true))[1]).toContain("choose Apps");
+    expect(textsOf(commandHelpView({ ...departures, options: [] }, true))[1]).toBe("-# It has no options.");
+    expect(textsOf(commandHelpView(departures, false)).at(-1)).toContain("You can't use it here");
   });
 });

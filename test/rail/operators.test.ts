@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import {
   OPERATORS,
   findOperator,
-  nearestOperators,
   operatorNames,
   plainName,
   suggestOperators,
+  unknownOperator,
 } from "../../src/rail/operators.ts";
 
 test("no two operators share a code or a name", () => {
@@ -20,6 +20,7 @@ test.each([
   ["g.w.r.", "GW"],
   ["avanti west", "VT"],
   ["southern", "SN"],
+  ["Northern (NT)", "NT"],
   ["sou", undefined],
   ["", undefined],
   ["zz", undefined],
@@ -28,16 +29,23 @@ test.each([
 });
 
 test("suggests all operators before anything is typed, then fitting and nearly fitting ones", () => {
-  expect(suggestOperators("", 25)).toHaveLength(25);
-  expect(suggestOperators("sou", 5).map(({ code }) => code)).toEqual(["SE", "SN", "SW"]);
+  const names = suggestOperators("", 25).map(({ name }) => name);
+  expect(names).toHaveLength(25);
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, "en-GB")));
+  expect(suggestOperators("sou", 5).map(({ code }) => code)).toEqual(["SW", "SE", "SN"]);
   expect(suggestOperators("scotrial", 5)[0]?.code).toBe("SR");
   expect(suggestOperators("southern", 5)[0]?.code).toBe("SN");
   expect(suggestOperators("🚂🚂", 2)).toHaveLength(2);
   expect(suggestOperators("qqqqqqqqq", 5)).toEqual([]);
 });
 
-test("always names as many near ones as asked for", () => {
-  expect(nearestOperators("qqqqqqqqq", 3)).toHaveLength(3);
-  expect(nearestOperators("x".repeat(300), 3)).toHaveLength(3);
-  expect(nearestOperators("tranzpennine", 3)[0]?.code).toBe("TP");
+test.each([
+  ["tranzpennine", /Did you mean TransPennine Express \(TP\)\? Pick/],
+  ["Nort hern foo", /Did you mean Northern \(NT\)/],
+  ["victorai", /Did you mean Victoria line\? Pick/],
+  ["blah", /called “blah”\. Pick one from the list/],
+  ["x".repeat(300), /…”\. Pick one/],
+  ["🚂🚂", /”\. Pick one/],
+])("guesses only what is near: %s", (typed, sentence) => {
+  expect(unknownOperator(typed, "operator or line", ["Victoria line"]).message).toMatch(sentence);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import stationList from "uk-railway-stations" with { type: "json" };
-import { createStations, isOfOtherNetwork } from "../../src/rail/stations.ts";
+import { isOfOtherNetwork } from "../../src/rail/other-networks.ts";
+import { createStations } from "../../src/rail/stations.ts";
 
 const stations = createStations();
 

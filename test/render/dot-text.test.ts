@@ -7,7 +7,7 @@ import {
   fitText,
   loadDotFont,
   wrapText,
-} from "../../src/render/dot-screen.ts";
+} from "../../src/render/dot-text.ts";
 
 describe("text for the dot matrix", () => {
   it("keeps the letters of British names and folds what the font lacks", () => {

@@ -7,7 +7,7 @@ import {
   startPictureChild,
 } from "../../src/render/picture-process.ts";
 import { PictureError } from "../../src/render/pictures.ts";
-import { drawNoise, drawPicture } from "../support/sent-pictures.ts";
+import { drawNoise, drawPicture, makeBomb } from "../support/sent-pictures.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const QUESTION = { do: "encode", maxBytes: 8_000_000, maxSide: 2_048, transparentAs: ["png"] } as const;
@@ -108,10 +108,7 @@ describe.runIf(process.platform === "linux")("its memory", () => {
     const { children, ask } = openProcess();
     await ask(small);
     const before = peakMegabytes(children[0]);
-    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#fff" } })
-      .png({ compressionLevel: 4 })
-      .toBuffer();
-    await expect(ask(bomb)).rejects.toMatchObject({ problem: "too-many-pixels" });
+    await expect(ask(makeBomb())).rejects.toMatchObject({ problem: "too-many-pixels" });
     expect(peakMegabytes(children[0]) - before).toBeLessThan(20);
   });
 

@@ -47,12 +47,19 @@ export interface Crashes {
   readonly asked: number;
 }
 
-/** Dies at every call of an upload, one after another: before it happens, or with its answer unheard. */
-export async function crashEverywhere(upload: "simple" | "chunked", when: DeathAt["when"]): Promise<Crashes> {
+/**
+ * Dies at the calls of an upload, one after another: before it happens, or with its answer unheard. `every`: 2 for every
+ * second call, from the first on.
+ */
+export async function crashEverywhere(
+  upload: "simple" | "chunked",
+  when: DeathAt["when"],
+  every = 1,
+): Promise<Crashes> {
   const options = { upload, windowBytes: () => 20_000 };
   const { calls } = await publishThroughCrash(options, undefined);
   const reports: CrashReport[] = [];
-  for (let call = 1; call <= calls; call += 1) {
+  for (let call = 1; call <= calls; call += every) {
     reports.push(await publishThroughCrash(options, { call, when }));
   }
   const asked = reports.filter(({ state }) => state === "outcome-unknown").length;

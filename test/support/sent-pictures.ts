@@ -1,5 +1,5 @@
 // Pictures as people send them, made with sharp in the test's own process.
-import { crc32 } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import type { PictureType } from "../../src/core/picture-type.ts";
 
@@ -32,6 +32,23 @@ function strip(colour: string, width: number): Buffer {
 export function drawNoise(width: number, height: number): Sharp {
   const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
   return sharp({ create: { width, height, channels: 3, background: "#888", noise } });
+}
+
+/** A PNG of 144 megapixels in 17 kB: of one bit each, so that it is made at once. */
+export function makeBomb(): Buffer {
+  const side = 12_000;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  // Before each row stands how it is filtered.
+  const pixels = Buffer.alloc(side * (1 + side / 8));
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", deflateSync(pixels)),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** Encodes it as a kind; small and quick rather than beautiful. */

@@ -4,7 +4,7 @@ import type { World } from "../../sandbox/world.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase, type Database } from "../../src/database.ts";
-import type { Intercept } from "../../src/storage/intercept.ts";
+import type { Intercept } from "../../src/storage/open-engine.ts";
 import type { DatabaseKind } from "./databases.ts";
 import { MORNING, SCENARIOS, type ScenarioName } from "./statement-scenarios.ts";
 import { createPassingTime } from "./video-time.ts";

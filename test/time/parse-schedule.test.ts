@@ -220,7 +220,8 @@ describe("a zone", () => {
   test.each([
     ["Europe/Lundon", /time zone called “Europe\/Lundon”. Did you mean Europe\/London/],
     ["Nwe York", /Did you mean America\/New\\?_York/],
-    ["Mars", /time zone called “Mars”/],
+    ["Mars", /time zone called “Mars”\. Name a city/],
+    ["Nowhere", /“Nowhere”\. Name a city/],
     ["North Dakota", /Several.*Beulah, .*Center or .*Salem/],
     ["Europe", /Several/],
     ["BST", /“BST” doesn't say.*London/],

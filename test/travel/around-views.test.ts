@@ -168,6 +168,15 @@ describe("a stop's buses", () => {
     expect(textOf(words(departures, 500))).toContain("**L18**");
     expect(textOf(words([]))).toContain("No buses in the next few hours");
   });
+
+  it("are missing for as long as their source looks ahead, in words and on the picture", () => {
+    const london = { ...board([]), source: "tfl" as const };
+    expect(textOf(busView(london, { skip: 0, look: "text" }))).toContain(
+      "No buses in the next half hour, as",
+    );
+    expect(busPictureModel(london, 0).notice).toEqual(["No buses in the next half hour"]);
+    expect(busPictureModel(board([]), 0).notice).toEqual(["No buses in the next few hours"]);
+  });
 });
 
 describe("the network", () => {

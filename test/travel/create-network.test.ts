@@ -185,6 +185,45 @@ describe("London's lines", () => {
     expect((await network.state({ mode: "bus" })).credit).not.toContain("TfL");
   });
 
+  it("are not the trains of an operator of the same name, and an exact name is not a part of another", async () => {
+    const entries = ["Northern", "Great Northern", "Grand Central"].map((name) => networkEntry({ name }));
+    const own = [tube("northern", "Northern line"), tube("central", "Central line"), ...lines];
+    const { network } = open(
+      "status",
+      entries,
+      board("LDS", [train("17:30", undefined, { operatorName: "Northern" })]),
+      {
+        network: async () => ({ ...answer, entries: own }),
+      },
+    );
+    const named = async (operator: string) =>
+      (await network.state({ operator })).lines.map(({ name }) => name);
+
+    expect(await named("Northern")).toEqual(["Northern line", "Northern"]);
+    expect(await named("Northern (NT)")).toEqual(["Northern line", "Northern"]);
+    expect(await named("northern line")).toEqual(["Northern line"]);
+    expect(await named("Central")).toEqual(["Central line"]);
+    expect(await named("great north")).toEqual(["Great Northern"]);
+    expect(await named("vic")).toEqual(["Victoria line"]);
+    expect(await named("LNER")).toEqual([]);
+    expect(await named("Jubilee")).toEqual([]);
+    const near = createStations().resolve("Leeds");
+    expect((await network.state({ near })).lines.map(({ name }) => name)).toEqual(["Northern"]);
+  });
+
+  it("are offered beside operators, and a name that nobody has is refused", async () => {
+    const { network } = open("status", [networkEntry()], undefined, london);
+    expect(network.suggest("north").map(({ name }) => name)).toEqual(["Northern (NT)", "Northern line"]);
+    expect(network.suggest("elizabeth")).toHaveLength(1);
+    expect(open("status").network.suggest("north")).toHaveLength(1);
+
+    await expect(network.state({ operator: "Nort hern foo" })).rejects.toThrow(
+      "I don't know an operator or line called “Nort hern foo”. Did you mean Northern (NT)?",
+    );
+    await expect(network.state({ operator: "victorai" })).rejects.toThrow("Did you mean Victoria line?");
+    expect(await network.state({ operator: "First York", mode: "bus" })).toMatchObject({ lines: [] });
+  });
+
   it("are near a station where one of their stops has its name", async () => {
     const { network } = open("status", [networkEntry()], undefined, london);
     const near = createStations().resolve("EUS");

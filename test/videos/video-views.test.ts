@@ -3,7 +3,8 @@ import { oneLine } from "../../src/core/text.ts";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
-import type { Publication, PublicationProblem } from "../../src/videos/publishing/publish.ts";
+import type { PublicationProblem } from "../../src/videos/publishing/problems.ts";
+import type { Publication } from "../../src/videos/publishing/publish.ts";
 import type { LinkedAccount } from "../../src/videos/accounts/video-accounts.ts";
 import type { AuditEntry } from "../../src/videos/settings/audit-log.ts";
 import {

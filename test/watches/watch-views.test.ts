@@ -84,7 +84,9 @@ describe("a watch in words", () => {
   });
 
   it("says when it speaks up, where, and whether it pings", () => {
-    expect(watchPromise(watch("a", { delayMinutes: 1 }))).toMatch(/DM you.* 1 minute late.*I won't ping you/);
+    expect(watchPromise(watch("a", { delayMinutes: 1 }))).toMatch(
+      /DM you.* 1 minute late.*I'll send it quietly/,
+    );
     const target = { kind: "channel", guildId: "1", channelId: "2" } as const;
     expect(watchPromise(watch("a", { ping: true }, { target }))).toMatch(
       /post in <#2>.*ping <@1111111111111111111> once/,

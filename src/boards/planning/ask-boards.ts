@@ -2,11 +2,11 @@
 // either has asked is not asked again.
 import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
-import type { SourcePlans } from "../../sources/compose.ts";
-import type { SourceName, TransportBoard, TransportQuestion } from "../../sources/transport-data.ts";
-import { type Clock, momentOf } from "../../core/clock.ts";
+import type { Sources } from "../../sources/compose.ts";
+import type { SourceName, TransportBoard } from "../../sources/transport-data.ts";
+import { momentOf } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { Log } from "../../core/log.ts";
+import type { Platform } from "../../core/ports.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
 import type { Purpose } from "../../plan/spending-table.ts";
 import {
@@ -58,22 +58,17 @@ export function createBoardData({
   stations,
   clock,
   log,
-}: {
-  /** The store that departures are asked through. */
-  readonly answers: Pick<Answers, "ask" | "peek">;
-  /** Asks at the expense of people. */
-  readonly person: Pick<TransportClient, "board">;
-  /** Asks at the expense of boards. */
-  readonly board: Pick<TransportClient, "board">;
-  /** The source that would be asked a question now; `undefined` if none can answer. */
-  readonly answering: (question: TransportQuestion) => SourceName | undefined;
-  /** Called with how much of each plan boards and watches want. */
-  readonly plans: SourcePlans;
-  readonly questions: BoardQuestionsTable;
-  readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-  readonly log: Log;
-}) {
+}: Pick<Platform, "clock" | "log"> &
+  Pick<Sources, "answering" | "plans"> & {
+    /** The store that departures are asked through. */
+    readonly answers: Pick<Answers, "ask" | "peek">;
+    /** Asks at the expense of people. */
+    readonly person: Pick<TransportClient, "board">;
+    /** Asks at the expense of boards. */
+    readonly board: Pick<TransportClient, "board">;
+    readonly questions: BoardQuestionsTable;
+    readonly stations: Pick<Stations, "byCrs">;
+  }) {
   const questionLog = createQuestionLog({ questions, clock, log });
   const cached = createCachedAnswers(answers, clock);
   const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));

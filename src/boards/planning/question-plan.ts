@@ -60,25 +60,16 @@ export function watchWeights<T extends Pick<WantedQuestion, "key" | "ownerIds">>
   questions: readonly T[],
   weightOf: (question: T) => number,
 ): ReadonlyMap<string, number> {
-  const weighed = questions.map((each) => ({
-    key: each.key,
-    ownerIds: each.ownerIds,
-    weight: weightOf(each),
-  }));
+  const weighed = questions.map((question) => ({ question, weight: weightOf(question) }));
   const totals = new Map<string, number>();
-  for (const { ownerIds, weight } of weighed) {
-    ownerIds.forEach((id) => totals.set(id, (totals.get(id) ?? 0) + weight));
+  for (const { question, weight } of weighed) {
+    question.ownerIds.forEach((id) => totals.set(id, (totals.get(id) ?? 0) + weight));
   }
   return new Map(
-    weighed.map(({ key, ownerIds, weight }) => {
-      const parts = ownerIds.map((id) => weight * Math.min(1, OWNER_WEIGHT / (totals.get(id) ?? weight)));
-      return [
-        key,
-        Math.min(
-          weight,
-          parts.reduce((sum, part) => sum + part, 0),
-        ),
-      ];
+    weighed.map(({ question: { key, ownerIds }, weight }) => {
+      const parts = ownerIds.map((id) => Math.min(1, OWNER_WEIGHT / (totals.get(id) ?? weight)));
+      const sum = parts.reduce((total, part) => total + part, 0);
+      return [key, weight * Math.min(1, sum)];
     }),
   );
 }

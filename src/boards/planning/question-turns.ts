@@ -77,6 +77,10 @@ export function createQuestionTurns({
     return own?.isEnough === false ? own : undefined;
   }
 
+  function limitedOf(lane: Lane): readonly WantedQuestion[] {
+    return [...planned.values()].filter(({ ask }) => laneOf(ask) === lane && limitedShare(ask));
+  }
+
   /** When its own part of the plan allows for it, the others left aside. */
   function turnMs(ask: BoardAsk, neverAskedMs: number): number {
     const lastMs = lastAskedMs(ask);
@@ -87,25 +91,20 @@ export function createQuestionTurns({
   /** When the questions that share a rate will be asked, if nothing changes. */
   function foresee(): ReadonlyMap<string, number> {
     const nowMs = clock.now();
-    const freeMs = new Map(
-      [...lanes.values()].map((lane) => [
-        lane,
-        Math.max(nowMs, lane.rateLimiter?.nextAtMs(nowMs, lane.plan.spacingMs) ?? nowMs),
-      ]),
-    );
-    const queue = [...planned]
-      .filter(([, { ask }]) => limitedShare(ask)?.isActive)
-      .map(([key, { ask }]) => ({ key, lane: laneOf(ask), turnMs: turnMs(ask, nowMs) }))
-      .toSorted((a, b) => a.turnMs - b.turnMs);
-    return new Map(
-      queue.flatMap(({ key, lane, turnMs: ownMs }) => {
-        const atMs = Math.max(ownMs, (lane && freeMs.get(lane)) ?? nowMs);
-        if (lane) {
-          freeMs.set(lane, atMs + lane.plan.spacingMs);
-        }
-        return [[key, atMs] as const];
-      }),
-    );
+    const atMs = new Map<string, number>();
+    for (const lane of lanes.values()) {
+      const { plan, rateLimiter } = lane;
+      let freeMs = Math.max(nowMs, rateLimiter?.nextAtMs(nowMs, plan.spacingMs) ?? nowMs);
+      const queue = limitedOf(lane)
+        .filter(({ key }) => plan.shares.get(key)?.isActive)
+        .map(({ key, ask }) => ({ key, ownMs: turnMs(ask, nowMs) }))
+        .toSorted((a, b) => a.ownMs - b.ownMs);
+      for (const { key, ownMs } of queue) {
+        atMs.set(key, Math.max(ownMs, freeMs));
+        freeMs = Math.max(ownMs, freeMs) + plan.spacingMs;
+      }
+    }
+    return atMs;
   }
 
   function weightOf({ ask, spans }: Pick<WantedQuestion, "ask" | "spans">, nowMs: number): number {
@@ -118,8 +117,7 @@ export function createQuestionTurns({
   }
 
   function openRateLimiter(lane: Lane): CallRateLimiter {
-    const limited = [...planned.values()].filter(({ ask }) => laneOf(ask) === lane && limitedShare(ask));
-    return createCallRateLimiter(Math.max(0, ...limited.map(({ ask }) => lastAskedMs(ask))));
+    return createCallRateLimiter(Math.max(0, ...limitedOf(lane).map(({ ask }) => lastAskedMs(ask))));
   }
 
   function share(): void {

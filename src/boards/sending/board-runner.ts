@@ -2,41 +2,37 @@
 // slot ended. Never loses or doubles a slot.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
+import { CLOCK_TOLERANCE_MS } from "../../core/clock.ts";
 import { growingTo } from "../../core/growing-cache.ts";
-import type { Log } from "../../core/log.ts";
 import { type Meter, noMeter } from "../../core/meter.ts";
 import { type BoardsTable, NO_CLAIM, type RunningRecord } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
-import type { Connection, Messenger, PostedMessage } from "../../core/ports.ts";
+import type { Connection, Platform, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
 import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { createDeliver } from "../../delivery/deliver.ts";
 import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts";
-import { createBeginInTurn } from "../../delivery/under-way.ts";
+import { createBeginInTurn } from "../../core/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { backWords } from "../board-settings-words.ts";
 import { UNDO_WINDOW_MS } from "../manage-boards.ts";
 import { noteFate } from "../slot-history.ts";
 import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
-import { type BoardSettings, MOST_KEPT, createBoardReader } from "../boards.ts";
+import { type BoardSettings, MOST_KEPT, type Subscription, createBoardReader } from "../boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
 
-export interface BoardRunnerDeps {
+export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | "log"> {
   readonly boards: BoardsTable;
   readonly publishings: PublishingsTable;
   readonly data: BoardData;
   readonly connection: Pick<Connection, "channelName">;
-  readonly messenger: Messenger;
   readonly present: PresentBoard;
   readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Default nobody counts. */
   readonly meter?: Meter;
 }
@@ -48,7 +44,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
-  const pending = createPendingBoards(deps, deliver, read, inTurn);
+  const pending = createPendingBoards(idle, deliver);
   const channelNames: ChannelNames = new LRUCache(growingTo(MOST_KEPT));
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);
@@ -77,11 +73,16 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
 
-  /** Its hours are over: the message would look live until they begin again. */
-  async function close(id: string): Promise<void> {
+  /** Reads a board in its turn; `undefined` if it does not run or a process works on it. */
+  async function idle(id: string): Promise<Subscription | undefined> {
     await inTurn();
     const record = await boards.get(id);
-    const [board] = record?.state === "active" ? read([record]) : [];
+    return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
+  }
+
+  /** Its hours are over: says so, because the message would look live until they begin again. */
+  async function close(id: string): Promise<void> {
+    const board = await idle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
       await deliver.update(board, backWords(board.nextSlotMs ?? 0, board.settings));
     }
@@ -89,7 +90,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 
   /** Claims as much of what is due as there is room for, and begins it; says whether some is left. */
   async function step(isFirst: boolean): Promise<boolean> {
-    // Enough rows for all the room there is, one more to see whether others are left, and those that are passed over.
+    // As many as there is room for, one more to see whether others are left, and the unreadable ones, which are skipped.
     const first = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
     const due = read(first.filter(({ id }) => !claims.has(id)));
     const room = claims.room();
@@ -122,7 +123,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** One that is tried again later has not ended. */
+  /** A slot that is tried again later is not counted yet. */
   function countEnd(
     { slotMs, missed }: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,

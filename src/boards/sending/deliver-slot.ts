@@ -1,12 +1,13 @@
-// What becomes of a claimed slot: sent, missed, tried again, or its board is stopped. Each slot is sent once: the engine
-// of src/delivery sees to that. No new message is sent for a slot that is older than two minutes, so a nonce need not last
-// longer; and after that only what the channel says counts. Edits at an interval may come until the next slot.
+// Delivers a claimed slot: it is sent or missed, is tried again, or its board is paused. delivery/deliver.ts sends each slot
+// once. No new message is sent for a slot that is older than two minutes, because Discord may have forgotten its nonce by
+// then. An edit at an interval may come until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type Later, type Presented, later } from "../../delivery/deliver.ts";
 import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardMark } from "../board-mark.ts";
+import { closedContent } from "../planning/board-data.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
@@ -43,16 +44,7 @@ function messageOf({ channelId, messageId }: Subscription): PostedMessage | unde
 
 /** What is the same for each delivery of a board. `slotMs`: the slot for which its message is sent, or was. */
 function deliveryOf({ id, channelId, shownHash }: Subscription, slotMs: number) {
-  return {
-    of: { board: id },
-    place: { channelId },
-    shownHash,
-    nonce: formatNonce("board", id, slotMs),
-    isIt(componentIds: readonly string[]): boolean {
-      const mark = findBoardMark(componentIds);
-      return mark?.boardId === id && mark.slotMs === slotMs;
-    },
-  };
+  return { of: { board: id }, place: { channelId }, shownHash, nonce: formatNonce("board", id, slotMs) };
 }
 
 /** A message that is edited at an interval: where there are more boards than Discord takes, others come first. */
@@ -75,9 +67,12 @@ export function createDeliverSlot(
   /** Too old, or overtaken by the next one. */
   const isOver = (slot: ClaimedSlot): boolean => ageMs(slot) > LATEST_MS || isOvertaken(slot);
 
-  /** `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. */
-  function show({ id, settings }: Subscription, slotMs: number): Shown {
-    const content = data.content(settings);
+  /**
+   * `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. `closed`: what it
+   * says in place of its trains.
+   */
+  function show({ id, settings }: Subscription, slotMs: number, closed?: string): Shown {
+    const content = closed === undefined ? data.content(settings) : closedContent(settings, closed);
     return { presented: present(content, { id, slotMs }), dataMs: content.board?.dataAt.epochMilliseconds };
   }
 
@@ -120,8 +115,8 @@ export function createDeliverSlot(
   }
 
   /**
-   * What follows on a new message comes before the outcome is recorded. So the record names the old message until
-   * that is gone; and where this is cut short, the new one is found again and it is all done once more.
+   * Deletes the message that the new one replaces, and publishes the new one, before the outcome is recorded. If the
+   * process dies in between, the next one finds the new message in the channel and does both again.
    */
   async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardChanges): Promise<SlotEnd> {
     if (!(await deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
@@ -134,7 +129,7 @@ export function createDeliverSlot(
     return { end: "done", outcome: { ...shown, messageId, messageSlotMs: slot.slotMs }, posted };
   }
 
-  /** What is to be shown for a slot, or how it ends without. */
+  /** What to show for a slot, or how the slot ends without a message. */
   function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): Presented | SlotEnd {
     const { board, isUnsent } = slot;
     const { station, callingAt, mode } = board.settings;
@@ -164,7 +159,7 @@ export function createDeliverSlot(
       let foundSlotMs = slotMs;
       const end = await deliver<SlotEnd>({
         ...deliveryOf(board, slotMs),
-        // Or a later slot's: after a backup was restored, this one is only the last that is known.
+        // After a backup was restored, the message may be for a later slot than the row says.
         isIt(componentIds) {
           const mark = findBoardMark(componentIds);
           const isIts = mark?.boardId === board.id && mark.slotMs >= slotMs;
@@ -188,7 +183,7 @@ export function createDeliverSlot(
             return { end: "done", outcome };
           }
           const done = await complete(slot, end.message, outcome);
-          // What belongs to a later slot is not this one's to delete: another process may have just sent it.
+          // A message of a later slot is not deleted: another process may have just sent it.
           return done.end === "done" && foundSlotMs !== slotMs ? { ...done, posted: undefined } : done;
         }
         case "unchanged":
@@ -213,26 +208,18 @@ export function createDeliverSlot(
      * harm.
      */
     async update(board: Subscription, closed?: string): Promise<boolean> {
-      const { id, settings, messageSlotMs: slotMs = 0 } = board;
-      const shown =
-        closed === undefined
-          ? show(board, slotMs)
-          : {
-              presented: present(
-                { settings, board: undefined, nextDataMs: undefined, closed },
-                { id, slotMs },
-              ),
-              dataMs: undefined,
-            };
+      const { id, messageSlotMs: slotMs = 0 } = board;
+      const shown = show(board, slotMs, closed);
       const isNothingNew = closed === undefined && (shown.dataMs === undefined || showsNewer(board, shown));
       const end = await deliver<never>({
         ...deliveryOf(board, slotMs),
         message: messageOf(board),
         sinceMs: undefined,
+        isIt: () => false,
         render: (how) => (how === "post" || isNothingNew ? undefined : shown.presented),
         isRenewed: false,
       });
-      // What stays in the way is found at the next slot, which can do something about it.
+      // Any other obstacle is dealt with at the next slot.
       if (end.end === "sent") {
         const { hash: shownHash, atMs: lastSentMs } = end;
         await boards.change(id, { shownHash, shownDataMs: shown.dataMs, lastSentMs });

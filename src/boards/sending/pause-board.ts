@@ -1,6 +1,5 @@
-// A board that cannot go on: its subscriber is notified, and it is paused with the reason. Where that is its channel's
-// state, the subscriber's other boards there go with it: a person who has ten of them gets one notice. The claim, and the
-// change of state, are one process's only.
+// Pauses a board that cannot go on, and notifies its subscriber. If the channel is the reason, the subscriber's other boards
+// there are paused too: a person who has ten of them gets one notice.
 import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
@@ -49,7 +48,7 @@ export function createPauseBoard(
   async function prepare(board: Subscription, because: PauseReason): Promise<Pause | undefined> {
     const { guildId, channelId } = board;
     const channel = await messenger.check(channelId);
-    // As where one is subscribed, nothing must be missing.
+    // The same permissions are required as when a board is subscribed.
     const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
     const stopped = await boardsToPause(board, because, isClosed);
     const [oldest] = stopped;

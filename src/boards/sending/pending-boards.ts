@@ -1,12 +1,10 @@
 // Boards that keep one message and whose question did not get its turn at the slot: when the answer comes, the message
 // is brought up to date. Kept in memory: after a restart the next slot does it.
-import type { BeginInTurn } from "../../delivery/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
 import { isShownClosed } from "../board-post-view.ts";
-import type { BoardSettings, ReadBoards, Subscription } from "../boards.ts";
+import type { BoardSettings, Subscription } from "../boards.ts";
 import type { DeliverSlot } from "./deliver-slot.ts";
-import type { BoardRunnerDeps } from "./board-runner.ts";
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 
 /** Whether all of a board's questions are among those that are answered. */
@@ -14,20 +12,16 @@ export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string
   return asksOf(settings).every((ask) => answered.has(askKey(ask)));
 }
 
-/** The boards that wait for newer data; none at first. */
+/** The boards that wait for newer data; none at first. `idle` reads a board that runs and that no process works on. */
 export function createPendingBoards(
-  { boards }: Pick<BoardRunnerDeps, "boards">,
+  idle: (id: string) => Promise<Subscription | undefined>,
   { update }: Pick<DeliverSlot, "update">,
-  read: ReadBoards,
-  inTurn: BeginInTurn,
 ) {
   const pending = new Map<string, { readonly sinceMs: number; readonly settings: BoardSettings }>();
 
-  /** Says whether it is to be tried again. */
+  /** Returns whether to try again. */
   async function bringUpToDate(id: string): Promise<boolean> {
-    await inTurn();
-    const record = await boards.get(id);
-    const [board] = record?.state === "active" && record.claimedSlotMs === undefined ? read([record]) : [];
+    const board = await idle(id);
     const isKept = board?.messageId !== undefined && board.settings.mode === "edit";
     return isKept && !isShownClosed(board) && update(board);
   }

@@ -15,7 +15,7 @@ export interface ClaimedSlot extends Claim, BoardClaim {
   readonly board: Subscription;
   /** What held it up when this process tried it before. */
   readonly delayedBy: "discord" | "late" | undefined;
-  /** Nothing can have been sent for this slot before: it is new, or this process knows that nothing went out. */
+  /** Surely nothing has been sent for this slot: it is new, or this process tried it and knows that nothing went out. */
   readonly isUnsent: boolean;
   /** How often this process has tried it before. */
   readonly tries: number;
@@ -97,7 +97,7 @@ function chooseSlot(
     return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, ...NONE_MISSED };
   }
   const { nextSlotMs: promisedMs = nowMs } = board;
-  // The rules of a time zone may have changed since the next slot was worked out: it counts as it was promised.
+  // The rules of a time zone may have changed since the next slot was computed: the slot that members were told counts.
   const slotMs = Math.max(promisedMs, lastSlot(schedule, nowMs) ?? promisedMs);
   const nextSlotMs = nextSlot(schedule, nowMs);
   if (slotMs === promisedMs) {

@@ -119,13 +119,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     // An answer for the caller alone replaces the failure.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
     const answering = createAnswering({ interaction, replyMode, api, replies, log });
-    const progress = createProgressReports(clock, answering.show);
-    const cancelDefer = clock.after(Math.max(0, DIRECT_ANSWER_MS - ageMs), () => {
+    const progress = createProgressReports(clock, {
+      afterMs: Math.max(0, DIRECT_ANSWER_MS - ageMs),
       // The answer finds out for itself, and logs, whether this worked.
-      answering.defer().then(
-        () => progress.open(),
-        () => undefined,
-      );
+      begin: answering.defer,
+      show: answering.show,
     });
     try {
       const made = await run(
@@ -140,13 +138,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
           usable: () => whoMay.usable(interaction, registry.commands),
         },
       );
-      cancelDefer();
       await progress.close();
       await answering.send(made);
       noteChoices(task, interaction);
       return { task: task.name, outcome: "answered" };
     } catch (error) {
-      cancelDefer();
       await progress.close();
       const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
       return fail(shown, error, task.name, retries.offer(asked, error));

@@ -7,28 +7,44 @@ import type { Progress } from "../define/context.ts";
 const EDIT_EVERY_MS = 2_000;
 
 /**
- * Shows the latest state at most every two seconds, once it may be shown at all. `show` edits the message, with a button
- * for `cancel`; it must not reject.
+ * Shows how far slow work has come: once it has taken `afterMs`, says by `begin` that an answer will come; if that
+ * succeeds, shows the latest state at most every two seconds.
  */
 export function createProgressReports(
   clock: Clock,
-  show: (text: string, cancel?: ComponentTarget) => Promise<void>,
+  {
+    afterMs,
+    begin,
+    show,
+  }: {
+    readonly afterMs: number;
+    readonly begin: () => Promise<void>;
+    /** Edits the message, with a button for `cancel`. It must not reject. */
+    readonly show: (text: string, cancel?: ComponentTarget) => Promise<void>;
+  },
 ) {
   let latest: Parameters<Progress>[0] | undefined;
-  let shown = false;
-  let state: "waiting" | "open" | "closed" = "waiting";
+  let isShown = false;
+  let isOpen = false;
+  let isClosed = false;
   let editing: Promise<void> | undefined;
-  let cancelPause: (() => void) | undefined;
+  let cancelWait = clock.after(afterMs, () => {
+    begin().then(open, () => undefined);
+  });
+
+  /** From now on states may be shown. */
+  function open(): void {
+    isOpen = true;
+    pump();
+  }
 
   function pump(): void {
-    if (state !== "open" || shown || latest === undefined || editing || cancelPause) {
+    if (!isOpen || isClosed || isShown || latest === undefined || editing) {
       return;
     }
-    shown = true;
-    cancelPause = clock.after(EDIT_EVERY_MS, () => {
-      cancelPause = undefined;
-      pump();
-    });
+    isShown = true;
+    isOpen = false;
+    cancelWait = clock.after(EDIT_EVERY_MS, open);
     const { text, cancel } = typeof latest === "string" ? { text: latest, cancel: undefined } : latest;
     editing = show(text, cancel).finally(() => {
       editing = undefined;
@@ -38,23 +54,16 @@ export function createProgressReports(
 
   function report(next: Parameters<Progress>[0]): void {
     latest = next;
-    shown = false;
+    isShown = false;
     pump();
   }
 
   return {
     report,
-    /** The interaction is deferred: states may be shown from now on. */
-    open(): void {
-      if (state === "waiting") {
-        state = "open";
-        pump();
-      }
-    },
     /** Shows nothing more; resolves when an edit under way is done, so that the answer comes after it. */
     async close(): Promise<void> {
-      state = "closed";
-      cancelPause?.();
+      isClosed = true;
+      cancelWait();
       await editing;
     },
   };

@@ -39,7 +39,7 @@ function mayPass(error: unknown): boolean {
 
 /** Kept in memory: after a restart a press is answered with what to do instead. */
 export function createRetries(clock: Clock) {
-  const kept = new LRUCache<string, { readonly asked: Asked; readonly untilMs: number }>({ max: MOST_KEPT });
+  const kept = new LRUCache<string, Asked>({ max: MOST_KEPT, ttl: KEPT_MS, perf: clock, ttlResolution: 0 });
 
   return {
     /** The button for a failure that may pass. */
@@ -48,7 +48,7 @@ export function createRetries(clock: Clock) {
         return [];
       }
       const id = createShortId();
-      kept.set(id, { asked, untilMs: clock.elapsed() + KEPT_MS });
+      kept.set(id, asked);
       return [buttonTo("Try again", { command: COMMAND, action: "again", args: { id } })];
     },
 
@@ -59,16 +59,14 @@ export function createRetries(clock: Clock) {
         return interaction;
       }
       const id = target.args["id"] ?? "";
-      const before = kept.get(id);
+      const asked = kept.get(id);
       kept.delete(id);
-      const isTheirs = before !== undefined && callerOf(before.asked).id === callerOf(interaction).id;
-      if (!isTheirs || clock.elapsed() > before.untilMs) {
+      if (asked === undefined || callerOf(asked).id !== callerOf(interaction).id) {
         throw new UserError(
           "I keep a request for 15 minutes and retry it once, so I no longer have this one. Please use the command again.",
           "outdated",
         );
       }
-      const { asked } = before;
       const { id: pressId, token, member, user, attachment_size_limit, message } = interaction;
       const now = { id: pressId, token, member, user, attachment_size_limit };
       // The answer stands in the failure's place, and not in the message that was pressed on first.

@@ -179,9 +179,10 @@ function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handle
     : `Send me ${what}, and I'll take it from there.`;
 }
 
-/** One greeting is enough for a person, and where many call at once. */
+/** One greeting is enough for a person, and where many call at once. A conversation is answered, if not word by word. */
 const AGAIN_FOR_PERSON_MS = 10 * 60_000;
 const AGAIN_IN_CHANNEL_MS = 60_000;
+const AGAIN_IN_DM_MS = 5_000;
 const REMEMBERED_GREETINGS = 4_000;
 
 /** Returns whether to greet a person in a channel now; where it returns true, they count as greeted. */
@@ -196,7 +197,10 @@ export function createGreetingTurn(clock: Clock) {
   ): boolean => {
     const channel = `${origin} ${reason} ${channelId}`;
     const person = `${origin} ${reason} ${personId}`;
-    const isTurn = isDue(person, AGAIN_FOR_PERSON_MS) && isDue(channel, AGAIN_IN_CHANNEL_MS);
+    const isTurn =
+      origin === "guild"
+        ? isDue(person, AGAIN_FOR_PERSON_MS) && isDue(channel, AGAIN_IN_CHANNEL_MS)
+        : isDue(person, AGAIN_IN_DM_MS);
     if (isTurn) {
       lastMs.set(channel, clock.elapsed()).set(person, clock.elapsed());
     }

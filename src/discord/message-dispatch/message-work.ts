@@ -48,16 +48,15 @@ export function createMessageWork(deps: MessageWorkDeps) {
     const startedAtMs = clock.elapsed();
     const given = createMessageAnswer({ sent, messenger, log, answerNumber });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
-    const progress = createProgressReports(clock, (text) => {
-      typing.stop();
-      return given.show(text);
-    });
-    const cancel = clock.after(AT_ONCE_MS, () => {
-      typing.start();
-      progress.open();
+    const progress = createProgressReports(clock, {
+      afterMs: AT_ONCE_MS,
+      begin: async () => typing.start(),
+      show(text) {
+        typing.stop();
+        return given.show(text);
+      },
     });
     async function end(): Promise<void> {
-      cancel();
       typing.stop();
       await progress.close();
     }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
+import { anchorUkTime, byTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import { RAIL_DATA_PREFIX } from "../transport-data.ts";
@@ -33,8 +33,8 @@ export function readBoard(
     throw unexpectedAnswer("rail-data", "neither services nor a station");
   }
   const lack = "no service has both a planned time and a place";
-  const rows = readEach("rail-data", read, (row) => row, lack, noteSkipped).toSorted((a, b) =>
-    Temporal.Instant.compare(a.aimedAt, b.aimedAt),
+  const rows = readEach("rail-data", read, (row) => row, lack, noteSkipped).toSorted(
+    byTime((row) => row.aimedAt),
   );
   const messages = listOf(answer.nrccMessages).map(messageOf).filter(Boolean);
   return {

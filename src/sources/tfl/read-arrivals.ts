@@ -1,7 +1,7 @@
 // Turns TfL's predictions for one stop into a TransportBoard or TransportBusStop. Predictions are arrivals, unsorted and
 // without planned times, and one train may have several.
 import { z } from "zod";
-import { isBefore, startOfMinute } from "../../time/uk-time.ts";
+import { byTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { type NoteSkipped, readEach } from "../ask.ts";
 import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportBusStop, TransportQuestion, TransportRow } from "../transport-data.ts";
@@ -97,7 +97,7 @@ function nameOf(predictions: readonly Prediction[]): string | undefined {
 /** When the latest prediction was made, at most now. */
 function dataAtOf(predictions: readonly Prediction[], now: Temporal.Instant): Temporal.Instant {
   const made = predictions.flatMap(({ madeAt }) => madeAt ?? []);
-  const youngest = made.toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1);
+  const youngest = made.toSorted(byTime((at) => at)).at(-1);
   return youngest && isBefore(youngest, now) ? youngest : now;
 }
 
@@ -107,7 +107,7 @@ function readPredictions(answer: readonly unknown[], now: Temporal.Instant, note
   const read = readEach("tfl", answer, readPrediction, lack, noteSkipped);
   const predictions = read
     .filter(({ endsAt }) => endsAt !== undefined && !isBefore(endsAt, now))
-    .toSorted((a, b) => Temporal.Instant.compare(a.expectedAt, b.expectedAt))
+    .toSorted(byTime(({ expectedAt }) => expectedAt))
     .slice(0, MOST_PREDICTIONS);
   return mergeTrains(predictions);
 }

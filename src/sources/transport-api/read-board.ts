@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
+import { anchorUkTime, byTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
 import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
-import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
 
 /**
  * Reads an answer. A row without an aimed time or a place is left out, and noted as skipped: there is nothing to
@@ -27,9 +26,7 @@ export function readBoard(
     return row;
   };
   const lack = `no row of ${question.kind}.all has both an aimed time and a place`;
-  const rows = readEach("transport", given, read, lack, noteSkipped).toSorted((a, b) =>
-    Temporal.Instant.compare(a.aimedAt, b.aimedAt),
-  );
+  const rows = readEach("transport", given, read, lack, noteSkipped).toSorted(byTime((row) => row.aimedAt));
   return {
     source: "transport",
     crs: question.crs,
@@ -166,6 +163,9 @@ type BoardAnswer = z.infer<typeof boardSchema>;
 
 // How much time an answer covers. The service does not say, so it is worked out from what was asked and what came.
 
+/** How far a live board looks ahead by default, according to the public service's documentation. */
+export const LIVE_WINDOW_MINUTES = 120;
+
 /** How an answer came about. */
 interface BoardContext {
   readonly question: TransportQuestion;
@@ -192,6 +192,6 @@ function coversUntil(
     rows.length >= question.limit ||
     (source === "live" && rows.length >= SHORTEST_CUT_ROWS && rows.length <= LONGEST_CUT_ROWS);
   const last = rows.at(-1)?.aimedAt;
-  const isNearEnd = last && Temporal.Instant.compare(last, end.subtract({ minutes: NEAR_END_MINUTES })) >= 0;
+  const isNearEnd = last && !isBefore(last, end.subtract({ minutes: NEAR_END_MINUTES }));
   return last && mayBeCut && !isNearEnd ? last : end;
 }

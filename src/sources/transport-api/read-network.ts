@@ -1,6 +1,7 @@
 // Turns an answer about the network into entries of our own. Neither dialect documents its shape, so it is read as
 // widely as sense allows: a list, or an object by mode or by line, under one of a few names.
 import { z } from "zod";
+import { byTime } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
 import { isGoodState, looseText, looseTexts, readInstant } from "../read-values.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
@@ -76,9 +77,7 @@ function spanOf(entry: z.infer<typeof networkEntrySchema>): Pick<NetworkEntry, "
   const { validity, validity_period: single, validity_periods: several = [] } = entry;
   const periods = [entry, validity, single, ...several];
   const momentsOf = (read: (one: z.infer<typeof periodSchema>) => string | undefined) =>
-    periods
-      .flatMap((one) => readInstant(one && read(one)) ?? [])
-      .toSorted((a, b) => Temporal.Instant.compare(a, b));
+    periods.flatMap((one) => readInstant(one && read(one)) ?? []).toSorted(byTime((at) => at));
   return {
     from: momentsOf((one) => one.valid_from ?? one.start_time ?? one.start ?? one.from).at(0),
     until: momentsOf((one) => one.valid_to ?? one.end_time ?? one.end ?? one.to).at(-1),

@@ -4,11 +4,10 @@ import { momentOf } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type TransportDialect, type TransportRequest, createAskTransport } from "./ask.ts";
 import { checkedCrs } from "../ask.ts";
-import { formatBoardRequest } from "./board-request.ts";
-import { boardSchema, readBoard } from "./read-board.ts";
+import { LIVE_WINDOW_MINUTES, boardSchema, readBoard } from "./read-board.ts";
 import type {
   BusStopQuestion,
-  JourneyEnd,
+  JourneyPlace,
   PlacesPage,
   PlacesQuestion,
   TransportBoard,
@@ -25,7 +24,7 @@ import { formatPlacesRequest, placesSchema, readPlaces } from "./read-places.ts"
 import { busStopSchema, readBusStop } from "./read-bus-stop.ts";
 import { journeySchema, readJourneys } from "./read-journey.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
-import { formatUkDate, formatUkTime } from "../../time/uk-time.ts";
+import { formatUkDate, formatUkDateTime, formatUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 
 export type TransportClient = ReturnType<typeof createTransportClient>;
 
@@ -77,6 +76,60 @@ export function createTransportClient({
       return readTrain(body, question, now());
     },
   };
+}
+
+/**
+ * Writes a question as a request. `now` decides whether a live board reaches as far as `from`. `source` says which of the
+ * service's answers it will be: they cover different spans of time.
+ */
+function formatBoardRequest(
+  question: TransportQuestion,
+  dialect: TransportDialect,
+  now: Temporal.Instant,
+): TransportRequest & { readonly source: "live" | "timetable" } {
+  const { kind, via, from, limit, windowMinutes } = question;
+  const scheme = dialect === "public" ? "crs:" : "";
+  const common = {
+    type: kind === "departures" ? "departure" : "arrival",
+    // Freight and empty trains may appear otherwise.
+    train_status: "passenger",
+    limit: String(limit),
+    ...(via === undefined
+      ? {}
+      : { [kind === "departures" ? "calling_at" : "called_at"]: scheme + checkedCrs(via) }),
+  };
+  if (dialect === "public") {
+    return {
+      source: "timetable",
+      path: `/v3/uk/train/station_timetables/crs:${checkedCrs(question.crs)}.json`,
+      query: {
+        ...common,
+        live: String(question.live),
+        ...(from && { datetime: formatUkDateTime(startOfMinute(from)) }),
+        from_offset: formatOffset(0),
+        to_offset: formatOffset(windowMinutes),
+      },
+    };
+  }
+  const station = `/v3/uk/train/station/${checkedCrs(question.crs)}`;
+  const start = from ?? now;
+  // A live board reaches no further than its own window, whose last minutes are not worth asking for.
+  const isWithinLiveBoard =
+    windowMinutes <= LIVE_WINDOW_MINUTES && isBefore(start, now.add({ minutes: LIVE_WINDOW_MINUTES - 10 }));
+  if (question.live && isWithinLiveBoard) {
+    return { source: "live", path: `${station}/live.json`, query: common };
+  }
+  return {
+    source: "timetable",
+    path: `${station}/${formatUkDate(start)}/${formatUkTime(start)}/timetable.json`,
+    query: { ...common, to_offset: formatOffset(windowMinutes) },
+  };
+}
+
+/** The service's own form of a length of time: "PT02:00:00". */
+function formatOffset(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return `PT${String(hours).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}:00`;
 }
 
 /** The specification has a short path for it; the public service has no state of the network, only bus situations. */
@@ -153,7 +206,7 @@ function formatJourneyRequest(
 }
 
 /** A place in the service's notation, which becomes part of a path: nothing but a place may pass. */
-function formatPlaceId(place: JourneyEnd): string {
+function formatPlaceId(place: JourneyPlace): string {
   switch (place.kind) {
     case "station":
       return `crs:${checkedCrs(place.crs)}`;

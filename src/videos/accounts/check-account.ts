@@ -86,7 +86,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
         : formatNonce("video-account-ends", guildId, endsAtMs);
       await notify({ guildId, account: show(after), nonce });
     }
-    const act = { guildId, actorId: undefined, act: "account-broken", note: brokenBecause } as const;
+    const act = { guildId, act: "account-broken", note: brokenBecause } as const;
     await rules.changeWithAudit(isNewlyBroken ? [act] : [], (lines) =>
       table.change(record, { ...said, checkedAtMs: nowMs }, lines),
     );

@@ -20,14 +20,6 @@ export type VideoStage =
   | "failed"
   | "expired";
 
-export interface VideoStatus {
-  readonly stage: VideoStage;
-  /** Of the processing, where it is told. */
-  readonly percent: number | undefined;
-  /** What the service says went wrong, for logs; `undefined` unless it failed. */
-  readonly problem: string | undefined;
-}
-
 const phase = part({
   status: text,
   publish_status: text,
@@ -52,15 +44,19 @@ const statusShape = {
 
 const FAILED: ReadonlySet<string | undefined> = new Set(["upload_failed", "error", "failed"]);
 
-function readStatus({ status, published, scheduled_publish_time: at }: StatusFields): VideoStatus {
+function readStatus({ status, published, scheduled_publish_time: at }: StatusFields) {
   const { video_status: word, processing_progress: percent, publishing_phase: publishing } = status ?? {};
   const phases = [status?.uploading_phase, status?.processing_phase, publishing];
   const words = [word, ...phases.map((one) => one?.status)];
-  if (words.some((one) => FAILED.has(one)) || publishing?.publish_status === "error") {
-    const problem = phases.flatMap((one) => [one?.error, ...(one?.errors ?? [])]).find((one) => one?.message);
-    return { stage: "failed", percent: undefined, problem: problem?.message?.slice(0, 200) };
-  }
-  return { stage: stageOf(), percent: percent && Math.min(100, Math.round(percent)), problem: undefined };
+  const isFailed = words.some((one) => FAILED.has(one)) || publishing?.publish_status === "error";
+  const problem = phases.flatMap((one) => [one?.error, ...(one?.errors ?? [])]).find((one) => one?.message);
+  return {
+    stage: isFailed ? "failed" : stageOf(),
+    /** Of the processing, where it is told. */
+    percent: isFailed ? undefined : percent && Math.min(100, Math.round(percent)),
+    /** What the service says went wrong, for logs; `undefined` unless it failed. */
+    problem: isFailed ? problem?.message?.slice(0, 200) : undefined,
+  };
 
   function stageOf(): VideoStage {
     if (word === "expired" || word === "uploading") {

@@ -9,15 +9,17 @@ import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } fro
 import type { FilePart } from "../../core/multipart.ts";
 import type { FileSource } from "../../core/attachments.ts";
 
-/** An upload that the service has begun; can be stored and resumed after a restart. */
-export interface UploadSession {
-  readonly sessionId: string;
+export const uploadSessionSchema = z.object({
+  sessionId: z.string(),
   /** The video that it will be; `undefined` where the service does not say. */
-  readonly videoId?: string | undefined;
-  readonly sizeBytes: number;
+  videoId: z.string().optional(),
+  sizeBytes: z.number(),
   /** What the service wants next; `done`: it has everything. May be out of date: the service says so when asked. */
-  readonly next: UploadWindow | "done";
-}
+  next: z.union([z.literal("done"), z.object({ startByte: z.number(), endByte: z.number().optional() })]),
+});
+
+/** An upload that the service has begun; can be stored and resumed after a restart. */
+export type UploadSession = Readonly<z.output<typeof uploadSessionSchema>>;
 
 const windowShape = { start_offset: count, end_offset: count, success: flag, skip_upload: flag };
 const startSchema = z.object({ ...windowShape, upload_session_id: idText, video_id: idText });

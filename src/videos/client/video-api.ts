@@ -1,7 +1,7 @@
 // One request to the service, whatever it is about: address, credentials, limits, refusals, shape.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
+import { ServiceError, type ServiceErrorKind, recover } from "../../core/errors.ts";
 import type { Http, HttpAnswer, HttpBody } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
@@ -134,15 +134,10 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
         throw explainLostWrite(error, verb, lost);
       });
     }
-    try {
-      return await once();
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.kind !== "unavailable") {
-        throw error;
-      }
+    return recover(once(), ["unavailable"], async () => {
       await wait(VIDEO, clock, SECOND_TRY_MS, signal);
       return once();
-    }
+    });
   }
 
   return {

@@ -5,7 +5,6 @@ import type { Fields, VideoApi } from "./video-api.ts";
 import {
   type Video,
   type VideoSchema,
-  type VideoStatus,
   ALL_FIELDS,
   LIST_FIELDS,
   PLAIN_FIELDS,
@@ -48,7 +47,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
 
   return {
     ...createListVerb(api, videoSchema),
-    status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
+    status(account: VideoAccount, videoId: string) {
       const query = { fields: "status,published,scheduled_publish_time" };
       return api.get(account, "status", [videoId], query, statusSchema);
     },

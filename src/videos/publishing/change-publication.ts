@@ -6,10 +6,10 @@ import type { PublicationChanges, PublicationRecord, PublicationsTable } from ".
 import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
 import { type ReadTexts, readTexts } from "./draft-publication.ts";
-import { maySendAgain } from "./problems.ts";
+import { maySendAgain, parseProblem } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
 import type { PublishRunner } from "./publish-runner.ts";
-import { type PublicationAuditEntry, endOf, enter, withoutUpload } from "./states.ts";
+import { enter, withoutUpload } from "./states.ts";
 
 export function createChangePublication(deps: PublishParts) {
   const { publications, rules, messenger, clock, read, alter } = deps;
@@ -247,12 +247,29 @@ export function createAlterPublication({
 
 export type AlterPublication = ReturnType<typeof createAlterPublication>;
 
+/** An entry about a publication; which one it is, and of which server, is added to it. */
+export type PublicationAuditEntry = Pick<NewAuditEntry, "act" | "actorId" | "note">;
+
+/** In the history of a server that comes back. */
+const LEFT_NOTE = "I was removed from the server";
+
+/** Of one that has come to its end by itself. */
 function entriesByItself(
   after: PublicationRecord,
   before: PublicationRecord,
 ): readonly PublicationAuditEntry[] {
-  const entry = after.state === before.state ? undefined : endOf(after);
-  return entry === undefined ? [] : [entry];
+  const { state, stopReason } = after;
+  if (state === before.state) {
+    return [];
+  }
+  if (state === "failed" || state === "outcome-unknown") {
+    const problem = parseProblem(after);
+    return [{ act: "failed", note: problem?.trouble ?? problem?.kind }];
+  }
+  if (state === "cancelled") {
+    return [{ act: state, note: stopReason && LEFT_NOTE }];
+  }
+  return state === "published" || state === "scheduled" || state === "expired" ? [{ act: state }] : [];
 }
 
 /** Changes a publication that is still as it was seen, with its audit entries; `undefined` where it is not. */
@@ -267,13 +284,8 @@ export async function changeWithAudit(
 ): Promise<PublicationRecord | undefined> {
   const after = { ...before, ...changes };
   const { id: publicationId, guildId, videoId } = after;
-  const entries = entriesOf(after, before).map((entry): NewAuditEntry => ({
-    guildId,
-    actorId: undefined,
-    publicationId,
-    videoId,
-    ...entry,
-  }));
+  const about = { guildId, publicationId, videoId };
+  const entries = entriesOf(after, before).map((entry): NewAuditEntry => ({ ...about, ...entry }));
   return rules.changeWithAudit(entries, (acts) => publications.change(before, changes, { acts, endsClaim }));
 }
 

@@ -7,6 +7,7 @@ import type { AuditAction } from "../settings/audit-log.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import {
   type AlterPublication,
+  type PublicationAuditEntry,
   approvalChannelOf,
   askIn,
   checkAuthor,
@@ -15,7 +16,7 @@ import {
 } from "./change-publication.ts";
 import type { Publication, PublishParts } from "./publish.ts";
 import { maySendAgain } from "./problems.ts";
-import { type PublicationAuditEntry, enter } from "./states.ts";
+import { enter } from "./states.ts";
 
 const LONGEST_REASON = 500;
 

@@ -135,14 +135,10 @@ export function parsePublishAt(
   const moment = `${formatTime(local.hour, local.minute)} on ${formatDate(local)}`;
   const waitMs = at.epochMilliseconds - nowMs;
   if (waitMs < 0) {
-    throw new UserError(
-      `${moment} has passed. Pick a later time, or leave it empty to publish straight away.`,
-    );
+    throw new UserError(`${moment} has passed. Pick a later time.`);
   }
   if (waitMs < EARLIEST_MS) {
-    throw new UserError(
-      "That's too soon: the video service wants at least 10 minutes. Pick a later time, or leave it empty to publish straight away.",
-    );
+    throw new UserError("That's too soon: the video service wants at least 10 minutes. Pick a later time.");
   }
   if (waitMs > LATEST_MS) {
     throw new UserError(`${moment} is too far ahead. I can schedule up to 30 days ahead.`);

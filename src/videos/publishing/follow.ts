@@ -5,9 +5,8 @@ import { ServiceError } from "../../core/errors.ts";
 import { askAs } from "../accounts/video-accounts.ts";
 import type { VideoAccount } from "../client/who-am-i.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
-import { NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
+import { type PublicationProblem, NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
 import type { Change } from "./claimed-publication.ts";
-import type { PublicationProblem } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { FREE, cancelled, enter, failed, isOfLeftServer, isToWithdraw } from "./states.ts";
 

@@ -1,27 +1,33 @@
 // What a row keeps for people about why it failed or waits. What decides how it goes on stands in columns of its own.
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
-import { VideoRefusal } from "../client/refusal.ts";
-import type { UploadSession } from "../client/upload-session.ts";
+import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
+import { VideoRefusal, type VideoTrouble } from "../client/refusal.ts";
+import { type UploadSession, uploadSessionSchema } from "../client/upload-session.ts";
 import type { PublicationRecord } from "../publications-table.ts";
-import type { PublicationProblem } from "./publish.ts";
 
-const storedSchema = z.object({
+/** The words were ours when they were written; a later version shows those that it does not know as it can. */
+const ourWord = <Word extends string>() => z.custom<Word>((value) => typeof value === "string");
+
+const problemSchema = z.object({
+  /** Whose failure it was: the video service's, Discord's (the file), or ours. */
   of: z.enum(["video", "discord", "storage", "account", "bug"]),
-  kind: z.string(),
-  trouble: z.string().optional(),
+  /** `unpublished`: taken back at the service after it came out. */
+  kind: ourWord<ServiceErrorKind | "bug" | "no-account" | "unpublished">(),
+  trouble: ourWord<VideoTrouble>().optional(),
   permission: z.string().optional(),
   words: z.string().optional(),
+  /** What the service calls the request, for questions to it, e.g. `fbtrace_id`. */
   requestId: z.string().optional(),
 });
+
+export type PublicationProblem = Readonly<z.output<typeof problemSchema>>;
 
 /** The account that it was meant for cannot be used any more. */
 export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account" };
 
 /** Reads it back; `undefined` for none, and for what cannot be read. */
 export function parseProblem(record: PublicationRecord): PublicationProblem | undefined {
-  // The words were ours when they were written; a later version shows those that it does not know as it can.
-  return parseJson(storedSchema, record.problem) as PublicationProblem | undefined;
+  return parseJson(problemSchema, record.problem);
 }
 
 export function formatProblem(problem: PublicationProblem): string {
@@ -74,13 +80,6 @@ const OWNERS: Partial<Record<string, PublicationProblem["of"]>> = {
   source: "discord",
 };
 
-const sessionSchema = z.object({
-  sessionId: z.string(),
-  videoId: z.string().optional(),
-  sizeBytes: z.number(),
-  next: z.union([z.literal("done"), z.object({ startByte: z.number(), endByte: z.number().optional() })]),
-});
-
 export function parseSession({ session }: PublicationRecord): UploadSession | undefined {
-  return parseJson(sessionSchema, session);
+  return parseJson(uploadSessionSchema, session);
 }

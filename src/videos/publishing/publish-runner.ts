@@ -3,7 +3,6 @@
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
-import { createMaintenance } from "../../delivery/maintenance.ts";
 import type { UploadWay, VideoClient } from "../client/video-client.ts";
 import type { Log } from "../../core/log.ts";
 import type { Attachments } from "../../core/attachments.ts";
@@ -33,9 +32,6 @@ const RUN_MS = 4_000;
 /** What is due sooner than this is looked at in time; the rest is for the job. */
 const WAKE_WITHIN_MS = 60_000;
 const CLOSE_MS = 10_000;
-const MAINTENANCE_MS = 3_600_000;
-/** How long what came to nothing is remembered. */
-const KEEP_MS = 30 * 86_400_000;
 
 export interface PublishRunnerDependencies {
   readonly publications: PublicationsTable;
@@ -69,10 +65,6 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const woken = new Map<string, number>();
   const closing = new AbortController();
   const runs = createRuns(takeUp);
-
-  const maintain = createMaintenance({ clock, log, of: "publications", everyMs: MAINTENANCE_MS }, (nowMs) =>
-    publications.sweep(nowMs - KEEP_MS),
-  );
 
   function wake(id: string, atMs: number | undefined): void {
     const waitMs = atMs === undefined ? Infinity : atMs - clock.now();
@@ -180,7 +172,6 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     if (closing.signal.aborted) {
       return;
     }
-    await maintain();
     const chosen = choose(await findDue());
     try {
       const due = chosen.map((record) => ({ key: record.id, record, safeUntilElapsedMs: -Infinity }));

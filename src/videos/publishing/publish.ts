@@ -1,7 +1,5 @@
 // Publishing a video: from the file that somebody attached to the link that everybody can open.
-import type { VideoTrouble } from "../client/refusal.ts";
 import type { Video, VideoPicture } from "../client/read-video.ts";
-import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import {
@@ -40,18 +38,6 @@ export interface PublicationTexts {
   readonly description?: string | undefined;
   /** As typed, e.g. `tomorrow 18:00`, in the guild's zone. */
   readonly publishAt?: string | undefined;
-}
-
-export interface PublicationProblem {
-  /** Whose failure it was: the video service's, Discord's (the file), or ours. */
-  readonly of: "video" | "discord" | "storage" | "account" | "bug";
-  /** `unpublished`: taken back at the service after it came out. */
-  readonly kind: ServiceErrorKind | "bug" | "no-account" | "unpublished";
-  readonly trouble?: VideoTrouble | undefined;
-  readonly permission?: string | undefined;
-  readonly words?: string | undefined;
-  /** What the service calls the request, for questions to it, e.g. `fbtrace_id`. */
-  readonly requestId?: string | undefined;
 }
 
 /** A publication as people see it. */

@@ -7,9 +7,9 @@ import { type PublicationChanges, type PublicationRecord, VideoTakenError } from
 import type { Actor } from "../settings/video-rules.ts";
 import { isSameText } from "../video-words.ts";
 import { mustGet } from "./change-publication.ts";
-import { formatProblem, parseProblem } from "./problems.ts";
+import { type PublicationProblem, formatProblem, parseProblem } from "./problems.ts";
 import type { Change, ClaimedPublication, Step } from "./claimed-publication.ts";
-import type { Candidate, OutcomeDecision, Publication, PublicationProblem, PublishParts } from "./publish.ts";
+import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 

@@ -1,8 +1,6 @@
 // Which way a publication may go. Every change of its state is checked here first.
 import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
-import type { AuditAction } from "../settings/audit-log.ts";
-import { formatProblem, parseProblem, parseSession } from "./problems.ts";
-import type { PublicationProblem } from "./publish.ts";
+import { type PublicationProblem, formatProblem, parseSession } from "./problems.ts";
 
 const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   draft: ["awaiting-approval", "uploading", "cancelled", "expired"],
@@ -133,9 +131,6 @@ export const NOT_PENDING = {
   videoId: undefined,
 } as const satisfies PublicationChanges;
 
-/** In the history of a server that comes back. */
-const LEFT_NOTE = "I was removed from the server";
-
 /** The service has it whole. That somebody wanted it stopped is remembered: it was too late. */
 export function arrived(record: PublicationRecord, videoId: string, nowMs: number): PublicationChanges {
   return {
@@ -158,26 +153,6 @@ export function cancelled(
     ...enter(record, "cancelled", nowMs),
     stopReason: stopReason === "cancelled" ? undefined : stopReason,
   };
-}
-
-export interface PublicationAuditEntry {
-  readonly act: AuditAction;
-  /** Absent: the bot itself. */
-  readonly actorId?: string;
-  readonly note?: string | undefined;
-}
-
-/** The audit entry of one that has come to its end by itself; `undefined` where it has not. */
-export function endOf(after: PublicationRecord): PublicationAuditEntry | undefined {
-  const { state, stopReason } = after;
-  if (state === "failed" || state === "outcome-unknown") {
-    const problem = parseProblem(after);
-    return { act: "failed", note: problem?.trouble ?? problem?.kind };
-  }
-  if (state === "cancelled") {
-    return { act: state, note: stopReason && LEFT_NOTE };
-  }
-  return state === "published" || state === "scheduled" || state === "expired" ? { act: state } : undefined;
 }
 
 /** It came to nothing. `mayRetry`: nothing was published for certain, so its file is kept to be sent again. */

@@ -10,9 +10,15 @@ import { chooseUpload } from "../client/video-client.ts";
 import type { VideoDetails } from "../client/video-source.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { EARLIEST_MS } from "./draft-publication.ts";
-import { NO_ACCOUNT, formatProblem, isForGood, parseSession, problemOf } from "./problems.ts";
+import {
+  type PublicationProblem,
+  NO_ACCOUNT,
+  formatProblem,
+  isForGood,
+  parseSession,
+  problemOf,
+} from "./problems.ts";
 import { ClaimLostError, type ClaimedPublication, type Step } from "./claimed-publication.ts";
-import type { PublicationProblem } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { FREE, NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
 

@@ -44,10 +44,8 @@ export interface AuditEntry extends Omit<AuditRecord, "guildId" | "act"> {
 }
 
 /** An entry to write; without `actorId`, of the bot itself. */
-export interface NewAuditEntry
-  extends
-    Pick<AuditRecord, "guildId" | "actorId">,
-    Partial<Pick<AuditRecord, "publicationId" | "videoId" | "note">> {
+export interface NewAuditEntry extends Partial<Omit<AuditEntry, "id" | "atMs">> {
+  readonly guildId: string;
   readonly act: AuditAction;
 }
 

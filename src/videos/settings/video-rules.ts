@@ -123,17 +123,18 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       checkRole(guildId, by, "publisherRoleId", { act: "publishing and changing videos", note: what }),
     /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
     async checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void> {
+      const deny = (note: string, sentence: string) =>
+        auditLog.deny({ guildId, actorId: by.userId, note }, sentence);
       if (submittedBy === by.userId) {
-        const sentence =
-          "You submitted this video yourself, so somebody else has to decide about it. If you have changed your mind, cancel it.";
-        await auditLog.deny({ guildId, actorId: by.userId, note: "decide about their own video" }, sentence);
+        await deny(
+          "decide about their own video",
+          "You submitted this video yourself, so somebody else has to decide about it. If you have changed your mind, cancel it.",
+        );
       }
       if (submittedBy === undefined) {
-        const sentence =
-          "Nobody can tell any more who submitted this video, so nobody can approve it. Please attach it again.";
-        await auditLog.deny(
-          { guildId, actorId: by.userId, note: "decide about a video of nobody" },
-          sentence,
+        await deny(
+          "decide about a video of nobody",
+          "Nobody can tell any more who submitted this video, so nobody can approve it. Please attach it again.",
         );
       }
       await checkRole(guildId, by, "approverRoleId", {

@@ -1,32 +1,43 @@
 import { describe, expect, it } from "vitest";
 import { createProgressReports } from "../../../src/discord/dispatch/progress.ts";
-import { createStillClock } from "../../support/still-clock.ts";
+import { type StillClock, createStillClock } from "../../support/still-clock.ts";
 
 function watch() {
   const clock = createStillClock();
   const shown: string[] = [];
-  const reports = createProgressReports(clock, async (text) => {
-    shown.push(text);
+  const reports = createProgressReports(clock, {
+    afterMs: SLOW_MS,
+    begin: async () => undefined,
+    show: async (text) => {
+      shown.push(text);
+    },
   });
-  return { clock, shown, reports };
+  return { clock, shown, reports, open: () => becomeSlow(clock) };
 }
+
+const SLOW_MS = 1_500;
 
 /** Lets what was shown settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+async function becomeSlow(clock: StillClock): Promise<void> {
+  clock.advance(SLOW_MS);
+  await settle();
+}
+
 describe("progress", () => {
-  it("shows nothing before the interaction is deferred, then the latest state", () => {
-    const { shown, reports } = watch();
+  it("shows nothing before the interaction is deferred, then the latest state", async () => {
+    const { shown, reports, open } = watch();
     reports.report("one");
     reports.report("two");
     expect(shown).toEqual([]);
-    reports.open();
+    await open();
     expect(shown).toEqual(["two"]);
   });
 
   it("shows at most one state every two seconds, always the latest", async () => {
-    const { clock, shown, reports } = watch();
-    reports.open();
+    const { clock, shown, reports, open } = watch();
+    await open();
     reports.report("one");
     reports.report("two");
     reports.report("three");
@@ -41,8 +52,8 @@ describe("progress", () => {
   });
 
   it("shows nothing any more once it is closed, and leaves no timer behind", async () => {
-    const { clock, shown, reports } = watch();
-    reports.open();
+    const { clock, shown, reports, open } = watch();
+    await open();
     reports.report("one");
     reports.report("two");
     await reports.close();
@@ -54,8 +65,10 @@ describe("progress", () => {
 
   it("waits for the edit under way before it is closed", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const reports = createProgressReports(createStillClock(), () => promise);
-    reports.open();
+    const clock = createStillClock();
+    const begin = async () => undefined;
+    const reports = createProgressReports(clock, { afterMs: SLOW_MS, begin, show: () => promise });
+    await becomeSlow(clock);
     reports.report("one");
     let isClosed = false;
     const closing = reports.close().then(() => (isClosed = true));

@@ -89,6 +89,15 @@ describe("whose turn it is to be greeted", () => {
     expect(ada("2")).toBe(true);
   });
 
+  it("comes again in a direct message, but not for each of a flood", () => {
+    const clock = createStillClock();
+    const isTurn = createGreetingTurn(clock);
+    const write = () => isTurn({ ...facts, origin: "bot-dm" }, { channelId: "1", personId: "ada" });
+    expect([write(), write()]).toEqual([true, false]);
+    clock.advance(5_000);
+    expect(write()).toBe(true);
+  });
+
   it("comes for each reason and each kind of place by itself", () => {
     const isTurn = createGreetingTurn(createStillClock());
     const where = { channelId: "1", personId: "ada" };

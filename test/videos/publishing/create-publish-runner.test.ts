@@ -62,16 +62,6 @@ describe("the runner of publications", () => {
     expect([...moments].filter((atMs) => atMs !== undefined && !Number.isInteger(atMs))).toEqual([]);
   });
 
-  it("publishes although maintenance fails", async () => {
-    const { world, id, submit } = await submitted({ upload: "simple" });
-    world.database.publications.sweep = async () => {
-      throw new Error("one odd row");
-    };
-    await submit();
-    expect(await world.settle(id)).toMatchObject({ state: "published" });
-    expect(world.lines.some((line) => line.includes("maintenance failed"))).toBe(true);
-  });
-
   it("tells where its message stands as soon as it does, and does not wait for ever where it does not", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     await submit();

@@ -110,6 +110,7 @@ describe("a publication's message", () => {
     await until(() => world.told().length === 1);
     const [message] = world.discord.messages;
     await world.discord.messenger().delete({ channelId: CHANNEL, messageId: message?.messageId ?? "" });
+    world.files.holdAfterBytes = undefined;
     world.files.letGo();
     expect(await world.settle(id)).toMatchObject({ state: "published", messageId: undefined });
     expect(world.told()).toEqual([]);

@@ -1,9 +1,8 @@
 // Work that goes on side by side.
 import { setImmediate } from "node:timers/promises";
-import { type Clock, waitAtMost } from "../core/clock.ts";
+import { type Clock, waitAtMost } from "./clock.ts";
 
-/** A piece of work takes no longer, even where every request of it waits for Discord and is repeated. */
-export const LONGEST_WORK_MS = 30 * 60_000;
+export type UnderWay = ReturnType<typeof createUnderWay>;
 
 /** Pieces of work that nobody waits for one by one; none at first. */
 export function createUnderWay(clock: Clock) {
@@ -37,12 +36,14 @@ export function createUnderWay(clock: Clock) {
         endWaits();
       });
     },
-    /** Resolves as soon as at most `target` pieces are left, and after `mostMs` on the clock at the latest. */
-    shrinks(target: number, mostMs: number): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.add({ target, resolve });
-      endWaits();
-      return waitAtMost(clock, mostMs, promise, undefined);
+    /** Resolves as soon as at most `target` pieces are left, at the latest after `mostMs` on the clock, which may be none. */
+    async shrinks(target: number, mostMs: number): Promise<void> {
+      if (mostMs > 0) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waiting.add({ target, resolve });
+        endWaits();
+        await waitAtMost(clock, mostMs, promise, undefined);
+      }
     },
   };
 }
@@ -50,12 +51,10 @@ export function createUnderWay(clock: Clock) {
 // Boards that come together would be worked out, and their pictures drawn, in one go of several seconds, in which
 // nobody who presses a button is answered.
 
-/** Settles when its turn has come: the process has looked after everything else since the turn before. */
-export type BeginInTurn = () => Promise<void>;
-
-export function createBeginInTurn(): BeginInTurn {
+/** What it returns settles when its turn has come: the process has looked after everything else since the turn before. */
+export function createBeginInTurn() {
   let last: Promise<void> = Promise.resolve();
-  return () => {
+  return (): Promise<void> => {
     last = last.then(() => setImmediate());
     return last;
   };

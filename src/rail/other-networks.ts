@@ -1,0 +1,94 @@
+// Stations and stops of tubes, trams and ferries that people ask for as if they were train stations. Where no source has
+// boards for them, the bot says so.
+import stationList from "uk-railway-stations" with { type: "json" };
+import { UserError } from "../core/errors.ts";
+import { normaliseWords } from "../core/search-text.ts";
+import { quoteText } from "../core/text.ts";
+import { londonStops } from "../sources/tfl/london-stops.ts";
+
+export interface Networks {
+  /** Whether there are boards of London's lines. */
+  readonly hasLondon: boolean;
+  /** Whether any source knows of railway stations. */
+  readonly hasRailway: boolean;
+  /** Whether there is a command that finds other places. */
+  readonly hasPlaces: boolean;
+}
+
+/** The refusal of a text where only a train station will do; `undefined` if it may mean one. */
+export function refuseAsStation(
+  text: string,
+  { hasLondon, hasRailway, hasPlaces }: Networks,
+): UserError | undefined {
+  if (!hasRailway) {
+    return refusal(text, NO_RAILWAY);
+  }
+  const refused = hasLondon ? NOT_HERE : { start: NO_BOARDS, end: hasPlaces ? WHERE_IT_IS : CHECK_IT };
+  return isOfOtherNetwork(text) ? refusal(text, refused) : undefined;
+}
+
+/** The same where one of London's stops will do as well, but the text is like none. */
+export function refuseAsPlace(text: string, { hasRailway, hasPlaces }: Networks): UserError | undefined {
+  if (!hasRailway) {
+    return refusal(text, LONDON_ALONE);
+  }
+  const refused = { start: NO_OTHERS, end: hasPlaces ? WHERE_IT_IS : CHECK_IT };
+  return isOfOtherNetwork(text) ? refusal(text, refused) : undefined;
+}
+
+const WHERE_IT_IS = "`/places` shows where it is and which stations are nearby.";
+const CHECK_IT = "Check the spelling, or pick one from the list as you type.";
+const NO_BOARDS = "I have boards for train stations, but none for tubes, metros, trams or ferries such as";
+const NO_OTHERS =
+  "I have boards for train stations and London's lines, but none for other metros, trams or ferries such as";
+const LONDON_ALONE = {
+  start: "I only have live data for London's lines, and they have no stop called",
+  end: CHECK_IT,
+};
+const USE_INSTEAD =
+  "For a stop on one of London's lines, `/departures` shows what leaves now, and `/watch line` tells you of trouble on its lines.";
+const NO_RAILWAY = {
+  start: "This needs a train station. I only have live data for London's lines, and can't look up",
+  end: USE_INSTEAD,
+};
+const NOT_HERE = {
+  start: "This needs a train station, and I don't know one called",
+  end: USE_INSTEAD,
+};
+
+function refusal(text: string, { start, end }: typeof NO_RAILWAY): UserError {
+  return new UserError(`${start} “${quoteText(text)}”. ${end}`);
+}
+
+/** Words by which people say themselves that they mean no train. */
+const OTHER_NETWORK =
+  /\b(?:tube|underground|metro|metrolink|subway|tram|supertram|dlr)\b|\b(?:ferry terminal|pier)$/i;
+
+/** Whether a text means a tube or metro station, a tram stop or a ferry, by its name or by its words. */
+export function isOfOtherNetwork(text: string): boolean {
+  const short = text.slice(0, 60).trim();
+  return OTHER_NETWORK.test(short) || (tubeNames ??= readTubeNames()).has(plain(short));
+}
+
+let tubeNames: ReadonlySet<string> | undefined;
+
+/** The names of stations of the tube and the DLR that no train station is called after. */
+function readTubeNames(): ReadonlySet<string> {
+  const ofRailway = new Set(stationList.flatMap(({ stationName }) => spokenNames(stationName)));
+  return new Set(
+    londonStops
+      .filter(({ modes }) => modes.includes("tube") || modes.includes("dlr"))
+      .map(({ name }) => spokenNames(name))
+      .filter((names) => !names.some((name) => ofRailway.has(name)))
+      .flat(),
+  );
+}
+
+/** A name in plain form, and without what only tells it apart: “Queens Park (London)”, “Heathrow Terminal 4 Rail”. */
+function spokenNames(name: string): readonly string[] {
+  return [plain(name), plain(name.replace(/ (?:\(.*|Rail)$/, ""))];
+}
+
+function plain(text: string): string {
+  return normaliseWords(text).join(" ");
+}
