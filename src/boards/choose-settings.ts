@@ -35,6 +35,7 @@ export function chooseSettings(
   const publish = choice.publish ?? base?.publish ?? false;
   const place = stationOf(choice.station, stations, base);
   const isLondon = isLondonCode(place.crs);
+  const usual = isLondon ? LONDON_EVERY : undefined;
   // The filters of a London stop do not fit a railway station, and the other way round.
   const filters = base !== undefined && isLondonCode(base.station) === isLondon ? base : undefined;
   return {
@@ -51,10 +52,12 @@ export function chooseSettings(
     // What is edited in place cannot be published again.
     mode: choice.mode ?? base?.mode ?? (publish ? "post" : "edit"),
     publish,
-    schedule: chooseSchedule(choice, timeZone, isLondon ? LONDON_EVERY : undefined, base?.schedule),
+    schedule: chooseSchedule(choice, timeZone, publish ? PUBLISHED_EVERY : usual, base?.schedule),
   };
 }
 
+/** Discord publishes six messages an hour that are ten minutes apart; more than ten stay in the channel. */
+const PUBLISHED_EVERY = "every 10 minutes";
 /** The default for London: trains come every few minutes, and asking is free. */
 const LONDON_EVERY = "every minute";
 

@@ -65,6 +65,8 @@ export async function makeBundle({ entry }, folder) {
     charset: "ascii",
     entryFileNames: "[name].js",
     chunkFileNames: "src/[name]-[hash].js",
+    // One file of what commands share, instead of 70: 35 ms of a start.
+    codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
   });
   await bundle.close();
   // Without it, Node would read each file twice to learn that it is a module.

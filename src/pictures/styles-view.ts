@@ -25,7 +25,7 @@ export function stylesView({ number, pages, styles, sheet, missing }: GalleryPag
   };
   const parts: Part[] = [
     pages === 1 ? "### Styles" : `### Styles, page ${number + 1} of ${pages}`,
-    file && { type: "gallery", items: [{ file: file.name }] },
+    file,
     joinLines(
       missing > 0 &&
         `-# ${missing === 1 ? "One is" : `${missing} are`} missing from the picture: the style service couldn't make ${missing === 1 ? "it" : "them"} this time. You can still use ${missing === 1 ? "it" : "them"}.`,
@@ -33,7 +33,7 @@ export function stylesView({ number, pages, styles, sheet, missing }: GalleryPag
     menu({ command: "styles", action: "try" }, "Try one with your own picture", styles.map(styleChoice)),
     [number > 0 && pageButton("Back", number - 1), number < pages - 1 && pageButton("More", number + 1)],
   ];
-  return { ...card(parts), files: file ? [file] : [] };
+  return card(parts);
 }
 
 function pageButton(label: string, to: number): ActionButton {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { type SettingsChoice, chooseSettings } from "../../src/boards/choose-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
+import { formatTiming } from "../../src/time/schedule.ts";
 import { createStations } from "../../src/rail/stations.ts";
 
 const deps = { stations: createStations({ hasLondon: true }), timeZone: "Europe/London" };
@@ -55,7 +56,8 @@ describe("a new board", () => {
   });
 
   it("posts where it is to publish, since an edit cannot be published", () => {
-    expect(choose({ station: "York", publish: true }).mode).toBe("post");
+    const published = choose({ station: "York", publish: true });
+    expect([published.mode, formatTiming(published.schedule.timing)]).toEqual(["post", "every 10 minutes"]);
     expect(choose({ station: "York", publish: true, mode: "replace" }).mode).toBe("replace");
   });
 

@@ -1,10 +1,7 @@
 // The order of test files. A class, since vitest wants one.
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/**
- * Those that take longest, as measured: nobody waits for them in the end. Those that mostly wait and those that compute
- * take turns.
- */
+/** Those that take longest, as measured: nobody waits for them in the end. */
 const SLOWEST = [
   "long/video-kills",
   "long/statement-faults-postgres",
@@ -14,66 +11,89 @@ const SLOWEST = [
   "long/statement-faults-sqlite",
   "long/fault-campaign",
   "long/board-kills",
-  "e2e/fleet-chaos",
   "e2e/watch-morning",
-  "e2e/start",
-  "e2e/video-kills",
-  "e2e/statement-faults",
-  "browser/faults",
-  "e2e/clock-of-machine",
   "e2e/board-kills",
   "e2e/style-bad-days",
   "e2e/board-clock-changes",
   "e2e/board-fleet",
   "browser/bot-life",
-  "e2e/frozen-leader",
   "browser/service-faults",
-  "e2e/app",
   "sandbox/main",
-  "e2e/fault-campaign",
   "videos/publishing/crashes",
   "e2e/budget",
   "restoring",
-  "e2e/video-mid-upload",
   "e2e/video-fleet",
   "e2e/operators-year",
-  "e2e/style",
-  "e2e/shard-fleet",
   "e2e/clock-jumps",
-  "sandbox/control/faults",
   "e2e/answer-kills",
   "e2e/styles",
   "videos/publishing/lost-answers",
-  "jobs/scheduler",
   "database",
-  "e2e/guilds",
-  "browser/accessibility",
   "e2e/board-troubles",
-  "e2e/video-publish",
   "e2e/places",
   "e2e/journey",
   "e2e/image",
-  "render/picture-process",
-  "e2e/round-trips",
   "watches/watch-cost",
   "e2e/first-start",
   "sandbox/transport/railway/timetable",
 ];
 
-/** Slow ones come first, then whatever drives a world: in the end no worker waits with nothing else to do. */
+/** Those that wait for time, or for others, more than they compute; the slowest first. */
+const WAITING = [
+  "e2e/clock-of-machine",
+  "e2e/frozen-leader",
+  "e2e/start",
+  "e2e/app",
+  "e2e/fault-campaign",
+  "e2e/fleet-chaos",
+  "e2e/statement-faults",
+  "render/picture-process",
+  "sandbox/control/faults",
+  "browser/faults",
+  "e2e/shard-fleet",
+  "jobs/scheduler",
+  "e2e/video-kills",
+  "e2e/style",
+  "browser/accessibility",
+  "e2e/video-publish",
+  "e2e/guilds",
+  "browser/people",
+  "e2e/round-trips",
+  "e2e/video-mid-upload",
+  "e2e/video-bad-input",
+  "e2e/style-bad-pictures",
+  "discord/messenger-rate",
+  "storage/postgres-breaks",
+  "storage/sqlite-lock",
+  "sandbox/discord/gateway/reconnect",
+  "browser/command-box",
+  "browser/first-minute",
+  "sandbox/discord/gateway/faults",
+];
+
+/** So many others come between two of them: several at once would leave a core without work. */
+const BETWEEN = 7;
+
+/** Slow ones come first, then whatever drives a world, and in between what waits: no worker has nothing to do. */
 export class WorldsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is a method of vitest's, and gives a new list
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const waiting = WAITING.flatMap((name) => sorted.filter((file) => nameOf(file) === name));
+    const others = sorted.filter((file) => !waiting.includes(file)).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const mixed = others.flatMap((file, index) =>
+      index % BETWEEN === 0 ? [...waiting.splice(0, 1), file] : [file],
+    );
+    return [...mixed, ...waiting];
   }
 }
 
-function rankOf({ moduleId, project }: TestSpecification): number {
-  if (project.name === "alone") {
-    return -1; // Among the others it would cost a worker what that has loaded.
-  }
-  const name = /\/test\/(.+)\.test\.ts$/.exec(moduleId)?.[1] ?? "";
+function nameOf({ moduleId }: TestSpecification): string {
+  return /\/test\/(.+)\.test\.ts$/.exec(moduleId)?.[1] ?? "";
+}
+
+function rankOf(file: TestSpecification): number {
+  const name = nameOf(file);
   const rank = SLOWEST.indexOf(name);
   return rank >= 0 ? rank : /^(?:e2e|browser|long)\//.test(name) ? SLOWEST.length : SLOWEST.length + 1;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { timeLegs } from "../../../src/sources/transport-api/journey-times.ts";
+import { timeLegs } from "../../../src/sources/transport-api/read-journey.ts";
 import type { TransportJourneyQuestion } from "../../../src/sources/transport-data.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { formatUkTime } from "../../../src/time/uk-time.ts";
