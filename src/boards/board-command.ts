@@ -5,7 +5,7 @@ import { pressed } from "../discord/define/components.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
 import type { Completing, Suggestion, Values } from "../discord/define/options.ts";
 import { boardOptions } from "../rail/board-command.ts";
-import { stationOption } from "../rail/station-options.ts";
+import { wayStationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
 import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
@@ -113,7 +113,7 @@ function choicesOf<V extends string>(words: Readonly<Record<V, string>>) {
 /** Options of /board subscribe and /board edit after the station, the most used first. Each command describes its defaults. */
 export const settingsOptions = {
   to: {
-    ...stationOption,
+    ...wayStationOption,
     description: "Only trains that call at this station (arrivals: that come from it)",
   },
   every: {
@@ -165,8 +165,8 @@ export const settingsOptions = {
     description: "Trains that call at any of these stations, or at all of them",
     choices: choicesOf(CHOICES.match),
   },
-  to_2: { ...stationOption, description: "Another station to call at" },
-  to_3: { ...stationOption, description: "A third station to call at" },
+  to_2: { ...wayStationOption, description: "Another station to call at" },
+  to_3: { ...wayStationOption, description: "A third station to call at" },
   zone: {
     type: "string",
     description: "Time zone, e.g. London",

@@ -86,7 +86,7 @@ export function chooseBoard(
   const operator = choice.operator?.trim() || undefined;
   const { stations } = services;
   const station = findStation(stations.live, choice.station);
-  const via = choice.via === undefined ? undefined : findStation(stations, choice.via);
+  const via = choice.via === undefined ? undefined : findWayStation(stations, choice.via);
   const args = {
     operator: operator && (findOperator(operator)?.name ?? operator),
     platform: choice.platform?.trim() || undefined,
@@ -127,6 +127,12 @@ function findStation(stations: Pick<Stations["live"], "resolve">, text: string) 
   }
 }
 
+/** One of London's stops is found too: what it can't be used for is said where the board is asked for. */
+function findWayStation(stations: Stations, text: string) {
+  const found = stations.live.find(text);
+  return found?.lines === undefined ? findStation(stations, text) : found;
+}
+
 function guessNote({ stations }: BoardServices, typed: string, { name }: Station): string | undefined {
   return stations.live.find(typed) === undefined
     ? `-# Showing ${escapeMarkdown(name)} for “${quoteText(typed)}”.`
@@ -161,7 +167,7 @@ function askBoard({ departures, stations }: BoardServices, kind: BoardKind, args
   return departures.board({
     kind,
     station: stations.live.resolve(station),
-    via: via === undefined ? undefined : stations.resolve(via),
+    via: via === undefined ? undefined : stations.live.resolve(via),
     ...filters,
   });
 }

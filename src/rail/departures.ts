@@ -208,13 +208,18 @@ export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" 
   }
 }
 
-/** Throws a UserError for what only the railway's boards can answer. */
+/** Throws a UserError for what only the railway's boards can answer, and for a London stop as a station on the way. */
 export function refuseOutsideLondon({
   kind,
   station,
   via,
 }: Pick<BoardQuestion, "kind" | "station" | "via">): void {
   if (!isLondonCode(station.crs)) {
+    if (via !== undefined && isLondonCode(via.crs)) {
+      throw new UserError(
+        `Trains at ${station.name} don't call at ${via.name}. Pick a train station, or leave it out.`,
+      );
+    }
     return;
   }
   if (kind === "arrivals") {

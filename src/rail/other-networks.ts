@@ -45,13 +45,15 @@ const LONDON_ALONE = {
   start: "I only have live data for London's lines, and they have no stop called",
   end: CHECK_IT,
 };
+const USE_INSTEAD =
+  "For a stop on one of London's lines, `/departures` shows what leaves now, and `/watch line` tells you of trouble on its lines.";
 const NO_RAILWAY = {
   start: "This needs a train station. I only have live data for London's lines, and can't look up",
-  end: "For a stop on one of those lines, try `/departures`.",
+  end: USE_INSTEAD,
 };
 const NOT_HERE = {
   start: "This needs a train station, and I don't know one called",
-  end: "For a stop on one of London's lines, try `/departures`.",
+  end: USE_INSTEAD,
 };
 
 function refusal(text: string, { start, end }: typeof NO_RAILWAY): UserError {

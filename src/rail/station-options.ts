@@ -25,6 +25,15 @@ function takes(placesOf: (stations: Stations) => Pick<Stations["live"], "find" |
 /** An option that takes a railway station by name, code or alias. */
 export const stationOption = takes((stations) => stations);
 
+/** The same for a station on the way. A London stop's board can't be narrowed to one, so nothing is offered there. */
+export const wayStationOption = {
+  ...stationOption,
+  autocomplete: (asked: Completing & { readonly typed: Readonly<Record<string, string>> }) =>
+    asked.services.stations.live.find(asked.typed["station"] ?? "")?.lines === undefined
+      ? stationOption.autocomplete(asked)
+      : [],
+} as const;
+
 /** The same for all places that have live boards: London's stops too, if London is on. */
 export const liveStationOption = takes(({ live }) => live);
 

@@ -34,7 +34,7 @@ export type JourneyPictureLine =
       readonly time: string;
       /** Short weekday where it changes, e.g. `Sun`. */
       readonly day: string | undefined;
-      /** Empty where the stop above has said it. */
+      /** Empty where nobody names it. */
       readonly place: string;
       readonly platform: string | undefined;
       /** e.g. `5 min late, 17:36`. */

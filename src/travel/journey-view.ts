@@ -69,7 +69,7 @@ const SAVING_NOTE =
   "-# To save requests, I haven't looked up every platform, delay and change. [National Rail](https://www.nationalrail.co.uk/journey-planner/) has them.";
 
 function heading({ from, to, at, arriveBy }: JourneyQuestion): string {
-  const when = arriveBy ? "Arriving by" : "Leaving from";
+  const when = arriveBy ? "Arriving by" : "Leaving after";
   return `### ${escapeMarkdown(placeName(from.name))} → ${escapeMarkdown(placeName(to.name))}\n-# ${when} ${formatUkTime(at)}, ${formatUkDay(at)}`;
 }
 

@@ -3,16 +3,9 @@ import { joinDots, listAnd, oneLine, plural, upperFirst } from "../core/text.ts"
 import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import type { JourneyPictureLine } from "../render/journey-picture.ts";
 import { formatDuration } from "../time/duration.ts";
-import {
-  UK_TIME_ZONE,
-  formatUkDate,
-  formatUkTime,
-  formatUkWeekday,
-  isBefore,
-  minutesBetween,
-} from "../time/uk-time.ts";
+import { formatUkDate, formatUkTime, formatUkWeekday, isBefore, minutesBetween } from "../time/uk-time.ts";
 import type { FollowedLeg, FollowedRoute, LegStop } from "./follow-journey.ts";
-import type { JourneyPlan, Route } from "./journeys.ts";
+import { type JourneyPlan, type Route, nightWaitMinutes } from "./journeys.ts";
 
 /** One route from end to end, from top to bottom: where one is, what one rides, where one waits. */
 export type JourneyLine = Exclude<JourneyPictureLine, { readonly kind: "ride" }> | Ride;
@@ -48,21 +41,20 @@ export function journeyLines(
     const after = legs[index + 1];
     const waitMinutes = before ? minutesBetween(before.arrivesAt, leg.departsAt) : 0;
     const isWait = before && waitMinutes > (leg.mode === "walk" ? SLACK_MINUTES : 0);
-    const start =
-      leg.from ??
-      before?.to ??
-      (before ? unnamed(leg, before, { onFoot: "set off", riding: "get on" }) : from.name);
+    const start = leg.from ?? before?.to ?? (before ? "" : from.name);
+    const next = legs[index + 2];
     const end =
       leg.to ??
-      (after ? (after.from ?? unnamed(leg, after, { onFoot: "get on", riding: "get off" })) : to.name);
-    const isSame =
-      before !== undefined && (before.to === undefined || placeName(before.to) === placeName(start));
+      (after
+        ? (after.from ??
+          unnamed(leg, after, { start, end: after.to ?? (next === undefined ? to.name : next.from) }))
+        : to.name);
     const lines: JourneyLine[] = [];
     if (before && isWait) {
       lines.push(waitLine(before, leg, waitMinutes));
     }
     if (!before || isWait) {
-      lines.push(stopLine(leg.departsAt, isSame ? "" : start, leg.departure));
+      lines.push(stopLine(leg.departsAt, start, leg.departure));
     }
     lines.push(rideLine(leg), stopLine(leg.arrivesAt, end, leg.arrival));
     return lines;
@@ -90,16 +82,21 @@ function waitLine(before: FollowedLeg, leg: FollowedLeg, minutes: number): Journ
   return { kind: "wait", words: isTight ? `${words}: you may miss it` : words, isTight };
 }
 
-/** What one does where nobody names the place between two legs: `onFoot` if one walks this leg, otherwise `riding`. */
+/** The place between two legs that nobody names: by the other end of a short walk, or else by what one does there. */
 function unnamed(
   leg: FollowedLeg,
-  neighbour: FollowedLeg,
-  { onFoot, riding }: { readonly onFoot: string; readonly riding: string },
+  after: FollowedLeg,
+  { start, end }: { readonly start: string; readonly end: string | undefined },
 ): string {
-  const isByTrain = leg.mode === "train" || neighbour.mode === "train";
-  return isByTrain ? NOT_GIVEN : leg.mode === "walk" ? onFoot : riding;
+  if (leg.mode === "train" || after.mode === "train") {
+    return NOT_GIVEN;
+  }
+  const [walk, there] = leg.mode === "walk" ? [leg, start] : [after, end];
+  const isNear = walk.mode === "walk" && minutesBetween(walk.departsAt, walk.arrivesAt) <= NEARBY_MINUTES;
+  return isNear && there ? `near ${placeName(there)}` : leg.mode === "walk" ? "get on" : "get off";
 }
 
+const NEARBY_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
 const NAME_LIMIT = 60;
 
@@ -192,22 +189,10 @@ function isFirstLeast(route: Route, all: readonly Route[], valueOf: (one: Route)
   return all.some((one) => valueOf(one) > least) && all.find((one) => valueOf(one) === least) === route;
 }
 
-const NIGHT_WAIT_MINUTES = 150;
-
-/** A long wait over midnight, or in the small hours, e.g. `⚠️ 8 h 17 min wait overnight`. */
-function nightWords({ legs }: Route): string | undefined {
-  const waits = legs.slice(1).map((leg, index) => {
-    const since = legs[index]?.arrivesAt ?? leg.departsAt;
-    const minutes = minutesBetween(since, leg.departsAt);
-    const isNight = hourOf(leg.departsAt) < hourOf(since) || hourOf(since) < 4;
-    return isNight ? minutes : 0;
-  });
-  const longest = Math.max(0, ...waits);
-  return longest >= NIGHT_WAIT_MINUTES ? `⚠️ ${lengthWords(longest)} wait overnight` : undefined;
-}
-
-function hourOf(at: Temporal.Instant): number {
-  return at.toZonedDateTimeISO(UK_TIME_ZONE).hour;
+/** e.g. `⚠️ 8 h 17 min wait overnight`. */
+function nightWords(route: Route): string | undefined {
+  const minutes = nightWaitMinutes(route);
+  return minutes === undefined ? undefined : `⚠️ ${lengthWords(minutes)} wait overnight`;
 }
 
 /** e.g. `1 h 49 min`, `5 min`. */

@@ -5,11 +5,12 @@ import type { TransportClient } from "../sources/transport-api/transport-client.
 import { type Clock, momentOf } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { byTime, isBefore, startOfMinute } from "../time/uk-time.ts";
+import { UK_TIME_ZONE, byTime, isBefore, minutesBetween, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
 import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
 import { formatEnd } from "./journey-args.ts";
 import { type PlaceRef, parsePlace } from "./parse-place.ts";
+import { isOfOtherNetwork } from "../rail/other-networks.ts";
 import type { Stations } from "../rail/stations.ts";
 
 export type { TransportRoute as Route } from "../sources/transport-data.ts";
@@ -138,13 +139,17 @@ export function createJourneys({
   return {
     /**
      * Ways for a question, and the one of this key from end to end: where there is none, the one that is there first, or
-     * leaves last. Throws UserError for a question that makes no sense, ServiceError as the client does.
+     * leaves last, and the fastest if only that spares a night's wait. Throws UserError for a question that makes no sense, ServiceError as the client does.
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
       const now = startOfMinute(momentOf(clock));
       const plan = await waysStillOpen(checkedQuestion(asked, now), now);
       const { routes, question } = plan;
-      const usual = question.arriveBy ? routes.at(-1) : routes.toSorted(compareArrivals)[0];
+      const first = question.arriveBy ? routes.at(-1) : routes.toSorted(compareArrivals)[0];
+      const [fastest] = routes
+        .filter((route) => nightWaitMinutes(route) === undefined)
+        .toSorted((a, b) => a.durationMinutes - b.durationMinutes);
+      const usual = first && nightWaitMinutes(first) !== undefined ? (fastest ?? first) : first;
       const shown = routes.find((route) => routeKey(route) === key) ?? usual;
       return {
         ...plan,
@@ -161,7 +166,8 @@ export function createJourneys({
       if (place.kind !== "text") {
         return { kind: "found", end: { place, name: nameOfPlace(place) } };
       }
-      const near = stations.suggest(place.text, STATIONS_OFFERED);
+      // The service knows a tube station by its name; a railway station that is called nearly so is not meant.
+      const near = isOfOtherNetwork(place.text) ? [] : stations.suggest(place.text, STATIONS_OFFERED);
       return {
         kind: "choose",
         text: place.text,
@@ -220,6 +226,23 @@ function compareArrivals(a: TransportRoute, b: TransportRoute): number {
   return (
     Temporal.Instant.compare(a.arrivesAt, b.arrivesAt) || Temporal.Instant.compare(b.departsAt, a.departsAt)
   );
+}
+
+const NIGHT_WAIT_MINUTES = 150;
+
+/** How long one waits, over midnight or in the small hours; `undefined` if that is not long. */
+export function nightWaitMinutes({ legs }: TransportRoute): number | undefined {
+  const waits = legs.slice(1).map((leg, index) => {
+    const since = legs[index]?.arrivesAt ?? leg.departsAt;
+    const isNight = hourOf(leg.departsAt) < hourOf(since) || hourOf(since) < 4;
+    return isNight ? minutesBetween(since, leg.departsAt) : 0;
+  });
+  const longest = Math.max(0, ...waits);
+  return longest >= NIGHT_WAIT_MINUTES ? longest : undefined;
+}
+
+function hourOf(at: Temporal.Instant): number {
+  return at.toZonedDateTimeISO(UK_TIME_ZONE).hour;
 }
 
 function crsOf({ place }: JourneyEnd): string | undefined {

@@ -22,7 +22,9 @@ export const PLACE_TEXT_LIMIT = 80;
 /** Reads a place, or throws a UserError that says what to write instead. Asks nobody. */
 export function parsePlace(text: string, stations: Pick<Stations, "find">): PlaceRef {
   const written = oneLine(text);
-  const station = stations.find(written) ?? stations.find(written.replace(STATION_WORD, ""));
+  const name = written.replace(STATION_WORD, "");
+  // “Heathrow Terminal 5 Rail” is what the list calls the station that people know without its last word.
+  const station = stations.find(written) ?? stations.find(name) ?? stations.find(`${name} Rail`);
   if (station) {
     return { kind: "station", crs: station.crs, name: station.name };
   }

@@ -8,6 +8,7 @@ import { partOf } from "../core/pages.ts";
 import { quoteText } from "../core/text.ts";
 import type { Stations } from "../rail/stations.ts";
 import { normaliseWords } from "../core/search-text.ts";
+import { plainStopName } from "../sources/tfl/london-stops.ts";
 
 export type { Place, PlaceKind } from "../sources/transport-data.ts";
 
@@ -189,11 +190,16 @@ function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
   return { latitude, longitude };
 }
 
-/** The only place there is, or the only one of exactly this name; `undefined` where a person has to choose. */
+/**
+ * The only place there is, or the only one of exactly this name, or else the only station of this name, such as “Bank
+ * Underground Station”; `undefined` where a person has to choose.
+ */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
   const wanted = normaliseWords(text).join(" ");
-  const exact = places.filter(({ name }) => normaliseWords(name).join(" ") === wanted);
-  const meant = exact.length > 0 ? exact : places;
+  const named = (nameOf: (name: string) => string) =>
+    places.filter(({ name }) => normaliseWords(nameOf(name)).join(" ") === wanted);
+  const [exact, stations] = [named((name) => name), named(plainStopName)];
+  const meant = [exact, stations, places].find(({ length }) => length > 0) ?? [];
   return meant.length === 1 ? meant[0] : undefined;
 }
 

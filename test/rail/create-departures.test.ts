@@ -378,5 +378,8 @@ describe("a London stop", () => {
       /don't list arrivals separately/,
     );
     await expect(ask({ station: OXFORD_CIRCUS, via: LEEDS }).board).rejects.toThrow(/call at Leeds/);
+    await expect(ask({ station: LEEDS, via: OXFORD_CIRCUS }).board).rejects.toThrow(
+      /Trains at Leeds don't call at Oxford Circus \(Tube\)\. Pick a train station/,
+    );
   });
 });

@@ -5,6 +5,7 @@ import { countMinutes, createBoardRow } from "../../src/rail/board-row.ts";
 import { boardAltText, boardMarkdown, boardView } from "../../src/rail/board-view.ts";
 import { findLine, requireLine } from "../../src/rail/london.ts";
 import { parseTrainWords } from "../../src/rail/parse-train-words.ts";
+import { wayStationOption } from "../../src/rail/station-options.ts";
 import { type Stations, createStations, stationLabel } from "../../src/rail/stations.ts";
 import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
@@ -57,10 +58,19 @@ describe("places with live boards", () => {
     expect(labels("victoria")).toEqual(["London Victoria (VIC)", "Victoria (Tube)"]);
   });
 
+  it("have no stations on the way, so none is offered for a board of theirs", () => {
+    const offered = (station: string) =>
+      wayStationOption.autocomplete({ text: "y", typed: { station }, recent: [], services: { stations } });
+    expect(offered("940GZZLUOXC")).toEqual([]);
+    expect(offered("York").length).toBeGreaterThan(5);
+  });
+
   it("are railway stations alone where a timetable is asked for, or where London is off", () => {
     expect(stations.suggest("oxford circ", 25)).toEqual([]);
     expect(stations.byCrs("940GZZLUOXC")?.name).toBe("Oxford Circus (Tube)");
-    expect(answerTo("Oxford Circus", stations)).toMatch(/needs a train station.*`\/departures`/);
+    expect(answerTo("Oxford Circus", stations)).toMatch(
+      /needs a train station.*`\/departures`.*`\/watch line`/,
+    );
     expect(answerTo("Oxford Circus", createStations().live)).toMatch(/none for tubes/);
     expect(answerTo("Oxford Circus", createStations({ hasPlaces: false }).live)).not.toContain("/places");
     expect(answerTo("Deansgate Metrolink")).toMatch(/London's lines, but none for other metros/);

@@ -106,6 +106,19 @@ describe("a plan", () => {
     expect(chosen.shown?.departsAt.toString()).toBe("2026-11-21T17:55:00Z");
   });
 
+  test("shows the fastest way where the first one there waits all night", async () => {
+    const overnight = route([
+      leg("train", "17:30", "23:30"),
+      leg("train", "2026-11-22 03:10", "2026-11-22 04:40"),
+    ]);
+    const slow = route([leg("train", "2026-11-22 05:10", "2026-11-22 12:00")]);
+    const direct = route([leg("train", "2026-11-22 08:10", "2026-11-22 13:00")]);
+    const shown = async (...routes: Route[]) => (await world({ routes }).journeys.plan(QUESTION)).shown;
+    expect(await shown(overnight, slow, direct)).toEqual(direct);
+    expect(await shown(overnight)).toEqual(overnight);
+    expect(await shown(slow, direct)).toEqual(slow);
+  });
+
   test("from a place to itself is refused without asking", async () => {
     const { asked, journeys } = world();
     await expect(journeys.plan({ ...QUESTION, to: stationEnd("YRK", "York") })).rejects.toThrow(
@@ -132,6 +145,18 @@ describe("an end", () => {
     expect(choices[0]).toMatchObject({ kind: "end", end: { place: { crs: "NCL" } } });
     expect(choices.at(-1)).toEqual({ kind: "search", text: "Newcatsle" });
     expect(world().journeys.read("Zzyzx Qqq")).toMatchObject({ choices: [{ kind: "search" }] });
+  });
+
+  test("is a tube station that has this name, which the service is asked for, and not stations called nearly so", async () => {
+    expect(world().journeys.read("Bank")).toMatchObject({ choices: [{ kind: "search" }] });
+    const bank = place("Bank Underground Station", { kind: "tube-station", atco: "9400ZZLUBNK" });
+    const found = await world({ places: [place("Bank Hall"), bank] }).journeys.search("Bank");
+    expect(found).toMatchObject({ kind: "found", end: { place: { kind: "stop" }, name: bank.name } });
+  });
+
+  test("is the station that people know without “Rail”", () => {
+    const found = world().journeys.read("Heathrow Terminal 5");
+    expect(found).toMatchObject({ kind: "found", end: { place: { kind: "station", crs: "HWV" } } });
   });
 
   test("that is searched for is the only place, one of several, or none", async () => {

@@ -62,7 +62,7 @@ describe("a plan", () => {
     expect(textOf(journeyView(plan([FAST, MIXED])))).toBe(
       [
         "### York → Leeds",
-        "-# Leaving from 17:20, Sat 21 Nov",
+        "-# Leaving after 17:20, Sat 21 Nov",
         "**17:31 → 19:20** · 1 h 49 min · 1 change · £12.40",
         "17:25 → 18:30 · 1 h 5 min · 2 changes · no price · **★ fastest**",
         "**17:31** York",
@@ -84,7 +84,9 @@ describe("a plan", () => {
     expect(text).toContain(
       "> 🚶 Walk · 6 min\n**17:31** York\n> 🚆 Train towards Hull · 24 min\n**17:55** Leeds",
     );
-    expect(text).toContain("-# Wait, 6 min\n**18:05** leaves\n> 🚌 Bus 4A towards City Centre · 15 min");
+    expect(text).toContain(
+      "-# Wait, 6 min\n**18:05** Leeds Bus Station\n> 🚌 Bus 4A towards City Centre · 15 min",
+    );
     expect(text).toContain("> 🚊 Blue \\(Tram\\) · 10 min\n**18:30** Leeds");
     expect(text).not.toContain("1234");
   });
@@ -106,6 +108,20 @@ describe("a plan", () => {
     expect(text).toContain(
       "\n**18:35** get off\n> 🚶 Walk · 3 min\n**18:38** station not given\n-# Wait, 8 min\n",
     );
+  });
+
+  it("says what a place without a name is near, where the walk from there is short", () => {
+    const across = route([
+      leg("tube", "17:25", "17:40", { line: "Northern" }),
+      leg("walk", "17:40", "17:44", { to: "London Euston" }),
+      leg("bus", "17:50", "18:05", { line: "4" }),
+      leg("walk", "18:05", "18:25"),
+      leg("boat", "18:25", "18:40", { from: "Tower Pier" }),
+    ]);
+    const text = textOf(journeyView(plan([across])));
+    expect(text).toContain("**17:40** near London Euston\n> 🚶 Walk · 4 min\n**17:44** London Euston\n");
+    expect(text).toContain("-# Wait, 6 min\n**17:50** London Euston\n> 🚌 Bus 4");
+    expect(text).toContain("**18:05** get off\n> 🚶 Walk · 20 min\n**18:25** Tower Pier\n");
   });
 
   it("names days where they change", () => {
@@ -180,7 +196,7 @@ describe("a way that was followed", () => {
         "> 🚆 LNER towards London Kings Cross · 1 h 9 min",
         "**18:40** Doncaster · platform 3 · **13 min late, 18:53**",
         "⚠️ Change, 12 min: you may miss it",
-        "**18:52** leaves · platform 8 · **cancelled**",
+        "**18:52** Doncaster · platform 8 · **cancelled**",
         "> 🚆 Northern · 28 min",
         "**19:20** Leeds\n",
       ].join("\n"),
@@ -196,7 +212,7 @@ describe("a way that was followed", () => {
         { kind: "ride", title: "towards London Kings Cross", detail: "LNER · 1 h 9 min", by: "train" },
         { kind: "stop", time: "18:40", place: "Doncaster", remark: "13 min late, 18:53", mood: "late" },
         { kind: "wait", isTight: true },
-        { kind: "stop", time: "18:52", place: "", platform: "8", mood: "cancelled" },
+        { kind: "stop", time: "18:52", place: "Doncaster", platform: "8", mood: "cancelled" },
         { kind: "ride", by: "train" },
         { kind: "stop", time: "19:20", place: "Leeds" },
       ],
