@@ -40,9 +40,11 @@ export function createUnderWay(clock: Clock) {
     async shrinks(target: number, mostMs: number): Promise<void> {
       if (mostMs > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
-        waiting.add({ target, resolve });
+        const wait = { target, resolve };
+        waiting.add(wait);
         endWaits();
         await waitAtMost(clock, mostMs, promise, undefined);
+        waiting.delete(wait);
       }
     },
   };
