@@ -107,7 +107,7 @@ export default defineCommand({
       return chooseSettings(
         {
           callingAt: to.split(/[,;]/).filter((name) => name.trim() !== ""),
-          match: match === undefined ? undefined : match === "all" ? "all" : "any",
+          match: MATCHES.find((each) => each === match),
           operator,
           platforms,
           only: TRANSPORTS.find((each) => each === only),
@@ -120,4 +120,5 @@ export default defineCommand({
   },
 });
 
+const MATCHES = ["any", "all"] as const;
 const TRANSPORTS = ["all", "trains", "buses"] as const;

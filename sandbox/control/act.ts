@@ -1,12 +1,11 @@
 // One act of a member, as the page sends it.
 import { z } from "zod";
-import type { SeenMessage } from "../discord/actors/acts.ts";
 import { awaitInteraction } from "../discord/actors/answer.ts";
 import { runMessageMenu, runSlash } from "../discord/actors/command-acts.ts";
 import { chooseInMenu, pressButton } from "../discord/actors/component-acts.ts";
 import { sendModal } from "../discord/actors/modal-acts.ts";
 import { seeMessage } from "../discord/actors/see.ts";
-import type { Channel, Interaction } from "../discord/entities.ts";
+import type { Interaction } from "../discord/entities.ts";
 import type { LocalDiscord } from "../discord/server.ts";
 import { channelOf, messageOf, userOf } from "../discord/state.ts";
 import { acts, type ActAnswer } from "./chat/api.ts";
@@ -24,17 +23,18 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
   const user = userOf(state, member.id);
   const channel = channelOf(state, act.channel);
   const stage = { platform, gateway };
+  const seen = (messageId: string) => seeMessage(platform, messageOf(channel, messageId));
   switch (act.do) {
     case "say":
       await (act.repliesTo === undefined
         ? member.attach(channel, act.text, act.files)
-        : member.reply(seenIn(discord, channel, act.repliesTo), act.text, act.files));
+        : member.reply(seen(act.repliesTo), act.text, act.files));
       return {};
     case "dismiss":
-      member.dismiss(seenIn(discord, channel, act.messageId));
+      member.dismiss(seen(act.messageId));
       return {};
     case "delete":
-      await member.delete(seenIn(discord, channel, act.messageId));
+      await member.delete(seen(act.messageId));
       return {};
     case "complete": {
       const asked = runSlash(stage, user, channel, act.command, act.options, act.focused);
@@ -43,19 +43,11 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
     case "slash":
       return firstAnswer(discord, runSlash(stage, user, channel, act.command, act.options));
     case "click":
-      return firstAnswer(
-        discord,
-        pressButton(stage, user, seenIn(discord, channel, act.messageId), act.button),
-      );
-    case "select": {
-      const seen = seenIn(discord, channel, act.messageId);
-      return firstAnswer(discord, chooseInMenu(stage, user, seen, act.menu, act.values));
-    }
+      return firstAnswer(discord, pressButton(stage, user, seen(act.messageId), act.button));
+    case "select":
+      return firstAnswer(discord, chooseInMenu(stage, user, seen(act.messageId), act.menu, act.values));
     case "menu":
-      return firstAnswer(
-        discord,
-        runMessageMenu(stage, user, seenIn(discord, channel, act.messageId), act.entry),
-      );
+      return firstAnswer(discord, runMessageMenu(stage, user, seen(act.messageId), act.entry));
     case "submit": {
       const opened = state.interactions.get(act.interactionId);
       if (opened === undefined) {
@@ -64,10 +56,6 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
       return firstAnswer(discord, sendModal(stage, user, opened, act.fields));
     }
   }
-}
-
-function seenIn({ platform }: LocalDiscord, channel: Channel, messageId: string): SeenMessage {
-  return seeMessage(platform, messageOf(channel, messageId));
 }
 
 /** As soon as the bot acknowledges in any way, "thinking…" included. */

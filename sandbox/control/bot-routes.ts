@@ -1,11 +1,8 @@
 // The bot itself: killed as by a crash, and started again.
 import { Hono } from "hono";
-import { z } from "zod";
 import type { BotControl } from "../bot/control.ts";
-import type { BotOrder, BotState } from "./api/bot.ts";
+import { botOrder, type BotState } from "./api/bot.ts";
 import type { ControlParts } from "./parts.ts";
-
-const order = z.object({ do: z.enum(["restart", "kill", "start"]) }) satisfies z.ZodType<BotOrder>;
 
 export function formatBot({ place, status, pid }: BotControl): BotState {
   return {
@@ -21,7 +18,7 @@ export function botRoutes({ bot }: ControlParts): Hono {
   return new Hono()
     .get("/", (context) => context.json(formatBot(bot)))
     .post("/", async (context) => {
-      const { do: what } = order.parse(await context.req.json());
+      const { do: what } = botOrder.parse(await context.req.json());
       if (bot.place === "none") {
         throw new Error("This sandbox runs no bot of its own.");
       }

@@ -1,7 +1,6 @@
 // The sandbox's clock, read and turned; moments worth seeing, and when each comes next.
-import type { ClockOrder, ClockState, JumpId } from "./api/clock.ts";
+import { clockOrder, type ClockOrder, type ClockState, type JumpId } from "./api/clock.ts";
 import { Hono } from "hono";
-import { z } from "zod";
 import type { ControlParts } from "./parts.ts";
 
 const UK = "Europe/London";
@@ -89,12 +88,6 @@ function nextChange(
   }
 }
 
-const turn = z.union([
-  z.object({ advanceMs: z.number().nonnegative() }),
-  z.object({ jump: z.enum(["now", "rush-hour", "night", "spring-change", "autumn-change"]) }),
-  z.object({ passMs: z.number().positive().max(60_000) }),
-]) satisfies z.ZodType<ClockOrder>;
-
 /** `GET` tells the time; `POST` takes `{ advanceMs }`, `{ passMs }` or `{ jump }`. */
 export function clockRoutes({ clock, pace }: Pick<ControlParts, "clock" | "pace">): Hono {
   const state = (): ClockState => ({
@@ -117,7 +110,7 @@ export function clockRoutes({ clock, pace }: Pick<ControlParts, "clock" | "pace"
   return new Hono()
     .get("/", (context) => context.json(state()))
     .post("/", async (context) => {
-      await obey(turn.parse(await context.req.json()));
+      await obey(clockOrder.parse(await context.req.json()));
       return context.json(state());
     });
 }

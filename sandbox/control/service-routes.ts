@@ -1,21 +1,21 @@
 // The services' stand-ins for the page: every call to them, the videos that were published, and what an audience does.
 import { Hono } from "hono";
-import { z } from "zod";
 import type { Call } from "../http/stand-in.ts";
 import type { Comment, Video } from "../video/entities.ts";
 import { progressOf } from "../video/progress.ts";
 import { answerFile } from "../video/received-file.ts";
 import { PAGES } from "../video/store.ts";
-import type { AudienceComment, PublishedVideo, ServiceCall, Services, VideoComment } from "./api/services.ts";
+import {
+  audienceComment,
+  type PublishedVideo,
+  type ServiceCall,
+  type Services,
+  type VideoComment,
+} from "./api/services.ts";
 import type { ControlParts } from "./parts.ts";
 
 /** So many calls are told, the last ones. */
 const TOLD_CALLS = 200;
-
-const comment = z.object({
-  aboutId: z.string(),
-  message: z.string().trim().min(1).max(8_000),
-}) satisfies z.ZodType<AudienceComment>;
 
 export function serviceRoutes(parts: ControlParts): Hono {
   const { clock, video } = parts;
@@ -28,7 +28,7 @@ export function serviceRoutes(parts: ControlParts): Hono {
         : answerFile(found.file, context.req.header("range"));
     })
     .post("/comments", async (context) => {
-      const { aboutId, message } = comment.parse(await context.req.json());
+      const { aboutId, message } = audienceComment.parse(await context.req.json());
       video.say(aboutId, message);
       return context.json(formatServices(parts));
     });

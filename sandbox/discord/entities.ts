@@ -205,10 +205,8 @@ export interface OpenModal {
   readonly components: readonly Component[];
 }
 
-/** An interaction and its answers so far. */
-export interface Interaction {
-  readonly id: string;
-  readonly token: string;
+/** What an actor knows of an interaction; Discord adds the rest. */
+export interface NewInteraction {
   readonly kind: InteractionKind;
   readonly userId: string;
   readonly channelId: string;
@@ -221,12 +219,20 @@ export interface Interaction {
   readonly isHushed: boolean;
   /** Components: the message they belong to. */
   readonly messageId: string | undefined;
+  /** Autocomplete: the type of the focused option. */
+  readonly focusedType: number | undefined;
+}
+
+/** An interaction and its answers so far. */
+export interface Interaction extends NewInteraction {
+  readonly id: string;
+  readonly token: string;
   readonly createdAtMs: number;
   /** 4 message, 5 thinking, 6 silent, 7 update, 8 choices, 9 modal; `undefined` until answered. */
-  callbackKind: number | undefined;
-  acknowledgedAtMs: number | undefined;
+  callbackKind?: number;
+  acknowledgedAtMs?: number;
   /** The message that `@original` names. */
-  originalMessageId: string | undefined;
+  originalMessageId?: string;
   /** Messages sent with its token, oldest first. */
   readonly messageIds: string[];
   /** Follow-ups so far, without those that filled a "thinking…". */
@@ -234,8 +240,6 @@ export interface Interaction {
   /** True from a defer until the first edit or follow-up. */
   isLoading: boolean;
   isOriginalEdited: boolean;
-  modal: OpenModal | undefined;
-  /** Autocomplete: the type of the focused option. */
-  readonly focusedType: number | undefined;
-  choices: readonly Choice[] | undefined;
+  modal?: OpenModal;
+  choices?: readonly Choice[];
 }

@@ -1,6 +1,7 @@
 // Who may do what where, calculated as Discord documents it.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild } from "./entities.ts";
+import type { State } from "./state.ts";
 
 /** All bits that Discord has today. */
 const ALL_PERMISSIONS = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
@@ -42,7 +43,8 @@ export function guildPermissions(guild: Guild, userId: string): bigint {
  * Permissions in a channel, or in a thread by its parent: roles, then its overwrites for everyone, for roles, for the
  * member.
  */
-export function channelPermissions(guild: Guild | undefined, channel: Channel, userId: string): bigint {
+export function channelPermissions({ guilds }: State, channel: Channel, userId: string): bigint {
+  const guild = guilds.get(channel.guildId ?? "");
   if (guild === undefined) {
     return DIRECT_PERMISSIONS;
   }
@@ -64,18 +66,19 @@ export function channelPermissions(guild: Guild | undefined, channel: Channel, u
   }, base);
 }
 
-/** Whether all of `wanted` are granted. */
-export function hasPermissions(granted: bigint, wanted: bigint): boolean {
-  return (granted & wanted) === wanted;
+export type Permission = keyof typeof PermissionFlagsBits;
+
+/** Whether a user has a permission in a channel. */
+export function isAllowed(state: State, channel: Channel, userId: string, wanted: Permission): boolean {
+  return (channelPermissions(state, channel, userId) & PermissionFlagsBits[wanted]) !== 0n;
 }
 
 /** Whether a user sees a channel at all. */
-export function canSee(guild: Guild | undefined, channel: Channel, userId: string): boolean {
-  if (guild === undefined) {
-    return channel.recipientIds.includes(userId);
-  }
-  const granted = channelPermissions(guild, channel, userId);
-  return guild.members.has(userId) && hasPermissions(granted, PermissionFlagsBits.ViewChannel);
+export function canSee(state: State, channel: Channel, userId: string): boolean {
+  return channel.guildId === undefined
+    ? channel.recipientIds.includes(userId)
+    : state.guilds.get(channel.guildId)?.members.has(userId) === true &&
+        isAllowed(state, channel, userId, "ViewChannel");
 }
 
 /** The permission to write in a channel: threads have their own. */
@@ -87,14 +90,10 @@ export function permissionToWrite(channel: Channel): "SendMessages" | "SendMessa
  * The application's permissions in a channel, as interactions report them. A guest has some of the user's own
  * permissions.
  */
-export function applicationPermissions(
-  guild: Guild | undefined,
-  channel: Channel,
-  applicationId: string,
-  userId: string,
-): bigint {
-  const isGuest = guild !== undefined && !guild.members.has(applicationId);
+export function applicationPermissions(state: State, channel: Channel, userId: string): bigint {
+  const botId = state.application.id;
+  const isGuest = state.guilds.get(channel.guildId ?? "")?.members.has(botId) === false;
   return isGuest
-    ? channelPermissions(guild, channel, userId) & GUEST_PERMISSIONS
-    : channelPermissions(guild, channel, applicationId);
+    ? channelPermissions(state, channel, userId) & GUEST_PERMISSIONS
+    : channelPermissions(state, channel, botId);
 }

@@ -5,6 +5,7 @@ import { createRailDataFaults, fault, type RailDataFaults, UNABLE } from "./faul
 import { createOperators, type Operators } from "./operators.ts";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
+import { z } from "zod";
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
 import { toResponse } from "../faults/meet.ts";
@@ -125,26 +126,25 @@ function createApp(
   return app;
 }
 
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+const boardQuery = z.object({
+  filterCrs: z.string().optional(),
+  filterType: z.enum(["to", "from"]).default("to"),
+  numRows: wholeNumber(1, 149).default(10),
+  timeOffset: wholeNumber(-119, 119).default(0),
+  timeWindow: wholeNumber(-120, 120).default(120),
+});
+
 /** `undefined` for a question that the service does not take. */
 function answerBoard(side: CallSide, crs: string, query: URLSearchParams, context: AnswerContext) {
   const station = stationByCrs(crs);
-  const filterCrs = query.get("filterCrs");
-  const filterStation = filterCrs === null ? undefined : stationByCrs(filterCrs);
-  const type = query.get("filterType") ?? "to";
-  const rows = numberIn(query.get("numRows"), 10, 1, 149);
-  const offset = numberIn(query.get("timeOffset"), 0, -119, 119);
-  const window = numberIn(query.get("timeWindow"), 120, -120, 120);
-  const isFilterKnown = filterCrs === null || filterStation !== undefined;
-  if (
-    station === undefined ||
-    !isFilterKnown ||
-    (type !== "to" && type !== "from") ||
-    rows === undefined ||
-    offset === undefined ||
-    window === undefined
-  ) {
+  const asked = boardQuery.safeParse(Object.fromEntries(query)).data;
+  const filterStation = stationByCrs(asked?.filterCrs ?? "");
+  if (!station || !asked || (asked.filterCrs !== undefined && !filterStation)) {
     return undefined;
   }
+  const { filterType: type, numRows: rows, timeOffset: offset, timeWindow: window } = asked;
   const startMs = Math.floor(context.nowMs / MINUTE_MS) * MINUTE_MS + offset * MINUTE_MS;
   const entries = boardOf(
     context.railway,
@@ -162,11 +162,6 @@ function answerBoard(side: CallSide, crs: string, query: URLSearchParams, contex
     context.nowMs,
   );
   return formatBoard(station, side, entries, filterStation && { station: filterStation, type }, context);
-}
-
-function numberIn(text: string | null, otherwise: number, least: number, most: number): number | undefined {
-  const value = text === null ? otherwise : Number(text);
-  return Number.isInteger(value) && value >= least && value <= most ? value : undefined;
 }
 
 /** The same train runs on other days too, and one that started yesterday may still be under way: the nearest is meant. */

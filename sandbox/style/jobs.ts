@@ -1,6 +1,6 @@
 // Work that takes its time, on the sandbox's clock.
 import type { Clock } from "../clock/clock.ts";
-import type { Result, Said } from "./results.ts";
+import type { Result } from "./results.ts";
 
 /** How a job ends. */
 export type JobEnd = "picture" | "failed" | "never";
@@ -40,15 +40,15 @@ export function createJobs(clock: Clock, baseUrl: () => string) {
 
   return {
     /** Takes a job and says how it can be asked after. */
-    start(result: Result, end: JobEnd, durationMs: number): Said {
+    start(result: Result, end: JobEnd, durationMs: number): Response {
       const { id } = result;
       jobs.set(id, { result, end, durationMs, startedAt: clock.now(), isCancelled: false });
-      return { status: 201, body: prediction(id, "starting", null) };
+      return Response.json(prediction(id, "starting", null), { status: 201 });
     },
     /** How a job is; `undefined` for one that nobody knows. */
-    look(id: string): Said | undefined {
+    look(id: string): Response | undefined {
       const job = jobs.get(id);
-      return job && { status: 200, body: stateOf(job) };
+      return job && Response.json(stateOf(job));
     },
     cancel(id: string) {
       const job = jobs.get(id);

@@ -11,12 +11,6 @@ export interface Result {
   readonly url: string;
 }
 
-/** What is said, as JSON. */
-export interface Said {
-  readonly status: number;
-  readonly body: object;
-}
-
 /** How a picture is given back: by its address, in the answer itself, or as a prediction to ask after. */
 export const ANSWER_SHAPES = ["url", "base64", "job"] as const;
 
@@ -98,18 +92,18 @@ export function answerTwisted(
   twist: StyleTwist,
   result: Result,
   { jobs, results, jobMs }: { readonly jobs: Jobs; readonly results: Results; readonly jobMs: number },
-): Said {
+): Response {
   switch (twist) {
     case "filtered": {
       const base64 = Buffer.from(result.bytes).toString("base64");
-      return { status: 200, body: { artifacts: [{ base64, finishReason: "CONTENT_FILTERED" }] } };
+      return Response.json({ artifacts: [{ base64, finishReason: "CONTENT_FILTERED" }] });
     }
     case "failed-job":
       return jobs.start(result, "failed", jobMs);
     case "endless-job":
       return jobs.start(result, "never", jobMs);
     case "no-picture":
-      return { status: 200, body: { outcome: { colours: 12, mood: "bright" } } };
+      return Response.json({ outcome: { colours: 12, mood: "bright" } });
     case "text-result":
       return linkTo(results.addFalse("text"));
     case "huge-result":
@@ -123,6 +117,6 @@ export function answerTwisted(
   }
 }
 
-function linkTo(url: string): Said {
-  return { status: 200, body: { output_url: url } };
+function linkTo(url: string): Response {
+  return Response.json({ output_url: url });
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type ServerParts, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
 import { type LedgerEntry, readOrder, Refusal } from "./read-order.ts";
-import { type ANSWER_SHAPES, answerTwisted, createResults, type Results, type Said } from "./results.ts";
+import { type ANSWER_SHAPES, answerTwisted, createResults, type Results } from "./results.ts";
 import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import type { Clock } from "../clock/clock.ts";
@@ -83,16 +83,16 @@ function createApp(
     const result = results.add(await make(request.req.raw, incoming));
     const twist = server.faults.twistOf(incoming);
     if (twist !== undefined) {
-      return say(answerTwisted(twist, result, { jobs, results, jobMs }));
+      return answerTwisted(twist, result, { jobs, results, jobMs });
     }
     if (shape === "job") {
-      return say(jobs.start(result, "picture", jobMs));
+      return jobs.start(result, "picture", jobMs);
     }
     const picture =
       shape === "url"
         ? { id: result.id, output_url: result.url }
         : { error_code: 0, error_msg: "", image: Buffer.from(result.bytes).toString("base64") };
-    return say({ status: 200, body: { ...picture, note: "a local filter, not a neural model" } });
+    return request.json({ ...picture, note: "a local filter, not a neural model" });
   });
 
   async function make(request: Request, incoming: IncomingMessage): Promise<Uint8Array> {
@@ -107,11 +107,11 @@ function createApp(
     return restyle(order);
   }
 
-  app.get("/jobs/:id", (request) => sayOfJob(jobs.look(request.req.param("id"))));
+  app.get("/jobs/:id", (request) => known(jobs.look(request.req.param("id"))));
   app.post("/jobs/:id/cancel", (request) => {
     const id = request.req.param("id");
     jobs.cancel(id);
-    return sayOfJob(jobs.look(id));
+    return known(jobs.look(id));
   });
   app.get("/outputs/:name", (request) => {
     const found = results.open(request.req.param("name"));
@@ -135,13 +135,9 @@ function createApp(
   return app;
 }
 
-function say({ status, body }: Said): Response {
-  return Response.json(body, { status });
-}
-
-function sayOfJob(said: Said | undefined): Response {
-  if (said === undefined) {
+function known(job: Response | undefined): Response {
+  if (job === undefined) {
     throw new Refusal(404, "task_not_found", "There is no such job");
   }
-  return say(said);
+  return job;
 }

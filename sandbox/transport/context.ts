@@ -1,8 +1,8 @@
 // What the routes of the stand-in share: what they know, and how every answer leaves.
 import type { IncomingMessage } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Clock } from "../clock/clock.ts";
+import type { ServerEnv } from "../faults/faults.ts";
 import type { Credentials } from "./refusals.ts";
 import { type Twist, twistAnswer, type AnswerBody } from "./faults.ts";
 import type { Railway } from "./railway/board.ts";
@@ -18,10 +18,7 @@ export interface StandInContext {
 }
 
 /** Hono's environment of the stand-in. */
-export interface StandInEnv {
-  // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
-  Bindings: HttpBindings;
-}
+export type StandInEnv = ServerEnv;
 
 /** Answers as JSON, twisted where a fault asks for it; fields that are `undefined` are left out. */
 export function answer(

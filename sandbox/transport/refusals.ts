@@ -1,4 +1,5 @@
 // Who calls, and how the service refuses: one key, `error`, a plain sentence.
+import type { IncomingHttpHeaders } from "node:http";
 
 /** A refusal on its way to the answer. Thrown where it is found. */
 export class Refusal extends Error {
@@ -29,13 +30,10 @@ export interface Credentials {
 }
 
 /** What a request brings, from its query, or its two headers; empty where it brings nothing. */
-export function readCredentials(
-  query: URLSearchParams,
-  header: (name: string) => string | undefined,
-): Credentials {
-  const appId = query.get("app_id") ?? header("x-app-id");
-  const appKey = query.get("app_key") ?? header("x-app-key");
-  return { appId: appId ?? "", appKey: appKey ?? "" };
+export function readCredentials(query: URLSearchParams, headers: IncomingHttpHeaders): Credentials {
+  const appId = query.get("app_id") ?? headers["x-app-id"] ?? "";
+  const appKey = query.get("app_key") ?? headers["x-app-key"] ?? "";
+  return { appId: String(appId), appKey: String(appKey) };
 }
 
 /** Throws a Refusal: 401 for an application nobody knows, 403 for a known one with another key. */

@@ -47,7 +47,7 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
   const { clock, seed, credentials = DEFAULT_CREDENTIALS } = options;
   const plan = createPlan(clock, seed, options.plan);
   const { orders, timetable } = createTrainOrders(createTimetable(seed), { seed, clock });
-  const allowed = new WeakMap<IncomingMessage, boolean>();
+  const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
   const standIn = await startStandIn<LedgerEntry, TransportFaults>(options, {
     name: "transport",
@@ -61,16 +61,16 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
           baseUrl: server.baseUrl,
           twistOf: (request) => server.faults.twistOf(request),
         },
-        (request) => allowed.get(request) ?? false,
+        arrivals,
         server.onUnknown,
       ),
     receive(request) {
       // A request line such as `GET //` is no URL; the router refuses it in its own way.
       const url = URL.parse(request.url ?? "/", "http://127.0.0.1") ?? new URL("http://127.0.0.1/");
       // A hit counts on receipt, whatever becomes of it; whose it is, the application's name decides.
-      const given = readCredentials(url.searchParams, (name) => headerOf(request, name));
+      const given = readCredentials(url.searchParams, request.headers);
       const weight = url.pathname.startsWith("/v3/uk/") && given.appId === credentials.appId ? 1 : 0;
-      allowed.set(request, weight === 0 || plan.take(weight));
+      arrivals.set(request, { given, isAllowed: weight === 0 || plan.take(weight) });
       return { path: withoutCredentials(url), weight, caller: given.appId };
     },
   });
@@ -87,11 +87,6 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
   };
 }
 
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
 const WHAT_IT_IS = `A stand-in for the public-transport data service: it answers in that service's shapes, for every
 station of Great Britain, with the sandbox's credentials. Its trains are invented: do not go by them, and do not wait for
 them. Boards are under /v3/uk/train/station_timetables/crs:YRK.json?live=true, journeys under
@@ -99,13 +94,18 @@ them. Boards are under /v3/uk/train/station_timetables/crs:YRK.json?live=true, j
 /v3/uk/bus/stop/32902604A/live.json, and the state of it all under /v3/uk/status.json.
 `;
 
+/** What is known of a request on receipt: whose it is, and whether the plan allows it. */
+interface Arrival {
+  readonly given: Credentials;
+  readonly isAllowed: boolean;
+}
+
 /**
- * Credentials are asked for in front of the routes. `isAllowed`: whether the plan allows a request that was counted on
- * receipt. `onUnknown` is told of every request to a path that nobody serves: a mistake of the caller, or something to build.
+ * Credentials are asked for in front of the routes. `onUnknown` is told of every request to a path that nobody serves: a mistake of the caller, or something to build.
  */
 function createApp(
   standIn: StandInContext,
-  isAllowed: (request: IncomingMessage) => boolean,
+  arrivals: WeakMap<IncomingMessage, Arrival>,
   onUnknown: (sentence: string) => void,
 ): Hono<StandInEnv> {
   const app = new Hono<StandInEnv>({ strict: true });
@@ -115,9 +115,9 @@ function createApp(
   app.get("/", (request) => request.text(WHAT_IT_IS));
 
   app.use("/v3/uk/*", async (request, next) => {
-    const given = readCredentials(new URL(request.req.url).searchParams, (name) => request.req.header(name));
+    const { given = { appId: "", appKey: "" }, isAllowed = false } = arrivals.get(request.env.incoming) ?? {};
     checkCredentials(given, standIn.credentials);
-    if (!isAllowed(request.env.incoming)) {
+    if (!isAllowed) {
       throw new Refusal(403, usedUpText(given.appId, given.appKey));
     }
     await next();

@@ -1,6 +1,6 @@
 // What the routes of the stand-in share.
-import type { HttpBindings } from "@hono/node-server";
 import type { Clock } from "../clock/clock.ts";
+import type { ServerEnv } from "../faults/faults.ts";
 import type { ProcessingEnd, Token } from "./entities.ts";
 import type { VideoTwist } from "./faults.ts";
 import type { Made } from "./ledger.ts";
@@ -51,9 +51,7 @@ export interface Asked {
 }
 
 /** Hono's environment of the stand-in. */
-export interface VideoEnv {
-  // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
-  Bindings: HttpBindings;
+export interface VideoEnv extends ServerEnv {
   // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
   Variables: { asked: Asked };
 }

@@ -6,17 +6,17 @@ export interface LedgerEntry extends Call {
   /** Without the version and the query; an upload's phase is its last part, `simple` without one. */
   readonly path: string;
   /** Whose token came: a page's or a person's id; `undefined` for none that is good. */
-  readonly ownerId: string | undefined;
-  readonly tokenIn: "header" | "field" | "query" | undefined;
+  readonly ownerId?: string | undefined;
+  readonly tokenIn?: "header" | "field" | "query" | undefined;
   readonly hasProof: boolean;
   /** The form's fields, or the query's, without token and proof. */
   readonly fields: Readonly<Record<string, string>>;
   /** Of a file: what it was, not what was in it. */
-  readonly file: Omit<ReceivedFile, "chunks"> | undefined;
+  readonly file?: Omit<ReceivedFile, "chunks"> | undefined;
   /** What a write made or changed; `undefined` for reads and for what was refused. */
-  readonly made: Made | undefined;
+  readonly made?: Made;
   /** Code and subcode of a refusal, e.g. `100/33`. */
-  readonly error: string | undefined;
+  readonly error?: string;
 }
 
 /** What a write came to. */

@@ -1,19 +1,19 @@
 // Lists in pages. The link to the next page holds the token, as the real one does.
+import type { Context } from "hono";
+import type { VideoEnv } from "./context.ts";
 import { wrongParameter } from "./graph-error.ts";
-
-interface PageRequest<T> {
-  readonly items: readonly T[];
-  readonly idOf: (item: T) => string;
-  readonly sayItem: (item: T) => object;
-  readonly url: URL;
-  readonly token: string;
-}
 
 const STANDARD_LIMIT = 25;
 const LARGEST_LIMIT = 100;
 
 /** The members `data` and `paging`. Throws a GraphError for a cursor that leads nowhere. */
-export function sayPage<T>({ items, idOf, sayItem, url, token }: PageRequest<T>): object {
+export function sayPage<T>(
+  request: Context<VideoEnv>,
+  items: readonly T[],
+  idOf: (item: T) => string,
+  sayItem: (item: T) => object,
+): object {
+  const url = new URL(request.req.url);
   const asked = url.searchParams.get("limit") ?? String(STANDARD_LIMIT);
   if (!/^\d{1,6}$/.test(asked)) {
     throw wrongParameter("limit must be a whole number");
@@ -33,7 +33,10 @@ export function sayPage<T>({ items, idOf, sayItem, url, token }: PageRequest<T>)
   const isLast = start + limit >= items.length;
   return {
     data: shown.map(sayItem),
-    paging: { cursors, ...(!isLast && { next: nextUrl(url, cursors.after, token) }) },
+    paging: {
+      cursors,
+      ...(!isLast && { next: nextUrl(url, cursors.after, request.get("asked").caller.value) }),
+    },
   };
 }
 

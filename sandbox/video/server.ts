@@ -40,16 +40,7 @@ export async function startVideoStandIn(options: VideoStandInOptions) {
       if (path.endsWith("/videos/simple")) {
         simpleUploads.begin(arrived, response);
       }
-      return {
-        path,
-        ownerId: undefined,
-        tokenIn: undefined,
-        hasProof: false,
-        fields: {},
-        file: undefined,
-        made: undefined,
-        error: undefined,
-      };
+      return { path, hasProof: false, fields: {} };
     },
   });
 

@@ -34,7 +34,7 @@ import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-pla
 type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 
 /** What stands in the fields of a form for a board's times or filters, by their names. */
-export type TypedTimes = Readonly<Record<string, string>>;
+export type TypedFields = Readonly<Record<string, string>>;
 
 /** A board that is shown to its maker before it is saved. */
 export interface DraftedBoard {
@@ -217,7 +217,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
     editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
 
     /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
-    async keepTyped(guildId: string, id: string, typed: TypedTimes, by: string): Promise<string> {
+    async keepTyped(guildId: string, id: string, typed: TypedFields, by: string): Promise<string> {
       const { channelId, settings } = await requireEditable(table, guildId, id);
       // A draft that changes nothing. Readers of settings ignore `typed`.
       const record = newDraft({ guildId, channelId }, by, { ...settings, typed }, id);

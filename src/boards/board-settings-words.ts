@@ -4,7 +4,7 @@ import { boardIdArgs } from "./board-mark.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
-import type { TypedTimes } from "./board-drafts.ts";
+import type { TypedFields } from "./board-drafts.ts";
 import { type BoardSettings, CHOICES, type PauseReason, type Subscription } from "./boards.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { lineOf } from "../rail/london.ts";
@@ -76,38 +76,34 @@ export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
   "station-closed": "I no longer have times for its station",
 };
 
-/** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
-export function boardTimesForm(
+function boardForm(
+  action: "times" | "filters",
   { id, settings }: Subscription,
   stations: StationNames,
-  typed?: TypedTimes,
+  fields: readonly ModalField[],
 ): Modal {
-  const { timing, days, hours, zone } = settings.schedule;
+  const target = { command: "board/edit", action, args: boardIdArgs.encode({ id }) };
+  return { type: "modal", target, title: boardName(settings, stations), fields };
+}
+
+/** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
+export function boardTimesForm(board: Subscription, stations: StationNames, typed?: TypedFields): Modal {
+  const { timing, days, hours, zone } = board.settings.schedule;
   const every = "every" in timing ? formatTiming(timing) : "";
   const at = "at" in timing ? timing.at.join(", ") : "";
   const field = textFields(typed);
-  return {
-    type: "modal",
-    target: { command: "board/edit", action: "times", args: boardIdArgs.encode({ id }) },
-    title: boardName(settings, stations),
-    fields: [
-      field("every", "How often", "e.g. every 10 minutes; leave empty for fixed times", every),
-      field("at", "Or at fixed times", "e.g. 07:30, 17:15", at),
-      field(
-        "days",
-        "On which days",
-        "e.g. weekdays, or Mon, Wed, Fri; empty for every day",
-        formatDays(days),
-      ),
-      field(
-        "hours",
-        "Only between",
-        "e.g. 07:00-09:30; empty for the whole day",
-        hours ? formatHours(hours) : "",
-      ),
-      field("zone", "Time zone", "e.g. London, New York", zone),
-    ],
-  };
+  return boardForm("times", board, stations, [
+    field("every", "How often", "e.g. every 10 minutes; leave empty for fixed times", every),
+    field("at", "Or at fixed times", "e.g. 07:30, 17:15", at),
+    field("days", "On which days", "e.g. weekdays, or Mon, Wed, Fri; empty for every day", formatDays(days)),
+    field(
+      "hours",
+      "Only between",
+      "e.g. 07:00-09:30; empty for the whole day",
+      hours ? formatHours(hours) : "",
+    ),
+    field("zone", "Time zone", "e.g. London, New York", zone),
+  ]);
 }
 
 /** Discord's limit for a field's description. */
@@ -117,12 +113,8 @@ const DESCRIPTION_LIMIT = 100;
  * A form that opens with the current filters. Its fields: `to`, `match`, `operator`, `platforms`, `only`; for a London stop
  * `operator` and `platforms`.
  */
-export function boardFiltersForm(
-  { id, settings }: Subscription,
-  stations: StationNames,
-  typed?: TypedTimes,
-): Modal {
-  const { callingAt, callingAtAll, operator = "", platforms, transport } = settings;
+export function boardFiltersForm(board: Subscription, stations: StationNames, typed?: TypedFields): Modal {
+  const { station, callingAt, callingAtAll, operator = "", platforms, transport } = board.settings;
   const field = textFields(typed);
   const choice = (name: "match" | "only", label: string, now: string): ModalField => ({
     type: "choice",
@@ -136,41 +128,34 @@ export function boardFiltersForm(
     })),
   });
   const calls = callingAt.map((crs) => stations.byCrs(crs)?.name ?? crs);
-  const lines = stations.byCrs(settings.station)?.lines?.map((line) => lineOf(line).name);
+  const lines = stations.byCrs(station)?.lines?.map((line) => lineOf(line).name);
   const onPlatforms = field(
     "platforms",
     "Only these platforms",
     "e.g. 3, 4a or 4-6; empty for all",
     platforms.join(", "),
   );
-  const form = {
-    type: "modal",
-    target: { command: "board/edit", action: "filters", args: boardIdArgs.encode({ id }) },
-    title: boardName(settings, stations),
-  } as const;
   if (lines !== undefined) {
     const description = oneLine(`${listOr(lines)}; empty for all`, DESCRIPTION_LIMIT);
-    return { ...form, fields: [field("operator", "Only this line", description, operator), onPlatforms] };
+    const onLine = field("operator", "Only this line", description, operator);
+    return boardForm("filters", board, stations, [onLine, onPlatforms]);
   }
-  return {
-    ...form,
-    fields: [
-      field(
-        "to",
-        "Only trains that call at",
-        "Up to three stations, e.g. Leeds, Hull; empty for all trains",
-        calls.join(", "),
-      ),
-      choice("match", "At any of them, or at all", callingAtAll ? "all" : "any"),
-      field("operator", "Only this operator", "e.g. LNER; empty for all", operator),
-      onPlatforms,
-      choice("only", "Trains, or replacement buses", transport),
-    ],
-  };
+  return boardForm("filters", board, stations, [
+    field(
+      "to",
+      "Only trains that call at",
+      "Up to three stations, e.g. Leeds, Hull; empty for all trains",
+      calls.join(", "),
+    ),
+    choice("match", "At any of them, or at all", callingAtAll ? "all" : "any"),
+    field("operator", "Only this operator", "e.g. LNER; empty for all", operator),
+    onPlatforms,
+    choice("only", "Trains, or replacement buses", transport),
+  ]);
 }
 
 /** Makes fields that may be left empty, with what somebody typed before in place of `value`. */
-function textFields(typed: TypedTimes | undefined) {
+function textFields(typed: TypedFields | undefined) {
   return (name: string, label: string, description: string, value: string): ModalField => ({
     type: "text",
     name,

@@ -14,7 +14,8 @@ export type Permission = "ManageGuild" | "ManageChannels" | "ManageMessages" | "
 export type InteractionContext = "guild" | "bot-dm" | "private-channel";
 
 /** Kinds of files that people send, by what Discord takes a file for, or by its name. */
-export type FileType = "image" | "video";
+export const FILE_TYPES = ["image", "video"] as const;
+export type FileType = (typeof FILE_TYPES)[number];
 
 /**
  * What is done with messages that people send the bot: one that mentions it, or a DM. Each command that takes one of its

@@ -14,7 +14,7 @@ import { type Watch, isOfTrains } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { turnTo } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
-import { watchName, watchPromise, watchStateWords, whatStands } from "./watch-saved-view.ts";
+import { boldName, watchName, watchPromise, watchStateWords, whatStands } from "./watch-saved-view.ts";
 
 /** Buttons in a row. */
 const MOST_UNDO = 5;
@@ -109,7 +109,7 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
 /** After watches were stopped; `undefined` stands for one that was gone already. */
 export function watchesStoppedView(watches: readonly (Watch | undefined)[], stations: StationNames): Reply {
   const stopped = watches.filter((watch) => watch !== undefined);
-  const names = stopped.map(({ settings }) => `**${watchName(settings, stations, escapeMarkdown)}**`);
+  const names = stopped.map((watch) => boldName(watch, stations));
   const [only = "", ...others] = names;
   const what = others.length === 0 ? `${only}.` : `these:\n${names.join("\n")}`;
   const isOne = names.length === 1;
@@ -135,8 +135,9 @@ export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
   ]);
 }
 
-function noticeText({ ownerId, settings, pausedBecause, target }: Watch, stations: StationNames): string {
-  const name = `**${watchName(settings, stations, escapeMarkdown)}**`;
+function noticeText(watch: Watch, stations: StationNames): string {
+  const { ownerId, settings, pausedBecause, target } = watch;
+  const name = boldName(watch, stations);
   const where = target.kind === "channel" ? `in <#${target.channelId}>` : "there";
   switch (pausedBecause) {
     case "dm-closed":

@@ -77,8 +77,7 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
 }
 
 export function watchSavedView(watch: Watch, stations: StationNames): Reply {
-  const name = watchName(watch.settings, stations, escapeMarkdown);
-  return textReply(`Watching **${name}**. ${watchPromise(watch)}`, "private", [
+  return textReply(`Watching ${boldName(watch, stations)}. ${watchPromise(watch)}`, "private", [
     watchButton("change", watch.id),
     watchButton("cardStop", watch.id),
   ]);
@@ -89,25 +88,25 @@ export function watchDiscardedView(): Reply {
 }
 
 export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
-  const name = watchName(watch.settings, stations, escapeMarkdown);
-  return textReply(`🔔 Updates on **${name}** will appear here. No news is good news.`, "public", [
-    watchButton("pause", watch.id),
-    watchButton("stop", watch.id),
-  ]);
+  return textReply(
+    `🔔 Updates on ${boldName(watch, stations)} will appear here. No news is good news.`,
+    "public",
+    [watchButton("pause", watch.id), watchButton("stop", watch.id)],
+  );
 }
 
 /** Takes the first message's place once the watch was stopped. */
 export function watchStoppedView(watch: Watch, stations: StationNames): Reply {
-  const name = watchName(watch.settings, stations, escapeMarkdown);
-  return textReply(`🔕 Stopped: no more alerts for **${name}**. You can undo this for an hour.`, "public", [
-    watchButton("undo", watch.id),
-  ]);
+  return textReply(
+    `🔕 Stopped: no more alerts for ${boldName(watch, stations)}. You can undo this for an hour.`,
+    "public",
+    [watchButton("undo", watch.id)],
+  );
 }
 
 /** The same once its train has left, or should have. */
 export function watchOverView(watch: Watch, stations: StationNames): Reply {
-  const name = watchName(watch.settings, stations, escapeMarkdown);
-  return textReply(`🔕 The watch for **${name}** is over.`, "public");
+  return textReply(`🔕 The watch for ${boldName(watch, stations)} is over.`, "public");
 }
 
 /** What is wrong with a form that somebody sent, with a way back to what they typed. */
@@ -196,6 +195,11 @@ export function watchName(
   const end = write(oneLine(what.place, PLACE_LIMIT) || "somewhere");
   const place = what.to === undefined ? end : nameOf(what.to);
   return `${formatUkTime(aimedAt)} ${nameOf(what.station)} → ${place}, ${formatUkDay(aimedAt)}`;
+}
+
+/** e.g. `**08:16 York → Leeds, Wed 18 Nov**`, as Markdown. */
+export function boldName({ settings }: Pick<Watch, "settings">, stations: StationNames): string {
+  return `**${watchName(settings, stations, escapeMarkdown)}**`;
 }
 
 export function hoursWords({ hours }: Pick<WatchedLine, "hours">): string {

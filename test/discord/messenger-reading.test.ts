@@ -195,7 +195,7 @@ describe("checking a channel", () => {
         }
         const told = { id: guild.id, owner_id: guild.ownerId, roles };
         const rights = rightsInChannel({ guild: told, userId, member }, overwrites);
-        const judged = channelPermissions(guild, { ...channels.trains, overwrites }, userId);
+        const judged = channelPermissions(scene.discord.state, { ...channels.trains, overwrites }, userId);
         expect(rights.has("SendMessages", false)).toBe((judged & SendMessages) !== 0n);
         expect(everyone & 8n ? true : rights.bitfield === judged).toBe(true);
       }),

@@ -1,4 +1,5 @@
 // The bot itself: how it is, and what can be done to it.
+import { z } from "zod";
 
 /** `GET /bot`; also the answer to `POST /bot`, which waits for an end, but not until the bot is ready. */
 export interface BotState {
@@ -12,6 +13,6 @@ export interface BotState {
 }
 
 /** `POST /bot`. `restart` kills it as a crash would and starts it again; what it keeps in its database stays. */
-export interface BotOrder {
-  readonly do: "restart" | "kill" | "start";
-}
+export const botOrder = z.object({ do: z.enum(["restart", "kill", "start"]) });
+
+export type BotOrder = z.output<typeof botOrder>;

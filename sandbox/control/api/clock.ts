@@ -1,7 +1,10 @@
 // The sandbox's clock, told and turned.
+import { z } from "zod";
 
 /** A moment to jump to. */
-export type JumpId = "now" | "rush-hour" | "night" | "spring-change" | "autumn-change";
+const jumpId = z.enum(["now", "rush-hour", "night", "spring-change", "autumn-change"]);
+
+export type JumpId = z.output<typeof jumpId>;
 
 /** `GET /clock`; also the answer to `POST /clock`. */
 export interface ClockState {
@@ -18,8 +21,11 @@ export interface ClockState {
 }
 
 /** `POST /clock`. Afterwards the bot does what is due. */
-export type ClockOrder =
-  | { readonly advanceMs: number }
+export const clockOrder = z.union([
+  z.object({ advanceMs: z.number().nonnegative() }),
   /** In small steps, each of which waits while somebody waits for an answer. */
-  | { readonly passMs: number }
-  | { readonly jump: JumpId };
+  z.object({ passMs: z.number().positive().max(60_000) }),
+  z.object({ jump: jumpId }),
+]);
+
+export type ClockOrder = z.output<typeof clockOrder>;

@@ -1,6 +1,7 @@
-// Bad days on demand. This folder has what the sandbox's own routes below /_sandbox say to its page, by subject. Types
-// alone, and none from elsewhere: the page, which knows no Node, imports them as they are. Moments (`atMs`) are on the
-// sandbox's clock; durations (`…Ms`) are real.
+// Bad days on demand. This folder has what the sandbox's own routes below /_sandbox and its page say to each other, by
+// subject. The page, which knows no Node, imports only the types. Moments (`atMs`) are on the sandbox's clock; durations
+// (`…Ms`) are real.
+import { z } from "zod";
 
 /** What can be disturbed. */
 export type Target = "discord" | "gateway" | "transport" | "rail-data" | "tfl" | "style" | "video";
@@ -32,8 +33,10 @@ export interface FaultState {
 }
 
 /** `POST /faults`: turns one on, or lets a moment happen. */
-export interface FaultOrder {
-  readonly switchId: string;
+export const faultOrder = z.object({
+  switchId: z.string(),
   /** For lasting ones: how many calls meet it. Absent: all until it is taken off. */
-  readonly times?: number;
-}
+  times: z.int().positive().exactOptional(),
+});
+
+export type FaultOrder = z.output<typeof faultOrder>;

@@ -1,4 +1,5 @@
 // What was asked of the services' stand-ins, and the videos that came of it.
+import { z } from "zod";
 
 /** A call to a stand-in. */
 export interface ServiceCall {
@@ -49,8 +50,8 @@ export interface Services {
 }
 
 /** `POST /services/comments`: somebody in the audience speaks, whose name the service keeps back. */
-export interface AudienceComment {
+export const audienceComment = z.object({
   /** Of a video, or of a comment to answer. */
-  readonly aboutId: string;
-  readonly message: string;
-}
+  aboutId: z.string(),
+  message: z.string().trim().min(1).max(8_000),
+});

@@ -9,9 +9,8 @@ import { commandsOffered } from "../../discord/rules/commands.ts";
 import { channelOf, userOf } from "../../discord/state.ts";
 import type { ControlParts } from "../parts.ts";
 import type { ChatMessage, OfferedCommand, Person, Scene, SceneChannel, SceneGuild } from "./api.ts";
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import { openDirectChannel } from "../../discord/guilds.ts";
-import { canSee, channelPermissions, hasPermissions, permissionToWrite } from "../../discord/permissions.ts";
+import { canSee, isAllowed, permissionToWrite } from "../../discord/permissions.ts";
 import { isArchived } from "../../discord/rules/threads.ts";
 
 /** `GET /scene?member=`, `GET /commands?member=&channel=`, `GET /messages?member=&channel=`. */
@@ -76,7 +75,7 @@ function formatScene({ discord }: ControlParts, memberName: string): Scene {
       .filter(({ members }) => members.has(me.id))
       .map((guild) => formatGuild(discord, guild, me)),
     directs: [first, ...directs.filter((channel) => channel !== first)].map((channel) =>
-      formatChannel(discord, undefined, channel, me),
+      formatChannel(discord, channel, me),
     ),
     people: [...state.users.values()].map(formatPerson),
     uploadLimitBytes: settings.attachmentSizeLimitBytes,
@@ -101,30 +100,24 @@ function formatGuild(discord: ControlParts["discord"], guild: Guild, me: User): 
       .toSorted((a, b) => b.position - a.position),
     members: [...guild.members.values()].map(({ userId, roleIds }) => ({ userId, roleIds: [...roleIds] })),
     channels: [...guild.channels.values(), ...threads]
-      .filter((channel) => canSee(guild, channel, me.id))
-      .map((channel) => formatChannel(discord, guild, channel, me)),
+      .filter((channel) => canSee(discord.state, channel, me.id))
+      .map((channel) => formatChannel(discord, channel, me)),
   };
 }
 
 /** A conversation is called after the others in it. */
-function formatChannel(
-  { state }: ControlParts["discord"],
-  guild: Guild | undefined,
-  channel: Channel,
-  me: User,
-): SceneChannel {
+function formatChannel({ state }: ControlParts["discord"], channel: Channel, me: User): SceneChannel {
   const others = channel.recipientIds.filter((id) => id !== me.id);
-  const wanted = PermissionFlagsBits[permissionToWrite(channel)];
   return {
     id: channel.id,
     kind: channel.kind,
     name:
-      guild === undefined
+      channel.guildId === undefined
         ? others.map((id) => state.users.get(id)?.displayName ?? "?").join(", ")
         : channel.name,
     guildId: channel.guildId,
     parentId: channel.thread?.parentId,
-    canWrite: channel.kind !== FORUM && hasPermissions(channelPermissions(guild, channel, me.id), wanted),
+    canWrite: channel.kind !== FORUM && isAllowed(state, channel, me.id, permissionToWrite(channel)),
     recipientIds: others,
   };
 }

@@ -1,8 +1,7 @@
 // All fault switches of a sandbox, and which are on.
 import { Hono } from "hono";
-import { z } from "zod";
 import type { AddedFault } from "../../faults/list.ts";
-import type { FaultOrder, FaultState, Target } from "../api/faults.ts";
+import { faultOrder, type FaultState, type Target } from "../api/faults.ts";
 import type { ControlParts } from "../parts.ts";
 import {
   gatewaySwitches,
@@ -16,11 +15,6 @@ import {
   faultSwitches,
   type SwitchPlan,
 } from "./switch.ts";
-
-const orderForm = z.object({
-  switchId: z.string(),
-  times: z.int().positive().exactOptional(),
-}) satisfies z.ZodType<FaultOrder>;
 
 /** `GET`, `POST`, `DELETE /:switchId`, `DELETE`: all answer how it is then. */
 export function faultRoutes(parts: ControlParts): Hono {
@@ -61,7 +55,7 @@ export function faultRoutes(parts: ControlParts): Hono {
   return new Hono()
     .get("/", (context) => context.json(state()))
     .post("/", async (context) => {
-      const { switchId, times = null } = orderForm.parse(await context.req.json());
+      const { switchId, times = null } = faultOrder.parse(await context.req.json());
       const plan = switches.find(({ id }) => id === switchId)?.plan;
       if (plan === undefined) {
         throw new Error(`There is no fault ${switchId}.`);

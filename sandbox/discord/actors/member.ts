@@ -1,8 +1,7 @@
 // One person at their client.
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Choice, Interaction, User } from "../entities.ts";
 import { openDirectChannel } from "../guilds.ts";
-import { channelPermissions, hasPermissions, permissionToWrite } from "../permissions.ts";
+import { isAllowed, permissionToWrite } from "../permissions.ts";
 import { commandsOffered } from "../rules/commands.ts";
 import { deleteAsMember } from "../rules/member-messages.ts";
 import { deleteMessage, postMessage } from "../rules/messages.ts";
@@ -38,13 +37,7 @@ export function createMember(stage: Stage, user: User) {
     repliesTo?: string,
   ): SeenMessage {
     requireSight(platform, user, channel);
-    const guild = channel.guildId === undefined ? undefined : state.guilds.get(channel.guildId);
-    if (
-      !hasPermissions(
-        channelPermissions(guild, channel, user.id),
-        PermissionFlagsBits[permissionToWrite(channel)],
-      )
-    ) {
+    if (!isAllowed(state, channel, user.id, permissionToWrite(channel))) {
       throw new Error(`${user.displayName} may not write in ${channel.name}`);
     }
     const request = {

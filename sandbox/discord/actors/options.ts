@@ -208,7 +208,7 @@ function resolveId(
 ): string {
   const { platform, channel } = filling;
   const { state } = platform;
-  const guild = channel.guildId === undefined ? undefined : state.guilds.get(channel.guildId);
+  const guild = state.guilds.get(channel.guildId ?? "");
   const find = <T extends { readonly id: string }>(
     kind: Named,
     all: Iterable<T>,
@@ -229,14 +229,10 @@ function resolveId(
   const channels = [...(guild?.channels.values() ?? []), ...(guild?.threads.values() ?? [])];
   const other = find("channel", channels, ({ name }) => name);
   if (other !== undefined) {
-    const permissions = String(channelPermissions(guild, other, filling.userId));
-    const app_permissions = String(
-      applicationPermissions(guild, other, state.application.id, filling.userId),
-    );
     (resolved.channels ??= {})[other.id] = {
       ...formatChannel(platform, other),
-      permissions,
-      app_permissions,
+      permissions: String(channelPermissions(state, other, filling.userId)),
+      app_permissions: String(applicationPermissions(state, other, filling.userId)),
     };
     return other.id;
   }

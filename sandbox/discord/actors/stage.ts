@@ -69,7 +69,7 @@ function formatInteraction(
 ): object {
   const { state, settings } = platform;
   const user = userOf(state, interaction.userId);
-  const guild = interaction.guildId === undefined ? undefined : state.guilds.get(interaction.guildId);
+  const guild = state.guilds.get(interaction.guildId ?? "");
   const member = guild?.members.get(user.id);
   const who =
     guild === undefined || member === undefined
@@ -80,7 +80,7 @@ function formatInteraction(
           guild_locale: guild.preferredLocale,
           member: {
             ...formatMember(platform, member),
-            permissions: String(channelPermissions(guild, channel, user.id)),
+            permissions: String(channelPermissions(state, channel, user.id)),
           },
         };
   return {
@@ -92,7 +92,7 @@ function formatInteraction(
     channel_id: channel.id,
     channel: formatChannel(platform, channel),
     ...who,
-    app_permissions: String(applicationPermissions(guild, channel, state.application.id, user.id)),
+    app_permissions: String(applicationPermissions(state, channel, user.id)),
     locale: user.locale,
     entitlements: [],
     authorizing_integration_owners: interaction.owners,
@@ -107,8 +107,7 @@ function formatInteraction(
 
 /** Throws if the user does not see the channel. */
 export function requireSight(platform: Platform, user: User, channel: Channel): void {
-  const guild = channel.guildId === undefined ? undefined : platform.state.guilds.get(channel.guildId);
-  if (!canSee(guild, channel, user.id)) {
+  if (!canSee(platform.state, channel, user.id)) {
     throw new Error(`${user.displayName} does not see ${channel.name}`);
   }
 }

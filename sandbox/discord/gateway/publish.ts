@@ -89,10 +89,9 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
     case "thread-created":
     case "thread-updated": {
       const { channel, type } = change;
-      const guild = guilds.get(channel.guildId ?? "");
-      if (guild !== undefined && canSee(guild, channel, application.id)) {
+      if (canSee(platform.state, channel, application.id)) {
         const news = type === "thread-created" ? { newly_created: true } : {};
-        dispatch(guild.id, GatewayIntentBits.Guilds, EVENTS[type], {
+        dispatch(channel.guildId, GatewayIntentBits.Guilds, EVENTS[type], {
           ...formatChannel(platform, channel),
           ...news,
         });
@@ -116,8 +115,7 @@ function publishMessage(
   }
   const { state } = platform;
   const channel = state.channels.get(message.channelId);
-  const guild = message.guildId === undefined ? undefined : state.guilds.get(message.guildId);
-  if (channel === undefined || !canSee(guild, channel, state.application.id)) {
+  if (channel === undefined || !canSee(state, channel, state.application.id)) {
     return;
   }
   const wanted =

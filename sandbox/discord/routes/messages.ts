@@ -2,11 +2,10 @@
 import { MessageFlags } from "discord-api-types/v10";
 import type { Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
-import { permissionToWrite } from "../permissions.ts";
+import { isAllowed, permissionToWrite } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { CROSSPOSTS, OLD_EDITS, PUBLISHED_EDITS, spend } from "../rules/allowances.ts";
 import {
-  hasBotPermissions,
   publicMessage,
   requireBotPermissions,
   requireHistoryForReply,
@@ -55,7 +54,7 @@ export function messageRoutes(platform: Platform): Routes {
       })
       .get(base, (context) => {
         const channel = visibleChannel(platform, context.req.param("channel"));
-        if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
+        if (!isAllowed(platform.state, channel, botId, "ReadMessageHistory")) {
           return context.json([]);
         }
         const messages = [...channel.messages.values()].filter(({ visibleTo }) => visibleTo === undefined);

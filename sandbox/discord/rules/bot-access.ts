@@ -1,16 +1,14 @@
 // The bot's own permissions in a channel.
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild, Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
-import { canSee, channelPermissions, hasPermissions } from "../permissions.ts";
+import { canSee, isAllowed, type Permission } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { channelOf, guildOf, messageOf } from "../state.ts";
 
 /** A channel that the bot sees. Throws 10003, 50001. */
 export function visibleChannel(platform: Platform, channelId: string): Channel {
   const channel = channelOf(platform.state, channelId);
-  const guild = channel.guildId === undefined ? undefined : platform.state.guilds.get(channel.guildId);
-  if (!canSee(guild, channel, platform.state.application.id)) {
+  if (!canSee(platform.state, channel, platform.state.application.id)) {
     throw refusal("missingAccess");
   }
   return channel;
@@ -25,25 +23,9 @@ export function joinedGuild(platform: Platform, guildId: string): Guild {
   return guild;
 }
 
-/** Whether the bot has a permission in the channel. */
-export function hasBotPermissions(
-  platform: Platform,
-  channel: Channel,
-  wanted: keyof typeof PermissionFlagsBits,
-): boolean {
-  const guild = channel.guildId === undefined ? undefined : platform.state.guilds.get(channel.guildId);
-  const granted = channelPermissions(guild, channel, platform.state.application.id);
-  // In direct messages, nobody can withhold these.
-  return guild === undefined || hasPermissions(granted, PermissionFlagsBits[wanted]);
-}
-
 /** Throws 50013 if the bot lacks the permission in the channel. */
-export function requireBotPermissions(
-  platform: Platform,
-  channel: Channel,
-  wanted: keyof typeof PermissionFlagsBits,
-): void {
-  if (!hasBotPermissions(platform, channel, wanted)) {
+export function requireBotPermissions({ state }: Platform, channel: Channel, wanted: Permission): void {
+  if (!isAllowed(state, channel, state.application.id, wanted)) {
     throw refusal("missingPermissions");
   }
 }
@@ -61,8 +43,8 @@ export function requirePlaceToWrite({ state }: Platform, channel: Channel): void
 }
 
 /** Throws 160002 if the bot may not read the message that it replies to. */
-export function requireHistoryForReply(platform: Platform, channel: Channel): void {
-  if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
+export function requireHistoryForReply({ state }: Platform, channel: Channel): void {
+  if (!isAllowed(state, channel, state.application.id, "ReadMessageHistory")) {
     throw refusal("noReplyWithoutHistory");
   }
 }

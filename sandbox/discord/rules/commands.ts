@@ -2,7 +2,7 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Command, CommandKind, CommandPermission, Guild } from "../entities.ts";
 import { refusal } from "../errors.ts";
-import { channelPermissions, guildPermissions, hasPermissions } from "../permissions.ts";
+import { guildPermissions, isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { COMMAND_CREATES, spend } from "./allowances.ts";
 import { contextOf, ownersOf } from "./installs.ts";
@@ -39,21 +39,14 @@ export function replaceCommands(platform: Platform, forms: readonly CommandForm[
 
 /** The commands a user's client offers in a channel. */
 export function commandsOffered(platform: Platform, channel: Channel, userId: string): Command[] {
-  const { guilds } = platform.state;
-  const guild = channel.guildId === undefined ? undefined : guilds.get(channel.guildId);
   return [...platform.state.commands.values()].filter((command) =>
-    isOffered(platform, command, channel, guild, userId),
+    isOffered(platform, command, channel, userId),
   );
 }
 
 /** Without contexts, a command is offered wherever it is installed. No channel here is age-restricted. */
-function isOffered(
-  platform: Platform,
-  command: Command,
-  channel: Channel,
-  guild: Guild | undefined,
-  userId: string,
-): boolean {
+function isOffered(platform: Platform, command: Command, channel: Channel, userId: string): boolean {
+  const guild = platform.state.guilds.get(channel.guildId ?? "");
   const isHere = command.contexts === undefined || command.contexts.includes(contextOf(platform, channel));
   const owners = ownersOf(platform, channel, userId, command.integrationTypes);
   return (
@@ -76,12 +69,11 @@ function mayUse(
   guild: Guild,
   userId: string,
 ): boolean {
-  const granted = channelPermissions(guild, channel, userId);
-  if (!hasPermissions(granted, PermissionFlagsBits.UseApplicationCommands)) {
+  if (!isAllowed(state, channel, userId, "UseApplicationCommands")) {
     return false;
   }
   const base = guildPermissions(guild, userId);
-  if (hasPermissions(base, PermissionFlagsBits.Administrator)) {
+  if ((base & PermissionFlagsBits.Administrator) !== 0n) {
     return true;
   }
   const isTimedOut = (guild.members.get(userId)?.timedOutUntilMs ?? 0) > clock.now();
@@ -97,7 +89,7 @@ function mayUse(
     return byCommand ?? false;
   }
   const wanted = command.defaultMemberPermissions;
-  return wanted === undefined || (wanted !== "0" && hasPermissions(base, BigInt(wanted)));
+  return wanted === undefined || (wanted !== "0" && (base & BigInt(wanted)) === BigInt(wanted));
 }
 
 function decideForChannel(

@@ -1,7 +1,6 @@
 // How the application is installed: in a guild for everyone, or by a user for use anywhere.
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Command, InstallOwners } from "../entities.ts";
-import { channelPermissions, hasPermissions } from "../permissions.ts";
+import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 
 /** Where an interaction happens: 0 in a guild, 1 in direct messages with the bot, 2 among other people. */
@@ -42,7 +41,7 @@ export function guestRules(
 ): { readonly isGuest: boolean; readonly isHushed: boolean } {
   const guild = platform.state.guilds.get(channel.guildId ?? "");
   const isGuest = !isAtHome(platform, channel);
-  const mayBeHeard = () =>
-    hasPermissions(channelPermissions(guild, channel, userId), PermissionFlagsBits.UseExternalApps);
-  return { isGuest, isHushed: isGuest && guild !== undefined && !mayBeHeard() };
+  const isHushed =
+    isGuest && guild !== undefined && !isAllowed(platform.state, channel, userId, "UseExternalApps");
+  return { isGuest, isHushed };
 }

@@ -1,6 +1,6 @@
 // The life of an interaction: created by an actor, answered once within 3 s, followed up for 15 minutes.
 import { MessageFlags } from "discord-api-types/v10";
-import type { Interaction, Message, MessageOrigin } from "../entities.ts";
+import type { Interaction, Message, MessageOrigin, NewInteraction } from "../entities.ts";
 import { invalidForm, refusal, type DiscordError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { channelOf, messageOf } from "../state.ts";
@@ -18,21 +18,6 @@ export const ACKNOWLEDGE_WITHIN_MS = 3000;
 /** Life of the token. */
 const TOKEN_LIFE_MS = 15 * 60_000;
 
-/** What an actor knows about an interaction; Discord adds the rest. */
-export type NewInteraction = Pick<
-  Interaction,
-  | "kind"
-  | "userId"
-  | "channelId"
-  | "guildId"
-  | "command"
-  | "owners"
-  | "isGuest"
-  | "isHushed"
-  | "messageId"
-  | "focusedType"
->;
-
 /** Creates an interaction with its token, and deletes those whose tokens expired long ago. */
 export function createInteraction(platform: Platform, wanted: NewInteraction): Interaction {
   const { state, ids, clock } = platform;
@@ -49,15 +34,10 @@ export function createInteraction(platform: Platform, wanted: NewInteraction): I
     id,
     token: ids.tokenFor(id),
     createdAtMs: clock.now(),
-    callbackKind: undefined,
-    acknowledgedAtMs: undefined,
-    originalMessageId: undefined,
     messageIds: [],
     followUps: 0,
     isLoading: false,
     isOriginalEdited: false,
-    modal: undefined,
-    choices: undefined,
   };
   state.interactions.set(id, interaction);
   state.interactionsByToken.set(interaction.token, interaction);

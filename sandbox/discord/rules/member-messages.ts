@@ -1,8 +1,7 @@
 // What a member may do with an existing message.
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
-import { channelPermissions, hasPermissions } from "../permissions.ts";
+import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { deleteMessage } from "./messages.ts";
 import { refuseArchived } from "./threads.ts";
@@ -16,12 +15,9 @@ export interface MessageTouch {
 
 /** One's own; in guilds, with the permission to manage messages, anyone's. */
 export function mayDelete(platform: Platform, { channel, message, userId }: MessageTouch): boolean {
-  const guild = platform.state.guilds.get(channel.guildId ?? "");
   return (
     message.visibleTo === undefined &&
-    (message.authorId === userId ||
-      (guild !== undefined &&
-        hasPermissions(channelPermissions(guild, channel, userId), PermissionFlagsBits.ManageMessages)))
+    (message.authorId === userId || isAllowed(platform.state, channel, userId, "ManageMessages"))
   );
 }
 

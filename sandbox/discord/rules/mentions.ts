@@ -1,7 +1,6 @@
 // Who a message pings: those its text mentions, as far as the sender may and `allowed_mentions` allows.
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel } from "../entities.ts";
-import { channelPermissions, hasPermissions } from "../permissions.ts";
+import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { walkComponents } from "../serialise/message.ts";
 import type { MessageForm } from "../validate/message.ts";
@@ -40,10 +39,7 @@ export function findPings(platform: Platform, place: PingPlace, form: MessageFor
     .filter((id) => mayAll("users") || allowed?.users?.includes(id));
   const isReplyPinged = allowed === undefined || allowed.replied_user === true;
   const replied = place.repliedUserId !== undefined && isReplyPinged ? [place.repliedUserId] : [];
-  const isFree = hasPermissions(
-    channelPermissions(guild, place.channel, place.authorId),
-    PermissionFlagsBits.MentionEveryone,
-  );
+  const isFree = isAllowed(state, place.channel, place.authorId, "MentionEveryone");
   // No role here is mentionable by everyone, so roles need the permission too.
   const roles = idsIn(text, /<@&(\d+)>/g)
     .filter((id) => isFree && guild?.roles.has(id))

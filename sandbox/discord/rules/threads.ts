@@ -1,10 +1,9 @@
 // Threads: archived after a time without messages, and opened again by a new message or by the bot, unless locked. Only
 // people start them here: no route does.
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, ThreadState } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { createChannel } from "../guilds.ts";
-import { channelPermissions, hasPermissions } from "../permissions.ts";
+import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { guildOf } from "../state.ts";
 
@@ -50,29 +49,29 @@ export function refuseArchived(platform: Platform, channel: Channel): void {
 
 /** Call this when somebody writes: it opens an archived thread. Throws 160005 if the thread is locked. */
 export function openForWriting(platform: Platform, channel: Channel, authorId: string): void {
-  const { thread } = channel;
-  if (thread === undefined) {
-    return;
+  if (channel.thread !== undefined) {
+    open(platform, channel, channel.thread, authorId, "threadLocked");
   }
-  if (thread.isLocked && !managesThreads(platform, channel, authorId)) {
-    throw refusal("threadLocked");
-  }
-  open(platform, channel, thread);
 }
 
 /** Opens a thread again, which anyone may who sees it, unless it is locked. Throws 50024 elsewhere, 50013. */
 export function openThread(platform: Platform, channel: Channel, userId: string): void {
-  const { thread } = channel;
-  if (thread === undefined) {
+  if (channel.thread === undefined) {
     throw refusal("wrongChannelKind");
   }
-  if (thread.isLocked && !managesThreads(platform, channel, userId)) {
-    throw refusal("missingPermissions");
-  }
-  open(platform, channel, thread);
+  open(platform, channel, channel.thread, userId, "missingPermissions");
 }
 
-function open(platform: Platform, channel: Channel, thread: ThreadState): void {
+function open(
+  platform: Platform,
+  channel: Channel,
+  thread: ThreadState,
+  userId: string,
+  whenLocked: "threadLocked" | "missingPermissions",
+): void {
+  if (thread.isLocked && !isAllowed(platform.state, channel, userId, "ManageThreads")) {
+    throw refusal(whenLocked);
+  }
   const wasArchived = isArchived(platform, thread);
   thread.activeAtMs = platform.clock.now();
   if (wasArchived) {
@@ -80,9 +79,4 @@ function open(platform: Platform, channel: Channel, thread: ThreadState): void {
     thread.archiveChangedAtMs = platform.clock.now();
     platform.changes.tell({ type: "thread-updated", channel });
   }
-}
-
-function managesThreads(platform: Platform, channel: Channel, userId: string): boolean {
-  const guild = platform.state.guilds.get(channel.guildId ?? "");
-  return hasPermissions(channelPermissions(guild, channel, userId), PermissionFlagsBits.ManageThreads);
 }

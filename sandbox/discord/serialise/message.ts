@@ -118,7 +118,7 @@ export interface MessageFormat {
 export function formatMessage(platform: Platform, message: Message, format: MessageFormat = {}): object {
   const { state } = platform;
   const blank = format.blank ?? false;
-  const guild = message.guildId === undefined ? undefined : state.guilds.get(message.guildId);
+  const guild = state.guilds.get(message.guildId ?? "");
   const member = format.withMember ? guild?.members.get(message.authorId) : undefined;
   return {
     id: message.id,

@@ -196,7 +196,7 @@ export function formatGuildCreate(platform: Platform, guild: Guild, tellsMembers
     channels: [...guild.channels.values()].map((channel) => formatChannel(platform, channel)),
     threads: [...guild.threads.values()]
       .filter(({ thread }) => thread !== undefined && !isArchived(platform, thread))
-      .filter((thread) => canSee(guild, thread, botId))
+      .filter((thread) => canSee(platform.state, thread, botId))
       .map((thread) => formatChannel(platform, thread)),
     presences: [],
     voice_states: [],

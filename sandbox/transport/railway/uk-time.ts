@@ -1,27 +1,21 @@
 // The railway's clock: wall time in London, and the dates on which trains start.
+import { LRUCache } from "lru-cache";
 
 const ZONE = "Europe/London";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** Summer time begins and ends on a whole hour, so an hour has one offset; some 5,000 of them are seven months. */
-const MOST_CACHED = 5_000;
 
-const offsets = new Map<number, number>();
+/** By the hour since the epoch: summer time begins and ends on a whole hour, so an hour has one offset. */
+const offsets = new LRUCache<number, number>({
+  max: 5_000,
+  memoMethod: (hour) =>
+    Temporal.Instant.fromEpochMilliseconds(hour * HOUR_MS).toZonedDateTimeISO(ZONE).offsetNanoseconds /
+    1_000_000,
+});
 
 /** How far London is ahead of UTC at this moment, in milliseconds: 0, or an hour in summer. */
 function ukOffsetMs(atMs: number): number {
-  const hour = Math.floor(atMs / HOUR_MS);
-  const known = offsets.get(hour);
-  if (known !== undefined) {
-    return known;
-  }
-  const zoned = Temporal.Instant.fromEpochMilliseconds(hour * HOUR_MS).toZonedDateTimeISO(ZONE);
-  const offsetMs = zoned.offsetNanoseconds / 1_000_000;
-  if (offsets.size >= MOST_CACHED) {
-    offsets.clear();
-  }
-  offsets.set(hour, offsetMs);
-  return offsetMs;
+  return offsets.memo(Math.floor(atMs / HOUR_MS));
 }
 
 /** `HH:MM` on a clock in London; seconds are dropped. */

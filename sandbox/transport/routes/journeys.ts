@@ -55,12 +55,7 @@ export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
 
 /** In paths too, `+` may stand for a space. What is escaped wrongly is taken as it stands. */
 function decode(part: string): string {
-  const spaced = part.replaceAll("+", " ");
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced;
-  }
+  return new URLSearchParams(`part=${part.replaceAll("&", "%26")}`).get("part") ?? "";
 }
 
 /** What a path says of a journey before its query is read; empty texts where it says nothing. */

@@ -78,13 +78,12 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       const isFlat = request.req.query("filter") === "stream";
       const found = all.filter((one) => isFlat || one.parentId === parent?.id);
       const isReversed = request.req.query("order") === "reverse_chronological";
-      const page = sayPage({
-        items: isReversed ? found.toReversed() : found,
-        idOf: ({ id }) => id,
-        sayItem: sayComment(parseFields(request.req.query("fields") ?? STANDARD_FIELDS), asked),
-        url: new URL(request.req.url),
-        token: asked.caller.value,
-      });
+      const page = sayPage(
+        request,
+        isReversed ? found.toReversed() : found,
+        ({ id }) => id,
+        sayComment(parseFields(request.req.query("fields") ?? STANDARD_FIELDS), asked),
+      );
       // Of a video it counts the replies as well: more than such a list ever shows.
       const total = parent === undefined ? all.length : found.length;
       const summary = { order: "chronological", total_count: total, can_comment: true };

@@ -41,13 +41,12 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       const own = [...store.videos.values()].filter((video) => isUploaded && video.pageId === pageId);
       const fields = parseFields(request.req.query("fields") ?? LIST_FIELDS);
       return request.json(
-        sayPage({
-          items: own.toReversed(),
-          idOf: ({ id }) => id,
-          sayItem: (video) => say(sayableVideo(standIn, video), fields, "Video"),
-          url: new URL(request.req.url),
-          token: asked.caller.value,
-        }),
+        sayPage(
+          request,
+          own.toReversed(),
+          ({ id }) => id,
+          (video) => say(sayableVideo(standIn, video), fields, "Video"),
+        ),
       );
     })
     .get("/:target/published_posts", (request) => {
@@ -56,13 +55,12 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       const own = [...store.videos.values()].filter((video) => video.pageId === pageId && isPublished(video));
       const fields = parseFields(request.req.query("fields") ?? POST_FIELDS);
       return request.json(
-        sayPage({
-          items: own.toReversed(),
-          idOf: ({ postId }) => postId,
-          sayItem: (video) => say(sayablePost(standIn, video), fields, "Post"),
-          url: new URL(request.req.url),
-          token: asked.caller.value,
-        }),
+        sayPage(
+          request,
+          own.toReversed(),
+          ({ postId }) => postId,
+          (video) => say(sayablePost(standIn, video), fields, "Post"),
+        ),
       );
     })
     .get("/:id", async (request, next) => {

@@ -6,7 +6,7 @@ import { growingTo } from "../../core/growing-cache.ts";
 import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
 import type { OffersCommand } from "../directory.ts";
-import type { FileType, InteractionContext } from "../define.ts";
+import { FILE_TYPES, type FileType, type InteractionContext } from "../define.ts";
 import type { MessageReference } from "../define/message.ts";
 import type { MessageHandler } from "../registry.ts";
 import {
@@ -129,7 +129,6 @@ export interface GreetingFacts {
 }
 
 const NAMES: Readonly<Record<FileType, string>> = { image: "a picture", video: "a video" };
-const TYPES: readonly FileType[] = ["image", "video"];
 
 export function formatGreeting({ origin, reason, repliesToOthers, handlers, offers }: GreetingFacts): Reply {
   const menus = handlers.flatMap(({ runnable }) => runnable.definition.messageMenu?.name ?? []);
@@ -167,9 +166,9 @@ function formatExample(
 /** A command that asks for special rights is not promised to everyone. */
 function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handlers"]): string {
   const open = handlers.filter(({ runnable }) => runnable.permission === undefined);
-  const names = TYPES.filter((type) => open.some(({ handler }) => handler.fileTypes?.includes(type))).map(
-    (type) => NAMES[type],
-  );
+  const names = FILE_TYPES.filter((type) =>
+    open.some(({ handler }) => handler.fileTypes?.includes(type)),
+  ).map((type) => NAMES[type]);
   if (names.length === 0) {
     return "";
   }

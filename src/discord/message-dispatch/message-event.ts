@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Client } from "discord.js";
 import { type Interaction, message, userSchema } from "../interaction.ts";
-import type { FileType } from "../define.ts";
+import { FILE_TYPES, type FileType } from "../define.ts";
 import type { Attachment } from "../define/message.ts";
 import { memberSchema, rightsInChannel } from "../guild-rights.ts";
 
@@ -83,7 +83,6 @@ const ENDINGS: Readonly<Record<FileType, RegExp>> = {
   image: /\.(?:png|gif|jpe?g|jfif|webp|avif)$/i,
   video: /\.(?:mp4|m4v|mov|qt|webm)$/i,
 };
-const TYPES: readonly FileType[] = ["image", "video"];
 /** Says no more than no guess at all. */
 const UNKNOWN = "application/octet-stream";
 
@@ -92,7 +91,7 @@ export function fileTypeOf({
   name,
   contentType = UNKNOWN,
 }: Pick<Attachment, "name" | "contentType">): FileType | undefined {
-  return TYPES.find((type) =>
+  return FILE_TYPES.find((type) =>
     contentType === UNKNOWN ? ENDINGS[type].test(name) : contentType.startsWith(`${type}/`),
   );
 }

@@ -1,7 +1,7 @@
 // Who is in the guild, by their highest role. A press plays them, or leads to the bot's direct messages.
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { botState } from "../state/bot.ts";
+import { bot } from "../state/bot.ts";
 import { lookOf, type Look } from "../state/people.ts";
 import { openedGuild, scene } from "../state/scene.ts";
 import { openChannel, switchMember } from "../state/session.ts";
@@ -40,7 +40,7 @@ export function MemberList() {
 }
 
 function MemberButton({ look: { name, isBot, isOwner, tint } }: { readonly look: Look }) {
-  const state = botState.value;
+  const { state } = bot.value;
   return (
     <button
       type="button"

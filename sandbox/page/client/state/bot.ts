@@ -1,13 +1,11 @@
 // Whether the bot's process is there.
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { BotState } from "../../../control/api/bot.ts";
 import { ask } from "../api/request.ts";
 import { listen } from "./live.ts";
 
 /** `none`: whoever wants logs in, as in tests. */
 export const bot = signal<BotState>({ state: "none", pid: null, starts: 0, problem: null });
-
-export const botState = computed(() => bot.value.state);
 
 /** Begins to follow it. */
 export async function followBot(): Promise<void> {
