@@ -31,7 +31,7 @@ async function showPlaces(services: PlacesServices, search: PlacesSearch): Promi
       `I found no ${title.slice(0, 1).toLowerCase()}${title.slice(1)}${where}. Try another spelling, another type or a place nearby.`,
     );
   }
-  return placesView(list);
+  return placesView(list, services.stations.live);
 }
 
 /** A name is searched for as it was typed, since others have it too; any other way to say a place means what is near it. */

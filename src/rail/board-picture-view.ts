@@ -52,9 +52,11 @@ const LONDON_HEADINGS = { time: "Time", platform: "Plat", expected: "Due" };
 
 function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[]) {
   const heading = kind === "departures" ? "Departures" : "Arrivals";
+  // What stops there, e.g. “(Tube)”, has more room in the second line.
+  const [, stop, modes] = (isLondonCode(station.crs) && /^(.+) \(([^()]+)\)$/.exec(station.name)) || [];
   return {
-    station: station.name,
-    subtitle: via === undefined ? heading : `${heading} ${placeWord(kind)} ${via.name}`,
+    station: stop ?? station.name,
+    subtitle: via === undefined ? joinDots(heading, modes) : `${heading} ${placeWord(kind)} ${via.name}`,
     filters: upperFirst(filters.join(" · ")) || undefined,
     placeHeading: kind === "departures" ? "Destination" : "Origin",
     ...(isLondonCode(station.crs) && { headings: LONDON_HEADINGS }),

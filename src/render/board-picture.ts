@@ -110,8 +110,11 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   const remarkLeft = RIGHT - dotWidth(remark, MAIN);
   // A name that is too long even so takes a part of the second line too.
   const [place, rest] = wrapText(shortenTo(row.place, PLACE.width), MAIN, PLACE.width);
-  const detailLeft = rest === "" ? PLACE.left : PLACE.left + dotWidth(`${rest}  `, MAIN);
-  const detail = cutToWidth(row.detail ?? "", MAIN, remarkLeft - GAP - detailLeft);
+  const detailLeft = rest === "" ? PLACE.left : PLACE.left + dotWidth(`${rest} `, MAIN);
+  const detailRoom = remarkLeft - GAP - detailLeft;
+  const allDetail = row.detail === undefined || rest === "" ? (row.detail ?? "") : `· ${row.detail}`;
+  const fullDetail = shortenTo(allDetail, detailRoom, SHORT_DETAILS);
+  const detail = cutToWidth(fullDetail, MAIN, detailRoom);
   screen.lamps(LEFT - 8, top, RIGHT - LEFT + 16, PANEL_HEIGHT, MAIN, PANELS[row.mood]);
   screen.text(row.time, LEFT, first, MAIN, colour);
   screen.text(row.day ?? "", LEFT, second, MAIN, DIM);
@@ -121,7 +124,7 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.text(place, PLACE.left, first, MAIN, colour);
   screen.text(rest, PLACE.left, second, MAIN, colour);
   // A letter or two of it would say nothing.
-  screen.text(detail.length < 4 ? "" : detail, detailLeft, second, MAIN, DIM);
+  screen.text(detail !== fullDetail && detail.length < 6 ? "" : detail, detailLeft, second, MAIN, DIM);
   const platform = fitText(row.platform ?? "", [MAIN, SMALL], PLATFORM.width);
   const platformLeft = middle(PLATFORM.left, PLATFORM.width, dotWidth(platform.text, platform.pitch));
   screen.text(platform.text, platformLeft, first, platform.pitch, colour);
@@ -153,12 +156,22 @@ const SHORT_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bJunction\b/, "Jn"],
   [/\bStreet\b/, "St"],
   [/\bRoad\b/, "Rd"],
+  [/\bStation\b/, "Stn"],
+  [/\bTerminals? (?=\d)/, "T"],
   [/ \(.*\)$/, ""],
 ];
 
-/** Shortens a name word by word until it fits in large dots, or nothing is left to shorten. */
-function shortenTo(name: string, width: number): string {
-  return SHORT_WORDS.reduce(
+/** The same of what stands below, e.g. `Hammersmith & City line · Westbound`. */
+const SHORT_DETAILS: typeof SHORT_WORDS = [
+  [/ line\b/, ""],
+  [/bound\b/, ""],
+  [/\bHammersmith &/, "H'smith &"],
+  [/\bMetropolitan\b/, "Met"],
+];
+
+/** Shortens a text word by word until it fits in large dots, or nothing is left to shorten. */
+function shortenTo(name: string, width: number, words = SHORT_WORDS): string {
+  return words.reduce(
     (text, [word, short]) => (dotWidth(text, MAIN) > width ? text.replace(word, short) : text),
     drawableText(name),
   );

@@ -73,7 +73,15 @@ export function createBuses({
         // Everything in it has left: it does not say what comes next.
         throw answer.failure;
       }
-      return { ...answer.value, departures, now, stale: staleOf(answer) };
+      // Transport for London names a stop only beside a bus that comes.
+      const known = answer.value.name === undefined ? places.knownStop(atco) : undefined;
+      return {
+        ...answer.value,
+        ...(known && { name: known.name, locality: known.locality }),
+        departures,
+        now,
+        stale: staleOf(answer),
+      };
     },
 
     /**
@@ -95,7 +103,8 @@ export function createBuses({
       if ("choices" in near) {
         return near;
       }
-      return choicesOf(near.name, withCodes(await places.nearest(near, "bus-stop")), `near ${near.name}`);
+      const stops = withCodes(await places.nearest(near, "bus-stop"));
+      return { ...choicesOf(near.name, stops, `near ${near.name}`), isNear: true };
     },
   };
 }

@@ -3,26 +3,33 @@ import { formatComponentId } from "../core/component-id.ts";
 import { buttonTo, type ActionButton, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { Place, PlaceList, PlacesStart } from "./places.ts";
 import { DEFAULT_ROWS, boardArgs } from "../rail/board-args.ts";
+import type { Stations } from "../rail/stations.ts";
 import { oneLine } from "../core/text.ts";
 import { busTarget, placesTarget } from "./places-args.ts";
 import { PLACE_KIND_WORDS, hasNoBoards, placeDetails, placeName } from "./which-place-view.ts";
 import { sourceLines } from "../sources/source-words.ts";
 
-/** Shows a part of a list; an empty one only after others. */
-export function placesView(list: PlaceList): Reply {
+/** Shows a part of a list; an empty one only after others. `stations`: all places that have live boards. */
+export function placesView(list: PlaceList, stations: Pick<Stations["live"], "byCrs">): Reply {
   const offered = new Set<string>();
-  const rows = list.places.map((place) => placeBlock(place, offered));
-  const noBoards = list.places.some(({ kind }) => hasNoBoards(kind));
+  const crsOf = (place: Place) => place.crs ?? stations.byCrs(londonCode(place) ?? "")?.crs;
+  const rows = list.places.map((place) => placeBlock(place, crsOf(place), offered));
+  const stops = list.places.filter(({ kind }) => hasNoBoards(kind));
+  const unknown = stops.filter((place) => crsOf(place) === undefined);
   return card([
     `### ${escapeMarkdown(placesTitle(list))}${list.withinMiles === undefined ? "" : `\n-# Within ${list.withinMiles} miles`}`,
     ...(rows.length > 0 ? rows : ["That's all."]),
-    noBoards && NO_BOARDS,
+    unknown.length > 0 &&
+      `I know where ${unknown.length < stops.length ? "the other" : "these"} tubes, trams and ferries stop, but not when they leave.`,
     [pageButton("Back", list, list.previous), pageButton("More", list, list.next)],
     sourceLines(list),
   ]);
 }
 
-const NO_BOARDS = "I know where tubes, trams and ferries stop, but not when they leave.";
+/** The national register has a code for a stop, `9400ZZLUEUS`, and one for all of it, `940GZZLUEUS`, which names its boards. */
+function londonCode({ kind, atco }: Place): string | undefined {
+  return hasNoBoards(kind) ? atco?.replace(/^(9\d\d)0/, "$1G") : undefined;
+}
 
 /** e.g. `Bus stops near YO24 1AB`, `Places called “Mill”`. */
 export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "search">): string {
@@ -36,10 +43,10 @@ export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "s
     .join(" ");
 }
 
-function placeBlock(place: Place, offered: Set<string>): Part {
+function placeBlock(place: Place, crs: string | undefined, offered: Set<string>): Part {
   const { sign } = PLACE_KIND_WORDS[place.kind];
   const text = `${sign} **${escapeMarkdown(placeName(place))}**\n-# ${escapeMarkdown(placeDetails(place))}`;
-  const accessory = placeButton(place);
+  const accessory = placeButton(place, crs);
   const id = accessory && formatComponentId(accessory.target);
   // Two components of one message may not have the same id.
   if (!accessory || id === undefined || offered.has(id)) {
@@ -49,9 +56,9 @@ function placeBlock(place: Place, offered: Set<string>): Part {
   return { type: "section", texts: [text], accessory };
 }
 
-function placeButton(place: Place): ActionButton | undefined {
-  if (place.kind === "train-station" && place.crs !== undefined) {
-    const args = boardArgs.encode({ station: place.crs, rows: DEFAULT_ROWS, look: "picture" });
+function placeButton(place: Place, crs: string | undefined): ActionButton | undefined {
+  if (crs !== undefined && (place.kind === "train-station" || hasNoBoards(place.kind))) {
+    const args = boardArgs.encode({ station: crs, rows: DEFAULT_ROWS, look: "picture" });
     return buttonTo("Departures", { command: "departures", action: "refresh", args });
   }
   if (place.kind === "bus-stop" && place.atco !== undefined) {

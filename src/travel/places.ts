@@ -33,9 +33,10 @@ export interface PlacesSearch extends PlacesStart {
   readonly kind?: PlaceKind | undefined;
 }
 
-/** Several places that a name may mean. */
+/** Several places that a name may mean, or that are near a place of that name. */
 export interface PlaceChoices {
   readonly text: string;
+  readonly isNear?: boolean;
   /** Two to 25. */
   readonly choices: readonly Place[];
   readonly acknowledgements: string | undefined;
@@ -73,6 +74,14 @@ export function createPlaces({
       ...more,
     });
 
+  /** Bus stops in earlier answers, the latest first. */
+  const knownStops = () =>
+    answers
+      .held<PlacesPage>(KEY_PREFIX)
+      .toSorted((a, b) => a.ageMs - b.ageMs)
+      .flatMap(({ value }) => value.places)
+      .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined);
+
   /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
   const find = async (text: string, kind?: PlaceKind): Promise<FoundPlaces> => {
     const { value } = await ask({ text, kinds: kind && [kind], page: 1 });
@@ -103,18 +112,16 @@ export function createPlaces({
       if (typed.join("").length < FEWEST_LETTERS) {
         return [];
       }
-      const fitting = answers
-        .held<PlacesPage>(KEY_PREFIX)
-        .toSorted((a, b) => a.ageMs - b.ageMs)
-        .flatMap(({ value }) => value.places)
-        .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined)
-        .filter((place) => {
-          const { all } = wordsOf(place);
-          return typed.every((one) => all.some((word) => word.startsWith(one)));
-        });
+      const fitting = knownStops().filter((place) => {
+        const { all } = wordsOf(place);
+        return typed.every((one) => all.some((word) => word.startsWith(one)));
+      });
       const stops = [...Map.groupBy(fitting, ({ atco }) => atco).values()].flatMap(([stop]) => stop ?? []);
       return bestFirst(stops, text).slice(0, limit);
     },
+
+    /** The bus stop of this code in an earlier answer; asks nobody. */
+    knownStop: (code: string): Place | undefined => knownStops().find(({ atco }) => atco === code),
 
     find,
 

@@ -13,13 +13,15 @@ const LABEL_LIMIT = 100;
 
 /** Asks the person who named it which place is meant; the action's answer is a message of its own. `valueOf` writes a place for the action that takes it; places without a value are left out. */
 export function whichPlaceView(
-  { text, choices, acknowledgements }: PlaceChoices,
+  { text, isNear, choices, acknowledgements }: PlaceChoices,
   target: ComponentTarget,
   valueOf: (place: Place) => string | undefined,
 ): Reply {
-  const hint =
-    choices.length < CHOICES_LIMIT ? "" : " If yours isn't listed, add the town, e.g. Mill Lane York.";
-  const question = `### Which one do you mean?\nSeveral fit “${escapeMarkdown(oneLine(text, 60))}”.${hint}`;
+  const name = escapeMarkdown(oneLine(text, 60));
+  const found = isNear === true ? `Several are near ${name}.` : `Several fit “${name}”.`;
+  const add = isNear === true ? "type its name or code" : "add the town, e.g. Mill Lane York";
+  const hint = choices.length < CHOICES_LIMIT ? "" : ` If yours isn't listed, ${add}.`;
+  const question = `### Which one do you mean?\n${found}${hint}`;
   return privateCard([
     question,
     menu(target, "Pick one…", menuChoices(choices, valueOf)),

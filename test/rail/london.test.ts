@@ -173,9 +173,10 @@ describe("a board of London's trains", () => {
   });
 
   it("has the colour of each line in its picture", () => {
-    const { station, headings, rows } = boardPictureModel(shown);
-    expect({ station, headings }).toEqual({
-      station: "Oxford Circus (Tube)",
+    const { station, subtitle, headings, rows } = boardPictureModel(shown);
+    expect({ station, subtitle, headings }).toEqual({
+      station: "Oxford Circus",
+      subtitle: "Departures · Tube",
       headings: { time: "Time", platform: "Plat", expected: "Due" },
     });
     expect(rows.map(({ expected, colour, mood }) => [expected, colour, mood])).toEqual([

@@ -134,6 +134,20 @@ describe("the picture of a board", () => {
     expect(named.count(isLit, 500)).toBeGreaterThan(blank.count(isLit, 500));
   });
 
+  it("shortens a destination and the words below it in whole, and draws even the shortest of these", async () => {
+    const draw = (changed: Partial<BoardPictureRow>) =>
+      drawBoardPicture({ ...model, rows: [{ ...row, ...changed }] });
+    expect(await draw({ place: "Battersea Power Station" })).toEqual(
+      await draw({ place: "Battersea Power Stn" }),
+    );
+    expect(await draw({ detail: "Hammersmith & City line · Westbound" })).toEqual(
+      await draw({ detail: "Hammersmith & City · Westbound" }),
+    );
+    const below = (detail: string) => draw({ place: "King's Cross St. Pancras", detail });
+    expect(await below("Hammersmith & City line · Westbound")).toEqual(await below("H'smith & City · West"));
+    expect(await draw({ detail: "c2c" })).not.toEqual(await draw({ detail: undefined }));
+  });
+
   it("keeps within 30 KB and takes any text", async () => {
     const wild = "Łódź 東京 \u202E\u0000 Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch ".repeat(
       4,

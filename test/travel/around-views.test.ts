@@ -6,6 +6,7 @@ import { busPictureModel, busView } from "../../src/travel/bus-view.ts";
 import { lineKey, networkLineView, networkView } from "../../src/travel/network-view.ts";
 import { formatDistance, whichPlaceView } from "../../src/travel/which-place-view.ts";
 import { placesView } from "../../src/travel/places-view.ts";
+import { createStations } from "../../src/rail/stations.ts";
 import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/around.ts";
 
 function inner(reply: Reply): readonly Block[] {
@@ -40,6 +41,8 @@ function list(more: Partial<PlaceList>): PlaceList {
   };
 }
 
+const railway = createStations().live;
+
 describe("a list of places", () => {
   it("leads on from each place: to its trains, its buses, or what is near", () => {
     const reply = placesView(
@@ -50,18 +53,37 @@ describe("a list of places", () => {
           place({ kind: "tube-station", name: "Bank", atco: "9400ZZLUBNK" }),
         ],
       }),
+      railway,
     );
     expect(buttonsOf(reply).map(({ label, target }) => [label, target.command, target.args])).toEqual([
       ["Departures", "departures", { s: "YRK" }],
       ["Buses", "bus", { s: "3290EX001" }],
       ["Near here", "places", { n: "53.95_-1.1_Bank" }],
     ]);
-    expect(textOf(reply)).toMatch(/York \\\(YRK\\\)[^]*0\.8 miles[^]*40 m[^]*not when they leave/);
+    expect(textOf(reply)).toMatch(
+      /York \\\(YRK\\\)[^]*0\.8 miles[^]*40 m[^]*I know where these tubes.*not when they leave/,
+    );
+  });
+
+  it("leads to the departures of those of London's stops that have boards", () => {
+    const places = [
+      place({ kind: "tube-station", name: "Bank Underground Station", atco: "9400ZZLUBNK" }),
+      place({ kind: "ferry", name: "Greenwich Pier", atco: "9300GNW" }),
+      place({ kind: "tram-stop", name: "West Croydon", atco: "940GZZCRWCR" }),
+    ];
+    const reply = placesView(list({ places }), createStations({ hasLondon: true }).live);
+    expect(buttonsOf(reply).map(({ label, target }) => [label, target.args])).toEqual([
+      ["Departures", { s: "940GZZLUBNK" }],
+      ["Departures", { s: "930GGNW" }],
+      ["Departures", { s: "940GZZCRWCR" }],
+    ]);
+    expect(textOf(reply)).not.toContain("I know where");
   });
 
   it("goes on through a long list, and offers no two buttons of one id", () => {
     const reply = placesView(
       list({ places: [place(), place()], previous: { page: 1, skip: 0 }, next: { page: 1, skip: 10 } }),
+      railway,
     );
     expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["Buses", "Back", "More"]);
   });
@@ -73,6 +95,7 @@ describe("a list of places", () => {
           acknowledgements: "Contains *rail* data, , Licence http://example.org/terms-of/use,",
           stale: { ageMinutes: 12, why: "budget-spent" },
         }),
+        railway,
       ),
     );
     expect(text).toContain("source: [transportapi.com](http://transportapi.com/)");
@@ -82,7 +105,7 @@ describe("a list of places", () => {
 
   it("shows foreign names as they are, on one line", () => {
     const text = textOf(
-      placesView(list({ places: [place({ name: "**Mill**\n@everyone", locality: "[x](y)" })] })),
+      placesView(list({ places: [place({ name: "**Mill**\n@everyone", locality: "[x](y)" })] }), railway),
     );
     expect(text).toContain("\\*\\*Mill\\*\\* \\@everyone");
     expect(text).toContain("\\[x\\]\\(y\\)");
@@ -100,7 +123,15 @@ describe("a menu of places", () => {
     const menu = inner(reply).find((block) => block.type === "select");
     expect(new Set(menu?.choices.map(({ value }) => value)).size).toBe(25);
     expect(menu?.choices[0]).toMatchObject({ label: "🚌 Mill Lane", description: "bus stop · York" });
-    expect(textOf(reply)).toMatch(/add the town/);
+    expect(textOf(reply)).toMatch(/Several fit “Mill”.*add the town/);
+    const near = whichPlaceView(
+      { text: "London Kings Cross", isNear: true, choices, acknowledgements: undefined },
+      { command: "bus", action: "pick", args: {} },
+      ({ atco }) => atco,
+    );
+    expect(textOf(near)).toContain(
+      "Several are near London Kings Cross. If yours isn't listed, type its name or code.",
+    );
   });
 });
 

@@ -106,6 +106,16 @@ describe("a stop's buses", () => {
     expect(asked).toHaveLength(5);
   });
 
+  it("have their stop's name from an earlier answer where no bus comes that would say it", async () => {
+    const { buses } = open({
+      busStop: busStop([], { name: undefined, locality: undefined, atco: "3290EX001" }),
+      places: () => placesPage([place({ name: "King Avenue", locality: "Euston, London" })]),
+    });
+    expect(await buses.stop("3290EX001")).toMatchObject({ name: undefined });
+    await buses.findStop({ kind: "text", text: "King Avenue" });
+    expect(await buses.stop("3290EX001")).toMatchObject({ name: "King Avenue", locality: "Euston, London" });
+  });
+
   it("of a stop that does not exist are refused in words", async () => {
     const { buses } = open({ busStop: new ServiceError("transport", "not-found", "x") });
     await expect(buses.stop("3290EX999")).rejects.toThrow(/don't know a bus stop with the code 3290EX999/);
@@ -128,7 +138,7 @@ describe("the stop that is meant", () => {
       places: () => placesPage([place(), place({ atco: "3290EX002", latitude: 53 })], { acknowledgements }),
     });
     const york = { kind: "station", crs: "YRK", name: "York" } as const;
-    expect(await two.buses.findStop(york)).toMatchObject({ acknowledgements });
+    expect(await two.buses.findStop(york)).toMatchObject({ acknowledgements, isNear: true });
     expect(await two.buses.findStop(text)).toMatchObject({
       acknowledgements,
       choices: [{ atco: "3290EX001" }, { atco: "3290EX002" }],

@@ -17,7 +17,7 @@ const WRITTEN: readonly string[] = [
   "boat|9300|CalMac|55|Ardrossan - Brodick|ADH Ardrossan Harbour Ferry Terminal@55.6402,-4.8229;BRO Brodick Ferry Terminal@55.5768,-5.1397",
   "boat|9300|CalMac|90|Mallaig - Armadale|MAL Mallaig Ferry Terminal@57.0068,-5.8280;ARM Armadale Ferry Terminal@57.0644,-5.8946",
   "boat|9300|Mersey Ferries|20|Pier Head - Seacombe|PHD Liverpool Pier Head@53.4046,-2.9966;SEA Seacombe Ferry Terminal@53.4094,-3.0148",
-  "boat|9300|Uber Boat by Thames Clippers|20|RB1|EMP Embankment Pier@51.5069,-0.1207;TMP Tower Pier@51.5077,-0.0791;CWP Canary Wharf Pier@51.5051,-0.0285;GNP Greenwich Pier@51.4839,-0.0098",
+  "boat|9300|Uber Boat by Thames Clippers|20|RB1|EMB Embankment Pier@51.5069,-0.1207;TMP Tower Pier@51.5077,-0.0791;CAW Canary Wharf Pier@51.5051,-0.0285;GNW Greenwich Pier@51.4839,-0.0098",
 ];
 const TYPES: Readonly<Record<string, readonly [LocalMode, StopType]>> = {
   tram: ["tram", "tram_stop"],
