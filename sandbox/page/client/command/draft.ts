@@ -67,7 +67,7 @@ export function setValue(draft: Draft, name: string, change: Partial<Omit<DraftV
 
 /**
  * Takes what was typed into one option's place. Who types on and names the next option themselves
- * (`York rows: 5`) gets its place too; its name is told, as the place to go on.
+ * (`York rows: 5`) gets its place, or fills an empty one; its name is told, as the place to go on.
  */
 export function typeInto(
   draft: Draft,
@@ -75,8 +75,11 @@ export function typeInto(
   text: string,
 ): { draft: Draft; goTo: string | undefined } {
   const own = valueOf(draft, name)?.option;
-  const free = own === undefined ? optionsLeft(draft) : [own, ...optionsLeft(draft)];
-  const { before, values } = splitValues(text, free);
+  const open = draft.runnable.options.filter((option) => {
+    const value = valueOf(draft, option.name);
+    return option === own || value === undefined || isEmpty(value);
+  });
+  const { before, values } = splitValues(text, open);
   if (values.length === 0) {
     return { draft: setValue(draft, name, { text, pick: undefined }), goTo: undefined };
   }

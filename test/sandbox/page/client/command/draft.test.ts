@@ -64,6 +64,13 @@ describe("typing into a place", () => {
     expect(goTo).toBe("rows");
   });
 
+  it("fills an empty place that is named on the way, but no full one", () => {
+    const { draft, goTo } = typeInto(beginDraft(style), "image", "a.png style: oil");
+    expect(texts(draft)).toEqual({ image: "a.png", style: "oil" });
+    expect(goTo).toBe("style");
+    expect(texts(typeInto(draft, "image", "b.png style: comic").draft)).toMatchObject({ style: "oil" });
+  });
+
   it("takes the place's own name for no part of the value", () => {
     const { draft, goTo } = typeInto(beginDraft(departures), "station", "station: York");
     expect(texts(draft)).toEqual({ station: "York" });
