@@ -40,7 +40,7 @@ function Greeting() {
         trains are invented.{" "}
         {tries.value.length === 0
           ? "The bot is starting. You can talk to it in a moment."
-          : "Pick one. It's typed for you: just press Enter."}
+          : `Pick one. It's typed for you: just ${isNarrow.value ? "send it" : "press Enter"}.`}
       </p>
       <ul class="tries">
         {tries.value.map((one) => (
@@ -57,9 +57,9 @@ function Greeting() {
         ))}
       </ul>
       <p class="soft">
-        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or choose somebody else to play
-        {isNarrow.value ? ", in the menu at the top." : ", below the channels."} The gauge{" "}
-        <Icon name="gauge" /> at the top opens the inspector.
+        Or type <kbd>/</kbd> to see every command, {isNarrow.value ? "attach" : "drop"} a picture, or choose
+        somebody else to play{isNarrow.value ? ", in the menu at the top." : ", below the channels."} The
+        gauge <Icon name="gauge" /> at the top opens the inspector.
       </p>
     </section>
   );
