@@ -44,7 +44,10 @@ export default defineCommand({
     if (found === undefined) {
       throw new UserError("There's no command by that name here. `/help` on its own shows them all.");
     }
-    return commandHelpView(found, (await context.usable()).has(found.command));
+    const usable = await context.usable();
+    // They use /help: without it, nobody knows what the server lets them use.
+    const isKnown = context.where.guildId !== undefined && usable.has("help");
+    return commandHelpView(found, isKnown && !usable.has(found.command));
   },
   selects: {
     subject: {

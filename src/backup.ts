@@ -5,7 +5,7 @@ import { runOnDatabase } from "./program.ts";
 import { countRows, nameBackup, writeBackup } from "./storage/backups.ts";
 
 const USAGE = `npm run backup [-- FOLDER or FILE.db]: writes a backup and checks it, even while the bot runs. Without a name,
-it is written to BACKUP_FOLDER.`;
+it is written to BACKUP_FOLDER, or to the folder backups beside the database.`;
 
 await runOnDatabase(USAGE, async (options, [target = options.backups.folder]) => {
   const found = statSync(target, { throwIfNoEntry: false });

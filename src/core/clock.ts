@@ -27,7 +27,7 @@ const ASK_UPTIME_EVERY_MS = 20;
 /** An uptime comes in steps: of 10 ms on Linux, of a second elsewhere. What lies further apart is sleep. */
 const SHORTEST_SLEEP_MS = 2_000;
 
-/** Makes a time that counts sleep: of one that stands still meanwhile, and the machine's uptime. */
+/** Combines a time that stops while the machine sleeps with its uptime, which does not. */
 export function createElapsed({
   awakeMs,
   uptimeMs,

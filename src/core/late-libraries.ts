@@ -1,4 +1,4 @@
-// Loads undici and form-data when they are first needed. A start needs neither, and used to wait 0.1 s for them.
+// Loads libraries when they are first needed. A start needs neither undici nor form-data, and used to wait 0.1 s for them.
 import type * as http from "node:http";
 import { createRequire } from "node:module";
 import type FormData from "form-data";

@@ -36,16 +36,24 @@ export function createLog({ level, secrets, destination }: LogOptions): Log {
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       mixin: () => ({ interaction: currentTrace()?.id }),
-      formatters: { level: (label) => ({ level: label }) },
-      // `err`: one that is logged by itself.
-      serializers: { error: formatThrown, err: formatThrown },
+      formatters: { level: (label) => ({ level: label }), log: formatFields },
+      serializers: { err: (error: unknown) => error },
     },
     { write: (line: string) => target.write(redact(line)) },
   );
 }
 
-function formatThrown(thrown: unknown): unknown {
-  return thrown instanceof Error ? formatError(thrown) : thrown;
+/** An error is cut down whatever its field is called. */
+function formatFields(fields: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(fields).some((value) => value instanceof Error)) {
+    return fields;
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? formatError(value) : value,
+    ]),
+  );
 }
 
 /** What of an error's own fields is worth a line; others may hold bodies and URLs, e.g. discord.js's `requestBody`. */

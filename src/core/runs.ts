@@ -1,18 +1,22 @@
 // Work of which there is never more than one piece at a time. It may reject.
-import { LRUCache } from "lru-cache";
 import pLimit, { type LimitFunction } from "p-limit";
-import { growingTo } from "./growing-cache.ts";
-
-/** Many more keys than have work at one moment. */
-const MOST_KEYS = 1_000;
 
 /** Lets work go one piece after the other for each key, in the order in which it comes. */
 export function createTurns() {
-  const limits = new LRUCache<string, LimitFunction>({
-    ...growingTo(MOST_KEYS),
-    memoMethod: () => pLimit(1),
-  });
-  return <T>(key: string, act: () => Promise<T>): Promise<T> => limits.memo(key)(act);
+  /** Of the keys that have work. */
+  const limits = new Map<string, LimitFunction>();
+
+  return async <T>(key: string, act: () => Promise<T>): Promise<T> => {
+    const limit = limits.get(key) ?? pLimit(1);
+    limits.set(key, limit);
+    try {
+      return await limit(act);
+    } finally {
+      if (limit.activeCount + limit.pendingCount === 0) {
+        limits.delete(key);
+      }
+    }
+  };
 }
 
 /** `join` begins a run, or joins the one under way; only the call that begins it hears of its progress. */

@@ -151,7 +151,7 @@ export function createRateLimitedRest(deps: {
       tracking.run(tracked, () => request(rest)),
     /**
      * Includes another REST in the limit: its requests with the bot's token wait for their turn. Answers to interactions,
-     * which Discord does not count, do not wait. Its limits follow the machine's clock as well.
+     * which Discord does not count, do not wait. Its limits too are forgotten when the machine's clock is set back.
      */
     include(other: REST): void {
       stopWatching.push(forgetLimitsAfterSetBack(other));

@@ -1,6 +1,7 @@
 // What people chose lately, to come first in their lists: read once, and kept up to date off the answer's path.
 import { LRUCache } from "lru-cache";
 import { type Clock, waitAtMost } from "../core/clock.ts";
+import { agingBy } from "../core/growing-cache.ts";
 import type { Log } from "../core/log.ts";
 import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices-table.ts";
 
@@ -8,7 +9,7 @@ import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices
 const MOST_KNOWN = 2_000;
 /** While somebody types. Another process may have noted more since, or erased all of it. */
 const KNOWN_MS = 10_000;
-/** The same choices, made again and again, are noted about once an hour. */
+/** The same choices, made again and again, are noted once in this time. */
 const NOTED_MS = 59 * 60_000;
 /** Suggestions do not wait longer: without these they are as good as for everyone. */
 const PATIENCE_MS = 300;
@@ -21,7 +22,7 @@ export function createRecentChoices(deps: {
   readonly log: Log;
 }) {
   const { table, clock, log } = deps;
-  const shared = { max: MOST_KNOWN, perf: clock, ttlResolution: 0 };
+  const shared = { max: MOST_KNOWN, ...agingBy(clock) };
   const known = new LRUCache<string, Promise<readonly RecentChoice[]>>({ ...shared, ttl: KNOWN_MS });
   /** What was noted last, as JSON. */
   const noted = new LRUCache<string, string>({ ...shared, ttl: NOTED_MS });

@@ -126,8 +126,8 @@ export function groupHelpView(members: readonly CommandSummary[]): Reply {
   return privateCard([listOf(members)]);
 }
 
-/** `isUsable`: whether the person who asks may use it. */
-export function commandHelpView(command: CommandSummary, isUsable: boolean): Reply {
+/** `isRefused`: whether the server lets the person who asks use other commands, but not this one. */
+export function commandHelpView(command: CommandSummary, isRefused = false): Reply {
   const options = command.options.map(
     ({ name, description, required }) =>
       `\`${name}\` ${escapeMarkdown(description)}${required ? " (required)" : ""}`,
@@ -139,7 +139,7 @@ export function commandHelpView(command: CommandSummary, isUsable: boolean): Rep
   return privateCard([
     `### ${title(command)}\n${escapeMarkdown(command.description)}`,
     options.length > 0 ? options.join("\n") : how,
-    !isUsable && "-# You can't use it here. The people who manage this server decide who can.",
+    isRefused && "-# You can't use it here. The people who manage this server decide who can.",
   ]);
 }
 

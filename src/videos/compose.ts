@@ -88,9 +88,9 @@ export function composeVideos(
       name: "video accounts",
       pattern: ACCOUNTS_PATTERN,
       async run(nowMs, progress) {
+        await accounts.checkDue(progress);
         await publications.sweep(nowMs - KEEP_FAILED_MS);
         await records.sweep(nowMs - KEEP_RECORDS_MS);
-        await accounts.checkDue(progress);
       },
     },
   ];

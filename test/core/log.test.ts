@@ -75,7 +75,8 @@ describe("createLog", () => {
       requestBody: { text: "hello" },
     });
     log.error({ error }, "failed");
-    expect(lines[0]).not.toMatch(/example\.org|hello/);
+    log.warn({ cause: error }, "failed");
+    expect(lines.join("")).not.toMatch(/example\.org|hello/);
   });
 
   test("survives an error that is its own cause, and fields that go round in a circle", () => {

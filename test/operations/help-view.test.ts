@@ -75,15 +75,15 @@ describe("help", () => {
   });
 
   it("explains one command with its options, saying which are required", () => {
-    expect(textsOf(commandHelpView(departures, true))).toEqual([
+    expect(textsOf(commandHelpView(departures))).toEqual([
       "### `/departures`\nThe next trains from a station, live",
       "`station` Name or \\*code\\* (required)\n`rows` How many",
     ]);
   });
 
   it("says how to reach a menu, and that a command takes nothing", () => {
-    expect(textsOf(commandHelpView(menu, true))[1]).toContain("choose Apps");
-    expect(textsOf(commandHelpView({ ...departures, options: [] }, true))[1]).toBe("-# It has no options.");
-    expect(textsOf(commandHelpView(departures, false)).at(-1)).toContain("You can't use it here");
+    expect(textsOf(commandHelpView(menu))[1]).toContain("choose Apps");
+    expect(textsOf(commandHelpView({ ...departures, options: [] }))[1]).toBe("-# It has no options.");
+    expect(textsOf(commandHelpView(departures, true)).at(-1)).toContain("You can't use it here");
   });
 });

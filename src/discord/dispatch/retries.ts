@@ -4,6 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import { parseComponentId } from "../../core/component-id.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import { type ActionButton, buttonTo } from "../../core/reply.ts";
+import { agingBy } from "../../core/growing-cache.ts";
 import { createShortId } from "../../core/short-id.ts";
 import { type CompletionInteraction, type Interaction, callerOf } from "../interaction.ts";
 
@@ -39,7 +40,7 @@ function mayPass(error: unknown): boolean {
 
 /** Kept in memory: after a restart a press is answered with what to do instead. */
 export function createRetries(clock: Clock) {
-  const kept = new LRUCache<string, Asked>({ max: MOST_KEPT, ttl: KEPT_MS, perf: clock, ttlResolution: 0 });
+  const kept = new LRUCache<string, Asked>({ max: MOST_KEPT, ttl: KEPT_MS, ...agingBy(clock) });
 
   return {
     /** The button for a failure that may pass. */

@@ -178,7 +178,7 @@ function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handle
     : `Send me ${what}, and I'll take it from there.`;
 }
 
-/** One greeting is enough for a person, and where many call at once. A conversation is answered, if not word by word. */
+/** One greeting is enough for a person, and where many call at once. In a direct message, somebody waits for an answer. */
 const AGAIN_FOR_PERSON_MS = 10 * 60_000;
 const AGAIN_IN_CHANNEL_MS = 60_000;
 const AGAIN_IN_DM_MS = 5_000;

@@ -1,6 +1,7 @@
 // For which servers somebody may publish from a conversation, where Discord says nothing about who they are there.
 import { LRUCache } from "lru-cache";
 import { UserError } from "../../core/errors.ts";
+import { agingBy } from "../../core/growing-cache.ts";
 import type { PublishDependencies } from "./publish.ts";
 
 interface Server {
@@ -27,8 +28,7 @@ export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
   const remembered = new LRUCache<string, readonly Server[]>({
     max: REMEMBER_LIMIT,
     ttl: REMEMBER_MS,
-    perf: clock,
-    ttlResolution: 0,
+    ...agingBy(clock),
   });
   const underWay = new Map<string, Promise<readonly Server[]>>();
   /** How many servers were asked about in this minute, by person. */

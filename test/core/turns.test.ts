@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { createTurns } from "../../src/core/runs.ts";
+
+it("does the work of a key one piece after the other, however many other keys have work", async () => {
+  const inTurn = createTurns();
+  const done: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const first = inTurn("a", async () => {
+    await begun.promise;
+    done.push("first");
+  });
+  await Promise.all(Array.from({ length: 2_000 }, (_, index) => inTurn(`${index}`, async () => undefined)));
+  const second = inTurn("a", async () => void done.push("second"));
+  await inTurn("b", async () => void done.push("other"));
+  begun.resolve();
+  await Promise.all([first, second]);
+  expect(done).toEqual(["other", "first", "second"]);
+});
+
+it("goes on after work that failed", async () => {
+  const inTurn = createTurns();
+  const failed = inTurn("a", () => Promise.reject(new Error("no")));
+  const next = inTurn("a", async () => "done");
+  await expect(failed).rejects.toThrow("no");
+  expect(await next).toBe("done");
+});
