@@ -76,7 +76,9 @@ export function createBoardDrafts(deps: BoardsDeps) {
     const others = read(await table.activeSettings(changes)).map((board) => board.settings);
     const nowMs = clock.now();
     const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
-    const isRarer = "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
+    // Discord publishes ten messages an hour.
+    const isRarer =
+      !settings.publish && "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
     const denser = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
     return {
       dataGapMs,

@@ -56,7 +56,7 @@ export function chooseSettings(
   };
 }
 
-/** Discord publishes six messages an hour that are ten minutes apart; more than ten stay in the channel. */
+/** Discord publishes at most ten messages an hour; every ten minutes makes six. */
 const PUBLISHED_EVERY = "every 10 minutes";
 /** The default for London: trains come every few minutes, and asking is free. */
 const LONDON_EVERY = "every minute";

@@ -23,17 +23,17 @@ export function budgetLines(
 ): readonly string[] {
   const yours = share === undefined || share >= left ? "" : `, of which you can use ${number(share)} now`;
   const isShort = left * SHORT_SHARE < limit;
-  const kept = left < limit - used ? ", besides what boards and watches need" : "";
+  const kept = left < limit - used ? ". Boards and watches have a part of their own." : "";
   const lines = [
     `**${PLAN_WORDS[service].heading}** ${number(used)} of ${plural(limit, "request")} in the last ${spanWords(windowMs)}`,
-    `**Left** ${number(left)}${closedUntil === undefined ? kept : ""}${yours}`,
+    `**Left** ${number(left)}${yours}${closedUntil === undefined ? kept : ""}`,
   ];
   if (closedUntil !== undefined) {
     return [...lines, `The plan is used up for now. I'll ask again ${relative(closedUntil)}.`];
   }
   return nextFreeAt === undefined || !isShort
     ? lines
-    : [...lines, `**The next one** ${relative(nextFreeAt)}`];
+    : [...lines, `**Next request freed** ${relative(nextFreeAt)}`];
 }
 
 function spanWords(windowMs: number): string {

@@ -127,10 +127,10 @@ function findStation(stations: Pick<Stations["live"], "resolve">, text: string) 
   }
 }
 
-/** One of London's stops is found too: what it can't be used for is said where the board is asked for. */
+/** A railway station first, though a stop of the tube may have the shorter name; a board can't be narrowed to a stop, and says so. */
 function findWayStation(stations: Stations, text: string) {
-  const found = stations.live.find(text);
-  return found?.lines === undefined ? findStation(stations, text) : found;
+  const found = stations.find(text) ?? stations.find(`${text} Rail`) ?? stations.live.find(text);
+  return found ?? findStation(stations, text);
 }
 
 function guessNote({ stations }: BoardServices, typed: string, { name }: Station): string | undefined {

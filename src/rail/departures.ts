@@ -355,7 +355,7 @@ export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): Transp
   return isLondonCode(asked.crs) ? question : { ...question, windowMinutes: NIGHT_WINDOW_MINUTES };
 }
 
-/** In how many minutes a train is looked for, and how many look alike: more leave no station in that time. */
+/** A train is looked for within 10 minutes; no station has more than 100 departures in that time. */
 const [SIGHTING_MINUTES, LOOK_ALIKES] = [10, 100];
 
 /** The trains of one minute, of which one is looked for. */

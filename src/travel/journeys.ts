@@ -123,6 +123,13 @@ export function createJourneys({
     };
   }
 
+  const stationsLike = (text: string) =>
+    stations.suggest(text, STATIONS_OFFERED).map((station) => ({
+      kind: "end" as const,
+      end: endOfStation(station),
+      detail: `Station, ${station.crs}`,
+    }));
+
   /** Where all ways that arrive in time have left, the next ones there. */
   async function waysStillOpen(question: JourneyQuestion, now: Temporal.Instant) {
     const plan = await waysOf(question, now);
@@ -139,17 +146,16 @@ export function createJourneys({
   return {
     /**
      * Ways for a question, and the one of this key from end to end: where there is none, the one that is there first, or
-     * leaves last, and the fastest if only that spares a night's wait. Throws UserError for a question that makes no sense, ServiceError as the client does.
+     * leaves last, of those without a night's wait if there are any. Throws UserError for a question that makes no sense,
+     * ServiceError as the client does.
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
       const now = startOfMinute(momentOf(clock));
       const plan = await waysStillOpen(checkedQuestion(asked, now), now);
       const { routes, question } = plan;
-      const first = question.arriveBy ? routes.at(-1) : routes.toSorted(compareArrivals)[0];
-      const [fastest] = routes
-        .filter((route) => nightWaitMinutes(route) === undefined)
-        .toSorted((a, b) => a.durationMinutes - b.durationMinutes);
-      const usual = first && nightWaitMinutes(first) !== undefined ? (fastest ?? first) : first;
+      const restful = routes.filter((route) => nightWaitMinutes(route) === undefined);
+      const usable = restful.length > 0 ? restful : routes;
+      const usual = question.arriveBy ? usable.at(-1) : usable.toSorted(compareArrivals)[0];
       const shown = routes.find((route) => routeKey(route) === key) ?? usual;
       return {
         ...plan,
@@ -167,18 +173,11 @@ export function createJourneys({
         return { kind: "found", end: { place, name: nameOfPlace(place) } };
       }
       // The service knows a tube station by its name; a railway station that is called nearly so is not meant.
-      const near = isOfOtherNetwork(place.text) ? [] : stations.suggest(place.text, STATIONS_OFFERED);
+      const near = isOfOtherNetwork(place.text) ? [] : stationsLike(place.text);
       return {
         kind: "choose",
         text: place.text,
-        choices: [
-          ...near.map((station) => ({
-            kind: "end" as const,
-            end: endOfStation(station),
-            detail: `Station, ${station.crs}`,
-          })),
-          { kind: "search", text: place.text },
-        ],
+        choices: [...near, { kind: "search", text: place.text }],
         acknowledgements: undefined,
       };
     },
@@ -190,11 +189,19 @@ export function createJourneys({
       if (only) {
         return { kind: "found", end: endOfPlace(only) };
       }
-      if (found.length === 0) {
-        const station = stations.find(text);
-        if (station) {
-          return { kind: "found", end: endOfStation(station) };
-        }
+      const station = found.length === 0 ? stations.find(text) : undefined;
+      if (station) {
+        return { kind: "found", end: endOfStation(station) };
+      }
+      // All others were offered before the search.
+      const notOffered = isOfOtherNetwork(text) ? stationsLike(text) : [];
+      const choices =
+        found.length === 0
+          ? notOffered
+          : found
+              .slice(0, PLACES_OFFERED)
+              .map((one) => ({ kind: "end" as const, end: endOfPlace(one), detail: one.locality }));
+      if (choices.length === 0) {
         throw new UserError(
           `I can't find “${quoteText(text)}” among stations, stops and towns. Try another spelling, or a postcode.`,
         );
@@ -202,9 +209,7 @@ export function createJourneys({
       return {
         kind: "choose",
         text,
-        choices: found
-          .slice(0, PLACES_OFFERED)
-          .map((one) => ({ kind: "end", end: endOfPlace(one), detail: one.locality })),
+        choices,
         acknowledgements,
       };
     },

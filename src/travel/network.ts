@@ -153,19 +153,17 @@ export function createNetwork({
       const current = (answer: typeof national) =>
         linesOf(answer?.value.entries.filter(({ until }) => !until || !isBefore(until, now)) ?? []);
       const ofLondon = current(local);
-      const ofRailway = current(operators).map((line) => ({
-        ...line,
-        name: findOperator(line.name)?.name ?? line.name,
-      }));
       const others = [
         ...countTrains(counted, now),
         // The operators' own reports take precedence.
-        ...current(national).filter(({ mode: other }) => operators === undefined || other !== "train"),
-        ...ofRailway,
+        ...current(national)
+          .filter(({ mode: other }) => operators === undefined || other !== "train")
+          .map(withUsualName),
+        ...current(operators).map(withUsualName),
       ]
         // For London's lines, London's own source takes precedence.
         .filter((line) => !ofLondon.some((own) => isSameLine(own, line)));
-      const lines = namedLines([...others, ...ofLondon], question).filter(
+      const lines = namedLines([...others, ...ofLondon], question, missing.length === 0).filter(
         (line) => !near || isAbout(line, near, board),
       );
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
@@ -197,12 +195,17 @@ export function createNetwork({
   };
 }
 
+/** A train operator's name as our list has it: sources write “Northern Rail” too. */
+function withUsualName(line: NetworkLine): NetworkLine {
+  return line.mode === "train" ? { ...line, name: findOperator(line.name)?.name ?? line.name } : line;
+}
+
 type Named = Pick<NetworkLine, "mode" | "name">;
 
-/** Whether two sources mean the same line: “Victoria”, “Victoria line”. The trains of Northern are no tube line. */
-function isSameLine(one: Named, other: Named): boolean {
-  const [a, b] = [one, other].map(({ name }) => bareWords(name).replace(/ line$/, ""));
-  return a === b && (one.mode === "train") === (other.mode === "train");
+/** Whether London's source and another mean the same line: “Victoria”, “Victoria line”. The trains of Northern are no tube line. */
+function isSameLine(own: Named, other: Named): boolean {
+  const [a, b] = [own, other].map(({ name }) => bareWords(name).replace(/ line$/, ""));
+  return a === b && !(own.mode === "tube" && other.mode === "train");
 }
 
 /** A name without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
@@ -245,11 +248,12 @@ function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["sev
 
 /**
  * The lines of exactly the name that was asked for, else those whose name contains it: “Northern” is the operator and the
- * Northern line, but not Great Northern. Throws a UserError for a name that nothing has.
+ * Northern line, but not Great Northern. Throws a UserError for a name that nothing has, if all sources have answered.
  */
 function namedLines(
   lines: readonly NetworkLine[],
   { operator: wanted, mode }: NetworkQuestion,
+  isWhole: boolean,
 ): readonly NetworkLine[] {
   if (wanted === undefined) {
     return lines;
@@ -262,7 +266,7 @@ function namedLines(
   }
   const containing = lines.filter(({ name }) => text !== "" && wordsOf(name).includes(text));
   // Nobody has a list of all bus companies.
-  if (containing.length === 0 && mode !== "bus" && findLine(wanted) === undefined) {
+  if (containing.length === 0 && isWhole && mode !== "bus" && findLine(wanted) === undefined) {
     throw unknownOperator(
       wanted,
       "operator or line",

@@ -203,9 +203,9 @@ function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
  */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
   const wanted = normaliseWords(text).join(" ");
-  const named = (nameOf: (name: string) => string) =>
-    places.filter(({ name }) => normaliseWords(nameOf(name)).join(" ") === wanted);
-  const [exact, stations] = [named((name) => name), named(plainStopName)];
+  const isWanted = (name: string) => normaliseWords(name).join(" ") === wanted;
+  const exact = places.filter(({ name }) => isWanted(name));
+  const stations = places.filter(({ name, kind }) => kind !== "bus-stop" && isWanted(plainStopName(name)));
   const meant = [exact, stations, places].find(({ length }) => length > 0) ?? [];
   return meant.length === 1 ? meant[0] : undefined;
 }

@@ -27,7 +27,7 @@ const ACCOUNTS_PATTERN = "40 */10 * * * *";
 
 /** How long audit entries and samples are kept; promised in docs/hosting.md. */
 const KEEP_RECORDS_MS = 365 * 86_400_000;
-/** How long publications are that came to nothing. */
+/** How long publications that came to nothing are kept. */
 const KEEP_FAILED_MS = 30 * 86_400_000;
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */

@@ -22,7 +22,7 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     done,
     "### Videos of this server",
     channelId === undefined
-      ? "**Approval** not needed. To have somebody else approve each video first, choose a channel: `/video settings` `approval_channel`."
+      ? "**Approval** not needed. To have somebody else approve each video first, use `/video settings` with `approval_channel`."
       : `**Approval** requested in <#${channelId}>. Nobody can approve their own video.\n**May approve** ${roleWords(approverRoleId)}`,
     channelId !== undefined && pingRoleId !== undefined && `**Pinged for approval** ${roleWords(pingRoleId)}`,
     `**May publish and edit** ${roleWords(publisherRoleId)}`,

@@ -219,8 +219,7 @@ export function watchPromise({
   const whom = target.kind === "dm" ? "you" : `<@${ownerId}>`;
   const often = what.kind === "network" ? " for each" : isOne ? "" : " a day at most";
   const pings = `I'll ping ${whom} once${often}, then update that message quietly.`;
-  const noPings =
-    target.kind === "dm" ? "I'll send it quietly, without a notification." : "I won't ping anyone.";
+  const noPings = target.kind === "dm" ? "My message comes without a notification." : "I won't ping anyone.";
   if (what.kind === "network") {
     const whose =
       what.operator === undefined ? "the train operators report" : `${escapeMarkdown(what.operator)} reports`;
@@ -232,7 +231,7 @@ export function watchPromise({
   const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [
     `${tell} if ${isOne ? "it's" : "a direct train in those hours is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late – and again if it recovers.`,
-    ping ? `${start}. ${pings}` : `${start}, and ${noPings}`,
+    `${start}. ${ping ? pings : noPings}`,
   ].join(" ");
 }
 

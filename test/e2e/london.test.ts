@@ -34,6 +34,14 @@ it("keeps a tube station's board in a channel, updated every minute with one que
   const refused = await grace.slash(channel, "arrivals", { station: "Oxford Circus" });
   expect(refused.text).toMatch(/^London's lines don't list arrivals separately/);
   await grace.delete(drawn.message);
+  // The railway calls it "Heathrow Terminal 5 Rail", and the tube has a stop of the shorter name.
+  const flight = { station: "PAD", to: "Heathrow Terminal 5", view: "text" };
+  expect((await grace.slash(world.channels.general, "departures", flight)).text).toMatch(
+    /^### Departures from London Paddington[^]*Heathrow Terminal 5/,
+  );
+  expect((await grace.slash(world.channels.general, "departures", { ...flight, to: "Bank" })).text).toMatch(
+    /don't call at Bank/,
+  );
 
   const asked = await grace.slash(channel, "board subscribe", { ...typed, view: "text" });
   expect(asked.text).toMatch(/updated every minute, day and night/);

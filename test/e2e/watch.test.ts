@@ -101,7 +101,7 @@ describe("/watch train", () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const ask = (name: string, more: object) =>
       world.member(name).slash(world.channels.trains, "watch train", { ...TRAIN, ...more });
-    expect((await ask("Mary", { ping: false })).text).toContain("send it quietly, without a notification.");
+    expect((await ask("Mary", { ping: false })).text).toContain("My message comes without a notification.");
     expect((await ask("Ada", { where: "here" })).text).toContain("I won't ping anyone.");
     expect((await ask("Ada", { where: "here", ping: true })).text).toContain("I'll ping <@");
   });

@@ -211,6 +211,21 @@ describe("London's lines", () => {
     expect((await network.state({ near })).lines.map(({ name }) => name)).toEqual(["Northern"]);
   });
 
+  it("stand once where another source calls them something else than trains", async () => {
+    const own = networkEntry({ name: "Elizabeth line", mode: "train", line: "elizabeth" });
+    const others = ["other", "tube"] as const;
+    const entries = others.map((mode) => networkEntry({ name: "Elizabeth line", mode, isDisrupted: false }));
+    const { network } = open("status", [...entries, networkEntry({ name: "Northern Rail" })], undefined, {
+      network: async () => ({ ...answer, entries: [own] }),
+    });
+    const shown = (await network.state({})).lines.map(({ name, severity }) => [name, severity]);
+    expect(shown).toEqual([
+      ["Elizabeth line", "minor"],
+      ["Northern", "minor"],
+    ]);
+    expect((await network.state({ operator: "Northern" })).lines).toHaveLength(1);
+  });
+
   it("are offered beside operators, and a name that nobody has is refused", async () => {
     const { network } = open("status", [networkEntry()], undefined, london);
     expect(network.suggest("north").map(({ name }) => name)).toEqual(["Northern (NT)", "Northern line"]);
@@ -220,6 +235,8 @@ describe("London's lines", () => {
     await expect(network.state({ operator: "Nort hern foo" })).rejects.toThrow(
       "I don't know an operator or line called “Nort hern foo”. Did you mean Northern (NT)?",
     );
+    const unsure = open("status", [networkEntry()], undefined, failing("tfl")).network;
+    expect(await unsure.state({ operator: "Supertram" })).toMatchObject({ lines: [], missing: ["tfl"] });
     await expect(network.state({ operator: "victorai" })).rejects.toThrow("Did you mean Victoria line?");
     expect(await network.state({ operator: "First York", mode: "bus" })).toMatchObject({ lines: [] });
   });

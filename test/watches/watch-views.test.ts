@@ -85,7 +85,7 @@ describe("a watch in words", () => {
 
   it("says when it speaks up, where, and whether it pings", () => {
     expect(watchPromise(watch("a", { delayMinutes: 1 }))).toMatch(
-      /DM you.* 1 minute late.*I'll send it quietly/,
+      /DM you.* 1 minute late.*My message comes without a notification/,
     );
     const target = { kind: "channel", guildId: "1", channelId: "2" } as const;
     expect(watchPromise(watch("a", { ping: true }, { target }))).toMatch(

@@ -74,7 +74,6 @@ export function createBoardData({
   const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
   const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
   const contentOf = createBoardContents({ cached, turns, stations, clock });
-  const fewAtOnce = pLimit(AT_ONCE);
   /** Questions that were asked, or were to be, and have had no answer yet. */
   const unanswered = new Set<string>();
   /** By source. */
@@ -179,7 +178,7 @@ export function createBoardData({
       const open = wanted.filter((one) => !isAnswered(one));
       const inTurn = turns.inTurn(open);
       inTurn.forEach((ask) => unanswered.add(askKey(ask)));
-      await fewAtOnce.map(inTurn, async (ask) => {
+      await pLimit(AT_ONCE).map(inTurn, async (ask) => {
         if (isResting(ask)) {
           return;
         }
