@@ -8,7 +8,7 @@ import type { Log } from "./log.ts";
  * Attempts something until it succeeds, or `waitMs` gives no wait after its failure: then that failure is thrown.
  * `waitMs` gets the number of the attempt that failed, from 1. A TypeError is a bug and is thrown at once.
  */
-export function retryOnClock<T>(
+export async function retryOnClock<T>(
   {
     clock,
     waitMs,
@@ -21,7 +21,14 @@ export function retryOnClock<T>(
   },
   attempt: () => Promise<T>,
 ): Promise<T> {
-  return retry(attempt, {
+  let first: unknown;
+  try {
+    return await attempt();
+  } catch (error) {
+    first = error;
+  }
+  // Only behind a failure: most succeed at once, and each answer to a member comes this way.
+  return retry((number) => (number === 1 ? Promise.reject(first) : attempt()), {
     retries: Infinity,
     // p-retry counts; the waiting follows the clock.
     minTimeout: 0,

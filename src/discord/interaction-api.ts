@@ -2,7 +2,7 @@
 // https://discord.com/developers/docs/interactions/receiving-and-responding#endpoints
 import { DiscordAPIError, HTTPError, type InteractionResponseType, type REST, Routes } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
-import { type Clock, sleep } from "../core/clock.ts";
+import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
@@ -50,7 +50,7 @@ export function createInteractionApi(deps: {
   const { rest, restOnce, direct, clock, log, meter } = deps;
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, waitMs: waits(LATER_WAITS_MS) };
-  const waitAfterFirst = waits(FIRST_ANSWER_WAITS_MS);
+  const first = { clock, waitMs: waits(FIRST_ANSWER_WAITS_MS) };
 
   async function callback(
     key: InteractionKey,
@@ -62,28 +62,24 @@ export function createInteractionApi(deps: {
     const body = data === undefined ? { type } : { type, data };
     const hasFiles = files.length > 0;
     const timeoutMs = hasFiles ? FIRST_UPLOAD_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS;
-    for (let tries = 1; ; tries += 1) {
-      try {
+    let tries = 0;
+    try {
+      await retryOnClock(first, () => {
+        tries += 1;
         // discord.js's REST waits as long as a 429 asks.
-        const sending =
-          tries === 1 && !hasFiles
-            ? direct.post(route, body)
-            : restOnce.post(route, { auth: false, body, ...withFiles(files) });
-        await within(clock, timeoutMs, sending);
-        const { sinceMs } = currentTrace() ?? {};
-        if (sinceMs !== undefined) {
-          meter.time("first_answer_duration_seconds", {}, clock.elapsed() - sinceMs);
-        }
-        return "taken";
-      } catch (error) {
-        const waitMs = waitAfterFirst(error, tries);
-        if (waitMs === undefined) {
-          return acknowledgementOf(error, tries);
-        }
-        if (waitMs > 0) {
-          await sleep(clock, waitMs);
-        }
+        const isDirect = tries === 1 && !hasFiles;
+        const sending = isDirect
+          ? direct.post(route, body)
+          : restOnce.post(route, { auth: false, body, ...withFiles(files) });
+        return within(clock, timeoutMs, sending);
+      });
+      const { sinceMs } = currentTrace() ?? {};
+      if (sinceMs !== undefined) {
+        meter.time("first_answer_duration_seconds", {}, clock.elapsed() - sinceMs);
       }
+      return "taken";
+    } catch (error) {
+      return acknowledgementOf(error, tries);
     }
   }
 
@@ -179,7 +175,7 @@ function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Pro
 }
 
 function waits(waitsMs: readonly number[]) {
-  return (error: unknown, attemptNumber: number) =>
+  return (error: Error, attemptNumber: number) =>
     isTransient(error) ? waitsMs[attemptNumber - 1] : undefined;
 }
 
