@@ -45,7 +45,7 @@ export default defineCommand({
       throw new UserError("There's no command by that name here. `/help` on its own shows them all.");
     }
     const usable = await context.usable();
-    // They use /help: without it, nobody knows what the server lets them use.
+    // They are using /help: if that does not seem usable, the server's rules are not known.
     const isKnown = context.where.guildId !== undefined && usable.has("help");
     return commandHelpView(found, isKnown && !usable.has(found.command));
   },

@@ -65,7 +65,7 @@ async function showJourney(
 
 type Choose = Extract<FoundEnd, { readonly kind: "choose" }>;
 
-/** Writes an end for an id, in which it is remembered while the other one is chosen. */
+/** Writes an end into a component id, which keeps it while the person chooses the other end. */
 function writeEnd(found: FoundEnd): string {
   return found.kind === "found" ? formatEnd(found.end, NAME_LIMIT) : found.text;
 }

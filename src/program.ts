@@ -8,7 +8,7 @@ import { type LogLevel, createLog } from "./core/log.ts";
  * A ConfigError's sentences, one a line; a service that is away by its name, with the reason given; anything else with
  * its stack and those of its causes, to be reported.
  */
-export function explainStart(error: unknown): string {
+export function explainFailure(error: unknown): string {
   if (error instanceof ConfigError) {
     return error.problems.join("\n");
   }
@@ -18,7 +18,7 @@ export function explainStart(error: unknown): string {
     const why = reasons.length === 0 ? "" : ` The reason given: ${reasons.join("; ")}.`;
     return `A service that the bot needs is not available (${error.message}).${why} Try again later.`;
   }
-  return `The bot could not start. ${errors.map(({ stack }) => stack).join("\nCaused by: ")}`;
+  return `This failed for an unexpected reason; please report it. ${errors.map(({ stack }) => stack).join("\nCaused by: ")}`;
 }
 
 function withCauses(thrown: unknown): readonly Error[] {
@@ -48,7 +48,7 @@ export async function runProgram(
       process.stdout.write(`${sentence}\n`);
     }
   } catch (error) {
-    process.stderr.write(`${explainStart(error)}\n`);
+    process.stderr.write(`${explainFailure(error)}\n`);
     process.exitCode = exitCodeOf(error);
   }
 }

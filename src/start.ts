@@ -5,7 +5,7 @@ import { systemClock } from "./core/clock.ts";
 import { findMisspelt, isStartedByNpm, isTokenUnset, listSecrets, readConfig } from "./core/config.ts";
 import { EXIT_FAILURE } from "./core/errors.ts";
 import { type Log, createLog } from "./core/log.ts";
-import { exitCodeOf, explainStart, listUnset } from "./program.ts";
+import { exitCodeOf, explainFailure, listUnset } from "./program.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Shorter than the ten seconds that container runtimes wait before they kill. */
@@ -68,7 +68,7 @@ export async function start(commandsDir: URL): Promise<void> {
     if (endCode !== undefined) {
       process.exit(endCode);
     }
-    printLine(explainStart(error));
+    printLine(explainFailure(error));
     process.exit(exitCodeOf(error));
   }
 }

@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { readConfig, type Environment } from "../src/core/config.ts";
 import { ConfigError, ServiceError } from "../src/core/errors.ts";
 import { explainRefusal } from "../src/discord/explain-refusal.ts";
-import { exitCodeOf, explainStart, listUnset } from "../src/program.ts";
+import { exitCodeOf, explainFailure, listUnset } from "../src/program.ts";
 import { explainOpening } from "../src/storage/sqlite-errors.ts";
 
 const read = (environment: Environment) => readConfig({ DISCORD_TOKEN: "a-token", ...environment });
 
 describe("why a start failed", () => {
   it("is a sentence a line where a setting is wrong", () => {
-    expect(explainStart(new ConfigError(["A is wrong.", "B is wrong."]))).toBe("A is wrong.\nB is wrong.");
+    expect(explainFailure(new ConfigError(["A is wrong.", "B is wrong."]))).toBe("A is wrong.\nB is wrong.");
   });
 
   it("names the service where one is away", () => {
-    expect(explainStart(new ServiceError("discord", "unavailable", "ECONNREFUSED"))).toBe(
+    expect(explainFailure(new ServiceError("discord", "unavailable", "ECONNREFUSED"))).toBe(
       "A service that the bot needs is not available (discord: unavailable: ECONNREFUSED). Try again later.",
     );
   });
@@ -22,18 +22,18 @@ describe("why a start failed", () => {
   it("comes with what the system said of a service, also where it tried several addresses", () => {
     const refusals = ["::1", "127.0.0.1"].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`));
     const cause = new AggregateError(refusals, "");
-    expect(explainStart(new ServiceError("storage", "unavailable", "ECONNREFUSED", { cause }))).toBe(
+    expect(explainFailure(new ServiceError("storage", "unavailable", "ECONNREFUSED", { cause }))).toBe(
       "A service that the bot needs is not available (storage: unavailable: ECONNREFUSED). The reason given: connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432. Try again later.",
     );
   });
 
   it("comes with its stack where it is a bug, and with those of its causes", () => {
-    expect(explainStart(new TypeError("oh dear"))).toMatch(
-      /^The bot could not start\. .*oh dear[^]*program\.test/,
+    expect(explainFailure(new TypeError("oh dear"))).toMatch(
+      /^This failed for an unexpected reason; please report it\. .*oh dear[^]*program\.test/,
     );
     const cause = new Error("no more rows", { cause: new RangeError("out of them") });
-    expect(explainStart(new Error("it differs", { cause }))).toMatch(
-      /^The bot could not start\. Error: it differs[^]*\nCaused by: Error: no more rows[^]*\nCaused by: RangeError: out of them/,
+    expect(explainFailure(new Error("it differs", { cause }))).toMatch(
+      /^This failed for an unexpected reason; please report it\. Error: it differs[^]*\nCaused by: Error: no more rows[^]*\nCaused by: RangeError: out of them/,
     );
   });
 });

@@ -24,8 +24,8 @@ async function showCard({ services, where }: BoardContext, id: string): Promise<
 }
 
 /**
- * A notice stands in a direct message or in a channel of all: in the former the service asks who may. `channelId`: moves
- * the board there.
+ * A notice is in a direct message, where the service checks who may repair the board, or in a channel of the server.
+ * `channelId`: where the board moves to.
  */
 async function repair(
   { services, caller, where }: BoardContext,

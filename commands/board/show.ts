@@ -27,7 +27,7 @@ export default defineCommand({
             "This board is no longer updated. To see trains from any station, use `/departures`.",
           );
         }
-        // A board that was shown is not updated. With the same mark: the message must still be found as the one of its slot.
+        // One that was posted by this command (slot 0) is never updated. The mark stays, by which a slot's message is found.
         const shown = slotMs === 0 ? { ...content, nextDataMs: undefined } : content;
         return services.presentBoard(shown, { id: boardId, slotMs }).reply();
       },

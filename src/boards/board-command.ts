@@ -165,8 +165,8 @@ export const settingsOptions = {
     description: "Trains that call at any of these stations, or at all of them",
     choices: choicesOf(CHOICES.match),
   },
-  to_2: { ...wayStationOption, description: "Another station to call at" },
-  to_3: { ...wayStationOption, description: "A third station to call at" },
+  to_2: { ...wayStationOption, description: "Another station where the trains call" },
+  to_3: { ...wayStationOption, description: "A third station where the trains call" },
   zone: {
     type: "string",
     description: "Time zone, e.g. London",

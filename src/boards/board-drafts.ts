@@ -15,7 +15,7 @@ import {
   type BoardsDeps,
   UNDO_WINDOW_MS,
   boardNotFound,
-  changeSeen,
+  changeIfUnchanged,
   moveTo,
   requireBoard,
   requireEditable,
@@ -117,7 +117,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
     if (isNew) {
       await table.add(record);
     } else {
-      await changeSeen(table, record, record);
+      await changeIfUnchanged(table, record, record);
     }
   }
 
@@ -141,7 +141,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
     const target = await requireBoard(table, guildId, id);
     const isOtherSchedule = JSON.stringify(target.settings.schedule) !== JSON.stringify(schedule);
     const isMoved = target.channelId !== channelId;
-    await changeSeen(table, target, {
+    await changeIfUnchanged(table, target, {
       settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),

@@ -147,7 +147,7 @@ export function boardFiltersForm(board: Subscription, stations: StationNames, ty
       "Up to three stations, e.g. Leeds, Hull; empty for all trains",
       calls.join(", "),
     ),
-    choice("match", "At any of them, or at all", callingAtAll ? "all" : "any"),
+    choice("match", "At any of these stations, or all of them", callingAtAll ? "all" : "any"),
     field("operator", "Only this operator", "e.g. LNER; empty for all", operator),
     onPlatforms,
     choice("only", "Trains, or replacement buses", transport),

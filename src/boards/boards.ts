@@ -97,7 +97,7 @@ export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-/** Boards that are known in memory, about a kilobyte each. With fewer than a bot has, all would be parsed again each minute. */
+/** Boards kept parsed in memory, about a kilobyte each. If a bot has more, all are parsed again every minute. */
 export const MOST_KEPT = 20_000;
 
 type ReadableRecord = Pick<BoardRecord, "id" | "settings">;

@@ -68,16 +68,14 @@ export function tooManyBoards(perGuild: number): UserError {
   );
 }
 
-/** Changes a board that is still in the state in which it was read. Throws a UserError where somebody was quicker. */
-export async function changeSeen(
+/** Changes a board whose state is still as it was read; otherwise throws a UserError. */
+export async function changeIfUnchanged(
   table: BoardsTable,
   { id, state }: Pick<BoardRecord, "id" | "state">,
   changes: BoardChanges,
 ): Promise<void> {
   if ((await table.changeState(id, [state], changes)) !== "changed") {
-    throw new UserError(
-      "Somebody else has just changed that board. Please check `/board list` and try again.",
-    );
+    throw new UserError("That board has just changed. Please check `/board list` and try again.");
   }
 }
 
@@ -151,7 +149,7 @@ export function createBoardStates(deps: BoardsDeps) {
       const nowMs = clock.now();
       checkBoardSettings(settings, stations, nowMs);
       await checkPlace(messenger, { guildId, channelId: board.channelId, ...to }, settings);
-      await changeSeen(table, board, {
+      await changeIfUnchanged(table, board, {
         ...(state === "paused" && {
           state: "active",
           stateAtMs: nowMs,
@@ -170,7 +168,7 @@ export function createBoardStates(deps: BoardsDeps) {
     /** Takes its message away where it keeps one. */
     async remove(guildId: string, id: string): Promise<Subscription> {
       const board = await requireBoard(table, guildId, id);
-      await changeSeen(table, board, {
+      await changeIfUnchanged(table, board, {
         state: "removed",
         stateAtMs: clock.now(),
         // Its message goes: brought back, it must not be taken for shown. `nextSlotMs` stays, and says that it ran.

@@ -24,7 +24,7 @@ export interface AttachmentLook {
 /** A file that can be read from anywhere in it, more than once. */
 export interface FileSource {
   readonly sizeBytes: number;
-  /** Only its extension is used: names tell of people and places. */
+  /** Only its extension is used: a file's name can give away people and places. */
   readonly fileName: string;
   readonly contentType: string;
   /** The bytes from one on to the end. What it throws, or fails with later, comes out as it is. */
@@ -108,9 +108,8 @@ export function createAttachments({
       return { firstBytes: await readBeginning(answer.body), sizeBytes: wholeSize(answer) };
     },
     /**
-     * A source that can be read as long as the link lives (then it is `not-found`) and `signal` is not aborted. Once there
-     * is another file behind the link than was announced, or than was read before, it is an `unexpected-answer`: half of
-     * each is no video.
+     * A source that can be read until the link expires (`not-found`) or `signal` aborts. If the link leads to another file
+     * than announced or read before, it throws `unexpected-answer`: two halves make no video.
      */
     source(
       { url, sizeBytes, fileName, contentType }: Omit<FileSource, "open"> & { readonly url: string },

@@ -109,7 +109,7 @@ export async function waitAtMost<T>(
   }
 }
 
-/** Calls `onIdle` once, when nothing was touched for `idleMs`. One timer for all touches: there is one for each chunk. */
+/** Calls `onIdle` once, after `idleMs` without a `touch`. One timer serves all: every chunk is a touch. */
 export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
   let touchedAt = clock.elapsed();
   let isWaiting: (() => boolean) | undefined;
@@ -129,7 +129,7 @@ export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
 
   return {
     touch: (): void => void (touchedAt = clock.elapsed()),
-    /** From now on, only time in which this is true counts. */
+    /** From now on, only time during which the condition holds counts as idle. */
     onlyWhile: (condition: () => boolean): void => void (isWaiting = condition),
     stop: () => cancel(),
   };

@@ -41,7 +41,7 @@ export const BOT = { entry: "src/start", folders: ["src", "commands"] };
 export function openProgram(program) {
   const isEmpty = keepCompiledCode();
   const isKept = getCompileCacheDir() !== undefined;
-  // A process with the same arguments would run such a text again, and so on without end.
+  // With `--eval`, the new process would run the same code again, which would start another, for ever.
   const isText = process.execArgv.includes("--eval");
   if (!isText && (isEmpty || (isKept && existsSync(BUNDLER) && !existsSync(bundleOf(program))))) {
     const compile = fileURLToPath(new URL("../compile.js", import.meta.url));

@@ -151,7 +151,7 @@ function read<T extends z.ZodRawShape>(
     if (path !== "" && text !== "") {
       problems.set(name, `${name} and ${name}_FILE are both set. Set only one of them.`);
     } else if (path !== "" && value === "") {
-      problems.set(name, `${name}_FILE must name a readable file that contains its value.`);
+      problems.set(name, `${name}_FILE must name a readable file that contains the value of ${name}.`);
     }
     if (value !== "") {
       set[name] = value;

@@ -102,7 +102,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Gives what `work` gives; where a service fails in one of these ways, what `instead` gives, or throws. */
+/** Returns the result of `work`, or of `instead` if a service fails in one of these ways. */
 export async function recover<T, U>(
   work: Promise<T>,
   kinds: readonly ServiceErrorKind[],

@@ -51,7 +51,7 @@ export function beginAttempt(
     /** Aborts when the caller's does, and when the time is over. */
     signal: stop.signal,
     moved: idle.touch,
-    /** From now on, only time in which this is true counts. */
+    /** From now on, only time during which the condition holds counts as idle. */
     waitOnlyWhile: idle.onlyWhile,
     logAnswer(message: string): void {
       log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);

@@ -28,7 +28,7 @@ const keepPlaces = {
     handler(code, id) {
       const placed = code
         .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
-        // Node has one. To ask whether it has loads Node's own copy of undici.
+        // Node already has it, and even checking would load Node's own copy of undici.
         .replace("globalThis.FormData ??=", "void ");
       return id.includes("node_modules")
         ? { code: placed, map: { version: 3, sources: [], names: [], mappings: "" } }

@@ -170,7 +170,7 @@ function lookAtMissed(count: number): Seen {
   return count === 0
     ? "well"
     : {
-        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. \`/board list\`, used in a board's server, shows it under **Last 7 days**.`,
+        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. In each server, \`/board list\` shows which ones under **Last 7 days**.`,
       };
 }
 

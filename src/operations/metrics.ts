@@ -5,13 +5,13 @@ import { COUNTERS, DURATIONS, GAUGES, type Meter, type Readings } from "../core/
 
 /** Seconds. */
 const BUCKETS: Readonly<Record<keyof typeof DURATIONS, number[]>> = {
-  /** Discord waits for 3. */
+  /** Discord waits for 3 s. */
   first_answer_duration_seconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3],
   /** Pictures and videos take their time. */
   answer_duration_seconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 3, 10, 30, 120],
-  /** A service has 10 to answer; a file takes as long as it takes. */
+  /** A service has 10 s to answer; a file may take longer. */
   service_request_duration_seconds: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600],
-  /** Jobs run every ten, and longer after an outage. */
+  /** Jobs run every 10 s, and take longer after an outage. */
   job_duration_seconds: [0.01, 0.05, 0.25, 1, 5, 10, 30, 120],
   database_statement_duration_seconds: [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
   /** A slot is sent for two minutes. */

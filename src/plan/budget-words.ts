@@ -23,7 +23,7 @@ export function budgetLines(
 ): readonly string[] {
   const yours = share === undefined || share >= left ? "" : `, of which you can use ${number(share)} now`;
   const isShort = left * SHORT_SHARE < limit;
-  const kept = left < limit - used ? ". Boards and watches have a part of their own." : "";
+  const kept = left < limit - used ? ". The rest is reserved for boards and watches." : "";
   const lines = [
     `**${PLAN_WORDS[service].heading}** ${number(used)} of ${plural(limit, "request")} in the last ${spanWords(windowMs)}`,
     `**Left** ${number(left)}${yours}${closedUntil === undefined ? kept : ""}`,
@@ -33,7 +33,7 @@ export function budgetLines(
   }
   return nextFreeAt === undefined || !isShort
     ? lines
-    : [...lines, `**Next request freed** ${relative(nextFreeAt)}`];
+    : [...lines, `**Next request available** ${relative(nextFreeAt)}`];
 }
 
 function spanWords(windowMs: number): string {

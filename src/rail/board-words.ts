@@ -21,18 +21,18 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
 };
 
 /**
- * One row in words; `write` makes the sources' text fit for its place. `question`: that of its board, where it may have asked
- * for a station on the way.
+ * One row in words; `escape` makes the sources' text safe where it is shown. `question`: that of its board, where it may
+ * have asked for a station on the way.
  */
 export function rowWords(
   row: BoardRow,
   dataAt: Temporal.Instant,
   question?: Pick<BoardQuestion, "kind" | "via">,
-  write: (text: string) => string = String,
+  escape: (text: string) => string = String,
 ) {
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
   const reason = reasonWords(row);
-  const writeLine = (text: string, limit: number) => write(oneLine(text, limit)) || undefined;
+  const writeLine = (text: string, limit: number) => escape(oneLine(text, limit)) || undefined;
   return {
     /** Aimed UK time, e.g. `17:31`. */
     time: formatUkTime(row.aimedAt),
@@ -45,12 +45,12 @@ export function rowWords(
     /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
     via:
       row.viaCancelled && question?.via
-        ? write(`${placeWord(question.kind)} ${question.via.name}: cancelled`)
-        : row.via && write(`via ${listAnd(row.via)}`),
+        ? escape(`${placeWord(question.kind)} ${question.via.name}: cancelled`)
+        : row.via && escape(`via ${listAnd(row.via)}`),
     isBus: row.mode === "bus",
     ...expectation(row),
     /** e.g. `because of a points failure`, of what is late or cancelled. */
-    reason: reason && write(reason),
+    reason: reason && escape(reason),
   };
 }
 

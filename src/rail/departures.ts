@@ -217,7 +217,7 @@ export function refuseOutsideLondon({
   if (!isLondonCode(station.crs)) {
     if (via !== undefined && isLondonCode(via.crs)) {
       throw new UserError(
-        `Trains at ${station.name} don't call at ${via.name}. Pick a train station, or leave it out.`,
+        `Trains at ${station.name} don't call at ${via.name}. Pick a train station instead, or leave the second station out.`,
       );
     }
     return;
@@ -358,7 +358,7 @@ export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): Transp
 /** A train is looked for within 10 minutes; no station has more than 100 departures in that time. */
 const [SIGHTING_MINUTES, LOOK_ALIKES] = [10, 100];
 
-/** The trains of one minute, of which one is looked for. */
+/** The question for the 10 minutes from `at`, in which one train is looked for. */
 export function sightingQuestion({
   crs,
   kind,

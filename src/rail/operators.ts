@@ -45,7 +45,7 @@ function beginningWith(text: string): readonly Operator[] {
   );
 }
 
-/** Of four letters and more a third may be wrong; more likeness than that is chance. */
+/** Of four letters or more, up to a third may be wrong; any weaker likeness is chance. */
 function allowedMistakes(text: string): number {
   return text.length < 4 ? 0 : Math.floor(text.length / 3);
 }
@@ -169,7 +169,7 @@ export function matchOperator(typed: string): OperatorFilter {
       : text !== "" && (codes.has(plainName(operatorCode)) || names.has(plainName(name)));
 }
 
-/** Names up to three operators, and of the other names that may be meant, that are near to what was typed. */
+/** Returns an error that names up to three operators or `others` that resemble what was typed. */
 export function unknownOperator(
   typed: string,
   what = "train operator",

@@ -16,7 +16,7 @@ export interface Networks {
 }
 
 /** The refusal of a text where only a train station will do; `undefined` if it may mean one. */
-export function refuseAsStation(
+export function refusalAsStation(
   text: string,
   { hasLondon, hasRailway, hasPlaces }: Networks,
 ): UserError | undefined {
@@ -28,7 +28,7 @@ export function refuseAsStation(
 }
 
 /** The same where one of London's stops will do as well, but the text is like none. */
-export function refuseAsPlace(text: string, { hasRailway, hasPlaces }: Networks): UserError | undefined {
+export function refusalAsPlace(text: string, { hasRailway, hasPlaces }: Networks): UserError | undefined {
   if (!hasRailway) {
     return refusal(text, LONDON_ALONE);
   }

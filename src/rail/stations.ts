@@ -4,7 +4,7 @@ import { listOr, quoteText } from "../core/text.ts";
 import { type LondonStop, londonStops } from "../sources/tfl/london-stops.ts";
 import { WELL_KNOWN } from "./station-aliases.ts";
 import { isLondonCode } from "./london.ts";
-import { type Networks, refuseAsPlace, refuseAsStation } from "./other-networks.ts";
+import { type Networks, refusalAsPlace, refusalAsStation } from "./other-networks.ts";
 import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
 import { normaliseWords, typingDistance } from "../core/search-text.ts";
 import { clearWinner, searchStations } from "./search-stations.ts";
@@ -60,7 +60,7 @@ export function createStations({
 function readStations(networks: Networks) {
   const railIndex = networks.hasRailway ? createStationIndex() : [];
   const railNames = exactNames(railIndex);
-  const railway = createStationSearch(railIndex, railNames, (text) => refuseAsStation(text, networks));
+  const railway = createStationSearch(railIndex, railNames, (text) => refusalAsStation(text, networks));
   const live = networks.hasLondon ? createLiveSearch(railIndex, railNames, networks) : railway;
   return {
     ...railway,
@@ -85,7 +85,7 @@ function createLiveSearch(
   );
   const names = new Map<string, Station>([...aliases, ...exactNames(londonIndex), ...railNames]);
   return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
-    searchStations(londonIndex, text, 1).length > 0 ? undefined : refuseAsPlace(text, networks),
+    searchStations(londonIndex, text, 1).length > 0 ? undefined : refusalAsPlace(text, networks),
   );
 }
 

@@ -28,10 +28,11 @@ const CREDIT_HEIGHT = 24;
 const NOTICE_ROWS = 2;
 
 /** Each takes 1.3 MB while it is drawn, and hundreds may be wanted together. */
-const inTurn = pLimit(4);
+const fourAtOnce = pLimit(4);
 
 /** Gives a PNG, as wide as the screen; its height follows the rows. */
-export const drawBoardPicture = (model: BoardPictureModel): Promise<Uint8Array> => inTurn(() => draw(model));
+export const drawBoardPicture = (model: BoardPictureModel): Promise<Uint8Array> =>
+  fourAtOnce(() => draw(model));
 
 function draw(model: BoardPictureModel): Promise<Uint8Array> {
   const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;

@@ -29,7 +29,7 @@ export function keptBoards(answers: Pick<Answers, "held">): readonly KeptBoard[]
 }
 
 const LATE_MINUTES = 10;
-/** Of all trains, what share in trouble is bad; one bad train of four is not. */
+/** From this share of late or cancelled trains on, and at least three of them, an operator is in severe trouble. */
 const SEVERE_SHARE = 0.1;
 const SEVERE_TRAINS = 3;
 
@@ -69,7 +69,7 @@ export function countTrains(kept: readonly KeptBoard[], now: Temporal.Instant): 
   });
 }
 
-/** The same on all boards that show this train; an id alone comes back every day. */
+/** Identifies a train on all boards; with the day, because its id is used again every day. */
 function trainId(row: TransportRow, crs: string, kind: KeptBoard["kind"]): string {
   const { trainUid, startDate, aimedAt, place } = row;
   return trainUid === undefined

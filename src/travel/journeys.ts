@@ -145,8 +145,8 @@ export function createJourneys({
 
   return {
     /**
-     * Ways for a question, and the one of this key from end to end: where there is none, the one that is there first, or
-     * leaves last, of those without a night's wait if there are any. Throws UserError for a question that makes no sense,
+     * The routes for a question, and the one to show in full: that of `key`, else the first to arrive (for `arriveBy`, the
+     * last to leave), if possible without a long wait at night. Throws UserError for a question that makes no sense,
      * ServiceError as the client does.
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
@@ -235,7 +235,7 @@ function compareArrivals(a: TransportRoute, b: TransportRoute): number {
 
 const NIGHT_WAIT_MINUTES = 150;
 
-/** How long one waits, over midnight or in the small hours; `undefined` if that is not long. */
+/** The longest wait over midnight or begun before 4:00; `undefined` if it is under 2½ hours. */
 export function nightWaitMinutes({ legs }: TransportRoute): number | undefined {
   const waits = legs.slice(1).map((leg, index) => {
     const since = legs[index]?.arrivesAt ?? leg.departsAt;

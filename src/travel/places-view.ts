@@ -9,7 +9,7 @@ import { busTarget, placesTarget } from "./places-args.ts";
 import { PLACE_KIND_WORDS, hasNoBoards, placeDetails, placeName } from "./which-place-view.ts";
 import { sourceLines } from "../sources/source-words.ts";
 
-/** Shows a part of a list; an empty one only after others. `stations`: all places that have live boards. */
+/** Shows one page of a list. Only a page after the first may be empty. `stations`: all places that have live boards. */
 export function placesView(list: PlaceList, stations: Pick<Stations["live"], "byCrs">): Reply {
   const offered = new Set<string>();
   const crsOf = (place: Place) => place.crs ?? stations.byCrs(londonCode(place) ?? "")?.crs;

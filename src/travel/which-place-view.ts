@@ -18,7 +18,7 @@ export function whichPlaceView(
   valueOf: (place: Place) => string | undefined,
 ): Reply {
   const name = escapeMarkdown(oneLine(text, 60));
-  const found = isNear === true ? `Several are near ${name}.` : `Several fit “${name}”.`;
+  const found = isNear === true ? `Several stops are near ${name}.` : `Several places fit “${name}”.`;
   const add = isNear === true ? "type its name or code" : "add the town, e.g. Mill Lane York";
   const hint = choices.length < CHOICES_LIMIT ? "" : ` If yours isn't listed, ${add}.`;
   const question = `### Which one do you mean?\n${found}${hint}`;

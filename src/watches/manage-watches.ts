@@ -7,7 +7,7 @@ import {
   WATCH_LIMITS,
   type WatchActor,
   type WatchesDeps,
-  changeSeen,
+  changeIfUnchanged,
   editFirstMessage,
   proveWay,
   requireTheirs,
@@ -63,7 +63,7 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
       const record = await requireWatch(deps, by, id);
       const settings = { ...readWatch(record).settings, ...change };
       checkWatchSettings(settings, stations, clock.now());
-      return readWatch(await changeSeen(table, record, { settings: JSON.stringify(settings) }));
+      return readWatch(await changeIfUnchanged(table, record, { settings: JSON.stringify(settings) }));
     },
     async pause(by: WatchActor, id: string): Promise<Watch> {
       await requireWatch(deps, by, id);
@@ -85,7 +85,7 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
         await proveWay(deps, watch, nowMs);
       }
       const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
-      return readWatch(await changeSeen(table, record, changes));
+      return readWatch(await changeIfUnchanged(table, record, changes));
     },
     /** One that is gone already counts as removed, and is `undefined`. */
     async remove(by: WatchActor, id: string): Promise<Watch | undefined> {
@@ -118,7 +118,7 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
       checkWatchSettings(settings, stations, nowMs);
       await checkTarget(messenger, target, by.userId);
       const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
-      const watch = readWatch(await changeSeen(table, record, changes, WATCH_LIMITS));
+      const watch = readWatch(await changeIfUnchanged(table, record, changes, WATCH_LIMITS));
       await editFirstMessage(deps, watch, record.createdAtMs, watchWelcomeView(watch, stations));
       return watch;
     },

@@ -103,10 +103,10 @@ function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
 }
 
 /**
- * Changes a watch that is still in the state in which it was read; gives it as it is then. `limits`: it needs room. Throws
- * a UserError where somebody was quicker, or where there is no room.
+ * Changes a watch whose state is still as it was read, and returns it; otherwise throws a UserError. `limits`: also where
+ * there is no room for it.
  */
-export async function changeSeen<C extends Parameters<WatchesTable["changeState"]>[2]>(
+export async function changeIfUnchanged<C extends Parameters<WatchesTable["changeState"]>[2]>(
   table: WatchesTable,
   record: WatchRecord,
   changes: C,

@@ -10,7 +10,7 @@ import {
   WATCH_LIMITS,
   type WatchActor,
   type WatchesDeps,
-  changeSeen,
+  changeIfUnchanged,
   proveWay,
   notTheirs,
 } from "./require-watch.ts";
@@ -59,7 +59,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     const nowMs = clock.now();
     const { settings } = draft;
     const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined, settings } as const;
-    const watch = readWatch(await changeSeen(table, before, changes, WATCH_LIMITS));
+    const watch = readWatch(await changeIfUnchanged(table, before, changes, WATCH_LIMITS));
     try {
       if (before.state === "draft" || before.pausedBecause === "dm-closed") {
         await proveWay(deps, watch, nowMs);

@@ -51,7 +51,7 @@ it("gives a draft other settings in place, and none once it is saved", async () 
   expect(again).toMatchObject({ draft: { id: draft.id }, changes: { id: board.id } });
   await at.boards.save(GUILD, draft.id);
   expect((await at.boards.list(GUILD)).map(({ settings }) => settings.rows)).toEqual([4]);
-  await expect(at.boards.draft(TRAINS, SETTINGS, "7", draft)).rejects.toThrow(/just changed that board/);
+  await expect(at.boards.draft(TRAINS, SETTINGS, "7", draft)).rejects.toThrow(/That board has just changed/);
   await expect(at.boards.editable(GUILD, draft.id)).rejects.toThrow(/can't find that board/);
 });
 

@@ -311,7 +311,7 @@ describe("readConfig", () => {
     ]);
     for (const path of [empty, join(folder, "nowhere"), folder]) {
       expect(problemsOf({ DISCORD_TOKEN: "", DISCORD_TOKEN_FILE: path })).toEqual([
-        "DISCORD_TOKEN_FILE must name a readable file that contains its value.",
+        "DISCORD_TOKEN_FILE must name a readable file that contains the value of DISCORD_TOKEN.",
       ]);
     }
   });

@@ -97,7 +97,7 @@ describe("/watch train", () => {
     expect((await mary.slash(world.channels.trains, "watch train", far)).text).toMatch(/next 7 days/);
   });
 
-  it("comes without a notification where that is wanted, and in a channel unless it is not", async () => {
+  it("says that it pings: in a direct message by default, in a channel only if asked to", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const ask = (name: string, more: object) =>
       world.member(name).slash(world.channels.trains, "watch train", { ...TRAIN, ...more });

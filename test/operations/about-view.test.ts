@@ -54,8 +54,8 @@ describe("about", () => {
       expect(text).toMatch(/\*\*Left\*\* 988(?!,)/);
       expect(text).not.toContain("<t:2:R>");
       const short = textOf({ used: 900, left: 60, nextFreeAt: at(1_500) });
-      expect(short).toContain("**Left** 60. Boards and watches have a part of their own.");
-      expect(short).toContain("**Next request freed** <t:2:R>");
+      expect(short).toContain("**Left** 60. The rest is reserved for boards and watches.");
+      expect(short).toContain("**Next request available** <t:2:R>");
     });
 
     it("tells what went wrong last", () => {

@@ -58,7 +58,7 @@ describe("places with live boards", () => {
     expect(labels("victoria")).toEqual(["London Victoria (VIC)", "Victoria (Tube)"]);
   });
 
-  it("have no stations on the way, so none is offered for a board of theirs", () => {
+  it("are offered stations on the way if they are train stations, but none for a London stop", () => {
     const offered = (station: string) =>
       wayStationOption.autocomplete({ text: "y", typed: { station }, recent: [], services: { stations } });
     expect(offered("940GZZLUOXC")).toEqual([]);

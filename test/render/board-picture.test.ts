@@ -76,7 +76,7 @@ describe("the picture of a board", () => {
     expect(credited.count(isLit)).toBeGreaterThan(plain.count(isLit));
   });
 
-  it("names all of them in full, on several lines if one is too short", async () => {
+  it("shows the whole credit, on several lines if one is too short", async () => {
     const railway = "Rail Delivery Group · Powered by National Rail Enquiries";
     const [one, two] = [
       await drawn({ credit: railway }),
@@ -134,7 +134,7 @@ describe("the picture of a board", () => {
     expect(named.count(isLit, 500)).toBeGreaterThan(blank.count(isLit, 500));
   });
 
-  it("shortens a destination and the words below it in whole, and draws even the shortest of these", async () => {
+  it("shortens a destination and its detail by whole words, and draws even a detail of three letters", async () => {
     const draw = (changed: Partial<BoardPictureRow>) =>
       drawBoardPicture({ ...model, rows: [{ ...row, ...changed }] });
     expect(await draw({ place: "Battersea Power Station" })).toEqual(

@@ -48,8 +48,8 @@ export interface Crashes {
 }
 
 /**
- * Dies at the calls of an upload, one after another: before it happens, or with its answer unheard. `every`: 2 for every
- * second call, from the first on.
+ * Dies at one call of an upload after another, each in a run of its own: before the call, or before its answer arrives.
+ * `every`: 2 for every other call, beginning with the first.
  */
 export async function crashEverywhere(
   upload: "simple" | "chunked",

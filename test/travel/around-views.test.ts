@@ -123,14 +123,14 @@ describe("a menu of places", () => {
     const menu = inner(reply).find((block) => block.type === "select");
     expect(new Set(menu?.choices.map(({ value }) => value)).size).toBe(25);
     expect(menu?.choices[0]).toMatchObject({ label: "🚌 Mill Lane", description: "bus stop · York" });
-    expect(textOf(reply)).toMatch(/Several fit “Mill”.*add the town/);
+    expect(textOf(reply)).toMatch(/Several places fit “Mill”.*add the town/);
     const near = whichPlaceView(
       { text: "London Kings Cross", isNear: true, choices, acknowledgements: undefined },
       { command: "bus", action: "pick", args: {} },
       ({ atco }) => atco,
     );
     expect(textOf(near)).toContain(
-      "Several are near London Kings Cross. If yours isn't listed, type its name or code.",
+      "Several stops are near London Kings Cross. If yours isn't listed, type its name or code.",
     );
   });
 });
@@ -200,7 +200,7 @@ describe("a stop's buses", () => {
     expect(textOf(words([]))).toContain("No buses in the next few hours");
   });
 
-  it("are missing for as long as their source looks ahead, in words and on the picture", () => {
+  it("are said to be missing for as long as their source looks ahead, in words and on the picture", () => {
     const london = { ...board([]), source: "tfl" as const };
     expect(textOf(busView(london, { skip: 0, look: "text" }))).toContain(
       "No buses in the next half hour, as",

@@ -106,7 +106,7 @@ describe("a plan", () => {
     expect(chosen.shown?.departsAt.toString()).toBe("2026-11-21T17:55:00Z");
   });
 
-  test("shows the first one there of those that do not wait all night", async () => {
+  test("shows the first to arrive of those without a long wait at night", async () => {
     const overnight = route([
       leg("train", "17:30", "23:30"),
       leg("train", "2026-11-22 03:10", "2026-11-22 04:40"),
@@ -148,7 +148,7 @@ describe("an end", () => {
     expect(world().journeys.read("Zzyzx Qqq")).toMatchObject({ choices: [{ kind: "search" }] });
   });
 
-  test("is a tube station that has this name, which the service is asked for, and not stations called nearly so", async () => {
+  test("is the tube station of this name, found by the service, not a train station with a similar name", async () => {
     expect(world().journeys.read("Bank")).toMatchObject({ choices: [{ kind: "search" }] });
     const bank = place("Bank Underground Station", { kind: "tube-station", atco: "9400ZZLUBNK" });
     const found = await world({ places: [place("Bank Hall"), bank] }).journeys.search("Bank");

@@ -185,7 +185,7 @@ describe("London's lines", () => {
     expect((await network.state({ mode: "bus" })).credit).not.toContain("TfL");
   });
 
-  it("are not the trains of an operator of the same name, and an exact name is not a part of another", async () => {
+  it("are told apart from an operator of the same name, and an exact name wins over longer ones", async () => {
     const entries = ["Northern", "Great Northern", "Grand Central"].map((name) => networkEntry({ name }));
     const own = [tube("northern", "Northern line"), tube("central", "Central line"), ...lines];
     const { network } = open(
@@ -211,7 +211,7 @@ describe("London's lines", () => {
     expect((await network.state({ near })).lines.map(({ name }) => name)).toEqual(["Northern"]);
   });
 
-  it("stand once where another source calls them something else than trains", async () => {
+  it("appear once, even if another source gives them another mode", async () => {
     const own = networkEntry({ name: "Elizabeth line", mode: "train", line: "elizabeth" });
     const others = ["other", "tube"] as const;
     const entries = others.map((mode) => networkEntry({ name: "Elizabeth line", mode, isDisrupted: false }));

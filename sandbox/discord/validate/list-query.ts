@@ -5,8 +5,8 @@ import { parseForm } from "./problems.ts";
 const id = z.string().regex(/^\d{1,20}$/);
 
 /**
- * Reads `limit`, `before` and `after`, and returns what they name of `items`, which are in the order of their ids. Where more
- * are within, `before` names the newest, `after` the oldest, and a query without both the `usual` ones. Throws 50035.
+ * Returns the `items` that `limit`, `before` and `after` ask for; `items` are sorted by id. Where more fit, `after` returns
+ * the oldest, `before` the newest; without both, `bounds.first` decides. Throws 50035.
  */
 export function listPart<Item extends { readonly id: string }>(
   items: readonly Item[],

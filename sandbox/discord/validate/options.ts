@@ -93,7 +93,10 @@ function fitsType(value: string | number, type: number): boolean {
     : typeof value === "number" && (type === OPTION_TYPES.number || Number.isInteger(value));
 }
 
-/** Options of one level, and those below. Groups hold subcommands, these hold plain options, and beside either stand no plain ones. */
+/**
+ * Checks the options of one level and those below. Groups hold subcommands, and subcommands hold plain options; plain
+ * options never stand beside groups or subcommands.
+ */
 function checkOptions(
   options: readonly Option[],
   allowed: "any" | "subcommands" | "plain",

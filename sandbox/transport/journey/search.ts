@@ -1,5 +1,5 @@
-// Ways from one place to another, whatever the time: round by round, one ride more, where one can be, and how soon with
-// usual waits (after RAPTOR: Delling, Pajor, Werneck). Trains and vehicles of the day are looked up afterwards.
+// Searches for ways without a timetable: each round adds a ride and finds how soon each point can be reached with usual
+// waits (after RAPTOR: Delling, Pajor, Werneck). Trains and vehicles of the day are looked up afterwards.
 import { localNetwork, rideMinutes, type LocalLine } from "../map/local-lines.ts";
 import { metresBetween, type Position } from "../map/position.ts";
 import { LINES, linesAt } from "../railway/network.ts";
@@ -13,7 +13,7 @@ export type Move =
   | { readonly by: "train" }
   | { readonly by: "local"; readonly line: LocalLine; readonly board: number; readonly alight: number };
 
-/** How one can be at a point, told from its end. */
+/** How a point can be reached: its moves, from the last one back. */
 export interface Reached {
   readonly point: Waypoint;
   readonly minutes: number;
@@ -34,15 +34,15 @@ const MOST_RIDES = 7;
 /** How far people walk, in metres as the crow flies: at the ends of a journey, and in between. */
 const WALKED_AT_ENDS = 2_000;
 const WALKED_BETWEEN = 950;
-/** Where nothing is so near, they walk this far to a train. */
-const WALKED_IN_NEED = 6_000;
+/** If nothing is as near as that to an end, people walk up to this far to the nearest station. */
+const LONGEST_WALK = 6_000;
 /** Buses take part where they pass so near an end. */
 const NEAR_A_BUS = 700;
 /** Nobody takes a train for a walk of this many minutes. */
 const SHORT_WALK = 15;
 /** Metres a minute, and streets wind. */
 const WALK_PACE = 80;
-const STREETS = 1.25;
+const DETOUR_FACTOR = 1.25;
 /** Between the street and the platform, and from one local vehicle to another. */
 const PLATFORM_MINUTES = 2;
 const CHANGE_MINUTES = 3;
@@ -51,10 +51,10 @@ const METRES_A_DEGREE = 111_200;
 let patterns: readonly Pattern[] | undefined;
 
 export function walkMinutes(from: Position, to: Position): number {
-  return Math.max(1, Math.ceil((metresBetween(from, to) * STREETS) / WALK_PACE));
+  return Math.max(1, Math.ceil((metresBetween(from, to) * DETOUR_FACTOR) / WALK_PACE));
 }
 
-/** Between coming to a point and leaving it again. At stations, the more lines meet, the further the platforms are apart. */
+/** Minutes between arriving at a point and leaving it. At stations, the more lines meet, the further apart are the platforms. */
 export function changeMinutes({ point, came }: Reached, next: Move["by"]): number {
   if (next === "foot" || !came) {
     return 0;
@@ -174,7 +174,7 @@ function walksAmong(
   }
   for (const end of [from, to].filter((point) => !point.place?.station && !walks.get(point)?.length)) {
     const [nearest] = stations.toSorted((a, b) => metresBetween(a, end) - metresBetween(b, end));
-    if (nearest && metresBetween(nearest, end) <= WALKED_IN_NEED) {
+    if (nearest && metresBetween(nearest, end) <= LONGEST_WALK) {
       add(nearest, end);
     }
   }

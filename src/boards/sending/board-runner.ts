@@ -44,7 +44,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
-  const pending = createPendingBoards(idle, deliver);
+  const pending = createPendingBoards(readIdle, deliver);
   const channelNames: ChannelNames = new LRUCache(growingTo(MOST_KEPT));
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);
@@ -62,7 +62,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
     const free = active.filter(({ id }) => !claims.has(id));
     for (const { id } of free.filter((board) => isToClose(board, nowMs))) {
-      claims.begin(id, () => close(id));
+      claims.begin(id, () => showClosed(id));
     }
     if (isAfterJump) {
       await repairSchedules(
@@ -74,15 +74,15 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   });
 
   /** Reads a board in its turn; `undefined` if it does not run or a process works on it. */
-  async function idle(id: string): Promise<Subscription | undefined> {
+  async function readIdle(id: string): Promise<Subscription | undefined> {
     await inTurn();
     const record = await boards.get(id);
     return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
   }
 
-  /** Its hours are over: says so, because the message would look live until they begin again. */
-  async function close(id: string): Promise<void> {
-    const board = await idle(id);
+  /** Says in the message that its hours are over; otherwise it would look live until they begin again. */
+  async function showClosed(id: string): Promise<void> {
+    const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
       await deliver.update(board, backWords(board.nextSlotMs ?? 0, board.settings));
     }

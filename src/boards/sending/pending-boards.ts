@@ -12,16 +12,16 @@ export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string
   return asksOf(settings).every((ask) => answered.has(askKey(ask)));
 }
 
-/** The boards that wait for newer data; none at first. `idle` reads a board that runs and that no process works on. */
+/** The boards that wait for newer data; none at first. `readIdle` reads a board that runs and that no process works on. */
 export function createPendingBoards(
-  idle: (id: string) => Promise<Subscription | undefined>,
+  readIdle: (id: string) => Promise<Subscription | undefined>,
   { update }: Pick<DeliverSlot, "update">,
 ) {
   const pending = new Map<string, { readonly sinceMs: number; readonly settings: BoardSettings }>();
 
   /** Returns whether to try again. */
   async function bringUpToDate(id: string): Promise<boolean> {
-    const board = await idle(id);
+    const board = await readIdle(id);
     const isKept = board?.messageId !== undefined && board.settings.mode === "edit";
     return isKept && !isShownClosed(board) && update(board);
   }

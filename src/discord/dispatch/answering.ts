@@ -61,12 +61,12 @@ export function createAnswering({
     }
   }
 
-  /** Gives the first answer, unless it was deferred: then returns true. Rejects with what discord.js throws. */
-  async function isStillToFollow(
+  /** Gives the first answer; `deferred`: it was deferred, and the answer must follow as an edit. Throws as discord.js does. */
+  async function answerFirst(
     type: InteractionResponseType,
     data: object,
     files: readonly SendableFile[] = [],
-  ): Promise<boolean> {
+  ): Promise<typeof first> {
     await deferring?.catch((error: unknown) => {
       log.warn({ error }, "deferral failed");
     });
@@ -75,7 +75,7 @@ export function createAnswering({
       // A deferral that seemed to fail had reached Discord after all: the answer goes the way of an edit.
       first = taken === "before" && deferring ? "deferred" : "over";
     }
-    return first === "deferred";
+    return first;
   }
 
   /** `isPrivate`: to the caller alone, beside a component's message and in place of a "thinking…". */
@@ -85,7 +85,7 @@ export function createAnswering({
       replyMode === "update" && !isPrivate
         ? InteractionResponseType.UpdateMessage
         : InteractionResponseType.ChannelMessageWithSource;
-    if (!(await isStillToFollow(type, isPrivate ? asPrivate(body) : body, files))) {
+    if ((await answerFirst(type, isPrivate ? asPrivate(body) : body, files)) !== "deferred") {
       return;
     }
     if (!isPrivate || replyMode === "private") {
@@ -164,7 +164,7 @@ export function createAnswering({
       } else if (answer.type === "removal") {
         await defer();
         await api.deleteOriginal(interaction);
-      } else if (await isStillToFollow(InteractionResponseType.Modal, replies.form(answer))) {
+      } else if ((await answerFirst(InteractionResponseType.Modal, replies.form(answer))) === "deferred") {
         throw new UserError("I took too long to prepare that form. Please try again.");
       }
     },

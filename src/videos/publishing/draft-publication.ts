@@ -138,7 +138,9 @@ export function parsePublishAt(
     throw new UserError(`${moment} has passed. Pick a later time.`);
   }
   if (waitMs < EARLIEST_MS) {
-    throw new UserError("That's too soon: the video service wants at least 10 minutes. Pick a later time.");
+    throw new UserError(
+      "That's too soon: the video service needs at least 10 minutes' notice. Pick a later time.",
+    );
   }
   if (waitMs > LATEST_MS) {
     throw new UserError(`${moment} is too far ahead. I can schedule up to 30 days ahead.`);

@@ -133,7 +133,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       }
       if (submittedBy === undefined) {
         await deny(
-          "decide about a video of nobody",
+          "decide about a video whose submitter is unknown",
           "Nobody can tell any more who submitted this video, so nobody can approve it. Please attach it again.",
         );
       }

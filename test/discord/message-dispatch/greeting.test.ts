@@ -89,7 +89,7 @@ describe("whose turn it is to be greeted", () => {
     expect(ada("2")).toBe(true);
   });
 
-  it("comes again in a direct message, but not for each of a flood", () => {
+  it("comes again in a direct message, but not for every message of a flood", () => {
     const clock = createStillClock();
     const isTurn = createGreetingTurn(clock);
     const write = () => isTurn({ ...facts, origin: "bot-dm" }, { channelId: "1", personId: "ada" });

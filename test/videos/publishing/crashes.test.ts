@@ -1,5 +1,5 @@
-// A process dies at every second of its calls, and another goes on. test/long has it die before and after each, for both
-// ways.
+// A process dies at every other call, and another one carries on. In test/long it dies before and after each call, for
+// both kinds of upload.
 import { expect, it } from "vitest";
 import { crashEverywhere } from "../../support/publish-crash.ts";
 
@@ -7,7 +7,7 @@ it.each([
   ["simple", "before"],
   ["chunked", "after"],
 ] as const)(
-  "a death at every second call of a %s upload, %s it happens",
+  "a %s upload whose process dies %s every other call",
   { timeout: 120_000 },
   async (upload, when) => {
     const { calls, wrong, asked } = await crashEverywhere(upload, when, 2);

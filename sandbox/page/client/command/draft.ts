@@ -66,8 +66,8 @@ export function setValue(draft: Draft, name: string, change: Partial<Omit<DraftV
 }
 
 /**
- * Takes what was typed into one option's place. Who types on and names the next option themselves
- * (`York rows: 5`) gets its place, or fills an empty one; its name is told, as the place to go on.
+ * Takes what was typed into one option's place. If the text itself names other options (`York rows: 5`), their places are
+ * added, or filled if empty; `goTo` is the last of them.
  */
 export function typeInto(
   draft: Draft,

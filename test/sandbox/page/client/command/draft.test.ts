@@ -64,7 +64,7 @@ describe("typing into a place", () => {
     expect(goTo).toBe("rows");
   });
 
-  it("fills an empty place that is named on the way, but no full one", () => {
+  it("fills an empty place that is named in the text, but never overwrites a filled one", () => {
     const { draft, goTo } = typeInto(beginDraft(style), "image", "a.png style: oil");
     expect(texts(draft)).toEqual({ image: "a.png", style: "oil" });
     expect(goTo).toBe("style");
