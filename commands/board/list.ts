@@ -58,7 +58,7 @@ export default defineCommand({
       },
     },
     card: onBoard(showCard),
-    repair: onBoard((context, id) => repair(context, id)),
+    repair: onBoard(repair),
     here: onBoard((context, id) => repair(context, id, context.where.channelId)),
   },
 });

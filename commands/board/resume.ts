@@ -36,7 +36,7 @@ export default defineCommand({
   run: ({ options, ...context }) =>
     withBoard(context, options.board, ({ id }) => resume(context, id, options.channel?.id)),
   buttons: {
-    resume: onBoard((context, id) => resume(context, id)),
+    resume: onBoard(resume),
     move: onBoard((context, id) => resume(context, id, context.where.channelId)),
   },
 });

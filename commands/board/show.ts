@@ -2,7 +2,24 @@
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { boardMark } from "../../src/boards/board-mark.ts";
-import { BOARD_NEEDS, boardOption, guildOf, withBoard } from "../../src/boards/board-command.ts";
+import {
+  BOARD_NEEDS,
+  type BoardContext,
+  boardOption,
+  guildOf,
+  withBoard,
+} from "../../src/boards/board-command.ts";
+import type { BoardContent } from "../../src/boards/planning/board-data.ts";
+import type { Reply } from "../../src/core/reply.ts";
+
+/** What this command itself posts (slot 0) is never updated. */
+function show(
+  { presentBoard }: Pick<BoardContext["services"], "presentBoard">,
+  content: BoardContent,
+  mark: { readonly id: string; readonly slotMs: number },
+): Promise<Reply> {
+  return presentBoard(mark.slotMs === 0 ? { ...content, nextDataMs: undefined } : content, mark).reply();
+}
 
 export default defineCommand({
   description: "Show everyone here a board as it looks now",
@@ -12,7 +29,7 @@ export default defineCommand({
     withBoard(context, options.board, async ({ id }) => {
       const { services, where } = context;
       const content = await services.boards.preview(guildOf(where), id);
-      return services.presentBoard({ ...content, nextDataMs: undefined }, { id, slotMs: 0 }).reply();
+      return show(services, content, { id, slotMs: 0 });
     }),
   buttons: {
     refresh: {
@@ -27,9 +44,8 @@ export default defineCommand({
             "This board is no longer updated. To see trains from any station, use `/departures`.",
           );
         }
-        // One that was posted by this command (slot 0) is never updated. The mark stays, by which a slot's message is found.
-        const shown = slotMs === 0 ? { ...content, nextDataMs: undefined } : content;
-        return services.presentBoard(shown, { id: boardId, slotMs }).reply();
+        // With the same mark, by which a slot's message is found.
+        return show(services, content, { id: boardId, slotMs });
       },
     },
   },

@@ -27,7 +27,7 @@ export default defineCommand({
       maxLength: 60,
       autocomplete({ text, services }) {
         const reported = services.railwayStatus.known()?.entries.map(({ name }) => findOperator(name)?.code);
-        return suggestOperators(text, Infinity)
+        return suggestOperators(text)
           .filter(({ code }) => reported === undefined || reported.includes(code))
           .map((operator) => ({ name: operatorLabel(operator), value: operator.name }));
       },

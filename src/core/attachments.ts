@@ -3,7 +3,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "./clock.ts";
 import { isLoopback } from "./config-values.ts";
-import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
+import { ServiceError, type ServiceErrorKind, UserError, recover } from "./errors.ts";
 import { parseRetryAfter, type Http, type HttpAnswer, type HttpStreamAnswer } from "./http.ts";
 import { discard } from "./http-attempt.ts";
 import { formatSize } from "./text.ts";
@@ -82,12 +82,11 @@ export function createAttachments({
         throw tooLarge(maxBytes, sizeBytes);
       }
       const request = { service: SERVICE, verb: "attachment", method: "GET", url: link } as const;
-      try {
-        const limits = { timeoutMs: TIMEOUT_MS, maxBytes };
-        return readAnswer(await http.request({ ...request, ...limits, ...(signal && { signal }) }));
-      } catch (error) {
-        throw error instanceof ServiceError && error.kind === "too-large" ? tooLarge(maxBytes) : error;
-      }
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes };
+      const asking = http.request({ ...request, ...limits, ...(signal && { signal }) });
+      return recover(asking.then(readAnswer), ["too-large"], () => {
+        throw tooLarge(maxBytes);
+      });
     },
     /** Reads the beginning. Throws ServiceError `not-found` once the link has ended. */
     async look(url: string): Promise<AttachmentLook> {

@@ -210,8 +210,6 @@ export async function startBridge(options: BridgeOptions) {
   });
   async function stopRequests(): Promise<void> {
     stopGatewayWatch();
-    restOnce.clearHashSweeper();
-    restOnce.clearHandlerSweeper();
     await Promise.all([limitedRest.stop(), direct.close()]);
   }
 

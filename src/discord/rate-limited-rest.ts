@@ -141,7 +141,19 @@ export function createRateLimitedRest(deps: {
   }).setToken(config.token);
   tokenWatch.guard(rest);
   logRest(rest, log, meter);
-  const stopWatching = [forgetLimitsAfterSetBack(rest)];
+  /** End what each REST does by itself. */
+  const stops: (() => void)[] = [];
+
+  function lookAfter(each: REST): void {
+    const stopWatching = forgetLimitsAfterSetBack(each);
+    stops.push(() => {
+      stopWatching();
+      each.clearHashSweeper();
+      each.clearHandlerSweeper();
+    });
+  }
+
+  lookAfter(rest);
 
   return {
     /** Whether requests are pointless, since Discord does not accept the token. */
@@ -154,7 +166,7 @@ export function createRateLimitedRest(deps: {
      * which Discord does not count, do not wait. Its limits too are forgotten when the machine's clock is set back.
      */
     include(other: REST): void {
-      stopWatching.push(forgetLimitsAfterSetBack(other));
+      lookAfter(other);
       const send = other.options.makeRequest.bind(other.options);
       other.options.makeRequest = async (url, init) => {
         if (Object.hasOwn(init.headers ?? {}, "Authorization")) {
@@ -173,9 +185,7 @@ export function createRateLimitedRest(deps: {
     async stop(): Promise<void> {
       leaving.abort(new NotSentError("the bot is leaving"));
       limiter.stop();
-      stopWatching.forEach((stop) => stop());
-      rest.clearHashSweeper();
-      rest.clearHandlerSweeper();
+      stops.forEach((stop) => stop());
       await fleet.close();
     },
   };

@@ -14,6 +14,7 @@ import {
 } from "../core/reply.ts";
 import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import { cutLine, cutText } from "../core/text.ts";
+import { chunk } from "../core/under-way.ts";
 import type { SendableFile } from "./reply-files.ts";
 import { type WireComponent, clamp, countComponents, describe, formatChoices } from "./components.ts";
 
@@ -162,9 +163,7 @@ function formatRow(components: readonly WireComponent[]): WireComponent {
 /** Rows of up to five buttons. */
 function formatButtons({ buttons }: ButtonsBlock, draft: Draft): readonly WireComponent[] {
   const made = buttons.flatMap((button) => formatButton(button, draft) ?? []);
-  return Array.from({ length: Math.ceil(made.length / ROW_LIMIT) }, (_, row) =>
-    formatRow(made.slice(row * ROW_LIMIT, (row + 1) * ROW_LIMIT)),
-  );
+  return chunk(made, ROW_LIMIT).map((row) => formatRow(row));
 }
 
 const STYLES = {

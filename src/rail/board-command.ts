@@ -41,7 +41,7 @@ export const boardOptions = {
     autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
       const lines = services.stations.live.find(typed["station"] ?? "")?.lines;
       return lines === undefined
-        ? suggestOperators(text, 25).map((operator) => ({
+        ? suggestOperators(text).map((operator) => ({
             name: operatorLabel(operator),
             value: operator.name,
           }))

@@ -19,10 +19,10 @@ export function findOperator(typed: string): Operator | undefined {
 const SHORTEST_BEGINNING = 3;
 
 /** The operators a person may mean, best first, for autocomplete; all of them by name for an empty text. */
-export function suggestOperators(typed: string, limit: number): readonly Operator[] {
+export function suggestOperators(typed: string): readonly Operator[] {
   const text = plainName(typed);
   const found = findOperator(text) ?? [];
-  return [...new Set([found, beginningWith(text), byDistance(text)].flat())].slice(0, limit);
+  return [...new Set([found, beginningWith(text), byDistance(text)].flat())];
 }
 
 /** An operator's names in plain form, e.g. `lner` and `londonnortheasternrailway`. */
@@ -178,7 +178,7 @@ export function unknownOperator(
   const text = plainName(typed);
   const isNear = (name: string): boolean =>
     typingDistance(text, plainName(name), allowedMistakes(text)).prefix < Infinity;
-  const near = [...suggestOperators(text, 3).map(operatorLabel), ...others.filter(isNear)].slice(0, 3);
+  const near = [...suggestOperators(text).map(operatorLabel), ...others.filter(isNear)].slice(0, 3);
   const guess = text === "" || near.length === 0 ? "" : ` Did you mean ${listOr(near)}?`;
   return new UserError(
     `I don't know ${/^[aeiou]/.test(what) ? "an" : "a"} ${what} called “${quoteText(typed)}”.${guess} Pick one from the list as you type.`,

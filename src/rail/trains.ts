@@ -5,7 +5,7 @@ import type { TransportClient } from "../sources/transport-api/transport-client.
 import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
 import { type Clock, momentOf } from "../core/clock.ts";
-import { ServiceError, UserError } from "../core/errors.ts";
+import { UserError, recover } from "../core/errors.ts";
 import { formatUkDate, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { operatorName, plainName } from "./operators.ts";
 import { isCancelled } from "./board-row.ts";
@@ -90,7 +90,11 @@ export function createTrains({
   ): Promise<Pick<TrainSighting, "trainUid" | "startDate">> {
     const asked = sightingQuestion({ crs, kind, at: aimedAt });
     const key = `${client === timetable ? "planned " : ""}sighting ${boardKey(asked)}`;
-    const found = await unlessNotFound(answers.ask(key, () => client.board(asked)));
+    const found = await recover(
+      answers.ask(key, () => client.board(asked)),
+      ["not-found"],
+      () => undefined,
+    );
     const rows = found?.value.rows ?? [];
     const alike = rows.filter((one) => one.aimedAt.equals(aimedAt) && beginAlike(one.place, place));
     // Without a place, two trains of the same minute cannot be told apart.
@@ -102,11 +106,9 @@ export function createTrains({
     trainUid: string,
     startDate: Temporal.PlainDate,
   ): Promise<Answer<TransportTrain> | undefined> {
-    return unlessNotFound(
-      answers.ask(`train ${trainUid} ${startDate.toString()}`, () =>
-        transport.train({ trainUid, startDate }),
-      ),
-    );
+    const key = `train ${trainUid} ${startDate.toString()}`;
+    const asking = answers.ask(key, () => transport.train({ trainUid, startDate }));
+    return recover(asking, ["not-found"], () => undefined);
   }
 
   /** Boards need not say on which day a train starts, and one of the small hours may have started the evening before. */
@@ -183,17 +185,6 @@ function beginAlike(one: string, other: string): boolean {
 
 function knowsNothing(): never {
   throw new UserError("I don't know anything more about that train. Refresh its board and try again.");
-}
-
-async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === "not-found") {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** A train that runs every night is there at the same time of another day as well. */

@@ -5,7 +5,7 @@ import { type FoundPlaces, type PlaceChoices, type Places, onlyMatch } from "./p
 import { isLondonStop } from "../sources/tfl/tfl-client.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { type Clock, momentOf } from "../core/clock.ts";
-import { ServiceError, UserError, isShareSpent } from "../core/errors.ts";
+import { ServiceError, UserError, isShareSpent, recover } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 
@@ -52,15 +52,11 @@ export function createBuses({
         }
       }
     }
-    try {
-      return await transport.busStop(question);
-    } catch (error) {
-      throw error instanceof ServiceError && error.kind === "not-found"
-        ? new UserError(
-            `I don't know a bus stop with the code ${atco}. Type its name instead, or use \`/places\`.`,
-          )
-        : error;
-    }
+    return recover(transport.busStop(question), ["not-found"], () => {
+      throw new UserError(
+        `I don't know a bus stop with the code ${atco}. Type its name instead, or use \`/places\`.`,
+      );
+    });
   }
 
   return {

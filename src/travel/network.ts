@@ -117,7 +117,7 @@ export function createNetwork({
   return {
     /** The operators and the lines that a person may mean, best first, for autocomplete: asks nobody. */
     suggest(text: string): readonly { readonly name: string; readonly value: string }[] {
-      const operators = knowsTrains ? suggestOperators(text, Infinity) : [];
+      const operators = knowsTrains ? suggestOperators(text) : [];
       const lines = london ? suggestLines(text) : [];
       const choices = [
         ...operators.map((operator) => ({ name: operatorLabel(operator), value: operator.name })),

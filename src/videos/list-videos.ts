@@ -7,6 +7,7 @@ import type { PageCursor } from "../storage/row.ts";
 import type { UsableAccount } from "./accounts/video-accounts.ts";
 import { formatDay } from "./video-words.ts";
 import type { ListedVideo, OwnedVideosDependencies, VideoPage } from "./videos.ts";
+import { agingBy } from "../core/growing-cache.ts";
 import { LRUCache } from "lru-cache";
 import type { Page } from "./client/read-values.ts";
 import type { Clock } from "../core/clock.ts";
@@ -18,7 +19,6 @@ const UNDER_WAY_LISTED = 10;
 /** Each of the guild's own publications is read by itself. */
 const OWN_PAGE_SIZE = 5;
 const SUGGESTED_OWN = 50;
-const SUGGESTIONS_LIMIT = 25;
 
 export function createVideoList({ accounts, publications, client, own, clock }: OwnedVideosDependencies) {
   const { answers, keyOf } = own;
@@ -89,7 +89,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
           : [];
       return { ...part, underWay };
     },
-    /** For autocomplete: by title or id, at most 25; empty rather than an error. */
+    /** For autocomplete: by title or id; empty rather than an error. */
     async suggest(guildId: string, text: string) {
       const theirs = await nameLinked(guildId);
       const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: SUGGESTED_OWN });
@@ -99,8 +99,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
       return [...all.values()]
         .toSorted((a, b) => (b.createdAtMs ?? 0) - (a.createdAtMs ?? 0))
         .map((named) => ({ name: nameOf(named), value: named.id }))
-        .filter(({ name, value }) => value !== "" && (name.toLowerCase().includes(typed) || value === typed))
-        .slice(0, SUGGESTIONS_LIMIT);
+        .filter(({ name, value }) => value !== "" && (name.toLowerCase().includes(typed) || value === typed));
     },
   };
 }
@@ -158,8 +157,7 @@ export function createPageChain(clock: Clock) {
   const chains = new LRUCache<string, readonly (string | undefined)[]>({
     max: LISTS_KEPT,
     ttl: KEPT_MS,
-    perf: clock,
-    ttlResolution: 0,
+    ...agingBy(clock),
   });
 
   /** Gives an empty page past the end. `name`: the `after` of the page before; the first page for anything else. */

@@ -25,7 +25,7 @@ export function videoStatsView(
   const parts = [
     `### ${videoTitle(video.title, 120)}: statistics\n**${figures || "No counts yet."}**`,
     // Each in a gallery of its own: side by side Discord cuts them square, and their axes with it.
-    ...pictures.map(({ name }) => ({ type: "gallery" as const, items: [{ file: name }] })),
+    ...pictures,
     isNew &&
       "-# I've only just started counting, so there's no curve yet. I check every hour while a video is new.",
     [
@@ -38,7 +38,7 @@ export function videoStatsView(
       videoButton("stats", video.id, { label: "Refresh" }),
     ],
   ];
-  return { ...card(parts), visibility, files: pictures };
+  return { ...card(parts), visibility };
 }
 
 export function videoFiguresView({ video, samples, insights, timeZone }: VideoStats): Reply {

@@ -29,14 +29,20 @@ test.each([
 });
 
 test("suggests all operators before anything is typed, then fitting and nearly fitting ones", () => {
-  const names = suggestOperators("", 25).map(({ name }) => name);
+  const names = suggestOperators("")
+    .slice(0, 25)
+    .map(({ name }) => name);
   expect(names).toHaveLength(25);
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, "en-GB")));
-  expect(suggestOperators("sou", 5).map(({ code }) => code)).toEqual(["SW", "SE", "SN"]);
-  expect(suggestOperators("scotrial", 5)[0]?.code).toBe("SR");
-  expect(suggestOperators("southern", 5)[0]?.code).toBe("SN");
-  expect(suggestOperators("🚂🚂", 2)).toHaveLength(2);
-  expect(suggestOperators("qqqqqqqqq", 5)).toEqual([]);
+  expect(
+    suggestOperators("sou")
+      .slice(0, 5)
+      .map(({ code }) => code),
+  ).toEqual(["SW", "SE", "SN"]);
+  expect(suggestOperators("scotrial")[0]?.code).toBe("SR");
+  expect(suggestOperators("southern")[0]?.code).toBe("SN");
+  expect(suggestOperators("🚂🚂").slice(0, 2)).toHaveLength(2);
+  expect(suggestOperators("qqqqqqqqq")).toEqual([]);
 });
 
 test.each([
