@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { FaultKind } from "../../sandbox/faults/faults.ts";
 import type { World } from "../../sandbox/world.ts";
+import { untilAllAnswered } from "./until.ts";
 
 /** A kind of request that a bot makes. */
 export interface RequestKind {
@@ -113,6 +114,8 @@ export function createKiller(world: World) {
       const left = unanswered();
       const isAwaited = servers.some(({ calls }) => calls.isAwaited(Infinity));
       await world.bot.kill();
+      // A request that its trap lets go after this would be carried out as if it had been on its way all the while.
+      await untilAllAnswered(world);
       counts.kills += isReady ? 1 : 0;
       counts.underWay += isReady && (isAwaited || left.length > 0) ? 1 : 0;
       left.forEach((id) => forsaken.add(id));

@@ -47,16 +47,25 @@ export async function turnUntil<T>(
   return waiting;
 }
 
-/** Turns the clock once the bot has been answered everything that it asked: time that leaps would be the answer's. */
-export async function turnOn(
-  { clock, discord, style, transport, video }: World,
-  durationMs: number,
-): Promise<void> {
-  const servers = [discord.traffic, style, transport, video];
+/** Waits until no server of the sandbox answers the bot any more: also one that was killed, whose requests still arrive. */
+export async function untilAllAnswered(world: World): Promise<void> {
+  const { discord, style, transport, railData, tfl, video } = world;
+  const servers = [discord.traffic, style, transport, railData, tfl, video];
+  // What is on its way is read with the next turns of the event loop.
+  await turnEventLoop();
   await until(() => servers.every(({ calls }) => !calls.isAwaited(Infinity)));
+}
+
+/** Turns the clock once the bot has been answered everything that it asked: time that leaps would be the answer's. */
+export async function turnOn(world: World, durationMs: number): Promise<void> {
+  await untilAllAnswered(world);
   // What was answered reaches a bot inside with the next turns of the event loop, and one in a process before the clock.
+  await turnEventLoop();
+  await world.clock.advance(durationMs);
+}
+
+async function turnEventLoop(): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await clock.advance(durationMs);
 }
