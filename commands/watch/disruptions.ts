@@ -1,5 +1,5 @@
 import { defineCommand } from "../../src/discord/define.ts";
-import { findOperator, operatorLabel, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
+import { findOperator, operatorChoice, suggestOperators, unknownOperator } from "../../src/rail/operators.ts";
 import { disruptionsArgs } from "../../src/watches/watch-args.ts";
 import type { WatchedNetwork } from "../../src/watches/watches.ts";
 import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
@@ -29,7 +29,7 @@ export default defineCommand({
         const reported = services.railwayStatus.known()?.entries.map(({ name }) => findOperator(name)?.code);
         return suggestOperators(text)
           .filter(({ code }) => reported === undefined || reported.includes(code))
-          .map((operator) => ({ name: operatorLabel(operator), value: operator.name }));
+          .map(operatorChoice);
       },
     },
     ping: notifyOptions.ping,

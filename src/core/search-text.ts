@@ -87,6 +87,11 @@ function fillRow(
 /** Longest text that is looked at; the longest name has 35 characters. Anything beyond costs nothing. */
 const LONGEST_TEXT = 60;
 
+/** A text in plain form, e.g. `kings cross st pancras`. */
+export function plainWords(text: string): string {
+  return normaliseWords(text).join(" ");
+}
+
 /**
  * The words of a text in plain form: lower case, a to z and digits, without accents or apostrophes, "&" as "and",
  * "saint" as "st". Empty for a text without letters or digits, e.g. an emoji.

@@ -20,7 +20,8 @@ import type { Board, BoardKind } from "./departures.ts";
 import { lineOf, suggestLines } from "./london.ts";
 import { type Station, type Stations, UnknownStationError } from "./stations.ts";
 import { type Look, lookOption } from "./look.ts";
-import { findOperator, operatorLabel, suggestOperators } from "./operators.ts";
+import { typedLines } from "./station-options.ts";
+import { findOperator, operatorChoice, suggestOperators } from "./operators.ts";
 import {
   type MakeWatchButton,
   parseTrainChoice,
@@ -39,12 +40,9 @@ export const boardOptions = {
     description: "Only trains of this company or line, e.g. LNER",
     maxLength: BOARD_TEXT_LIMITS.operator,
     autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
-      const lines = services.stations.live.find(typed["station"] ?? "")?.lines;
+      const lines = typedLines({ typed, services });
       return lines === undefined
-        ? suggestOperators(text).map((operator) => ({
-            name: operatorLabel(operator),
-            value: operator.name,
-          }))
+        ? suggestOperators(text).map(operatorChoice)
         : suggestLines(
             text,
             lines.map((id) => lineOf(id)),
@@ -129,8 +127,7 @@ function findStation(stations: Pick<Stations["live"], "resolve">, text: string) 
 
 /** A railway station first, though a stop of the tube may have the shorter name; a board can't be narrowed to a stop, and says so. */
 function findWayStation(stations: Stations, text: string) {
-  const found = stations.find(text) ?? stations.find(`${text} Rail`) ?? stations.live.find(text);
-  return found ?? findStation(stations, text);
+  return stations.find(text) ?? stations.live.find(text) ?? findStation(stations, text);
 }
 
 function guessNote({ stations }: BoardServices, typed: string, { name }: Station): string | undefined {

@@ -5,7 +5,7 @@ import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
 import { type Clock, momentOf } from "../core/clock.ts";
-import { isBefore, startOfMinute } from "../time/uk-time.ts";
+import { byTime, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
 import { cannotTellLater, countMinutes, createBoardRow, isGone } from "./board-row.ts";
 import {
@@ -310,7 +310,7 @@ function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]
       merged.set(key, row);
     }
   }
-  return [...merged.values()].toSorted((a, b) => a.aimedAt.epochMilliseconds - b.aimedAt.epochMilliseconds);
+  return [...merged.values()].toSorted(byTime(({ aimedAt }) => aimedAt));
 }
 
 /** Rows out of a timetable say nothing of today. */
@@ -365,6 +365,11 @@ export function sightingQuestion({
   at,
 }: Pick<TransportQuestion, "crs" | "kind"> & { readonly at: Temporal.Instant }): TransportQuestion {
   return { crs, kind, from: at, windowMinutes: SIGHTING_MINUTES, limit: LOOK_ALIKES, live: false };
+}
+
+/** Names it in the store of answers, apart from boards: those are kept to be counted. */
+export function sightingKey(asked: TransportQuestion): string {
+  return `sighting ${boardKey(asked)}`;
 }
 
 /** Names a question in the store of answers. Filters and the number of rows are ours: all who look at a station ask the same. */

@@ -25,6 +25,11 @@ export function suggestOperators(typed: string): readonly Operator[] {
   return [...new Set([found, beginningWith(text), byDistance(text)].flat())];
 }
 
+/** One of them as it is offered. */
+export function operatorChoice(operator: Operator) {
+  return { name: operatorLabel(operator), value: operator.name };
+}
+
 /** An operator's names in plain form, e.g. `lner` and `londonnortheasternrailway`. */
 export function operatorNames({ name, aliases = [] }: Operator): readonly string[] {
   return [name, ...aliases].map(plainName);
@@ -120,7 +125,7 @@ const BY_NAME: ReadonlyMap<string, Operator> = new Map(
 );
 
 /** An operator in lists, e.g. `Northern (NT)`. */
-export function operatorLabel({ name, code }: Operator): string {
+function operatorLabel({ name, code }: Operator): string {
   return `${name} (${code})`;
 }
 
@@ -172,7 +177,7 @@ export function matchOperator(typed: string): OperatorFilter {
 /** Returns an error that names up to three operators or `others` that resemble what was typed. */
 export function unknownOperator(
   typed: string,
-  what = "train operator",
+  what: "a train operator" | "an operator or line" = "a train operator",
   others: readonly string[] = [],
 ): UserError {
   const text = plainName(typed);
@@ -181,6 +186,6 @@ export function unknownOperator(
   const near = [...suggestOperators(text).map(operatorLabel), ...others.filter(isNear)].slice(0, 3);
   const guess = text === "" || near.length === 0 ? "" : ` Did you mean ${listOr(near)}?`;
   return new UserError(
-    `I don't know ${/^[aeiou]/.test(what) ? "an" : "a"} ${what} called “${quoteText(typed)}”.${guess} Pick one from the list as you type.`,
+    `I don't know ${what} called “${quoteText(typed)}”.${guess} Pick one from the list as you type.`,
   );
 }

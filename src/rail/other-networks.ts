@@ -2,7 +2,7 @@
 // boards for them, the bot says so.
 import stationList from "uk-railway-stations" with { type: "json" };
 import { UserError } from "../core/errors.ts";
-import { normaliseWords } from "../core/search-text.ts";
+import { plainWords } from "../core/search-text.ts";
 import { quoteText } from "../core/text.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
 
@@ -67,7 +67,7 @@ const OTHER_NETWORK =
 /** Whether a text means a tube or metro station, a tram stop or a ferry, by its name or by its words. */
 export function isOfOtherNetwork(text: string): boolean {
   const short = text.slice(0, 60).trim();
-  return OTHER_NETWORK.test(short) || (tubeNames ??= readTubeNames()).has(plain(short));
+  return OTHER_NETWORK.test(short) || (tubeNames ??= readTubeNames()).has(plainWords(short));
 }
 
 let tubeNames: ReadonlySet<string> | undefined;
@@ -86,9 +86,5 @@ function readTubeNames(): ReadonlySet<string> {
 
 /** A name in plain form, and without what only tells it apart: “Queens Park (London)”, “Heathrow Terminal 4 Rail”. */
 function spokenNames(name: string): readonly string[] {
-  return [plain(name), plain(name.replace(/ (?:\(.*|Rail)$/, ""))];
-}
-
-function plain(text: string): string {
-  return normaliseWords(text).join(" ");
+  return [plainWords(name), plainWords(name.replace(/ (?:\(.*|Rail)$/, ""))];
 }

@@ -6,6 +6,10 @@ interface Given {
 }
 
 type Completing = Given & { readonly recent: readonly string[] };
+interface TypedStation extends Pick<Given, "services"> {
+  /** What stands in the command's other options. */
+  readonly typed: Readonly<Record<string, string>>;
+}
 
 function takes(placesOf: (stations: Stations) => Pick<Stations["live"], "find" | "suggest">) {
   return {
@@ -22,16 +26,19 @@ function takes(placesOf: (stations: Stations) => Pick<Stations["live"], "find" |
   } as const;
 }
 
+/** The lines of the London stop that is typed as `station`; `undefined` for any other place. */
+export function typedLines({ typed, services }: TypedStation): readonly string[] | undefined {
+  return services.stations.live.find(typed["station"] ?? "")?.lines;
+}
+
 /** An option that takes a railway station by name, code or alias. */
 export const stationOption = takes((stations) => stations);
 
 /** The same for a station on the way. A London stop's board can't be narrowed to one, so nothing is offered there. */
 export const wayStationOption = {
   ...stationOption,
-  autocomplete: (asked: Completing & { readonly typed: Readonly<Record<string, string>> }) =>
-    asked.services.stations.live.find(asked.typed["station"] ?? "")?.lines === undefined
-      ? stationOption.autocomplete(asked)
-      : [],
+  autocomplete: (asked: Completing & TypedStation) =>
+    typedLines(asked) === undefined ? stationOption.autocomplete(asked) : [],
 } as const;
 
 /** The same for all places that have live boards: London's stops too, if London is on. */

@@ -6,7 +6,7 @@ import { WELL_KNOWN } from "./station-aliases.ts";
 import { isLondonCode } from "./london.ts";
 import { type Networks, refusalAsPlace, refusalAsStation } from "./other-networks.ts";
 import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
-import { normaliseWords, typingDistance } from "../core/search-text.ts";
+import { normaliseWords, plainWords, typingDistance } from "../core/search-text.ts";
 import { clearWinner, searchStations } from "./search-stations.ts";
 
 /** A place that has live boards. */
@@ -60,7 +60,11 @@ export function createStations({
 function readStations(networks: Networks) {
   const railIndex = networks.hasRailway ? createStationIndex() : [];
   const railNames = exactNames(railIndex);
-  const railway = createStationSearch(railIndex, railNames, (text) => refusalAsStation(text, networks));
+  // "Heathrow Terminal 5 Rail" is what the list calls a station that people know without its last word.
+  const spoken = Array.from(railNames, ([name, station]) => [name.replace(/ rail$/, ""), station] as const);
+  const railway = createStationSearch(railIndex, new Map([...spoken, ...railNames]), (text) =>
+    refusalAsStation(text, networks),
+  );
   const live = networks.hasLondon ? createLiveSearch(railIndex, railNames, networks) : railway;
   return {
     ...railway,
@@ -107,7 +111,7 @@ function createStationSearch<S extends Station>(
   const byCrs = (crs: string): S | undefined =>
     crs.length <= LONGEST_CODE ? byCode.get(crs.toUpperCase()) : undefined;
   const exact = (text: string): S | undefined =>
-    byCrs(text.trim()) ?? byName.get(normaliseWords(text).join(" ")) ?? byName.get(squash(text));
+    byCrs(text.trim()) ?? byName.get(plainWords(text)) ?? byName.get(squash(text));
 
   /** A choice of the autocomplete, sent or edited as text: "York (YRK)". */
   const chosen = (text: string): S | undefined => {

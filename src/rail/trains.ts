@@ -1,4 +1,4 @@
-import { type BoardKind, boardKey, sightingQuestion } from "./departures.ts";
+import { type BoardKind, sightingKey, sightingQuestion } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
@@ -89,7 +89,7 @@ export function createTrains({
     client: Pick<TransportClient, "board">,
   ): Promise<Pick<TrainSighting, "trainUid" | "startDate">> {
     const asked = sightingQuestion({ crs, kind, at: aimedAt });
-    const key = `${client === timetable ? "planned " : ""}sighting ${boardKey(asked)}`;
+    const key = `${client === timetable ? "planned " : ""}${sightingKey(asked)}`;
     const found = await recover(
       answers.ask(key, () => client.board(asked)),
       ["not-found"],

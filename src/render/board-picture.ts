@@ -4,11 +4,11 @@ import type { DotScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth, drawableText, fitText, wrapLines, wrapText } from "./dot-text.ts";
 import {
   AMBER,
-  CANCELLED,
   DIM,
   LATE,
   LEFT,
   MAIN,
+  MOOD_COLOURS,
   type Mood,
   RIGHT,
   SMALL,
@@ -129,8 +129,8 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   const platform = fitText(row.platform ?? "", [MAIN, SMALL], PLATFORM.width);
   const platformLeft = middle(PLATFORM.left, PLATFORM.width, dotWidth(platform.text, platform.pitch));
   screen.text(platform.text, platformLeft, first, platform.pitch, colour);
-  screen.text(row.expected, RIGHT - dotWidth(row.expected, MAIN), first, MAIN, COLOURS[row.mood]);
-  screen.text(remark, remarkLeft, second, MAIN, COLOURS[row.mood]);
+  screen.text(row.expected, RIGHT - dotWidth(row.expected, MAIN), first, MAIN, MOOD_COLOURS[row.mood]);
+  screen.text(remark, remarkLeft, second, MAIN, MOOD_COLOURS[row.mood]);
 }
 
 /** Draws a line's colour under the time, as wide as the time. A dark colour gets a frame, because it would not be visible. */
@@ -193,13 +193,6 @@ const PANEL_HEIGHT = 84;
 /** A colour darker than this gets a frame. */
 const FRAME = 0xe8e4da;
 const DARK = 35;
-const COLOURS: Readonly<Record<Mood, number>> = {
-  plain: AMBER,
-  quiet: DIM,
-  late: LATE,
-  cancelled: CANCELLED,
-};
-
 /** Of the lamps that are not lit, so that trouble is seen from afar. */
 const PANELS: Readonly<Record<Mood, number>> = {
   plain: 0x231c10,

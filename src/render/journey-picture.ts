@@ -9,6 +9,7 @@ import {
   LATE,
   LEFT,
   MAIN,
+  MOOD_COLOURS,
   type Mood,
   RIGHT,
   SMALL,
@@ -52,7 +53,7 @@ export type JourneyPictureLine =
   /** e.g. `Change, 12 min`. */
   | { readonly kind: "wait"; readonly words: string; readonly isTight: boolean };
 
-export type RideColour = "train" | "metro" | "bus" | "boat" | "walk";
+type RideColour = "train" | "metro" | "bus" | "boat" | "walk";
 
 /** Gives a PNG as wide as a board's; its height follows the lines. */
 export function drawJourneyPicture(model: JourneyPictureModel): Promise<Uint8Array> {
@@ -155,12 +156,7 @@ const TEXT = 246;
 /** The distance of the lamps of the line. */
 const LAMP = 6;
 
-const COLOURS: Readonly<Record<Mood, number>> = {
-  plain: 0x6fcf6a,
-  quiet: DIM,
-  late: LATE,
-  cancelled: CANCELLED,
-};
+const COLOURS: typeof MOOD_COLOURS = { ...MOOD_COLOURS, plain: 0x6fcf6a };
 /** Kinds are said in words too: colour is never alone. */
 const RIDES: Readonly<Record<RideColour, number>> = {
   train: 0xffd27a,

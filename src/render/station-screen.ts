@@ -24,6 +24,14 @@ export const CANCELLED = 0xff4438;
 /** How loud something is said. The words say it too: colour is never alone. */
 export type Mood = "plain" | "quiet" | "late" | "cancelled";
 
+/** Of what is said in a mood. */
+export const MOOD_COLOURS: Readonly<Record<Mood, number>> = {
+  plain: AMBER,
+  quiet: DIM,
+  late: LATE,
+  cancelled: CANCELLED,
+};
+
 /** Gives a PNG, {@link SCREEN_WIDTH} pixels wide. */
 export const drawStationScreen = (height: number, draw: (screen: DotScreen) => void): Promise<Uint8Array> =>
   drawScreen({ width: SCREEN_WIDTH, height, background: BACKGROUND }, draw);

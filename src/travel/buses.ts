@@ -92,7 +92,7 @@ export function createBuses({
         const stops = withCodes(await places.find(ref.text, "bus-stop"));
         const only = onlyMatch(stops.places, ref.text);
         return only?.atco === undefined
-          ? choicesOf(ref.text, stops, `called “${quoteText(ref.text)}”`)
+          ? choicesOf({ text: ref.text, isNear: false }, stops)
           : { atco: only.atco };
       }
       const near = await places.locate(ref);
@@ -100,7 +100,7 @@ export function createBuses({
         return near;
       }
       const stops = withCodes(await places.nearest(near, "bus-stop"));
-      return { ...choicesOf(near.name, stops, `near ${near.name}`), isNear: true };
+      return choicesOf({ text: near.name, isNear: true }, stops);
     },
   };
 }
@@ -122,14 +122,14 @@ function withCodes({ places, ...rest }: FoundPlaces): FoundPlaces {
 }
 
 function choicesOf(
-  text: string,
+  { text, isNear }: { readonly text: string; readonly isNear: boolean },
   { places: choices, acknowledgements }: FoundPlaces,
-  where: string,
 ): PlaceChoices {
   if (choices.length === 0) {
+    const where = isNear ? `near ${text}` : `called “${quoteText(text)}”`;
     throw new UserError(
       `I can't find a bus stop ${where}. Try another spelling, a postcode, or \`/places\`.`,
     );
   }
-  return { text, choices, acknowledgements };
+  return { text, isNear, choices, acknowledgements };
 }

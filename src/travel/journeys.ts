@@ -189,10 +189,6 @@ export function createJourneys({
       if (only) {
         return { kind: "found", end: endOfPlace(only) };
       }
-      const station = found.length === 0 ? stations.find(text) : undefined;
-      if (station) {
-        return { kind: "found", end: endOfStation(station) };
-      }
       // All others were offered before the search.
       const notOffered = isOfOtherNetwork(text) ? stationsLike(text) : [];
       const choices =

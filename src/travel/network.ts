@@ -14,14 +14,14 @@ import { londonStops } from "../sources/tfl/london-stops.ts";
 import { type Answers, staleOf } from "../sources/answers.ts";
 import type { Station } from "../rail/stations.ts";
 import { type Clock, momentOf } from "../core/clock.ts";
-import { normaliseWords } from "../core/search-text.ts";
+import { normaliseWords, plainWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { byTime, isBefore } from "../time/uk-time.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
 import { findLine, isLondonCode, suggestLines } from "../rail/london.ts";
 import {
   findOperator,
-  operatorLabel,
+  operatorChoice,
   operatorName,
   suggestOperators,
   unknownOperator,
@@ -119,10 +119,7 @@ export function createNetwork({
     suggest(text: string): readonly { readonly name: string; readonly value: string }[] {
       const operators = knowsTrains ? suggestOperators(text) : [];
       const lines = london ? suggestLines(text) : [];
-      const choices = [
-        ...operators.map((operator) => ({ name: operatorLabel(operator), value: operator.name })),
-        ...lines.map(({ name }) => ({ name, value: name })),
-      ];
+      const choices = [...operators.map(operatorChoice), ...lines.map(({ name }) => ({ name, value: name }))];
       // The Elizabeth line is both.
       return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
     },
@@ -147,8 +144,8 @@ export function createNetwork({
       const hasTrains = knowsTrains && !(near && isLondonCode(near.crs));
       const board = near && hasTrains ? await boardOf(near.crs) : undefined;
       const counts = hasTrains && isOfTrains && operators === undefined && national?.value.basis !== "status";
-      const kept = board ? [{ kind: "departures" as const, board }] : keptBoards(answers);
-      const counted = counts ? kept : [];
+      const boards = () => (board ? [{ kind: "departures" as const, board }] : keptBoards(answers));
+      const counted = counts ? boards() : [];
 
       const current = (answer: typeof national) =>
         linesOf(answer?.value.entries.filter(({ until }) => !until || !isBefore(until, now)) ?? []);
@@ -259,36 +256,32 @@ function namedLines(
     return lines;
   }
   const operator = findOperator(wanted);
-  const text = wordsOf(operator?.name ?? wanted);
-  const exact = lines.filter(({ name }) => [text, `${text} line`].includes(wordsOf(name)));
+  const text = plainWords(operator?.name ?? wanted);
+  const exact = lines.filter(({ name }) => [text, `${text} line`].includes(plainWords(name)));
   if (exact.length > 0 || operator !== undefined) {
     return exact;
   }
-  const containing = lines.filter(({ name }) => text !== "" && wordsOf(name).includes(text));
+  const containing = lines.filter(({ name }) => text !== "" && plainWords(name).includes(text));
   // Nobody has a list of all bus companies.
   if (containing.length === 0 && isWhole && mode !== "bus" && findLine(wanted) === undefined) {
     throw unknownOperator(
       wanted,
-      "operator or line",
+      "an operator or line",
       lines.filter((line) => line.line !== undefined).map(({ name }) => name),
     );
   }
   return containing;
 }
 
-function wordsOf(name: string): string {
-  return normaliseWords(name).join(" ");
-}
-
 /** Trains are near where their operator calls; everything else where it speaks of the place. */
 function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undefined): boolean {
   const serves = board?.rows.some((row) => operatorName(row)?.toLowerCase() === line.name.toLowerCase());
-  const place = ` ${normaliseWords(near.name.replace(/ \(.*/, "")).join(" ")} `;
+  const place = ` ${plainWords(near.name.replace(/ \(.*/, ""))} `;
   const said = [line.name, ...line.entries.map(({ description }) => description ?? "")];
   return (
     (line.mode === "train" && serves === true) ||
     isLineAt(line.line, near) ||
-    said.some((text) => ` ${normaliseWords(text).join(" ")} `.includes(place))
+    said.some((text) => ` ${plainWords(text)} `.includes(place))
   );
 }
 

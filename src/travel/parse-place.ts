@@ -23,8 +23,7 @@ export const PLACE_TEXT_LIMIT = 80;
 export function parsePlace(text: string, stations: Pick<Stations, "find">): PlaceRef {
   const written = oneLine(text);
   const name = written.replace(STATION_WORD, "");
-  // “Heathrow Terminal 5 Rail” is what the list calls the station that people know without its last word.
-  const station = stations.find(written) ?? stations.find(name) ?? stations.find(`${name} Rail`);
+  const station = stations.find(written) ?? stations.find(name);
   if (station) {
     return { kind: "station", crs: station.crs, name: station.name };
   }

@@ -6,16 +6,16 @@ import { DEFAULT_ROWS, boardArgs } from "../rail/board-args.ts";
 import type { Stations } from "../rail/stations.ts";
 import { oneLine } from "../core/text.ts";
 import { busTarget, placesTarget } from "./places-args.ts";
-import { PLACE_KIND_WORDS, hasNoBoards, placeDetails, placeName } from "./which-place-view.ts";
+import { PLACE_KIND_WORDS, placeDetails, placeName } from "./which-place-view.ts";
 import { sourceLines } from "../sources/source-words.ts";
 
 /** Shows one page of a list. Only a page after the first may be empty. `stations`: all places that have live boards. */
 export function placesView(list: PlaceList, stations: Pick<Stations["live"], "byCrs">): Reply {
   const offered = new Set<string>();
-  const crsOf = (place: Place) => place.crs ?? stations.byCrs(londonCode(place) ?? "")?.crs;
-  const rows = list.places.map((place) => placeBlock(place, crsOf(place), offered));
-  const stops = list.places.filter(({ kind }) => hasNoBoards(kind));
-  const unknown = stops.filter((place) => crsOf(place) === undefined);
+  const known = list.places.map((place) => ({ place, board: boardCode(place, stations) }));
+  const rows = known.map(({ place, board }) => placeBlock(place, board, offered));
+  const stops = known.filter(({ place }) => isOtherStop(place));
+  const unknown = stops.filter(({ board }) => board === undefined);
   return card([
     `### ${escapeMarkdown(placesTitle(list))}${list.withinMiles === undefined ? "" : `\n-# Within ${list.withinMiles} miles`}`,
     ...(rows.length > 0 ? rows : ["That's all."]),
@@ -26,9 +26,20 @@ export function placesView(list: PlaceList, stations: Pick<Stations["live"], "by
   ]);
 }
 
-/** The national register has a code for a stop, `9400ZZLUEUS`, and one for all of it, `940GZZLUEUS`, which names its boards. */
-function londonCode({ kind, atco }: Place): string | undefined {
-  return hasNoBoards(kind) ? atco?.replace(/^(9\d\d)0/, "$1G") : undefined;
+function isOtherStop({ kind }: Place): boolean {
+  return kind === "tube-station" || kind === "tram-stop" || kind === "ferry";
+}
+
+/**
+ * The code of the place's live board; `undefined` if there is none. The national register has a code for one of London's
+ * stops, `9400ZZLUEUS`, and one for all of it, `940GZZLUEUS`, which names its boards.
+ */
+function boardCode(place: Place, stations: Pick<Stations["live"], "byCrs">): string | undefined {
+  if (place.kind === "train-station") {
+    return place.crs;
+  }
+  const code = place.atco?.replace(/^(9\d\d)0/, "$1G") ?? "";
+  return isOtherStop(place) ? (place.crs ?? stations.byCrs(code)?.crs) : undefined;
 }
 
 /** e.g. `Bus stops near YO24 1AB`, `Places called “Mill”`. */
@@ -43,10 +54,10 @@ export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "s
     .join(" ");
 }
 
-function placeBlock(place: Place, crs: string | undefined, offered: Set<string>): Part {
+function placeBlock(place: Place, board: string | undefined, offered: Set<string>): Part {
   const { sign } = PLACE_KIND_WORDS[place.kind];
   const text = `${sign} **${escapeMarkdown(placeName(place))}**\n-# ${escapeMarkdown(placeDetails(place))}`;
-  const accessory = placeButton(place, crs);
+  const accessory = placeButton(place, board);
   const id = accessory && formatComponentId(accessory.target);
   // Two components of one message may not have the same id.
   if (!accessory || id === undefined || offered.has(id)) {
@@ -56,9 +67,9 @@ function placeBlock(place: Place, crs: string | undefined, offered: Set<string>)
   return { type: "section", texts: [text], accessory };
 }
 
-function placeButton(place: Place, crs: string | undefined): ActionButton | undefined {
-  if (crs !== undefined && (place.kind === "train-station" || hasNoBoards(place.kind))) {
-    const args = boardArgs.encode({ station: crs, rows: DEFAULT_ROWS, look: "picture" });
+function placeButton(place: Place, board: string | undefined): ActionButton | undefined {
+  if (board !== undefined) {
+    const args = boardArgs.encode({ station: board, rows: DEFAULT_ROWS, look: "picture" });
     return buttonTo("Departures", { command: "departures", action: "refresh", args });
   }
   if (place.kind === "bus-stop" && place.atco !== undefined) {

@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.ts";
 import { partOf } from "../core/pages.ts";
 import { quoteText } from "../core/text.ts";
 import type { Stations } from "../rail/stations.ts";
-import { normaliseWords } from "../core/search-text.ts";
+import { normaliseWords, plainWords } from "../core/search-text.ts";
 import { plainStopName } from "../sources/tfl/london-stops.ts";
 
 export type { Place, PlaceKind } from "../sources/transport-data.ts";
@@ -202,8 +202,8 @@ function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
  * Underground Station”; `undefined` where a person has to choose.
  */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
-  const wanted = normaliseWords(text).join(" ");
-  const isWanted = (name: string) => normaliseWords(name).join(" ") === wanted;
+  const wanted = plainWords(text);
+  const isWanted = (name: string) => plainWords(name) === wanted;
   const exact = places.filter(({ name }) => isWanted(name));
   const stations = places.filter(({ name, kind }) => kind !== "bus-stop" && isWanted(plainStopName(name)));
   const meant = [exact, stations, places].find(({ length }) => length > 0) ?? [];

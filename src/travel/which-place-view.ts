@@ -88,11 +88,6 @@ export function formatDistance(metres: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} miles`;
 }
 
-/** Kinds that the service has no boards for. */
-export function hasNoBoards(kind: PlaceKind): boolean {
-  return kind === "tube-station" || kind === "tram-stop" || kind === "ferry";
-}
-
 /** Discord's limit for a choice's value, less what marks a search. */
 const VALUE_NAME_LIMIT = 60;
 /** Begins a value that is a text to search for; a place never begins so. */

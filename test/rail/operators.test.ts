@@ -53,5 +53,5 @@ test.each([
   ["x".repeat(300), /…”\. Pick one/],
   ["🚂🚂", /”\. Pick one/],
 ])("guesses only what is near: %s", (typed, sentence) => {
-  expect(unknownOperator(typed, "operator or line", ["Victoria line"]).message).toMatch(sentence);
+  expect(unknownOperator(typed, "an operator or line", ["Victoria line"]).message).toMatch(sentence);
 });

@@ -1,7 +1,7 @@
 // What a channel's board shows, worked out from the answers that are held.
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
 import { creditsOf } from "../../sources/source-words.ts";
-import { formatUkDate, isBefore } from "../../time/uk-time.ts";
+import { byTime, formatUkDate, isBefore } from "../../time/uk-time.ts";
 import { countMinutes, createBoardRow, isGone } from "../../rail/board-row.ts";
 import {
   BOARD_WINDOW_MINUTES,
@@ -173,7 +173,7 @@ function trainsOf(answers: readonly TransportBoard[], ofAll: boolean): readonly 
     trains.push(...other.trains.filter(({ id }) => !seen.has(id)));
     other.ids.forEach((id) => seen.add(id));
   }
-  return trains.toSorted((a, b) => Temporal.Instant.compare(a.row.aimedAt, b.row.aimedAt));
+  return trains.toSorted(byTime(({ row }) => row.aimedAt));
 }
 
 function fittingFilter(
@@ -198,5 +198,5 @@ function plainPlatform(platform: string): string {
 }
 
 function earliest(instants: readonly Temporal.Instant[]): Temporal.Instant | undefined {
-  return instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
+  return instants.toSorted(byTime((at) => at))[0];
 }

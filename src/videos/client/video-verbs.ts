@@ -215,7 +215,7 @@ export type VideoComment = Readonly<z.output<typeof commentSchema>>;
 const COMMENTS_PAGE_SIZE = 10;
 const commentPage = pageOf(commentSchema, COMMENTS_PAGE_SIZE);
 
-export type CommentPage = Readonly<z.output<typeof commentPage>>;
+type CommentPage = Readonly<z.output<typeof commentPage>>;
 
 /** Verbs of the client; each throws as {@link VideoApi} does. A person's token sees no comments, without an error. */
 export function createCommentVerbs(api: VideoApi) {
