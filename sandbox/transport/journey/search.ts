@@ -1,7 +1,7 @@
 // Searches for ways without a timetable: each round adds a ride and finds how soon each point can be reached with usual
 // waits (after RAPTOR: Delling, Pajor, Werneck). Trains and vehicles of the day are looked up afterwards.
 import { localNetwork, rideMinutes, type LocalLine } from "../map/local-lines.ts";
-import { metresBetween, type Position } from "../map/position.ts";
+import { DEGREE_KM, metresBetween, nearestOf, type Position } from "../map/position.ts";
 import { LINES, linesAt } from "../railway/network.ts";
 import { STATIONS } from "../railway/stations.ts";
 import { courseOf } from "../railway/timings.ts";
@@ -46,7 +46,6 @@ const DETOUR_FACTOR = 1.25;
 /** Between the street and the platform, and from one local vehicle to another. */
 const PLATFORM_MINUTES = 2;
 const CHANGE_MINUTES = 3;
-const METRES_A_DEGREE = 111_200;
 
 let patterns: readonly Pattern[] | undefined;
 
@@ -92,7 +91,11 @@ export function searchWays(from: Waypoint, to: Waypoint): readonly Reached[] {
     for (const line of lines) {
       rideLocally(line, before, improve);
     }
-    for (const here of Array.from(now.values()).filter((each) => each !== before.get(each.point))) {
+    const improved = Array.from(now.values()).filter((each) => each !== before.get(each.point));
+    if (improved.length === 0) {
+      break;
+    }
+    for (const here of improved) {
       for (const point of walks.get(here.point) ?? []) {
         const minutes = here.minutes + walkMinutes(here.point, point);
         improve({ point, minutes, came: { from: here, move: { by: "foot" } } });
@@ -163,7 +166,7 @@ function walksAmong(
   for (const [at, a] of sorted.entries()) {
     for (let other = at + 1; other < sorted.length; other += 1) {
       const b = sorted[other];
-      if (!b || (b.latitude - a.latitude) * METRES_A_DEGREE > WALKED_AT_ENDS) {
+      if (!b || (b.latitude - a.latitude) * DEGREE_KM * 1_000 > WALKED_AT_ENDS) {
         break;
       }
       const isAtEnd = [a, b].some((point) => point === from || point === to);
@@ -173,7 +176,7 @@ function walksAmong(
     }
   }
   for (const end of [from, to].filter((point) => !point.place?.station && !walks.get(point)?.length)) {
-    const [nearest] = stations.toSorted((a, b) => metresBetween(a, end) - metresBetween(b, end));
+    const nearest = nearestOf(end, stations, (station) => station);
     if (nearest && metresBetween(nearest, end) <= LONGEST_WALK) {
       add(nearest, end);
     }

@@ -6,8 +6,8 @@ export interface Position {
   readonly longitude: number;
 }
 
-/** Of latitude. */
-const DEGREE_KM = 111.2;
+/** Kilometres in a degree of latitude. */
+export const DEGREE_KM = 111.2;
 
 /** As the crow flies; right enough within this country. */
 export function kmBetween(a: Position, b: Position): number {
