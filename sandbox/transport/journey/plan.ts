@@ -28,7 +28,8 @@ const FAR_OFF_MS = 8 * HOUR_MS;
 export function planJourneys(question: JourneyQuestion, railway: Railway, nowMs: number): readonly Route[] {
   const { from, to, atMs, isArrival } = question;
   const routes = searchWays(from, to).flatMap((way) => {
-    const follow = (readyMs: number) => followWay(way, readyMs, railway, nowMs);
+    const steps = stepsOf(way);
+    const follow = (readyMs: number) => followSteps(steps, readyMs, railway, nowMs);
     if (!isArrival) {
       // Several buses may lead to one train.
       return oneAfterAnother(follow, atMs, (found) => arrivalsOf(found).size >= MOST_ROUTES);
@@ -74,10 +75,15 @@ function oneAfterAnother(
   return found;
 }
 
-/** The first that goes this way; `undefined` where something does not run when it is needed. */
-function followWay(way: Reached, readyMs: number, railway: Railway, nowMs: number): Route | undefined {
+/** The first route of these steps; `undefined` where something does not run when it is needed. */
+function followSteps(
+  steps: readonly Step[],
+  readyMs: number,
+  railway: Railway,
+  nowMs: number,
+): Route | undefined {
   const legs: Leg[] = [];
-  for (const step of stepsOf(way)) {
+  for (const step of steps) {
     const { from, move } = step.came;
     const changeMs = changeMinutes(from, move.by) * MINUTE_MS;
     const leg = followStep(step, (legs.at(-1)?.arriveMs ?? readyMs) + changeMs, railway, nowMs);
