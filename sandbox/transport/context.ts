@@ -17,15 +17,8 @@ export interface StandInContext {
   readonly twistOf: (request: IncomingMessage) => Twist | undefined;
 }
 
-/** Hono's environment of the stand-in. */
-export type StandInEnv = ServerEnv;
-
 /** Answers as JSON, twisted where a fault asks for it; fields that are `undefined` are left out. */
-export function answer(
-  { twistOf }: StandInContext,
-  request: Context<StandInEnv>,
-  body: AnswerBody,
-): Response {
+export function answer({ twistOf }: StandInContext, request: Context<ServerEnv>, body: AnswerBody): Response {
   return request.json(twistAnswer(body, twistOf(request.env.incoming)));
 }
 

@@ -14,8 +14,9 @@ import {
 import { createTrainOrders } from "./railway/orders.ts";
 import { createTimetable } from "./railway/timetable.ts";
 import { Hono } from "hono";
+import type { ServerEnv } from "../faults/faults.ts";
 import { compress } from "hono/compress";
-import type { StandInContext, StandInEnv } from "./context.ts";
+import type { StandInContext } from "./context.ts";
 import { createBusStops } from "./routes/bus-stops.ts";
 import { createJourneys } from "./routes/journeys.ts";
 import { createNetwork } from "./routes/network.ts";
@@ -107,8 +108,8 @@ function createApp(
   standIn: StandInContext,
   arrivals: WeakMap<IncomingMessage, Arrival>,
   onUnknown: (sentence: string) => void,
-): Hono<StandInEnv> {
-  const app = new Hono<StandInEnv>({ strict: true });
+): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>({ strict: true });
 
   app.use(compress({ encoding: "gzip" }));
 

@@ -1,7 +1,8 @@
 // The paths under which a stop's buses are shown, in the public service's shape with its peculiarities.
 import { Hono, type Context } from "hono";
+import type { ServerEnv } from "../../faults/faults.ts";
 import { busesAt, type BusDue } from "../board/bus-board.ts";
-import { addressOf, answer, type StandInContext, type StandInEnv } from "../context.ts";
+import { addressOf, answer, type StandInContext } from "../context.ts";
 import { localNetwork, type Stop } from "../map/local-lines.ts";
 import { stopPlace } from "../map/places.ts";
 import { readQuery } from "../query.ts";
@@ -13,11 +14,11 @@ const DEFAULT_LIMIT = 3;
 const MOST_ROWS = 300;
 
 /** Below `/v3/uk`. */
-export function createBusStops(standIn: StandInContext): Hono<StandInEnv> {
-  const routes = new Hono<StandInEnv>();
+export function createBusStops(standIn: StandInContext): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
 
   /** The legacy path has `nextbuses`, the current one `live`. */
-  function answerStop(request: Context<StandInEnv>, atcocode: string, badRequest: 400 | 422): Response {
+  function answerStop(request: Context<ServerEnv>, atcocode: string, badRequest: 400 | 422): Response {
     const nowMs = standIn.clock.now();
     const stop = parseStop(atcocode);
     const query = readQuery(request.req.url, badRequest);

@@ -1,6 +1,7 @@
 // The paths under which journeys are planned: the specification's, which is also the legacy one, and the current one.
 import { Hono, type Context } from "hono";
-import { answer, trainUrl, type StandInContext, type StandInEnv } from "../context.ts";
+import type { ServerEnv } from "../../faults/faults.ts";
+import { answer, trainUrl, type StandInContext } from "../context.ts";
 import { formatPublicJourneys, formatSpecificationJourneys } from "../journey/answers.ts";
 import { isInGreatBritain, metresBetween, type Position } from "../map/position.ts";
 import { locatePostcode } from "../map/postcodes.ts";
@@ -12,10 +13,10 @@ import { stationWaypoint, stopWaypoint, type Waypoint } from "../journey/leg.ts"
 import { planJourneys, type JourneyQuestion } from "../journey/plan.ts";
 
 /** Below `/v3/uk`. */
-export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
-  const routes = new Hono<StandInEnv>();
+export function createJourneys(standIn: StandInContext): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
 
-  function answerJourneys(request: Context<StandInEnv>, path: JourneyPath): Response {
+  function answerJourneys(request: Context<ServerEnv>, path: JourneyPath): Response {
     const nowMs = standIn.clock.now();
     const question = parseJourneyQuestion(path, readQuery(request.req.url, path.badRequest), nowMs);
     const found = planJourneys(question, standIn.railway, nowMs);

@@ -1,7 +1,8 @@
 // The specification's state of the network, and the public service's situations of buses. No fields of either are
 // documented.
 import { Hono } from "hono";
-import { answer, type StandInContext, type StandInEnv } from "../context.ts";
+import type { ServerEnv } from "../../faults/faults.ts";
+import { answer, type StandInContext } from "../context.ts";
 import { isDate, readQuery, sliceOf } from "../query.ts";
 import { formatUkDate, formatUkDateTime } from "../railway/uk-time.ts";
 import { localStatus, situationsOn, type Situation } from "../status/local-status.ts";
@@ -10,8 +11,8 @@ import { trainStatus } from "../status/train-status.ts";
 const MOST_A_PAGE = 20;
 
 /** Below `/v3/uk`. */
-export function createNetwork(standIn: StandInContext): Hono<StandInEnv> {
-  const routes = new Hono<StandInEnv>();
+export function createNetwork(standIn: StandInContext): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
   const { railway } = standIn;
 
   routes.get("/status.json", (request) => {

@@ -1,6 +1,7 @@
 // The paths under which places are found: the search, and what is near a point.
 import { Hono, type Context } from "hono";
-import { answer, type StandInContext, type StandInEnv } from "../context.ts";
+import type { ServerEnv } from "../../faults/faults.ts";
+import { answer, type StandInContext } from "../context.ts";
 import {
   formatPlace,
   PLACE_TYPES,
@@ -24,8 +25,8 @@ const PAGE = 25;
 const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?[\s+]*\d[A-Z]{2}$/i;
 
 /** Below `/v3/uk`. */
-export function createPlaces(standIn: StandInContext): Hono<StandInEnv> {
-  const routes = new Hono<StandInEnv>();
+export function createPlaces(standIn: StandInContext): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
   const requestTime = () => formatUkDateTime(standIn.clock.now());
 
   routes.get("/places.json", (request) => {
@@ -40,7 +41,7 @@ export function createPlaces(standIn: StandInContext): Hono<StandInEnv> {
     });
   });
 
-  function near(request: Context<StandInEnv>, type: PlaceType, key: "stations" | "stops"): Response {
+  function near(request: Context<ServerEnv>, type: PlaceType, key: "stations" | "stops"): Response {
     const query = readQuery(request.req.url, 400);
     const point = parsePoint(query);
     if (!point) {

@@ -1,6 +1,7 @@
 // The paths under which a station's trains and one train's calling points are shown: the specification's, the current
 // ones and the legacy ones.
 import { Hono, type Context } from "hono";
+import type { ServerEnv } from "../../faults/faults.ts";
 import {
   formatPublicBoard,
   formatServiceTimetable,
@@ -8,18 +9,18 @@ import {
   type BoardLists,
   type BoardQuestion,
 } from "../board/answers.ts";
-import { answer, trainUrl, type StandInContext, type StandInEnv } from "../context.ts";
+import { answer, trainUrl, type StandInContext } from "../context.ts";
 import { isDate, parsePathMoment, parseStation, readQuery, type BadRequest } from "../query.ts";
 import { boardOf, type BoardEntry } from "../railway/board.ts";
 import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
 import { Refusal } from "../refusals.ts";
 
 /** Below `/v3/uk`. */
-export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
-  const routes = new Hono<StandInEnv>();
+export function createTrains(standIn: StandInContext): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
   const { railway } = standIn;
 
-  function answerBoard(request: Context<StandInEnv>, path: BoardPath): Response {
+  function answerBoard(request: Context<ServerEnv>, path: BoardPath): Response {
     const nowMs = standIn.clock.now();
     const question = parseBoardQuestion(path, request.req.url, nowMs);
     // Only the live board of the legacy path is the specification's, and that knows of no other trains.
@@ -38,14 +39,14 @@ export function createTrains(standIn: StandInContext): Hono<StandInEnv> {
   }
 
   /** The specification shows no fields of a timetable: what it leaves open follows the public service. */
-  function answerTimetable(request: Context<StandInEnv>, station: string, date: string, time: string) {
+  function answerTimetable(request: Context<ServerEnv>, station: string, date: string, time: string) {
     const nowMs = standIn.clock.now();
     const now = { date: formatUkDate(nowMs), time: formatUkTime(nowMs) };
     const aroundMs = date === "" && time === "" ? undefined : parsePathMoment(date, time, now);
     return answerBoard(request, { station, aroundMs, isLive: false, badRequest: 400 });
   }
 
-  function answerTrain(request: Context<StandInEnv>, uid: string, date: string): Response {
+  function answerTrain(request: Context<ServerEnv>, uid: string, date: string): Response {
     const isLive = readQuery(request.req.url, 422).flag("live", false);
     if (!isDate(date)) {
       throw new Refusal(400, "The date is not valid");
