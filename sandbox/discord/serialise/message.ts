@@ -1,13 +1,12 @@
 // Messages in the form of the wire.
 import { createHash } from "node:crypto";
+import { AttachmentFlags } from "discord-api-types/v10";
 import type { Attachment, Component, Message } from "../entities.ts";
 import { linkTo } from "../links.ts";
 import type { Platform } from "../platform.ts";
 import { isHiddenFromBot, readsEverything } from "../rules/privileged.ts";
 import { userOf } from "../state.ts";
 import { formatBareMember, formatTime, formatUser } from "./people.ts";
-
-const ATTACHMENT_IS_SPOILER = 1 << 3;
 
 export function formatAttachment(platform: Platform, attachment: Attachment): object {
   const url = linkTo(platform, attachment);
@@ -21,7 +20,7 @@ export function formatAttachment(platform: Platform, attachment: Attachment): ob
     ...(attachment.contentType === undefined ? {} : { content_type: attachment.contentType }),
     ...(attachment.width === undefined ? {} : { width: attachment.width, height: attachment.height }),
     ...(attachment.ephemeral ? { ephemeral: true } : {}),
-    ...(attachment.spoiler ? { flags: ATTACHMENT_IS_SPOILER } : {}),
+    ...(attachment.spoiler ? { flags: AttachmentFlags.IsSpoiler } : {}),
   };
 }
 
