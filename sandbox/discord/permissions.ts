@@ -1,7 +1,7 @@
 // Who may do what where, calculated as Discord documents it.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild } from "./entities.ts";
-import type { State } from "./state.ts";
+import { guildAround, type State } from "./state.ts";
 
 /** All bits that Discord has today. */
 const ALL_PERMISSIONS = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
@@ -43,8 +43,8 @@ export function guildPermissions(guild: Guild, userId: string): bigint {
  * Permissions in a channel, or in a thread by its parent: roles, then its overwrites for everyone, for roles, for the
  * member.
  */
-export function channelPermissions({ guilds }: State, channel: Channel, userId: string): bigint {
-  const guild = guilds.get(channel.guildId ?? "");
+export function channelPermissions(state: State, channel: Channel, userId: string): bigint {
+  const guild = guildAround(state, channel);
   if (guild === undefined) {
     return DIRECT_PERMISSIONS;
   }
@@ -92,7 +92,7 @@ export function permissionToWrite(channel: Channel): "SendMessages" | "SendMessa
  */
 export function applicationPermissions(state: State, channel: Channel, userId: string): bigint {
   const botId = state.application.id;
-  const isGuest = state.guilds.get(channel.guildId ?? "")?.members.has(botId) === false;
+  const isGuest = guildAround(state, channel)?.members.has(botId) === false;
   return isGuest
     ? channelPermissions(state, channel, userId) & GUEST_PERMISSIONS
     : channelPermissions(state, channel, botId);

@@ -75,6 +75,12 @@ export const channelOf = ({ channels }: State, id: string): Channel => found(cha
 /** Throws 10004. */
 export const guildOf = ({ guilds }: State, id: string): Guild => found(guilds, id, "unknownGuild");
 
+/** The guild of a channel, message or interaction; `undefined` in direct messages. */
+export const guildAround = (
+  { guilds }: State,
+  { guildId }: { readonly guildId: string | undefined },
+): Guild | undefined => guilds.get(guildId ?? "");
+
 /** Throws 10013. */
 export const userOf = ({ users }: State, id: string): User => found(users, id, "unknownUser");
 

@@ -7,6 +7,7 @@ import type { Platform } from "../platform.ts";
 import { takeFile } from "../rules/attachments.ts";
 import { formatAttachment } from "../serialise/message.ts";
 import { formatBareMember, formatChannel, formatRole, formatUser } from "../serialise/people.ts";
+import { guildAround } from "../state.ts";
 import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
 
 /** The `data.resolved` of an interaction. */
@@ -208,7 +209,7 @@ function resolveId(
 ): string {
   const { platform, channel } = filling;
   const { state } = platform;
-  const guild = state.guilds.get(channel.guildId ?? "");
+  const guild = guildAround(state, channel);
   const find = <T extends { readonly id: string }>(
     kind: Named,
     all: Iterable<T>,

@@ -8,7 +8,7 @@ import { contextOf, guestRules, ownersOf } from "../rules/installs.ts";
 import { createInteraction } from "../rules/interactions.ts";
 import { formatMessage } from "../serialise/message.ts";
 import { formatChannel, formatMember, formatUser } from "../serialise/people.ts";
-import { channelOf, messageOf, userOf } from "../state.ts";
+import { channelOf, guildAround, messageOf, userOf } from "../state.ts";
 import type { SeenMessage } from "./acts.ts";
 import { isVisibleTo } from "./see.ts";
 
@@ -69,7 +69,7 @@ function formatInteraction(
 ): object {
   const { state, settings } = platform;
   const user = userOf(state, interaction.userId);
-  const guild = state.guilds.get(interaction.guildId ?? "");
+  const guild = guildAround(state, interaction);
   const member = guild?.members.get(user.id);
   const who =
     guild === undefined || member === undefined

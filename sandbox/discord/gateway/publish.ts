@@ -9,7 +9,7 @@ import { formatMessage } from "../serialise/message.ts";
 import { formatChannel, formatGuildCreate, formatSelf } from "../serialise/people.ts";
 import { canSee } from "../permissions.ts";
 import { shardOf } from "../snowflake.ts";
-import { userOf } from "../state.ts";
+import { guildAround, userOf } from "../state.ts";
 import type { Session } from "./session.ts";
 
 /** The sessions that receive a guild's events; events without a guild go to shard 0. */
@@ -37,7 +37,7 @@ const EVENTS = {
 
 /** Sends a change to the sessions, each as its intents allow. */
 export function publish(platform: Platform, sessions: ReadonlyMap<string, Session>, change: Change): void {
-  const { guilds, application } = platform.state;
+  const { application } = platform.state;
 
   /** Without an intent, to all. */
   function dispatch(
@@ -81,7 +81,7 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
     case "channel-deleted": {
       // Bots get no events about direct channels.
       const { channel, type } = change;
-      if (guilds.get(channel.guildId ?? "")?.members.has(application.id)) {
+      if (guildAround(platform.state, channel)?.members.has(application.id)) {
         dispatch(channel.guildId, GatewayIntentBits.Guilds, EVENTS[type], formatChannel(platform, channel));
       }
       return;

@@ -3,6 +3,7 @@ import { isGiven } from "../validate/problems.ts";
 import type { Attachment } from "../entities.ts";
 import { refusal, refuseProblems } from "../errors.ts";
 import type { Platform } from "../platform.ts";
+import { guildAround } from "../state.ts";
 import type { MessageForm } from "../validate/message.ts";
 import { readImageSize } from "./image-size.ts";
 
@@ -104,7 +105,7 @@ export function settleAttachments(
 ): SettledAttachments {
   const { state, settings } = platform;
   const entries = request.form.attachments ?? undefined;
-  if (request.files.length > 0 && state.guilds.get(place.guildId ?? "")?.areUploadsLimited) {
+  if (request.files.length > 0 && guildAround(state, place)?.areUploadsLimited) {
     throw refusal("uploadsLimited");
   }
   const limitBytes = place.isBot

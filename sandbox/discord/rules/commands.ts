@@ -4,6 +4,7 @@ import type { Channel, Command, CommandKind, CommandPermission, Guild } from "..
 import { refusal } from "../errors.ts";
 import { guildPermissions, isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
+import { guildAround } from "../state.ts";
 import { COMMAND_CREATES, spend } from "./allowances.ts";
 import { contextOf, ownersOf } from "./installs.ts";
 import type { CommandForm } from "../validate/command.ts";
@@ -46,7 +47,7 @@ export function commandsOffered(platform: Platform, channel: Channel, userId: st
 
 /** Without contexts, a command is offered wherever it is installed. No channel here is age-restricted. */
 function isOffered(platform: Platform, command: Command, channel: Channel, userId: string): boolean {
-  const guild = platform.state.guilds.get(channel.guildId ?? "");
+  const guild = guildAround(platform.state, channel);
   const isHere = command.contexts === undefined || command.contexts.includes(contextOf(platform, channel));
   const owners = ownersOf(platform, channel, userId, command.integrationTypes);
   return (

@@ -2,6 +2,7 @@
 import type { Channel, Command, InstallOwners } from "../entities.ts";
 import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
+import { guildAround } from "../state.ts";
 
 /** Where an interaction happens: 0 in a guild, 1 in direct messages with the bot, 2 among other people. */
 export function contextOf(platform: Platform, channel: Channel): 0 | 1 | 2 {
@@ -14,7 +15,7 @@ export function contextOf(platform: Platform, channel: Channel): 0 | 1 | 2 {
 /** Whether the application itself is in the guild or conversation, and not only one of its users. */
 function isAtHome(platform: Platform, channel: Channel): boolean {
   const botId = platform.state.application.id;
-  const guild = platform.state.guilds.get(channel.guildId ?? "");
+  const guild = guildAround(platform.state, channel);
   return guild === undefined ? channel.recipientIds.includes(botId) : guild.members.has(botId);
 }
 
@@ -39,9 +40,6 @@ export function guestRules(
   channel: Channel,
   userId: string,
 ): { readonly isGuest: boolean; readonly isHushed: boolean } {
-  const guild = platform.state.guilds.get(channel.guildId ?? "");
   const isGuest = !isAtHome(platform, channel);
-  const isHushed =
-    isGuest && guild !== undefined && !isAllowed(platform.state, channel, userId, "UseExternalApps");
-  return { isGuest, isHushed };
+  return { isGuest, isHushed: isGuest && !isAllowed(platform.state, channel, userId, "UseExternalApps") };
 }

@@ -3,6 +3,7 @@ import type { Channel } from "../entities.ts";
 import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { walkComponents } from "../serialise/message.ts";
+import { guildAround } from "../state.ts";
 import type { MessageForm } from "../validate/message.ts";
 
 export interface Pings {
@@ -30,7 +31,7 @@ export function findPings(platform: Platform, place: PingPlace, form: MessageFor
     return { userIds: [], roleIds: [], everyone: false };
   }
   const { state } = platform;
-  const guild = state.guilds.get(place.channel.guildId ?? "");
+  const guild = guildAround(state, place.channel);
   const allowed = form.allowed_mentions ?? undefined;
   const mayAll = (kind: "users" | "roles" | "everyone") =>
     allowed === undefined ? !place.isWebhook || kind === "users" : (allowed.parse ?? []).includes(kind);

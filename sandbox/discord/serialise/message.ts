@@ -5,7 +5,7 @@ import type { Attachment, Component, Message } from "../entities.ts";
 import { linkTo } from "../links.ts";
 import type { Platform } from "../platform.ts";
 import { isHiddenFromBot, readsEverything } from "../rules/privileged.ts";
-import { userOf } from "../state.ts";
+import { guildAround, userOf } from "../state.ts";
 import { formatBareMember, formatTime, formatUser } from "./people.ts";
 
 export function formatAttachment(platform: Platform, attachment: Attachment): object {
@@ -117,7 +117,7 @@ export interface MessageFormat {
 export function formatMessage(platform: Platform, message: Message, format: MessageFormat = {}): object {
   const { state } = platform;
   const blank = format.blank ?? false;
-  const guild = state.guilds.get(message.guildId ?? "");
+  const guild = guildAround(state, message);
   const member = format.withMember ? guild?.members.get(message.authorId) : undefined;
   return {
     id: message.id,
