@@ -1,5 +1,6 @@
 // Work that takes its time, on the sandbox's clock.
 import type { Clock } from "../clock/clock.ts";
+import { Refusal } from "./read-order.ts";
 import type { Result } from "./results.ts";
 
 /** How a job ends. */
@@ -38,6 +39,14 @@ export function createJobs(clock: Clock, baseUrl: () => string) {
       : prediction(id, "succeeded", [url]);
   }
 
+  function jobOf(id: string): Job {
+    const job = jobs.get(id);
+    if (!job) {
+      throw new Refusal(404, "task_not_found", "There is no such job");
+    }
+    return job;
+  }
+
   return {
     /** Takes a job and says how it can be asked after. */
     start(result: Result, end: JobEnd, durationMs: number): Response {
@@ -45,16 +54,15 @@ export function createJobs(clock: Clock, baseUrl: () => string) {
       jobs.set(id, { result, end, durationMs, startedAt: clock.now(), isCancelled: false });
       return Response.json(prediction(id, "starting", null), { status: 201 });
     },
-    /** How a job is; `undefined` for one that nobody knows. */
-    look(id: string): Response | undefined {
-      const job = jobs.get(id);
-      return job && Response.json(stateOf(job));
+    /** How a job is. Throws a Refusal for one that nobody knows. */
+    look(id: string): Response {
+      return Response.json(stateOf(jobOf(id)));
     },
-    cancel(id: string) {
-      const job = jobs.get(id);
-      if (job) {
-        job.isCancelled = true;
-      }
+    /** The same once it is cancelled. */
+    cancel(id: string): Response {
+      const job = jobOf(id);
+      job.isCancelled = true;
+      return Response.json(stateOf(job));
     },
   };
 }

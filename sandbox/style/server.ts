@@ -107,12 +107,8 @@ function createApp(
     return restyle(order);
   }
 
-  app.get("/jobs/:id", (request) => known(jobs.look(request.req.param("id"))));
-  app.post("/jobs/:id/cancel", (request) => {
-    const id = request.req.param("id");
-    jobs.cancel(id);
-    return known(jobs.look(id));
-  });
+  app.get("/jobs/:id", (request) => jobs.look(request.req.param("id")));
+  app.post("/jobs/:id/cancel", (request) => jobs.cancel(request.req.param("id")));
   app.get("/outputs/:name", (request) => {
     const found = results.open(request.req.param("name"));
     if (found === undefined) {
@@ -133,11 +129,4 @@ function createApp(
     throw error;
   });
   return app;
-}
-
-function known(job: Response | undefined): Response {
-  if (job === undefined) {
-    throw new Refusal(404, "task_not_found", "There is no such job");
-  }
-  return job;
 }

@@ -224,5 +224,10 @@ describe("the style stand-in", () => {
     const job = `${standIn.baseUrl}/jobs/r1`;
     expect((await fetch(`${job}/cancel`, { method: "POST", headers })).status).toBe(200);
     expect(await (await fetch(job, { headers })).json()).toMatchObject({ status: "canceled" });
+    const unknown = await fetch(`${standIn.baseUrl}/jobs/r9/cancel`, { method: "POST", headers });
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      404,
+      { error: { code: "task_not_found" } },
+    ]);
   });
 });
