@@ -52,14 +52,15 @@ const LONDON_HEADINGS = { time: "Time", platform: "Plat", expected: "Due" };
 
 function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[]) {
   const heading = kind === "departures" ? "Departures" : "Arrivals";
-  // What stops there, e.g. “(Tube)”, has more room in the second line.
-  const [, stop, modes] = (isLondonCode(station.crs) && /^(.+) \(([^()]+)\)$/.exec(station.name)) || [];
+  const { crs, name, stop } = station;
   return {
-    station: stop ?? station.name,
-    subtitle: via === undefined ? joinDots(heading, modes) : `${heading} ${placeWord(kind)} ${via.name}`,
+    station: stop?.name ?? name,
+    // What stops there, e.g. “Tube”, has more room in the second line.
+    subtitle:
+      via === undefined ? joinDots(heading, stop?.modes) : `${heading} ${placeWord(kind)} ${via.name}`,
     filters: upperFirst(filters.join(" · ")) || undefined,
     placeHeading: kind === "departures" ? "Destination" : "Origin",
-    ...(isLondonCode(station.crs) && { headings: LONDON_HEADINGS }),
+    ...(isLondonCode(crs) && { headings: LONDON_HEADINGS }),
   };
 }
 

@@ -63,8 +63,8 @@ export function createLondonIndex(
 ): readonly (StationEntry & { readonly aliases: readonly string[] })[] {
   return stops.map(({ id, name, modes, lines }) => {
     const said = modes.flatMap((mode) => MODES[mode] ?? []);
-    const label = modes.flatMap((mode) => MODES[mode]?.slice(0, 1) ?? []).join(", ");
-    const station = { crs: id, name: label === "" ? name : `${name} (${label})`, lines };
+    const stop = { name, modes: modes.flatMap((mode) => MODES[mode]?.slice(0, 1) ?? []).join(", ") };
+    const station = { crs: id, name: stop.modes === "" ? name : `${name} (${stop.modes})`, stop, lines };
     const entry = entryOf(station, name, [], undefined);
     const words = [...entry.words, ...said.flatMap(normaliseWords)];
     const aliases = [station.name, ...said.map((word) => `${name} ${word}`)];

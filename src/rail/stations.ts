@@ -18,6 +18,8 @@ export interface Station {
   readonly crs: string;
   /** A London stop's name says what stops there, e.g. `Oxford Circus (Tube)`. */
   readonly name: string;
+  /** The parts of a London stop's name, e.g. `Oxford Circus` and `Tube`; absent for a railway station. */
+  readonly stop?: { readonly name: string; readonly modes: string };
   /** The ids of a London stop's lines; absent for a railway station. */
   readonly lines?: readonly string[] | undefined;
 }
