@@ -70,12 +70,12 @@ export default defineCommand({
     const to = until === undefined ? undefined : services.stations.resolve(until);
     const { at, isNow, note } = services.when.read({ date, time });
     const rows = await services.watches.find({ station, to, at, isNow });
-    const ping = choosePing(context.where, choice);
-    const wish = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
     const [only, ...others] = rows;
     if (only === undefined) {
       return noTrainView({ station, to, at });
     }
+    const ping = choosePing(context.where, choice);
+    const wish = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
     return others.length === 0
       ? preview(context, wish, only, note)
       : whichTrainView(rows, { station, to, at }, wish);
