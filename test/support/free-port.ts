@@ -11,8 +11,11 @@ export async function freePort(): Promise<number> {
   const server = createServer().listen(port, "127.0.0.1");
   try {
     await once(server, "listening");
-  } catch {
-    return freePort();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      return freePort();
+    }
+    throw error;
   }
   server.close();
   await once(server, "close");
