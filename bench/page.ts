@@ -32,14 +32,23 @@ export async function pageRows(): Promise<readonly BenchRow[]> {
   const scripts = (await buildPage()).filter(({ path }) => path.endsWith(".js"));
   const scriptKb = scripts.reduce((sum, { bytes }) => sum + gzipSync(bytes).byteLength, 0) / 1000;
   await fillChannel(visit.world);
-  const { wallMs, processorMs } = await scrollThrough(await visit.open());
-  const scrolling = `scrolling ${MESSAGES} messages up and down, longest task`;
+  const page = await visit.open();
+  const passes: LongestTask[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    passes.push(await scrollThrough(page));
+  }
+  const scrolling = `scrolling ${MESSAGES} messages up and down, longest task, p50 of ${ROUNDS} passes`;
   return [
     rowWithin("page ready: from the address to the greeting, p50", "ms", median(readyMs), GOAL_READY_MS),
     rowWithin("page's script, compressed", "kB", scriptKb, GOAL_SCRIPT_KB),
-    rowWithin(scrolling, "ms", wallMs, GOAL_TASK_MS),
+    rowWithin(scrolling, "ms", median(passes.map(({ wallMs }) => wallMs)), GOAL_TASK_MS),
     // What it would be on a machine that has nothing else to do.
-    rowWithin(`${scrolling}, processor time`, "ms", processorMs, GOAL_TASK_MS),
+    rowWithin(
+      `${scrolling}, processor time`,
+      "ms",
+      median(passes.map(({ processorMs }) => processorMs)),
+      GOAL_TASK_MS,
+    ),
   ];
 }
 
@@ -112,6 +121,7 @@ async function scrollThrough(page: Page): Promise<LongestTask> {
   const complete = new Promise<void>((resolve) => session.once("Tracing.tracingComplete", () => resolve()));
   await session.send("Tracing.end");
   await complete;
+  await session.detach();
   const mains = new Set(
     events.filter(({ args }) => args?.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`),
   );
