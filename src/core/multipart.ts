@@ -29,39 +29,36 @@ type Segment = Uint8Array | AsyncIterable<Uint8Array>;
  */
 export function createMultipart(parts: readonly FormPart[]): HttpBody {
   return () => {
-    const form = new (loadFormData())();
+    let form = new (loadFormData())();
+    const headers = form.getHeaders();
     const boundary = form.getBoundary();
-    const contents = [
-      ...parts.flatMap((part) => [
-        writeHead(part, boundary),
-        ...("text" in part ? [] : [part.content]),
-        Buffer.from("\r\n"),
-      ]),
-      Buffer.from(`--${boundary}--\r\n`),
-    ];
+    /** What no file stands between goes out in one go: each write takes the bot and the service some time. */
+    const contents: (Uint8Array | Exclude<FilePart["content"], Uint8Array>)[] = [];
+    let afterFile = "";
+    for (const part of parts) {
+      if ("text" in part) {
+        form.append(part.name, part.text);
+      } else {
+        const { name, fileName: filename, contentType, content } = part;
+        form.append(name, Buffer.alloc(0), { filename, contentType });
+        // After it comes the end of a line, then that of the form.
+        const head = form.getBuffer().subarray(0, -`\r\n--${boundary}--\r\n`.length);
+        contents.push(Buffer.concat([Buffer.from(afterFile), head]), content);
+        form = new (loadFormData())();
+        form.setBoundary(boundary);
+        afterFile = "\r\n";
+      }
+    }
+    contents.push(Buffer.concat([Buffer.from(afterFile), form.getBuffer()]));
     const sizeBytes = contents.reduce(
       (sum, each) => sum + (each instanceof Uint8Array ? each.byteLength : each.sizeBytes),
       0,
     );
     return {
-      headers: { ...form.getHeaders(), "content-length": String(sizeBytes) },
+      headers: { ...headers, "content-length": String(sizeBytes) },
       content: streamSegments(contents.map((each) => (each instanceof Uint8Array ? each : each.open()))),
     };
   };
-}
-
-/** What comes before a file's bytes; of a text, all of it. */
-function writeHead(part: FormPart, boundary: string): Buffer {
-  const form = new (loadFormData())();
-  form.setBoundary(boundary);
-  if ("text" in part) {
-    form.append(part.name, part.text);
-  } else {
-    const { name, fileName: filename, contentType } = part;
-    form.append(name, Buffer.alloc(0), { filename, contentType });
-  }
-  // After it comes the end of a line, then that of the form.
-  return form.getBuffer().subarray(0, -`\r\n--${boundary}--\r\n`.length);
 }
 
 /** One after the other; closes streams also when nobody wants them any more, e.g. after a time-out. */
