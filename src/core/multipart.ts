@@ -32,7 +32,7 @@ export function createMultipart(parts: readonly FormPart[]): HttpBody {
     let form = new (loadFormData())();
     const headers = form.getHeaders();
     const boundary = form.getBoundary();
-    /** What no file stands between goes out in one go: each write takes the bot and the service some time. */
+    /** What has no file in between goes out in one write: each write costs the bot and the service some time. */
     const contents: (Uint8Array | Exclude<FilePart["content"], Uint8Array>)[] = [];
     let afterFile = "";
     for (const part of parts) {

@@ -114,7 +114,7 @@ export function createKiller(world: World) {
       const left = unanswered();
       const isAwaited = servers.some(({ calls }) => calls.isAwaited(Infinity));
       await world.bot.kill();
-      // A request that its trap lets go after this would be carried out as if it had been on its way all the while.
+      // Otherwise a request that hangs at the trap would be carried out once the trap is removed, however late that is.
       await untilAllAnswered(world);
       counts.kills += isReady ? 1 : 0;
       counts.underWay += isReady && (isAwaited || left.length > 0) ? 1 : 0;

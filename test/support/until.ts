@@ -47,11 +47,11 @@ export async function turnUntil<T>(
   return waiting;
 }
 
-/** Waits until no server of the sandbox answers the bot any more: also one that was killed, whose requests still arrive. */
+/** Waits until all requests of the bot have been answered. Those of a bot that was killed may still be arriving. */
 export async function untilAllAnswered(world: World): Promise<void> {
   const { discord, style, transport, railData, tfl, video } = world;
   const servers = [discord.traffic, style, transport, railData, tfl, video];
-  // What is on its way is read with the next turns of the event loop.
+  // They are read within the next turns of the event loop.
   await turnEventLoop();
   await until(() => servers.every(({ calls }) => !calls.isAwaited(Infinity)));
 }
