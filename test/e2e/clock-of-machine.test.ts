@@ -82,9 +82,9 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
     expect(await program.terminate()).toBe(0);
   });
 
-  // Discord's three seconds are real here, and other tests may keep the machine busy.
-  it("back by an hour: as many as ever are answered after a moment of thought", { retry: 2 }, async () => {
-    await using world = await openJudgedWorld({ bot: "none", clock: "running" });
+  it("back by an hour: as many as ever are answered after a moment of thought", async () => {
+    // Discord's three seconds do not pass: other tests may keep the machine busy for longer. A limit would last an hour.
+    await using world = await openJudgedWorld({ bot: "none", clock: "still" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
     const file = join(folder.path, "clock");
     await setClock(file, 0);
