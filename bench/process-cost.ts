@@ -30,14 +30,19 @@ function megabytesOf(pid: number | string | undefined, name: string): number {
 
 /**
  * The memory of a process and of all below it; each page that several share is divided between them. To divide them holds
- * the processes up: where they have no more than `above` even undivided, that sum is given.
+ * the processes up: where they have no more than `above` even undivided, that sum is given. `Pss_Anon` leaves out what
+ * was read from files, such as the program itself, which every other process that runs Node shares as well.
  */
-export function processTreeMegabytes(pid: number | undefined, above = 0): number {
+export function processTreeMegabytes(
+  pid: number | undefined,
+  above = 0,
+  what: "Pss" | "Pss_Anon" = "Pss",
+): number {
   const ids = treeOf(String(pid));
   const sumOf = (megabytes: (id: string) => number) =>
     ids.reduce((sum, id) => sum + unlessEnded(megabytes, id), 0);
   const undivided = sumOf((id) => megabytesOf(id, "VmRSS"));
-  return undivided <= above ? undivided : sumOf(proportionOf);
+  return undivided <= above ? undivided : sumOf((id) => proportionOf(id, what));
 }
 
 function treeOf(pid: string): readonly string[] {
@@ -49,9 +54,9 @@ function treeOf(pid: string): readonly string[] {
   }
 }
 
-function proportionOf(pid: string): number {
+function proportionOf(pid: string, what: string): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1_024;
+  return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) / 1_024;
 }
 
 function unlessEnded(megabytes: (pid: string) => number, pid: string): number {
