@@ -65,6 +65,11 @@ const CHUNKS_AHEAD = 16;
  */
 const TIDY_AFTER_BYTES = 4 * 1024 * 1024;
 
+/** Does nothing unless the process was started with `--expose-gc`, as by `npm start`. */
+function collectYoung(): void {
+  globalThis.gc?.({ type: "minor" });
+}
+
 /** The same bytes, as fast as they are read; destroying it closes the connection. */
 function passThrough(
   source: Readable,
@@ -99,8 +104,8 @@ function passThrough(
       untidyBytes += chunk.byteLength;
       if (untidyBytes >= TIDY_AFTER_BYTES) {
         untidyBytes = 0;
-        // Only there if the process was started with --expose-gc, as by `npm start`.
-        globalThis.gc?.({ type: "minor" });
+        // Behind the chunk: it may be the last one that the service waits for.
+        setImmediate(collectYoung);
       }
       done(null, chunk);
     },
