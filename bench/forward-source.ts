@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 
 /** What it says once it listens. */
 export interface ForwardSource {
+  /** Needs `?bytes=` with the size of the file. */
   readonly url: string;
 }
 
@@ -12,11 +13,10 @@ const PIECE_BYTES = 256 * 1_024;
 /** No two of its kilobytes are alike: what is lost or doubled on the way shows in the hash. */
 const PIECE = Uint8Array.from({ length: PIECE_BYTES }, (_, at) => (at * 31 + (at >> 8) * 17) % 251);
 
-const sizeBytes = Number(process.argv[2]);
-
-const server = createServer((_, response) => {
+const server = createServer(({ url = "" }, response) => {
+  const sizeBytes = Number(new URLSearchParams(url.split("?")[1]).get("bytes"));
   response.writeHead(200, { "content-type": "video/mp4", "content-length": sizeBytes });
-  Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE_BYTES }).pipe(response);
+  Readable.from(pieces(sizeBytes), { objectMode: false, highWaterMark: PIECE_BYTES }).pipe(response);
 });
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
@@ -25,7 +25,7 @@ server.listen(0, "127.0.0.1", () => {
 });
 process.once("disconnect", () => process.exit());
 
-function* pieces(): Generator<Uint8Array> {
+function* pieces(sizeBytes: number): Generator<Uint8Array> {
   for (let at = 0; at < sizeBytes; at += PIECE_BYTES) {
     yield PIECE.subarray(0, sizeBytes - at);
   }

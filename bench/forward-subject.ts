@@ -1,5 +1,5 @@
 // A process with nothing in it but the bot's own way of passing a video on, started as the bot is. Its parent tells it
-// from where to where; it forwards once and says how long that took.
+// from where to where; it forwards and says how long that took.
 import { createVideoClient } from "../src/videos/client/video-client.ts";
 import type { FileSource } from "../src/core/attachments.ts";
 import { systemClock } from "../src/core/clock.ts";
@@ -42,7 +42,12 @@ async function forward({ way, from, to, token, sizeBytes }: ForwardTask): Promis
     clock: systemClock,
     log,
   });
-  const about = { service: "discord", verb: "attachment", url: new URL(from), idleMs: IDLE_MS } as const;
+  const about = {
+    service: "discord",
+    verb: "attachment",
+    url: new URL(`${from}?bytes=${sizeBytes}`),
+    idleMs: IDLE_MS,
+  } as const;
   const source: FileSource = {
     sizeBytes,
     fileName: "video.mp4",

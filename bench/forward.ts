@@ -1,6 +1,7 @@
 // A large video from Discord's CDN to the video service through the bot's own streaming, in turn with curl, which does
-// nothing else. Each time in a new process, in which nothing is warm. Linux only, whose own account of memory misses
-// nothing between two looks. BENCH_FORWARD_MB makes the file smaller, for a quick look.
+// nothing else. Each time in a new process, which forwards a small one first: a bot has been running for a while. Linux
+// only, whose own account of memory misses nothing between two looks. BENCH_FORWARD_MB makes the file smaller, for a quick
+// look.
 import { execFile, fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
@@ -15,6 +16,7 @@ import { median, rounded, rowWithin, type BenchRow } from "./row.ts";
 
 const MEGABYTES = Number(process.env["BENCH_FORWARD_MB"] ?? 500);
 const ROUNDS = 7;
+const WARM_UP_BYTES = 20e6;
 const WAYS = ["one form", "pieces"] as const;
 /** What start-up left over is given back within this time. */
 const SETTLE_MS = 1_000;
@@ -36,7 +38,7 @@ interface Passage {
 /** Rows for the time beside the rival's and for the memory, for each way to upload. */
 export async function forwardRows(): Promise<readonly BenchRow[]> {
   const sizeBytes = MEGABYTES * 1e6;
-  const sourceProcess = startProgram("forward-source.ts", [], [String(sizeBytes)]);
+  const sourceProcess = startProgram("forward-source.ts");
   const targetProcess = startProgram("forward-target.ts", TARGET_FLAGS);
   try {
     // Our own programs say what their types promise.
@@ -50,7 +52,7 @@ export async function forwardRows(): Promise<readonly BenchRow[]> {
     const files: TakenFile[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const way of WAYS) {
-        rivals.get(way)?.push(await pipeCurls(source.url, plainUrls[way]));
+        rivals.get(way)?.push(await pipeCurls(`${source.url}?bytes=${sizeBytes}`, plainUrls[way]));
         files.push(await readTaken(targetProcess));
         passages.get(way)?.push(await forward({ way, from: source.url, to, token, sizeBytes }));
         files.push(await readTaken(targetProcess));
@@ -67,9 +69,9 @@ export async function forwardRows(): Promise<readonly BenchRow[]> {
   }
 }
 
-function startProgram(name: string, execArgv: readonly string[] = [], args: readonly string[] = []) {
+function startProgram(name: string, execArgv: readonly string[] = []) {
   const path = fileURLToPath(new URL(name, import.meta.url));
-  return fork(path, args, { execArgv: [...execArgv], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  return fork(path, { execArgv: [...execArgv], stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
 async function forward(task: ForwardTask): Promise<Passage> {
@@ -78,12 +80,18 @@ async function forward(task: ForwardTask): Promise<Passage> {
     await once(child, "message");
     await wait(SETTLE_MS);
     const idle = residentMegabytes(child.pid);
-    child.send(task);
-    // It sends nothing else.
-    const [{ milliseconds }] = (await once(child, "message")) as [ForwardTime];
+    await timeOf({ ...task, sizeBytes: WARM_UP_BYTES });
+    const milliseconds = await timeOf(task);
     return { milliseconds, grownMegabytes: peakMegabytes(child.pid) - idle };
   } finally {
     child.kill();
+  }
+
+  async function timeOf(one: ForwardTask): Promise<number> {
+    child.send(one);
+    // It sends nothing else.
+    const [{ milliseconds }] = (await once(child, "message")) as [ForwardTime];
+    return milliseconds;
   }
 }
 
