@@ -129,7 +129,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     }
     await form.getByRole("button", { name: "Cancel" }).focus();
     await page.keyboard.press("Escape");
-    await gone(form);
+    await form.waitFor({ state: "detached" });
     await page.keyboard.type("on with it");
     await expect.poll(() => box.inputValue()).toBe("on with it");
   });

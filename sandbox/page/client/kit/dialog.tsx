@@ -16,7 +16,10 @@ export function Dialog({ label, class: name, closedBy = "closerequest", onClose,
   useLayoutEffect(() => {
     const dialog = node.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      moveCaretToFocus();
+    };
   }, []);
   return (
     <dialog
@@ -34,4 +37,13 @@ export function Dialog({ label, class: name, closedBy = "closerequest", onClose,
       {children}
     </dialog>
   );
+}
+
+/** Chromium gives the focus back, but may leave the caret where it was: then nothing could be typed. */
+function moveCaretToFocus(): void {
+  const focused = document.activeElement;
+  if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement) {
+    focused.blur();
+    focused.focus({ preventScroll: true });
+  }
 }
