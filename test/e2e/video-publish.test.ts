@@ -77,10 +77,14 @@ describe("/video publish", () => {
     const grace = world.member("Grace");
     const { general } = world.channels;
     const file = film("long.mp4", 9 * 1024 * 1024);
+    // The second piece takes until its progress has been read.
+    world.video.faults.add({ path: /transfer$/, do: "slow", delayMs: 0 });
+    const second = world.video.faults.add({ path: /transfer$/, do: "slow", delayMs: 1_000_000 });
     const card = await grace.slash(general, "video publish", { file });
     await grace.click(card.message, "Publish now");
     const going = await waitForText(world, grace, general, /of 9 MB/);
     expect(going.text).toMatch(/▰/);
+    second.release();
     await waitForText(world, grace, general, /Published/);
     const [video] = world.video.videos();
     expect(video?.file.sizeBytes).toBe(file.bytes.byteLength);
@@ -118,7 +122,9 @@ describe("/video publish", () => {
     await grace.click(card.message, "Schedule");
     await waitForText(world, grace, general, /Ready\. It goes out/);
     expect(world.video.videos()[0]?.publishAtMs).toBe(Date.parse("2026-11-18T17:50:00Z"));
-    await waitForText(world, grace, general, /Published/, 30_000);
+    await turnOn(world, 30 * 60_000);
+    await turnUntil(world, world.bot.tick());
+    await waitForText(world, grace, general, /Published/);
   });
 
   it("is stopped by Cancel, at the service too", async () => {

@@ -5,6 +5,8 @@ const DEADLINE_MS = 30_000;
 /** What comes at once is seen at once; what takes longer is looked for without keeping a core busy. */
 const QUICK_LOOKS = 200;
 const LOOK_EVERY_MS = 2;
+/** Real milliseconds that a step of the clock waits for an answer at most. A service may leave a request hanging. */
+const MOST_PATIENCE_MS = 2_000;
 
 /** Waits, in real time, until something is so. Throws where it never is. */
 export async function until(
@@ -27,33 +29,36 @@ export async function until(
 }
 
 /**
- * Turns the clock on in small steps until something is done, at a pace that lets a living service be in time: waits of
- * the bot follow the clock, and nothing else would move it.
+ * Turns the clock on in steps until something is done, for the bot's waits follow the clock, and nothing else moves it.
+ * A step lets the services answer first: no request of the bot times out because the machine is busy.
  */
-export async function turnUntil<T>(
-  { clock }: Pick<World, "clock">,
-  waiting: Promise<T>,
-  stepMs = 20,
-): Promise<T> {
+export async function turnUntil<T>(world: World, waiting: Promise<T>, stepMs = 20): Promise<T> {
   const state = { settled: false };
   const settle = (): void => {
     state.settled = true;
   };
   waiting.then(settle, settle);
+  const patienceMs = Math.min(stepMs, MOST_PATIENCE_MS);
   while (!state.settled) {
-    await clock.advance(stepMs);
+    await world.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => state.settled || !isAnswerAwaited(world, patienceMs));
   }
   return waiting;
 }
 
 /** Waits until all requests of the bot have been answered. Those of a bot that was killed may still be arriving. */
 export async function untilAllAnswered(world: World): Promise<void> {
-  const { discord, style, transport, railData, tfl, video } = world;
-  const servers = [discord.traffic, style, transport, railData, tfl, video];
   // They are read within the next turns of the event loop.
   await turnEventLoop();
-  await until(() => servers.every(({ calls }) => !calls.isAwaited(Infinity)));
+  await until(() => !isAnswerAwaited(world, Infinity));
+}
+
+/** Whether the bot is waiting for an answer, and has waited for less than this many real milliseconds. */
+function isAnswerAwaited(world: World, withinMs: number): boolean {
+  const { discord, style, transport, railData, tfl, video } = world;
+  const servers = [discord.traffic, style, transport, railData, tfl, video];
+  return servers.some(({ calls }) => calls.isAwaited(withinMs));
 }
 
 /** Turns the clock once the bot has been answered everything that it asked: time that leaps would be the answer's. */
