@@ -54,11 +54,11 @@ export function createJobs(clock: Clock, baseUrl: () => string) {
       jobs.set(id, { result, end, durationMs, startedAt: clock.now(), isCancelled: false });
       return Response.json(prediction(id, "starting", null), { status: 201 });
     },
-    /** How a job is. Throws a Refusal for one that nobody knows. */
+    /** Returns a job's state. Throws a Refusal if there is no such job. */
     look(id: string): Response {
       return Response.json(stateOf(jobOf(id)));
     },
-    /** The same once it is cancelled. */
+    /** Cancels a job and returns its state. Throws a Refusal if there is no such job. */
     cancel(id: string): Response {
       const job = jobOf(id);
       job.isCancelled = true;

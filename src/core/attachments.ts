@@ -108,7 +108,7 @@ export function createAttachments({
     },
     /**
      * A source that can be read until the link expires (`not-found`) or `signal` aborts. If the link leads to another file
-     * than announced or read before, it throws `unexpected-answer`: two halves make no video.
+     * than announced or read before, it throws `unexpected-answer`: halves of two files make no video.
      */
     source(
       { url, sizeBytes, fileName, contentType }: Omit<FileSource, "open"> & { readonly url: string },

@@ -104,7 +104,7 @@ function passThrough(
       untidyBytes += chunk.byteLength;
       if (untidyBytes >= TIDY_AFTER_BYTES) {
         untidyBytes = 0;
-        // Behind the chunk: it may be the last one that the service waits for.
+        // Only after the chunk has been passed on: the service may be waiting for this one to finish.
         setImmediate(collectYoung);
       }
       done(null, chunk);

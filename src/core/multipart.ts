@@ -32,7 +32,7 @@ export function createMultipart(parts: readonly FormPart[]): HttpBody {
     let form = new (loadFormData())();
     const headers = form.getHeaders();
     const boundary = form.getBoundary();
-    /** What has no file in between goes out in one write: each write costs the bot and the service some time. */
+    /** Everything between two files goes out in one write: each write costs the bot and the service some time. */
     const contents: (Uint8Array | Exclude<FilePart["content"], Uint8Array>)[] = [];
     let afterFile = "";
     for (const part of parts) {
@@ -41,7 +41,7 @@ export function createMultipart(parts: readonly FormPart[]): HttpBody {
       } else {
         const { name, fileName: filename, contentType, content } = part;
         form.append(name, Buffer.alloc(0), { filename, contentType });
-        // After it comes the end of a line, then that of the form.
+        // Without the line break and the closing boundary that follow it.
         const head = form.getBuffer().subarray(0, -`\r\n--${boundary}--\r\n`.length);
         contents.push(Buffer.concat([Buffer.from(afterFile), head]), content);
         form = new (loadFormData())();

@@ -27,7 +27,7 @@ export async function retryOnClock<T>(
   } catch (error) {
     first = error;
   }
-  // Only behind a failure: most succeed at once, and each answer to a member comes this way.
+  // p-retry is used only after a failure: most attempts succeed at once, and every answer to a member passes through here.
   return retry((number) => (number === 1 ? Promise.reject(first) : attempt()), {
     retries: Infinity,
     // p-retry counts; the waiting follows the clock.

@@ -141,10 +141,10 @@ export function createRateLimitedRest(deps: {
   }).setToken(config.token);
   tokenWatch.guard(rest);
   logRest(rest, log, meter);
-  /** End what each REST does by itself. */
+  /** Each stops the timers and the clock watch of one REST. */
   const stops: (() => void)[] = [];
 
-  function lookAfter(each: REST): void {
+  function watchLimits(each: REST): void {
     const stopWatching = forgetLimitsAfterSetBack(each);
     stops.push(() => {
       stopWatching();
@@ -153,7 +153,7 @@ export function createRateLimitedRest(deps: {
     });
   }
 
-  lookAfter(rest);
+  watchLimits(rest);
 
   return {
     /** Whether requests are pointless, since Discord does not accept the token. */
@@ -166,7 +166,7 @@ export function createRateLimitedRest(deps: {
      * which Discord does not count, do not wait. Its limits too are forgotten when the machine's clock is set back.
      */
     include(other: REST): void {
-      lookAfter(other);
+      watchLimits(other);
       const send = other.options.makeRequest.bind(other.options);
       other.options.makeRequest = async (url, init) => {
         if (Object.hasOwn(init.headers ?? {}, "Authorization")) {

@@ -20,7 +20,7 @@ import type { Board, BoardKind } from "./departures.ts";
 import { lineOf, suggestLines } from "./london.ts";
 import { type Station, type Stations, UnknownStationError } from "./stations.ts";
 import { type Look, lookOption } from "./look.ts";
-import { typedLines } from "./station-options.ts";
+import { linesOfTypedStation } from "./station-options.ts";
 import { findOperator, operatorChoice, suggestOperators } from "./operators.ts";
 import {
   type MakeWatchButton,
@@ -40,7 +40,7 @@ export const boardOptions = {
     description: "Only trains of this company or line, e.g. LNER",
     maxLength: BOARD_TEXT_LIMITS.operator,
     autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
-      const lines = typedLines({ typed, services });
+      const lines = linesOfTypedStation({ typed, services });
       return lines === undefined
         ? suggestOperators(text).map(operatorChoice)
         : suggestLines(

@@ -27,7 +27,7 @@ function takes(placesOf: (stations: Stations) => Pick<Stations["live"], "find" |
 }
 
 /** The lines of the London stop that is typed as `station`; `undefined` for any other place. */
-export function typedLines({ typed, services }: TypedStation): readonly string[] | undefined {
+export function linesOfTypedStation({ typed, services }: TypedStation): readonly string[] | undefined {
   return services.stations.live.find(typed["station"] ?? "")?.lines;
 }
 
@@ -38,7 +38,7 @@ export const stationOption = takes((stations) => stations);
 export const wayStationOption = {
   ...stationOption,
   autocomplete: (asked: Completing & TypedStation) =>
-    typedLines(asked) === undefined ? stationOption.autocomplete(asked) : [],
+    linesOfTypedStation(asked) === undefined ? stationOption.autocomplete(asked) : [],
 } as const;
 
 /** The same for all places that have live boards: London's stops too, if London is on. */

@@ -24,7 +24,7 @@ export const CANCELLED = 0xff4438;
 /** How loud something is said. The words say it too: colour is never alone. */
 export type Mood = "plain" | "quiet" | "late" | "cancelled";
 
-/** Of what is said in a mood. */
+/** The colour of text in each mood. */
 export const MOOD_COLOURS: Readonly<Record<Mood, number>> = {
   plain: AMBER,
   quiet: DIM,

@@ -29,7 +29,7 @@ export function keptBoards(answers: Pick<Answers, "held">): readonly KeptBoard[]
 }
 
 const LATE_MINUTES = 10;
-/** From this share of late or cancelled trains on, and at least three of them, an operator is in severe trouble. */
+/** An operator is in severe trouble if this share of its trains, and at least three, are late or cancelled. */
 const SEVERE_SHARE = 0.1;
 const SEVERE_TRAINS = 3;
 

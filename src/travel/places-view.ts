@@ -14,7 +14,7 @@ export function placesView(list: PlaceList, stations: Pick<Stations["live"], "by
   const offered = new Set<string>();
   const known = list.places.map((place) => ({ place, board: boardCode(place, stations) }));
   const rows = known.map(({ place, board }) => placeBlock(place, board, offered));
-  const stops = known.filter(({ place }) => isOtherStop(place));
+  const stops = known.filter(({ place }) => isTubeTramOrFerry(place));
   const unknown = stops.filter(({ board }) => board === undefined);
   return card([
     `### ${escapeMarkdown(placesTitle(list))}${list.withinMiles === undefined ? "" : `\n-# Within ${list.withinMiles} miles`}`,
@@ -26,20 +26,20 @@ export function placesView(list: PlaceList, stations: Pick<Stations["live"], "by
   ]);
 }
 
-function isOtherStop({ kind }: Place): boolean {
+function isTubeTramOrFerry({ kind }: Place): boolean {
   return kind === "tube-station" || kind === "tram-stop" || kind === "ferry";
 }
 
 /**
- * The code of the place's live board; `undefined` if there is none. The national register has a code for one of London's
- * stops, `9400ZZLUEUS`, and one for all of it, `940GZZLUEUS`, which names its boards.
+ * The code of the place's live board; `undefined` if there is none. The national register has two codes for a London stop:
+ * `9400ZZLUEUS` for a part of it, and `940GZZLUEUS` for the whole station, which is the code of its boards.
  */
 function boardCode(place: Place, stations: Pick<Stations["live"], "byCrs">): string | undefined {
   if (place.kind === "train-station") {
     return place.crs;
   }
   const code = place.atco?.replace(/^(9\d\d)0/, "$1G") ?? "";
-  return isOtherStop(place) ? (place.crs ?? stations.byCrs(code)?.crs) : undefined;
+  return isTubeTramOrFerry(place) ? (place.crs ?? stations.byCrs(code)?.crs) : undefined;
 }
 
 /** e.g. `Bus stops near YO24 1AB`, `Places called “Mill”`. */

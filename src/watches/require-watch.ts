@@ -103,8 +103,8 @@ function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
 }
 
 /**
- * Changes a watch whose state is still as it was read, and returns it; otherwise throws a UserError. `limits`: also where
- * there is no room for it.
+ * Changes a watch whose state is still as it was read, and returns it; otherwise throws a UserError. With `limits`, it
+ * also throws one if the watch would exceed them.
  */
 export async function changeIfUnchanged<C extends Parameters<WatchesTable["changeState"]>[2]>(
   table: WatchesTable,

@@ -82,8 +82,9 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
     expect(await program.terminate()).toBe(0);
   });
 
-  it("back by an hour: as many as ever are answered after a moment of thought", async () => {
-    // Discord's three seconds do not pass: other tests may keep the machine busy for longer. A limit would last an hour.
+  it("back by an hour: as many members as before are answered, even when each answer is deferred", async () => {
+    // The sandbox's clock stands still, so Discord's three seconds never run out, however busy the machine is. A rate limit
+    // that was kept by mistake would hold for an hour.
     await using world = await openJudgedWorld({ bot: "none", clock: "still" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
     const file = join(folder.path, "clock");

@@ -58,7 +58,7 @@ describe("places with live boards", () => {
     expect(labels("victoria")).toEqual(["London Victoria (VIC)", "Victoria (Tube)"]);
   });
 
-  it("are offered stations on the way if they are train stations, but none for a London stop", () => {
+  it("offer stations on the way for a train station, but none for a London stop", () => {
     const offered = (station: string) =>
       wayStationOption.autocomplete({ text: "y", typed: { station }, recent: [], services: { stations } });
     expect(offered("940GZZLUOXC")).toEqual([]);

@@ -65,7 +65,7 @@ export function openMemoryWorld(): Promise<World> {
 }
 
 /**
- * How many megabytes the bot had more than at first while this was done, at most. What is read from files does not count:
+ * The most, in megabytes, by which the bot's memory rose above its first level during `work`. Pages of files do not count:
  * the bot's share of it depends on how many other tests run Node at that moment.
  */
 export async function growthDuring(world: World, work: () => Promise<void>): Promise<number> {

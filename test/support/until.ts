@@ -49,7 +49,7 @@ export async function turnUntil<T>(world: World, waiting: Promise<T>, stepMs = 2
 
 /** Waits until all requests of the bot have been answered. Those of a bot that was killed may still be arriving. */
 export async function untilAllAnswered(world: World): Promise<void> {
-  // They are read within the next turns of the event loop.
+  // Requests that are still arriving are read within the next few turns of the event loop.
   await turnEventLoop();
   await until(() => !isAnswerAwaited(world, Infinity));
 }
@@ -61,7 +61,7 @@ function isAnswerAwaited(world: World, withinMs: number): boolean {
   return servers.some(({ calls }) => calls.isAwaited(withinMs));
 }
 
-/** Turns the clock once the bot has been answered everything that it asked: time that leaps would be the answer's. */
+/** Advances the clock once all the bot's requests have been answered: otherwise the jump would count as their wait. */
 export async function turnOn(world: World, durationMs: number): Promise<void> {
   await untilAllAnswered(world);
   // What was answered reaches a bot inside with the next turns of the event loop, and one in a process before the clock.

@@ -200,7 +200,7 @@ describe("a stop's buses", () => {
     expect(textOf(words([]))).toContain("No buses in the next few hours");
   });
 
-  it("are said to be missing for as long as their source looks ahead, in words and on the picture", () => {
+  it("if there are none, the notice names the period that the source covers, in words and on the picture", () => {
     const london = { ...board([]), source: "tfl" as const };
     expect(textOf(busView(london, { skip: 0, look: "text" }))).toContain(
       "No buses in the next half hour, as",
