@@ -11,7 +11,7 @@ const SAMPLE = [
   { scenario: "publication", every: 53 },
   { scenario: "slot", every: 37 },
   { scenario: "watch", every: 37 },
-  { scenario: "command", every: 15 },
+  { scenario: "command", every: 9 },
 ] as const;
 
 const databases = await findDatabases();
