@@ -130,14 +130,12 @@ export async function openWorld(options: WorldOptions = {}) {
     },
     options.onBotLine,
   );
+  const isAnswerAwaited = (withinMs: number) =>
+    [discord.traffic, style, transport, railData, tfl, video].some(({ calls }) => calls.isAwaited(withinMs));
   const pace = createClockPace({
     clock,
     bot,
-    isAwaited: (withinMs) =>
-      isInteractionOpen(discord.platform) ||
-      [discord.traffic, style, transport, railData, tfl, video].some(({ calls }) =>
-        calls.isAwaited(withinMs),
-      ),
+    isAwaited: (withinMs) => isInteractionOpen(discord.platform) || isAnswerAwaited(withinMs),
   });
   discord.mount(
     "/_sandbox",
@@ -177,6 +175,8 @@ export async function openWorld(options: WorldOptions = {}) {
     transcript: discord.transcript,
     /** Runs what the bot's next tick would do, now. The bot also ticks by the machine's clock. */
     tick: () => bot.tick(),
+    /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
+    isAnswerAwaited,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -367,7 +367,7 @@ export function sightingQuestion({
   return { crs, kind, from: at, windowMinutes: SIGHTING_MINUTES, limit: LOOK_ALIKES, live: false };
 }
 
-/** Its key in the store of answers. It differs from a board's key, for stored boards are used to count trains. */
+/** The key of a sighting question in the store of answers. A board's key differs: stored boards are used to count trains. */
 export function sightingKey(asked: TransportQuestion): string {
   return `sighting ${boardKey(asked)}`;
 }

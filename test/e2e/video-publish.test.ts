@@ -77,7 +77,7 @@ describe("/video publish", () => {
     const grace = world.member("Grace");
     const { general } = world.channels;
     const file = film("long.mp4", 9 * 1024 * 1024);
-    // The second piece takes until its progress has been read.
+    // The second piece is held until the message has shown the progress.
     world.video.faults.add({ path: /transfer$/, do: "slow", delayMs: 0 });
     const second = world.video.faults.add({ path: /transfer$/, do: "slow", delayMs: 1_000_000 });
     const card = await grace.slash(general, "video publish", { file });
@@ -123,7 +123,7 @@ describe("/video publish", () => {
     await waitForText(world, grace, general, /Ready\. It goes out/);
     expect(world.video.videos()[0]?.publishAtMs).toBe(Date.parse("2026-11-18T17:50:00Z"));
     await turnOn(world, 30 * 60_000);
-    await turnUntil(world, world.bot.tick());
+    await turnUntil(world, world.tick());
     await waitForText(world, grace, general, /Published/);
   });
 

@@ -93,7 +93,6 @@ export function createKiller(world: World) {
   const counts = { kills: 0, underWay: 0 };
   /** Interactions that an earlier life left unanswered. */
   const forsaken = new Set<string>();
-  const servers = [world.discord.traffic, world.style, world.transport, world.video];
 
   function unanswered(): readonly string[] {
     return world.discord.platform.state.interactions
@@ -112,7 +111,7 @@ export function createKiller(world: World) {
     async kill(): Promise<void> {
       const isReady = world.bot.status.phase === "ready";
       const left = unanswered();
-      const isAwaited = servers.some(({ calls }) => calls.isAwaited(Infinity));
+      const isAwaited = world.isAnswerAwaited(Infinity);
       await world.bot.kill();
       // Otherwise a request that hangs at the trap would be carried out once the trap is removed, however late that is.
       await untilAllAnswered(world);

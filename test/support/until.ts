@@ -5,7 +5,7 @@ const DEADLINE_MS = 30_000;
 /** What comes at once is seen at once; what takes longer is looked for without keeping a core busy. */
 const QUICK_LOOKS = 200;
 const LOOK_EVERY_MS = 2;
-/** Real milliseconds that a step of the clock waits for an answer at most. A service may leave a request hanging. */
+/** The longest wait for an answer after a step of the clock, in real milliseconds. Some requests are left hanging. */
 const MOST_PATIENCE_MS = 2_000;
 
 /** Waits, in real time, until something is so. Throws where it never is. */
@@ -29,8 +29,8 @@ export async function until(
 }
 
 /**
- * Turns the clock on in steps until something is done, for the bot's waits follow the clock, and nothing else moves it.
- * A step lets the services answer first: no request of the bot times out because the machine is busy.
+ * Advances the clock in steps until `waiting` settles: the bot's waits follow the clock, and nothing else moves it. After
+ * each step, the services have time to answer, so that requests do not time out just because the machine is busy.
  */
 export async function turnUntil<T>(world: World, waiting: Promise<T>, stepMs = 20): Promise<T> {
   const state = { settled: false };
@@ -42,7 +42,7 @@ export async function turnUntil<T>(world: World, waiting: Promise<T>, stepMs = 2
   while (!state.settled) {
     await world.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 1));
-    await until(() => state.settled || !isAnswerAwaited(world, patienceMs));
+    await until(() => state.settled || !world.isAnswerAwaited(patienceMs));
   }
   return waiting;
 }
@@ -51,14 +51,7 @@ export async function turnUntil<T>(world: World, waiting: Promise<T>, stepMs = 2
 export async function untilAllAnswered(world: World): Promise<void> {
   // Requests that are still arriving are read within the next few turns of the event loop.
   await turnEventLoop();
-  await until(() => !isAnswerAwaited(world, Infinity));
-}
-
-/** Whether the bot is waiting for an answer, and has waited for less than this many real milliseconds. */
-function isAnswerAwaited(world: World, withinMs: number): boolean {
-  const { discord, style, transport, railData, tfl, video } = world;
-  const servers = [discord.traffic, style, transport, railData, tfl, video];
-  return servers.some(({ calls }) => calls.isAwaited(withinMs));
+  await until(() => !world.isAnswerAwaited(Infinity));
 }
 
 /** Advances the clock once all the bot's requests have been answered: otherwise the jump would count as their wait. */

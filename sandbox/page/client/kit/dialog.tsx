@@ -39,7 +39,7 @@ export function Dialog({ label, class: name, closedBy = "closerequest", onClose,
   );
 }
 
-/** Chromium gives the focus back, but may leave the caret where it was: then nothing could be typed. */
+/** Chromium gives a text field the focus back, but may leave the caret elsewhere: then keys would do nothing. */
 function moveCaretToFocus(): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement) {
