@@ -116,7 +116,7 @@ export function createRestyle(deps: {
     const onProgress = (state: RestyleProgress): void => order.onProgress(state, workId);
     onProgress({ stage: "preparing" });
     const before = await open(picture, maxBytes, signal);
-    const styled = await applyStyle(before, { style, blend, intensity }, { signal, onProgress });
+    const styled = await applyStyle(before, { style, blend, intensity }, { signal, onProgress, maxBytes });
     const after = await ofService(tools.fit(styled.picture.bytes, maxBytes));
     throwIfAborted(signal);
     const { picture: made, ...how } = styled;
@@ -129,7 +129,7 @@ export function createRestyle(deps: {
       after,
       wasAnimated: before.wasAnimated,
       wasReduced: before.wasReduced || how.wasReduced,
-      isFitted: after.width < made.width,
+      isFitted: how.isFitted || after.width < made.width,
     };
   }
 

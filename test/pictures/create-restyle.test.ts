@@ -28,7 +28,7 @@ function open({ hang = false, takesMs = 0 } = {}) {
       const name = `${nameOf({ bytes })} ready within ${maxBytes} ${maxSide}`;
       return { ...picture(name), type: "gif", wasAnimated: true, wasReduced: true };
     },
-    receive: async (bytes) => ({ ...picture(""), bytes }),
+    receive: async (bytes) => ({ ...picture(""), bytes, wasReduced: false }),
     blend: async (base) => ({ ...picture(""), bytes: base }),
     sheet: async () => picture("a sheet"),
     fit: async (bytes, maxBytes) => picture(`${nameOf({ bytes })} fit for ${maxBytes}`, 80),
@@ -52,6 +52,7 @@ function open({ hang = false, takesMs = 0 } = {}) {
         intensityBy: undefined,
         blendBy: undefined,
         wasReduced: false,
+        isFitted: false,
       };
     },
     tools,
