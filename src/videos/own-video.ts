@@ -1,7 +1,7 @@
 // Which videos are a guild's to touch, with which account, and what came of a write to them.
 import { LRUCache } from "lru-cache";
 import { createAnswers } from "../sources/answers.ts";
-import type { VideoAccount } from "./client/who-am-i.ts";
+import type { VideoAccount } from "./client/account.ts";
 import type { Video } from "./client/read-video.ts";
 import { ServiceError, UserError, recover } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";

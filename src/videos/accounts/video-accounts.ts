@@ -1,5 +1,5 @@
 // Which account of the video service a guild acts with: its own, or the operator's.
-import { type TokenOwner, VIDEO, type VideoAccount } from "../client/who-am-i.ts";
+import { type TokenOwner, VIDEO, type VideoAccount } from "../client/account.ts";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";

@@ -1,5 +1,5 @@
 // Reconciles: finds out whether a write whose answer was lost has happened. The write is never sent again.
-import type { VideoAccount } from "../client/who-am-i.ts";
+import type { VideoAccount } from "../client/account.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError, UserError, recover } from "../../core/errors.ts";
 import { askAs } from "../accounts/video-accounts.ts";
