@@ -60,6 +60,8 @@ export interface PublishLife extends Mortality {
 /** The account of the guild, as its test wants it. */
 interface PretendAccounts {
   current: UsableAccount | undefined;
+  /** Whether the operator still lists the guild. */
+  mayPublish: boolean;
   readonly broken: VideoTrouble[];
 }
 
@@ -74,6 +76,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   const discord = createPretendDiscord(clock);
   const accounts: PretendAccounts = {
     current: { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" },
+    mayPublish: true,
     broken: [],
   };
   const guilds = [{ id: GUILD, name: "Hall" }];
@@ -366,9 +369,10 @@ function beginLife(deps: LifeDependencies): PublishLife {
     publications: traffic.count(life, mortal(database.publications)),
     accounts: {
       canLink: true,
-      of: async () => accounts.current,
-      byKey: async (_guildId: string, key: string) =>
-        accounts.current?.key === key ? accounts.current : undefined,
+      of: async () => (accounts.mayPublish ? accounts.current : undefined),
+      byKey,
+      toPublish: async (guildId: string, key: AccountKey) =>
+        accounts.mayPublish ? byKey(guildId, key) : undefined,
       async markBroken(_guildId: string, _key: AccountKey, because: VideoTrouble) {
         accounts.broken.push(because);
       },
@@ -383,9 +387,9 @@ function beginLife(deps: LifeDependencies): PublishLife {
     log,
   };
   const runner = createPublishRunner(shared);
-  const publish = createPublish({
+  const serversOf = createServersOf({
     ...shared,
-    runner,
+    accounts: { linked: async () => undefined, mayUseOperator: () => accounts.mayPublish },
     guilds: async () => guilds,
     knownGuilds: () => database.guildIds(),
     rights: { memberWhoMay: async () => ({ roleIds: [] }) },

@@ -35,7 +35,7 @@ const CLOSE_MS = 10_000;
 
 export interface PublishRunnerDependencies {
   readonly publications: PublicationsTable;
-  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "canLink" | "markBroken">;
+  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "toPublish" | "canLink" | "markBroken">;
   readonly rules: VideoRules;
   readonly client: VideoClient;
   readonly sources: Pick<Attachments, "look" | "source">;

@@ -283,7 +283,7 @@ export function createUploadStep({
 
   async function send(claimed: ClaimedPublication, signal: AbortSignal): Promise<void> {
     const { guildId, account: key, sizeBytes, session } = claimed.record;
-    const find = () => accounts.byKey(guildId, key);
+    const find = () => accounts.toPublish(guildId, key);
     const account = await find();
     if (account === undefined) {
       await fail(claimed, NO_ACCOUNT);

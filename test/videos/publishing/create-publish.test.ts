@@ -498,6 +498,20 @@ describe("another account", () => {
     await expect(publish.retry(id, ADA)).rejects.toThrow("has passed");
   });
 
+  it("is needed by a server that the operator no longer lists, for what it had begun as well", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const life = world.begin();
+    const waiting = await life.publish.draft(world.order());
+    const { id } = await life.publish.draft(world.order({ publishAt: "in 11 minutes" }));
+    await life.publish.submit(id, ADA);
+    await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
+    world.accounts.mayPublish = false;
+    await expect(life.publish.submit(waiting.id, ADA)).rejects.toThrow("Link one with `/video account link`");
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(world.told()).toEqual([expect.stringContaining("problem account no-account")]);
+    expect(world.videos()).toEqual([]);
+  });
+
   it("is not thought of where there is none", async () => {
     const { world, publish } = await strictWorld();
     const { id } = await publish.draft(world.order());
