@@ -16,6 +16,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { createAttachments } from "../../src/core/attachments.ts";
 import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
 import { type PresentPublication, type Publish, createPublish } from "../../src/videos/publishing/publish.ts";
+import { createServersOf } from "../../src/videos/publishing/servers-of.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
 import { formatPublicationMark } from "../../src/videos/video-args.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
@@ -50,6 +51,7 @@ export interface DeathAt {
 /** One life of the bot. */
 export interface PublishLife extends Mortality {
   readonly publish: Publish;
+  readonly serversOf: ReturnType<typeof createServersOf>;
   readonly runner: PublishRunner;
   readonly rules: VideoRules;
   readonly guilds: GuildPublications;
@@ -365,6 +367,8 @@ function beginLife(deps: LifeDependencies): PublishLife {
     clock,
     log,
   });
+  const byKey = async (_guildId: string, key: AccountKey) =>
+    accounts.current?.key === key ? accounts.current : undefined;
   const shared = {
     publications: traffic.count(life, mortal(database.publications)),
     accounts: {
@@ -401,7 +405,8 @@ function beginLife(deps: LifeDependencies): PublishLife {
     end: () => life.end(),
     death: life.death,
     mortal: (thing) => life.mortal(thing),
-    publish,
+    publish: createPublish({ ...shared, runner }),
+    serversOf,
     runner,
     rules,
     guilds: createGuildPublications({ ...shared, runner }),

@@ -15,9 +15,7 @@ const MOST = 1_000;
 
 const UNDER_WAY = ["uploading", "processing", "scheduled", "outcome-unknown"] as const;
 
-export function createGuildPublications(
-  deps: Omit<PublishDependencies, "guilds" | "knownGuilds" | "rights">,
-): GuildPublications {
+export function createGuildPublications(deps: PublishDependencies): GuildPublications {
   const { publications, accounts, client, clock, log } = deps;
   const alter = createAlterPublication(deps);
 
