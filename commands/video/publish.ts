@@ -12,6 +12,7 @@ import {
   proposeDescription,
   proposeTitle,
 } from "../../src/videos/publishing/draft-videos.ts";
+import { keepingTheRest } from "../../src/videos/publishing/draft-publication.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import { serverArgs } from "../../src/videos/video-args.ts";
 import { whichServerView, whichVideoView } from "../../src/videos/publication-answers-view.ts";
@@ -86,16 +87,12 @@ export default defineCommand({
     const guildId = guildOf(where);
     const by = await services.videoActors.of(guildId, context, "publish a video");
     context.progress("Checking the file…");
-    const draft = await services.publish.draft({
-      guildId,
-      channelId: where.channelId ?? "",
-      by,
-      file,
-      title: title ?? proposeTitle(file.name),
-      description,
-      publishAt,
-    });
-    return showCard(context, draft, "private");
+    const order = { guildId, channelId: where.channelId ?? "", by, file };
+    const texts = { title: title ?? proposeTitle(file.name), description, publishAt };
+    const { draft, problem } = await keepingTheRest(texts, (kept) =>
+      services.publish.draft({ ...order, ...kept }),
+    );
+    return showCard(context, draft, "private", problem);
   },
   messageMenu: {
     name: "Publish video",
