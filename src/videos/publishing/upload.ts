@@ -171,22 +171,19 @@ export function createUploadStep({
     if (session === undefined) {
       return undefined;
     }
-    const whole =
-      session.next === "done"
-        ? session
-        : await watched(attempt, (progress, watchedSignal) =>
-            client.sendPieces({
-              account: account.account,
-              source: sourceOf(claimed.record, watchedSignal),
-              session,
-              async onSession(next) {
-                progress.session = next;
-                await checkLink();
-              },
-              onProgress: (bytes) => void (progress.doneBytes = Math.max(progress.doneBytes, bytes)),
-              signal: watchedSignal,
-            }),
-          );
+    const whole = await watched(attempt, (progress, watchedSignal) =>
+      client.sendPieces({
+        account: account.account,
+        source: sourceOf(claimed.record, watchedSignal),
+        session,
+        async onSession(next) {
+          progress.session = next;
+          await checkLink();
+        },
+        onProgress: (bytes) => void (progress.doneBytes = Math.max(progress.doneBytes, bytes)),
+        signal: watchedSignal,
+      }),
+    );
     const held = heldBack(claimed.record, 0);
     await checkLink();
     const isSending = held === undefined && !signal.aborted;
