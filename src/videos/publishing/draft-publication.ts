@@ -126,7 +126,7 @@ export const EARLIEST_MS = 10 * 60_000;
 const LATEST_MS = 30 * 86_400_000;
 
 /** Only the time can't be as it was typed: the rest need not be typed again. */
-export class PublishTimeError extends UserError {}
+class PublishTimeError extends UserError {}
 
 /** In milliseconds since the epoch. A time without a day is the next one. Throws PublishTimeError for what can't be. */
 export function parsePublishAt(text: string, now: ReadingTime): number {
