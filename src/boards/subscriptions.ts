@@ -50,10 +50,13 @@ export function createBoards(deps: BoardsDeps) {
         ...(await data.contentForPerson(board.settings)),
         ...(board.state === "paused" && { nextDataMs: undefined }),
       };
-      // The board's own message will show this: the runner need not put the same there again.
+      // The board's own message will show this: the runner need not put the same there again, nor older data.
       if (messageId === board.messageId) {
+        const { board: shown } = content;
         await table.change(id, {
-          shownHash: present(content, { id }).hash,
+          // Why the data is no newer is said until the next slot only.
+          shownHash: shown?.stale ? undefined : present(content, { id }).hash,
+          shownDataMs: shown?.dataAt.epochMilliseconds,
           lastSentMs: clock.now(),
         });
       }

@@ -5,6 +5,7 @@ import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
 import { textReply } from "../../src/core/reply.ts";
+import { board as boardOf, boardRow } from "../support/boards.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 import { readHistory } from "../../src/boards/slot-history.ts";
 
@@ -313,6 +314,25 @@ it("knows what a message shows that somebody refreshed", async () => {
   expect((await at.table.get(id))?.shownHash, "another message of the board's").toBe("x");
   await at.boards.refresh(id, "99");
   expect((await at.table.get(id))?.shownHash).toBe("presented");
+});
+
+it("knows how old the data is that somebody's refresh showed, so that no process puts older data over it", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownDataMs: 1 });
+  const shown = boardOf([boardRow()]);
+  at.state.board = shown;
+  await at.boards.refresh(id, "99");
+  expect((await at.table.get(id))?.shownDataMs).toBe(shown.dataAt.epochMilliseconds);
+});
+
+it("does not leave it in a message why somebody's refresh showed nothing newer", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownHash: "x" });
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "own-share" } };
+  await at.boards.refresh(id, "99");
+  expect((await at.table.get(id))?.shownHash).toBeUndefined();
 });
 
 it("repairs for whoever may manage the server, and says what is still in the way", async () => {
