@@ -137,8 +137,9 @@ function createBoardRepair(
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
     try {
-      const board = await states.resume(guildId, id, to);
-      return { board, others: await resumeOthers(stopped, to), obstacle: undefined };
+      // The others first: whoever presses again after a failure midway must still find them by this one.
+      const others = await resumeOthers(stopped, to);
+      return { board: await states.resume(guildId, id, to), others, obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {
         return { board: stopped, others: 0, obstacle: error.message };

@@ -369,6 +369,24 @@ it("repairs with a board those that had stopped with it, and no others", async (
   expect(states).toEqual(["active", "paused", "paused"]);
 });
 
+it("repairs the rest when the button is pressed again after Discord failed midway", async () => {
+  const at = await openManagedBoards();
+  const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
+  const ids = [(await at.subscribe()).id, (await at.subscribe()).id, (await at.subscribe()).id] as const;
+  await Promise.all(ids.map((id) => at.table.change(id, paused)));
+  let checks = 0;
+  at.state.onCheck = () => {
+    checks += 1;
+    if (checks === 2) {
+      throw new MessengerError("unavailable", "away");
+    }
+  };
+  const press = () => at.boards.repair(ids[0], { userId: "7", guildId: GUILD });
+  await expect(press()).rejects.toThrow("away");
+  expect(await press()).toMatchObject({ obstacle: undefined });
+  expect(await Promise.all(ids.map((id) => stateOf(at, id)))).toEqual(["active", "active", "active"]);
+});
+
 it("names the channels that it sees", async () => {
   const at = await openManagedBoards();
   const board = await at.subscribe();

@@ -95,7 +95,10 @@ export async function openManagedBoards({
     },
     connection: { channelName: (channelId) => channels.get(channelId)?.name },
     messenger: {
-      check: async (channelId) => channels.get(channelId),
+      async check(channelId) {
+        state.onCheck();
+        return channels.get(channelId);
+      },
       edit: async (message, reply) => void state.edited.push({ message, reply }),
       async delete(message) {
         if (state.undeletable) {
