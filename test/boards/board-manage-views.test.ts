@@ -153,6 +153,13 @@ describe("a list of boards", () => {
   });
 });
 
+it("says how to reach the boards that a question has no room for", () => {
+  const boards = Array.from({ length: 45 }, (_, index) => subscription({ id: `board0${index + 10}` }));
+  const asked = (count: number) => textOf(boardListView(boards.slice(0, count), 0, naming, "Which of these?"));
+  expect(asked(45)).toMatch(/^### Which of these\?\n[^]*The first 20 of 45\. Type more of a board's name/);
+  expect(asked(20)).not.toMatch(/The first/);
+});
+
 describe("the last seven days of a server's boards", () => {
   const week = (
     id: string,
