@@ -189,6 +189,22 @@ it("asks each distinct question once for all boards, since the earliest slot", a
   expect(wanted).toHaveLength(3);
 });
 
+it("goes on after a bug has kept it from asking once", async () => {
+  const { clock, add, begin, data, sent } = await boardWorld();
+  await add("one");
+  const { ask } = data.data;
+  data.data.ask = async () => {
+    data.data.ask = ask;
+    throw new TypeError("a bug");
+  };
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await life.tick();
+  clock.advance(31_000);
+  await life.tick();
+  expect(sent("one")).toHaveLength(1);
+});
+
 it("makes do with what is known where answers take longer than half a minute", async () => {
   const { clock, add, begin, data, sent } = await boardWorld();
   await add("one");
