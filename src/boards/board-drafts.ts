@@ -62,7 +62,8 @@ export function createBoardDrafts(deps: BoardsDeps) {
       return await data.contentForPerson(settings);
     } catch (error) {
       if (error instanceof ServiceError) {
-        return data.content(settings);
+        const whyUnknown = error.kind === "budget-spent" ? "spent" : "failed";
+        return { ...data.content(settings), whyUnknown };
       }
       throw error;
     }

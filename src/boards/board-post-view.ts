@@ -164,13 +164,21 @@ function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): num
 }
 
 /** What stands in place of the trains while nothing is known of them. Discord counts the time down, and then up. */
-function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): string {
+function nothingKnownWords({
+  nextDataMs,
+  whyUnknown,
+}: Pick<BoardContent, "nextDataMs" | "whyUnknown">): string {
   const when =
     nextDataMs === undefined
       ? "There are no train times right now. They'll appear as soon as I get some."
       : `There are no train times right now (new ones due ${relativeTime(nextDataMs)}).`;
-  return [when, "-# This bot's train data is limited: `/about` shows how many requests are left."].join("\n");
+  return joinLines(when, whyUnknown && WHY_UNKNOWN[whyUnknown]);
 }
+
+const WHY_UNKNOWN: Readonly<Record<NonNullable<BoardContent["whyUnknown"]>, string>> = {
+  spent: "-# This bot's train data is limited: `/about` shows how many requests are left.",
+  failed: "-# I couldn't get them from the train data service. I'll keep trying.",
+};
 
 /** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
 export function boardCardView(
