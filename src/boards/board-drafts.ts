@@ -16,12 +16,11 @@ import {
   UNDO_WINDOW_MS,
   boardNotFound,
   changeIfUnchanged,
-  moveTo,
   requireBoard,
   requireEditable,
-  deleteKeptMessage,
   tooManyBoards,
 } from "./manage-boards.ts";
+import { BEGINS_ANEW, deleteKeptMessage, renewClosed } from "./kept-message.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
@@ -146,13 +145,13 @@ export function createBoardDrafts(deps: BoardsDeps) {
       settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
-      ...(isMoved && moveTo(channelId)),
+      ...(isMoved && { channelId, ...BEGINS_ANEW }),
     });
     await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
     if (isMoved) {
       await deleteKeptMessage(deps, target);
     }
-    return requireBoard(table, guildId, id);
+    return renewClosed(deps, await requireBoard(table, guildId, id));
   }
 
   return {

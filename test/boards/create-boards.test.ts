@@ -201,7 +201,26 @@ it("says in the message that it keeps that it is paused", async () => {
       reply: textReply("Paused"),
     },
   ]);
-  expect(await table.get(kept.id)).toMatchObject({ shownHash: "Paused", shownDataMs: undefined });
+  expect(await table.get(kept.id)).toMatchObject({ shownHash: "closed:Paused", shownDataMs: undefined });
+});
+
+it("says in the message of a resumed board when it is back", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  await table.change(id, { messageId: "99", shownHash: "presented" });
+  await boards.pause(GUILD, id);
+  await boards.resume(GUILD, id);
+  expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
+  expect((await table.get(id))?.shownHash).toBe("closed:Back at 17:30 on Wednesday");
+});
+
+it("leaves what the message of a resumed board shows where it does not say that it is paused", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  const stopped = { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined } as const;
+  await table.change(id, { ...stopped, messageId: "99", shownHash: "presented" });
+  await boards.resume(GUILD, id);
+  expect(state.edited).toEqual([]);
 });
 
 it("leaves the bot's own reason for a pause alone when a person pauses too", async () => {
@@ -252,6 +271,24 @@ it("keeps a paused board paused when it is changed", async () => {
   const paused = await at.boards.pause(GUILD, id);
   const { draft } = await at.boards.draft(TRAINS, { ...SETTINGS, rows: 3 }, "7", paused);
   expect(await at.boards.save(GUILD, draft.id)).toMatchObject({ state: "paused", nextSlotMs: undefined });
+});
+
+it("says at once in a message without trains what has changed", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const board = await subscribe();
+  const change = async (changed: Partial<BoardSettings>) => {
+    const settings = { ...SETTINGS, ...changed };
+    const { draft } = await boards.draft(TRAINS, settings, "7", await boards.get(GUILD, board.id));
+    await boards.save(GUILD, draft.id);
+    return state.edited.map(({ reply }) => reply);
+  };
+  await table.change(board.id, { messageId: "99", shownHash: "presented" });
+  expect(await change({ rows: 3 })).toEqual([]);
+  await table.change(board.id, { shownHash: "closed:Back at 17:30 on Wednesday" });
+  const schedule = { ...SETTINGS.schedule, timing: { at: ["20:00"] } };
+  expect(await change({ schedule })).toEqual([textReply("Back at 20:00 on Wednesday")]);
+  await boards.pause(GUILD, board.id);
+  expect((await change({ station: "HUL" })).slice(1)).toEqual([textReply("Paused"), textReply("Paused")]);
 });
 
 it("removes a board with its message, and brings it back within the hour as it was", async () => {

@@ -77,7 +77,7 @@ export async function openManagedBoards({
     answering: () => "transport",
     timeZone: "Europe/London",
     present: ({ closed }) => ({
-      hash: closed ?? "presented",
+      hash: closed === undefined ? "presented" : `closed:${closed}`,
       reply: async () => textReply(closed ?? "a board"),
     }),
     log: createLog({ level: "silent", secrets: [] }),

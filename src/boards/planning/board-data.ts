@@ -15,11 +15,6 @@ export interface BoardContent {
   readonly nextDataMs: number | undefined;
 }
 
-/** What a board shows while nobody keeps its trains up to date. */
-export function closedContent(settings: BoardSettings, closed: string): BoardContent {
-  return { settings, board: undefined, closed, nextDataMs: undefined };
-}
-
 /** One question to the transport service. Operator, platform and the like are filtered here and cost nothing. */
 export interface BoardAsk {
   readonly kind: BoardKind;

@@ -17,7 +17,7 @@ import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts"
 import { createBeginInTurn } from "../../core/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
-import { backWords } from "../board-settings-words.ts";
+import { markPaused, showClosed } from "../kept-message.ts";
 import { UNDO_WINDOW_MS } from "../manage-boards.ts";
 import { noteFate } from "../slot-history.ts";
 import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
@@ -62,7 +62,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
     const free = active.filter(({ id }) => !claims.has(id));
     for (const { id } of free.filter((board) => isToClose(board, nowMs))) {
-      claims.begin(id, () => showClosed(id));
+      claims.begin(id, () => close(id));
     }
     if (isAfterJump) {
       await repairSchedules(
@@ -81,10 +81,10 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   }
 
   /** Says in the message that its hours are over; otherwise it would look live until they begin again. */
-  async function showClosed(id: string): Promise<void> {
+  async function close(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
-      await deliver.update(board, backWords(board.nextSlotMs ?? 0, board.settings));
+      await showClosed({ ...deps, table: boards }, board);
     }
   }
 
@@ -148,7 +148,9 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const { key, slotMs } = slot;
     switch (end.end) {
       case "done":
-        await boards.finish(key, slotMs, { ...end.outcome, history });
+        if ((await boards.finish(key, slotMs, { ...end.outcome, history })) === "paused") {
+          await markPaused({ ...deps, table: boards }, key);
+        }
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);
         }

@@ -244,6 +244,21 @@ it("says when a board is back once its hours are over, and goes on then", async 
   expect(shown()).toEqual(["0"]);
 });
 
+it("tries only once to say it in a message that is gone", async () => {
+  const { clock, add, begin, discord } = await boardWorld();
+  const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
+  await add("one", { changed: { schedule }, messageId: "m1", lastSentMs: 0, shownHash: "0" });
+  const life = begin();
+  for (let minute = 0; minute < 5; minute += 1) {
+    await life.tick();
+    clock.advance(MINUTE_MS);
+  }
+  expect(discord.calls).toEqual(["edit c-one"]);
+  clock.advance(14 * 60 * MINUTE_MS);
+  await life.tick();
+  expect(discord.calls.slice(1)).toEqual(["edit c-one", "post c-one"]);
+});
+
 it("leaves trains that somebody has just refreshed for ten minutes", async () => {
   const { clock, add, begin, discord } = await boardWorld();
   const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
