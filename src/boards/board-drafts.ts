@@ -140,15 +140,17 @@ export function createBoardDrafts(deps: BoardsDeps) {
     const { schedule } = settings;
     const target = await requireBoard(table, guildId, id);
     const isOtherSchedule = JSON.stringify(target.settings.schedule) !== JSON.stringify(schedule);
-    const isMoved = target.channelId !== channelId;
+    // A message that was posted once and for all is not edited, and one that was kept up to date does not stay.
+    const isOtherMessage =
+      target.channelId !== channelId || (target.settings.mode === "post") !== (settings.mode === "post");
     await changeIfUnchanged(table, target, {
       settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
-      ...(isMoved && { channelId, ...BEGINS_ANEW }),
+      ...(isOtherMessage && { channelId, ...BEGINS_ANEW }),
     });
     await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
-    if (isMoved) {
+    if (isOtherMessage) {
       await deleteKeptMessage(deps, target);
     }
     return renewClosed(deps, await requireBoard(table, guildId, id));

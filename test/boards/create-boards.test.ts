@@ -291,6 +291,24 @@ it("says at once in a message without trains what has changed", async () => {
   expect((await change({ station: "HUL" })).slice(1)).toEqual([textReply("Paused"), textReply("Paused")]);
 });
 
+it("begins another message where it no longer posts each time, or from now on does", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  const change = async (mode: BoardSettings["mode"]) => {
+    await at.table.change(id, { messageId: mode, shownHash: "presented" });
+    const board = await at.boards.get(GUILD, id);
+    const { draft } = await at.boards.draft(TRAINS, { ...SETTINGS, mode }, "7", board);
+    await at.boards.save(GUILD, draft.id);
+    return (await at.table.get(id))?.messageId;
+  };
+  expect(await change("replace")).toBe("replace");
+  expect(at.state.deleted).toEqual([]);
+  expect(await change("post")).toBeUndefined();
+  expect(at.state.deleted).toEqual([{ channelId: TRAINS.channelId, messageId: "post" }]);
+  expect(await change("edit")).toBeUndefined();
+  expect(at.state.deleted).toHaveLength(1);
+});
+
 it("removes a board with its message, and brings it back within the hour as it was", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
