@@ -50,6 +50,8 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const askFor = createAskForBoards(data, clock);
 
   let unreadable = 0;
+  /** Boards whose hours are over and whose messages do not say so yet. */
+  let toClose: string[] = [];
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
     const records = await boards.active();
@@ -61,14 +63,9 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       channelNames.set(channelId, connection.channelName(channelId) ?? channelNames.get(channelId));
     }
     const free = active.filter(({ id }) => !claims.has(id));
-    for (const { id } of free.filter((board) => isToClose(board, nowMs))) {
-      claims.begin(id, () => close(id));
-    }
+    toClose = free.filter((board) => isToClose(board, nowMs)).map(({ id }) => id);
     if (isAfterJump) {
-      await repairSchedules(
-        deps,
-        free.filter(({ id }) => !claims.has(id)),
-      );
+      await repairSchedules(deps, free);
     }
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
@@ -101,7 +98,11 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       taken.forEach((slot) => claims.begin(slot, () => work(slot, asked)));
       claims.begin(PENDING, async () => pending.flush(await asked));
     }
-    return due.length > room;
+    // These can wait for what is due.
+    for (const id of toClose.splice(0, claims.room()).filter((each) => !claims.has(each))) {
+      claims.begin(id, () => close(id));
+    }
+    return due.length > room || toClose.length > 0;
   }
 
   async function work(slot: ClaimedSlot, asked: Promise<ReadonlySet<string>>): Promise<void> {

@@ -244,6 +244,34 @@ it("says when a board is back once its hours are over, and goes on then", async 
   expect(shown()).toEqual(["0"]);
 });
 
+it("sends what is due while 300 boards say that their hours are over, 200 at a time", async () => {
+  const { clock, add, begin, discord, read, sent } = await boardWorld();
+  const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
+  for (let index = 0; index < 300; index += 1) {
+    await add(`b${index}`, { changed: { schedule }, messageId: `m${index}`, lastSentMs: 0, shownHash: "0" });
+  }
+  await add("due");
+  const held = Promise.withResolvers<void>();
+  let edits = 0;
+  const { messenger } = discord;
+  discord.messenger = (die) => ({
+    ...messenger(die),
+    async edit() {
+      edits += 1;
+      await held.promise;
+    },
+  });
+  clock.advance(5 * MINUTE_MS);
+  const tick = begin().tick();
+  await expect.poll(() => sent("due")).toHaveLength(1);
+  await expect.poll(() => edits).toBeGreaterThan(190);
+  expect(edits).toBeLessThanOrEqual(200);
+  held.resolve();
+  await tick;
+  const hashes = await Promise.all(["b0", "b299"].map(async (id) => (await read(id)).shownHash));
+  expect(hashes).toEqual(["closed:Back at 07:00 on Sunday", "closed:Back at 07:00 on Sunday"]);
+});
+
 it("tries only once to say it in a message that is gone", async () => {
   const { clock, add, begin, discord } = await boardWorld();
   const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
