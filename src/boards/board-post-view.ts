@@ -1,19 +1,10 @@
 // A channel's board as a message.
-import { joinDots, joinLines, upperFirst } from "../core/text.ts";
+import { joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
-import {
-  type Row,
-  buttonTo,
-  type Reply,
-  card,
-  escapeMarkdown,
-  privateCard,
-  textReply,
-} from "../core/reply.ts";
+import { type Reply, type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
 import { type BoardMark, boardMark } from "./board-mark.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent } from "./planning/board-data.ts";
-import { CHOICES, type Subscription } from "./boards.ts";
 import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
@@ -24,10 +15,8 @@ import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
 import { relativeTime } from "../time/duration.ts";
 import { hashContent } from "../delivery/nonce.ts";
-import { formatSchedule, formatTiming } from "../time/schedule.ts";
-import { historyLines } from "./board-history-view.ts";
-import { boardManageButton, stateWords } from "./board-list-view.ts";
-import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
+import { formatTiming } from "../time/schedule.ts";
+import type { StationNames } from "./board-settings-words.ts";
 
 /** Enough for most boards that come at the same time, at some 13 KB each. */
 const KEPT_PICTURES = 200;
@@ -179,60 +168,3 @@ const WHY_UNKNOWN: Readonly<Record<NonNullable<BoardContent["whyUnknown"]>, stri
   spent: "-# This bot's train data is limited: `/about` shows how many requests are left.",
   failed: "-# I couldn't get them from the train data service. I'll keep trying.",
 };
-
-/** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
-export function boardCardView(
-  board: Subscription,
-  stations: StationNames,
-  { channelId }: { readonly channelId: string | undefined },
-  done?: string,
-): Reply {
-  const { id, state } = board;
-  const isPaused = state === "paused";
-  const lines = historyLines(board);
-  return privateCard([
-    done,
-    cardLines(board, stations).join("\n"),
-    joinLines(lines.length > 0 && "**Its last times**", ...lines),
-    [
-      boardManageButton("preview", id),
-      isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
-      boardManageButton("edit", id),
-      board.channelId !== channelId && boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
-      boardManageButton("ask", id),
-    ],
-  ]);
-}
-
-function cardLines(board: Subscription, stations: StationNames): readonly string[] {
-  const { settings, channelId, createdBy, lastSentMs } = board;
-  const details = settingsDetails(settings, stations, escapeMarkdown);
-  return [
-    `### ${escapeMarkdown(boardName(settings, stations))}`,
-    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${CHOICES.mode[settings.mode]}.`,
-    `${upperFirst(stateWords(board))}.`,
-    ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
-    `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
-  ];
-}
-
-export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
-  const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
-  return textReply(
-    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,
-    "private",
-    [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
-  );
-}
-
-export function removedView(board: Subscription, stations: StationNames): Reply {
-  return textReply(
-    `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
-    "private",
-    [boardManageButton("bringBack", board.id)],
-  );
-}
-
-export function discardedView(): Reply {
-  return textReply("Discarded. Nothing was saved.", "private");
-}
