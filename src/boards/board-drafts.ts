@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
+import { isShownClosed } from "./board-post-view.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import {
   type BoardSettings,
@@ -20,7 +21,7 @@ import {
   requireEditable,
   tooManyBoards,
 } from "./manage-boards.ts";
-import { BEGINS_ANEW, deleteKeptMessage, renewClosed } from "./kept-message.ts";
+import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
@@ -153,7 +154,11 @@ export function createBoardDrafts(deps: BoardsDeps) {
     if (isOtherMessage) {
       await deleteKeptMessage(deps, target);
     }
-    return renewClosed(deps, await requireBoard(table, guildId, id));
+    const board = await requireBoard(table, guildId, id);
+    if (isShownClosed(board)) {
+      await showClosed(deps, board);
+    }
+    return board;
   }
 
   return {

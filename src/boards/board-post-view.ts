@@ -1,5 +1,5 @@
 // A channel's board as a message.
-import { joinLines } from "../core/text.ts";
+import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import { type Reply, type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
 import { type BoardMark, boardMark } from "./board-mark.ts";
@@ -127,22 +127,26 @@ const AGE_STEP_MS = 10 * 60_000;
  * be there to change the message when that moment has passed: it reads well as "in 5 minutes" and as "2 hours ago".
  */
 function boardPostFooter({ dataAt, credit }: Pick<Board, "dataAt" | "credit">, content: UpdateTerms): string {
-  const dueMs = updateDueMs(dataAt.epochMilliseconds, content);
-  const { timing } = content.settings.schedule;
-  const parts = [
-    `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`,
-    // A board of every 5 minutes need not change each time: without the words it would seem to be late.
-    dueMs === undefined
-      ? undefined
-      : dueMs !== content.nextDataMs && "every" in timing
-        ? `checked ${formatTiming(timing)}`
-        : `next update due ${relativeTime(dueMs)}`,
-    credit,
-  ];
-  return `-# ${parts.filter((part) => part !== undefined).join(" · ")}`;
+  const asOf = `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`;
+  return `-# ${joinDots(asOf, updateWords(dataAt.epochMilliseconds, content), credit)}`;
 }
 
-type UpdateTerms = Pick<BoardContent, "nextDataMs" | "settings">;
+type UpdateTerms = Pick<BoardContent, "nextDataMs" | "settings" | "isPaused">;
+
+function updateWords(dataMs: number, content: UpdateTerms): string | undefined {
+  if (content.isPaused) {
+    return "paused";
+  }
+  const dueMs = updateDueMs(dataMs, content);
+  if (dueMs === undefined) {
+    return undefined;
+  }
+  const { timing } = content.settings.schedule;
+  // A board of every 5 minutes need not change each time: without the words it would seem to be late.
+  return dueMs !== content.nextDataMs && "every" in timing
+    ? `checked ${formatTiming(timing)}`
+    : `next update due ${relativeTime(dueMs)}`;
+}
 
 /** When the message changes at the latest: new data that says the same is shown only where the age takes a step. */
 function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): number | undefined {

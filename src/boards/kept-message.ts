@@ -3,7 +3,7 @@
 import type { Log } from "../core/log.ts";
 import type { Messenger } from "../core/ports.ts";
 import { isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
-import { type PresentBoard, isShownClosed } from "./board-post-view.ts";
+import type { PresentBoard } from "./board-post-view.ts";
 import { closedWords } from "./board-settings-words.ts";
 import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
 import { type Subscription, readSubscription } from "./boards.ts";
@@ -66,15 +66,4 @@ export async function markPaused(deps: MessageDeps, id: string): Promise<void> {
   if (record?.state === "paused") {
     await showClosed(deps, readSubscription(record));
   }
-}
-
-/**
- * Gives the board back. Where its message says that it is paused, or when it is back, that was changed: until the next slot,
- * which may be days away, the message would say what is no longer true.
- */
-export async function renewClosed(deps: MessageDeps, board: Subscription): Promise<Subscription> {
-  if (isShownClosed(board)) {
-    await showClosed(deps, board);
-  }
-  return board;
 }

@@ -8,7 +8,7 @@ import type { BoardData } from "./planning/ask-boards.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import { type Subscription, isKept, readSubscription } from "./boards.ts";
-import { BEGINS_ANEW, deleteKeptMessage, renewClosed, showClosed } from "./kept-message.ts";
+import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import { noteFate } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
@@ -118,7 +118,10 @@ export function createBoardStates(deps: BoardsDeps) {
       if (isMoved) {
         await deleteKeptMessage(deps, board);
       }
-      return renewClosed(deps, await requireBoard(table, guildId, id));
+      const resumed = await requireBoard(table, guildId, id);
+      // Its next slot may be days away: until then its message would say that it is paused.
+      await showClosed(deps, resumed);
+      return resumed;
     },
 
     /** Takes its message away where it keeps one. */

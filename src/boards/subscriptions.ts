@@ -48,7 +48,7 @@ export function createBoards(deps: BoardsDeps) {
       }
       const content = {
         ...(await data.contentForPerson(board.settings)),
-        ...(board.state === "paused" && { nextDataMs: undefined }),
+        ...(board.state === "paused" && { nextDataMs: undefined, isPaused: true }),
       };
       // The board's own message will show this: the runner need not put the same there again, nor older data.
       if (messageId === board.messageId) {

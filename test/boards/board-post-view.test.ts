@@ -91,6 +91,8 @@ describe("a channel's board as a message", () => {
     expect(textsOf(soon).at(-1)).toContain(" · checked every 10 minutes · ");
     const never = await present(content(board([])), own).reply();
     expect(textsOf(never).at(-1)).not.toContain("next update");
+    const paused = await present(content(board([]), { isPaused: true }), own).reply();
+    expect(textsOf(paused).at(-1)).toContain(" · paused · ");
   });
 
   it("says in words what it is narrowed to, in the heading and for those who cannot see the picture", async () => {

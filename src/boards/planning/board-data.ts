@@ -11,6 +11,8 @@ export interface BoardContent {
   readonly closed?: string | undefined;
   /** Why nothing is known: the plan had no call left, or the service failed. `undefined` where neither is so. */
   readonly whyUnknown?: "spent" | "failed" | undefined;
+  /** Whether the board is paused, and this was refreshed by hand. */
+  readonly isPaused?: boolean;
   /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
   readonly nextDataMs: number | undefined;
 }
