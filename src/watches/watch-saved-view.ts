@@ -109,6 +109,11 @@ export function watchOverView(watch: Watch, stations: StationNames): Reply {
   return textReply(`🔕 The watch for ${boldName(watch, stations)} is over.`, "public");
 }
 
+/** The same once its owner has had their data erased: it no longer says what was watched. */
+export function watchErasedView(): Reply {
+  return textReply("🔕 I've erased this watch with your other data. It won't alert you any more.", "public");
+}
+
 /** What is wrong with a form that somebody sent, with a way back to what they typed. */
 export function watchFixView(problem: string, typed: TypedChange): Reply {
   return textReply(problem, "private", [

@@ -115,6 +115,19 @@ describe("/watch train", () => {
     );
   });
 
+  it("no longer promises alerts once its owner has had their data erased", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    await watchTrain(world, mary);
+    const question = await mary.slash(world.channels.trains, "privacy erase");
+    expect(question.text).toContain("Your watches stop");
+    expect((await mary.click(question.message, "Erase everything")).text).toMatch(/^Done\./);
+    expect(told(mary)).toEqual([
+      "🔕 I've erased this watch with your other data. It won't alert you any more.",
+    ]);
+    expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
+  });
+
   it("takes the new settings for a train that is watched already", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
