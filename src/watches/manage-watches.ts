@@ -14,7 +14,7 @@ import {
   requireWatch,
 } from "./require-watch.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
-import { watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
+import { watchErasedView, watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
 import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
 import { type Watch, type WatchSettings, isKeptWatch, readWatch } from "./watches.ts";
 
@@ -102,6 +102,18 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
       const watch = readWatch({ ...record, ...changes });
       await editFirstMessage(deps, watch, record.createdAtMs, watchStoppedView(watch, stations));
       return watch;
+    },
+    /**
+     * Reads a person's watches before they are erased. What it returns is called afterwards: it changes their direct
+     * messages, which promise alerts and have buttons.
+     */
+    async beforeErasing(userId: string): Promise<() => Promise<void>> {
+      const records = (await table.ofOwner(userId)).filter(({ state }) => state !== "draft");
+      return async () => {
+        for (const record of records) {
+          await editFirstMessage(deps, readWatch(record), record.createdAtMs, watchErasedView());
+        }
+      };
     },
     /** Undoes `remove`, for an hour. Throws a UserError after it, and where it can no longer run. */
     async bringBack(by: WatchActor, id: string): Promise<Watch> {

@@ -45,7 +45,7 @@ export const notifyOptions = {
   },
   ping: {
     type: "boolean",
-    description: "Ping me with the first message (default: yes in a direct message, no in a channel)",
+    description: "Ping me when something goes wrong (default: yes in a direct message, no in a channel)",
   },
   where: {
     type: "string",

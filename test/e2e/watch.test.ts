@@ -54,7 +54,7 @@ describe("/watch train", () => {
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.text.split("\n")).toEqual([
       "### Watch 08:16 York → Leeds, Wed 18 Nov?",
-      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late – and again if it recovers. I check from 60 minutes before it leaves. I'll ping you once, then update that message quietly.",
+      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late – and again if it recovers. I check from 60 minutes before it leaves. I'll ping you once, and again if it's then cancelled, or moved to another platform shortly before it leaves. Other news I add to my message quietly.",
       "-# Not saved yet. This preview expires in an hour.",
     ]);
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
@@ -113,6 +113,19 @@ describe("/watch train", () => {
     expect(asked.text).toMatch(
       /^I couldn't find a train that leaves York around 03:00, Thu 19 Nov and calls at Penz/,
     );
+  });
+
+  it("no longer promises alerts once its owner has had their data erased", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    await watchTrain(world, mary);
+    const question = await mary.slash(world.channels.trains, "privacy erase");
+    expect(question.text).toContain("Your watches stop");
+    expect((await mary.click(question.message, "Erase everything")).text).toMatch(/^Done\./);
+    expect(told(mary)).toEqual([
+      "🔕 I've erased this watch with your other data. It won't alert you any more.",
+    ]);
+    expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
   });
 
   it("takes the new settings for a train that is watched already", async () => {

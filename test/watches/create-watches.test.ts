@@ -134,6 +134,23 @@ describe("what is watched already", () => {
   });
 });
 
+describe("the messages of watches that are erased", () => {
+  it("say so, without what was watched and without buttons", async () => {
+    const { clock, state, watches, wanted, inChannel } = await world();
+    await watches.add(wanted(60));
+    const stopped = await watches.add(wanted(90));
+    await watches.remove(MARY, stopped.id);
+    await watches.add(inChannel());
+    clock.advance(60_000);
+    const end = await watches.beforeErasing(MARY.userId);
+    expect(JSON.stringify([...state.shown.values()])).toMatch(/Leeds.*Leeds/);
+    await end();
+    const shown = JSON.stringify([...state.shown.values()]);
+    expect(shown.match(/I've erased this watch/g)).toHaveLength(2);
+    expect(shown).not.toMatch(/Leeds|buttons/);
+  });
+});
+
 describe("limits", () => {
   it("leave a person 20 watches of their own, whatever they set up for channels", async () => {
     const { state, watches, wanted, inChannel } = await world();
