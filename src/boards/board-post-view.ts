@@ -185,7 +185,7 @@ export function boardCardView(
   return privateCard([
     done,
     cardLines(board, stations).join("\n"),
-    joinLines(lines.length > 0 && "**Its last times**", ...lines),
+    joinLines(lines.length > 0 && "**Recent updates**", ...lines),
     [
       boardManageButton("preview", id),
       isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),

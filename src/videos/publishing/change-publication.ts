@@ -107,7 +107,7 @@ export function createChangePublication(deps: PublishParts) {
         );
       case "outcome-unknown":
         throw new UserError(
-          "Nobody knows whether it was published, so there may be nothing to cancel. Look first, and say what you found.",
+          "I don't know whether it was published, so there may be nothing to cancel. Press **Look for it** first, then say whether that's your video.",
         );
       case "refused":
       case "failed":

@@ -158,9 +158,7 @@ describe("an answer that is lost", () => {
   it("offers a person the newest where two are alike, and nothing else", async () => {
     const { world, publish, first } = await twins();
     expect((await publish.candidate(first))?.id).toBe(world.videos().at(-1)?.id);
-    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow(
-      "can't be the video",
-    );
+    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("doesn't match");
   });
 
   it("gives a video to one of two that people choose it for in the same moment, and says so to the other", async () => {
@@ -173,7 +171,7 @@ describe("an answer that is lost", () => {
     ]);
     const lost = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
     expect(lost).toEqual([
-      expect.stringMatching(/^UserError: (?:Somebody else was quicker|.*can't be the video)/),
+      expect.stringMatching(/^UserError: (?:Somebody else was quicker|.*doesn't match)/),
     ]);
     const rows = [await world.row(first), await world.row(second)];
     expect(rows.filter(({ videoId }) => videoId === choice.videoId)).toHaveLength(1);
