@@ -120,7 +120,7 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
   return privateCard([
     joinLines(
       `### Unlink ${nameOf(account)}?`,
-      `Its token is erased at once. Uploads in progress stop, and their messages say so. Videos waiting for approval won't be published, even if somebody approves them. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
+      `Its token is erased at once. Uploads in progress stop, and their messages say so. Videos waiting for approval can then only go out with another account, which I name first. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
     ),
     [
       buttonTo("Unlink", unlinkTarget("unlink"), { style: "danger" }),
