@@ -377,9 +377,18 @@ it("does not leave it in a message why somebody's refresh showed nothing newer",
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { messageId: "99", shownHash: "x" });
-  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "own-share" } };
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "unavailable" } };
   await at.boards.refresh(id, "99");
   expect((await at.table.get(id))?.shownHash).toBeUndefined();
+});
+
+it("tells only the person who refreshed that their share is used up, and leaves the message", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownHash: "x" });
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "own-share" } };
+  await expect(at.boards.refresh(id, "99")).rejects.toThrow(/^You've used your share .* stays as it is/);
+  expect((await at.table.get(id))?.shownHash).toBe("x");
 });
 
 it("repairs for whoever may manage the server, and says what is still in the way", async () => {
