@@ -215,6 +215,16 @@ it("says in the message of a resumed board when it is back", async () => {
   expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
 });
 
+it("does not say when a board is back once it is", async () => {
+  const { boards, clock, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  await table.change(id, { messageId: "99", shownHash: "presented" });
+  await boards.pause(GUILD, id);
+  state.beforeEdit = () => clock.advance(10 * 60_000);
+  await boards.resume(GUILD, id);
+  expect(state.edited.map(({ reply }) => reply)).toEqual([textReply("Paused")]);
+});
+
 it("leaves the bot's own reason for a pause alone when a person pauses too", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
