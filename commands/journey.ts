@@ -26,6 +26,9 @@ const NEEDS = ["journeys", "pictures", "stations", "when"] as const;
 
 type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
 
+/** The planner finds nothing else of London's by name. */
+const FOUND_BY_NAME = /\b(?:Tube|DLR|Tram)\b/;
+
 /**
  * Stations, and those of London's stops that no station is called after. A stop stands for its name, because the planner
  * has ids of its own for it.
@@ -35,7 +38,10 @@ function suggestEnds({ text, recent, services }: Completing<"stations">): readon
   const choices = stations.live
     .suggest(text, 25, recent)
     .map((station) => ({ name: stationLabel(station), value: station.stop?.name ?? station.crs, station }))
-    .filter(({ value, station }) => station.stop === undefined || stations.find(value) === undefined);
+    .filter(
+      ({ value, station: { stop } }) =>
+        stop === undefined || (FOUND_BY_NAME.test(stop.modes) && stations.find(value) === undefined),
+    );
   return [...new Map(choices.map(({ name, value }) => [value, { name, value }])).values()];
 }
 

@@ -1,6 +1,7 @@
 // Watches as people manage them, over the table that the runner works through.
 import { UserError } from "../core/errors.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
+import type { createFindEmptyDay } from "./find-empty-day.ts";
 import type { createFindTrain } from "./find-train.ts";
 import {
   UNDO_WINDOW_MS,
@@ -27,8 +28,13 @@ export interface WatchList {
  * What people may do. The service itself checks who may: a watch is its owner's; one that notifies a channel is also for
  * those who manage the server, and only they make or resume one. Throws a UserError where it is not theirs.
  */
-export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<typeof createFindTrain> }) {
-  const { table, messenger, stations, find, clock } = deps;
+export function createWatches(
+  deps: WatchesDeps & {
+    readonly find: ReturnType<typeof createFindTrain>;
+    readonly findEmptyDay: ReturnType<typeof createFindEmptyDay>;
+  },
+) {
+  const { table, messenger, stations, find, findEmptyDay, clock } = deps;
 
   async function get(by: WatchActor, id: string): Promise<Watch> {
     return readWatch(await requireWatch(deps, by, id));
@@ -36,6 +42,7 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
 
   return {
     find,
+    findEmptyDay,
     ...createWatchDrafts(deps),
     get,
     /**

@@ -34,6 +34,7 @@ import {
 } from "./watch-args.ts";
 import { cutForId } from "../core/component-id.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
+import { formatDay } from "../time/words.ts";
 import { joinLines, plural, oneLine } from "../core/text.ts";
 
 export interface SoughtTrain {
@@ -74,6 +75,20 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
     "-# Not saved yet. This preview expires in an hour.",
   );
   return privateCard([text, [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
+}
+
+/** Said of a commute without a direct train on its next day. */
+export function emptyDayNote(
+  { settings: { what } }: Pick<Watch, "settings">,
+  day: string,
+  stations: StationNames,
+): string {
+  if (what.kind !== "commute") {
+    return "";
+  }
+  const [from, to] = [what.station, what.to].map((crs) => escapeMarkdown(stations.byCrs(crs)?.name ?? crs));
+  const on = formatDay(Temporal.PlainDate.from(day));
+  return `⚠️ I can't find a direct train from ${from} to ${to} between ${what.hours.from} and ${what.hours.to} on ${on}, so I may have nothing to tell you. If you change on the way, watch each part by itself.`;
 }
 
 export function watchSavedView(watch: Watch, stations: StationNames): Reply {
@@ -247,7 +262,7 @@ export function watchPromise({
   const pingsAgain = `I'll ping ${whom} once${often}, and again if ${again}. Other news I add to my message quietly.`;
   const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [
-    `${tell} if ${isOne ? "it's" : "a direct train in those hours is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late – and again if it recovers.`,
+    `${tell} if ${isOne ? "it's" : "a direct train in those hours is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late, and say so when it recovers.`,
     `${start}. ${ping ? pingsAgain : noPings}`,
   ].join(" ");
 }

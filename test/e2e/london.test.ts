@@ -84,6 +84,8 @@ it("offers its stops as ends of a journey, and finds them where the planner know
   const euston = await ada.complete(world.channels.trains, "journey", { from: "euston" }, "from");
   expect(euston.slice(0, 2).map(({ name }) => name)).toEqual(["London Euston (EUS)", "Euston Square (Tube)"]);
   expect(euston).not.toContainEqual(expect.objectContaining({ name: "Euston (Tube)" }));
+  const pier = await ada.complete(world.channels.trains, "journey", { from: "greenwich pier" }, "from");
+  expect(pier.map(({ name }) => name)).not.toContain("Greenwich Pier (River)");
   const options = { from: "Oxford Circus", to: "Bank", view: "text" };
   const plan = await ada.slash(world.channels.trains, "journey", options);
   expect(plan.text).toMatch(/^### Oxford Circus[^→]* → Bank/);

@@ -35,6 +35,7 @@ async function world() {
     clock,
     stations,
     find: async () => [],
+    findEmptyDay: async () => undefined,
     log: createLog({ level: "silent", secrets: [] }),
     messenger: {
       check: async () => state.channel,
