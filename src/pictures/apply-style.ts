@@ -4,7 +4,7 @@ import { ServiceError } from "../core/errors.ts";
 import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { ofService } from "./explain-picture.ts";
+import { ofPerson, ofService } from "./explain-picture.ts";
 import { throwIfAborted } from "./queue.ts";
 import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
 
@@ -68,7 +68,7 @@ export function createApplyStyle({
         if (!(error instanceof ServiceError && error.kind === "too-large" && error.status === 413)) {
           throw error;
         }
-        sent = await shrink(sent, tools);
+        sent = await ofPerson(shrink(sent, tools));
         bytes = await send();
       }
       throwIfAborted(signal);

@@ -184,6 +184,13 @@ describe("a picture that the service finds too large", () => {
     ]);
   });
 
+  it("is the person's to make smaller where that takes too long here", async () => {
+    const { run } = paintWith({}, () => tooLarge(413), {
+      prepare: () => Promise.reject(new PictureError("too-slow")),
+    });
+    await expect(run({})).rejects.toThrow(/^I took too long to read that picture/);
+  });
+
   it("is not sent a third time", async () => {
     const { run, asked } = paintWith({}, () => tooLarge(413));
     await expect(run({})).rejects.toMatchObject({ kind: "too-large", status: 413 });
