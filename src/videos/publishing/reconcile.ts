@@ -247,7 +247,7 @@ export function createResolveOutcome(deps: PublishParts) {
   async function checkCandidate(record: PublicationRecord, videoId: string): Promise<string> {
     const found = await reconciler.candidates(record, await accountOf(record));
     if (!found.some(({ id }) => id === videoId)) {
-      throw new UserError("That can't be the video. Please press **Look for it** once more.");
+      throw new UserError("That video doesn't match the one you sent. Press **Look for it** again.");
     }
     return videoId;
   }

@@ -168,9 +168,7 @@ describe("an answer that is lost", () => {
   it("offers a person the newest where two are alike, and nothing else", async () => {
     const { world, publish, first } = await twins();
     expect((await publish.candidate(first))?.id).toBe(world.videos().at(-1)?.id);
-    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow(
-      "can't be the video",
-    );
+    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("doesn't match");
     // To attach it again might publish it twice.
     await expect(publish.edit(first, { title: "Other" }, ADA)).rejects.toThrow("press **Look for it**");
     await expect(publish.cancel(first, ADA)).rejects.toThrow("press **Look for it**");
@@ -186,7 +184,7 @@ describe("an answer that is lost", () => {
     ]);
     const lost = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
     expect(lost).toEqual([
-      expect.stringMatching(/^UserError: (?:Somebody else got there first|.*can't be the video)/),
+      expect.stringMatching(/^UserError: (?:Somebody else got there first|.*doesn't match)/),
     ]);
     const rows = [await world.row(first), await world.row(second)];
     expect(rows.filter(({ videoId }) => videoId === choice.videoId)).toHaveLength(1);
