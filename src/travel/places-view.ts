@@ -164,12 +164,12 @@ const NAME_LIMIT = 70;
 const LOCALITY_LIMIT = 60;
 
 /** A place's name on one line, with its code where it has one that people use: `York (YRK)`. */
-export function placeName({ name, crs }: Place): string {
+function placeName({ name, crs }: Place): string {
   return `${oneLine(name, NAME_LIMIT)}${crs === undefined ? "" : ` (${crs})`}`;
 }
 
 /** What it is, how far and where, e.g. `bus stop · 240 m · Bishopthorpe, York`. */
-export function placeDetails({ kind, distanceMetres, locality }: Place): string {
+function placeDetails({ kind, distanceMetres, locality }: Place): string {
   return joinDots(
     PLACE_KIND_WORDS[kind].one,
     distanceMetres === undefined ? undefined : formatDistance(distanceMetres),
