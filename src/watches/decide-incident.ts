@@ -121,7 +121,7 @@ export function decideIncident(
     if (isToPost()) {
       return { kind: "post", presented: present(lastMessage(withPost)) };
     }
-    return isPosting ? { kind: "find" } : { ...none, isClosed: isOver };
+    return isPosting ? { kind: "find" } : none;
   }
 
   const decided = act();
