@@ -2,7 +2,7 @@
 // on posted messages contain `video/doubt`, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { foundArgs } from "../../src/videos/video-args.ts";
+import { againArgs, foundArgs } from "../../src/videos/video-args.ts";
 import { findingView, settledView } from "../../src/videos/publication-answers-view.ts";
 import {
   findPublication,
@@ -35,9 +35,13 @@ export default defineComponents({
         return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
       },
     },
-    again: onPublication("send a video again", async ({ services }, { id, by }) =>
-      settledView(await services.publish.resolveOutcome(id, "absent", by)),
-    ),
+    again: {
+      args: againArgs,
+      async run({ args: { id, otherThan }, ...context }) {
+        const { by } = await findPublication(context, id, "send a video again");
+        return settledView(await context.services.publish.resolveOutcome(id, "absent", by, otherThan));
+      },
+    },
     leave: onPublication("say whether a video was published", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "given-up", by)),
     ),

@@ -12,7 +12,7 @@ import {
   textReply,
 } from "../core/reply.ts";
 import { relativeTime } from "../time/duration.ts";
-import { draftButton, foundArgs, publicationArgs, serverArgs } from "./video-args.ts";
+import { againArgs, draftButton, foundArgs, publicationArgs, serverArgs } from "./video-args.ts";
 import {
   accountWords,
   afterApprovalWords,
@@ -204,7 +204,15 @@ export function findingView(publication: Publication, found: Candidate | undefin
   }
   const name = quotedTitle(publication);
   const args = publicationArgs.encode(publication);
-  const again = buttonTo("Publish again", { command: DOUBT, action: "again", args }, { style: "danger" });
+  const again = buttonTo(
+    "Publish again",
+    {
+      command: DOUBT,
+      action: "again",
+      args: againArgs.encode({ id: publication.id, otherThan: found?.id }),
+    },
+    { style: "danger" },
+  );
   const leave = buttonTo("Leave it", { command: DOUBT, action: "leave", args });
   if (!publication.account.isLinked) {
     return privateCard([

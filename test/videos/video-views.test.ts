@@ -126,6 +126,9 @@ describe("what whoever pressed is told", () => {
     expect(words(there)).toContain("(https://v.example/1)");
     expect(words(there)).toContain("10203040506070809");
     expect(buttons(there)).toEqual(['"label":"This is it"', '"label":"Publish again"']);
+    expect(JSON.stringify(there)).toContain(
+      '"action":"again","args":{"p":"abcd1234","v":"10203040506070809"}',
+    );
     const nothing = findingView(unknown, undefined);
     expect(words(nothing)).toContain("newest videos could be it");
     expect(buttons(nothing)).toEqual(['"label":"Publish again"', '"label":"Leave it"']);
