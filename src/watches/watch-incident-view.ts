@@ -3,9 +3,8 @@
 import { ALL_WELL, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
-import { relativeTime } from "../time/duration.ts";
 import { type Weekday, formatHours } from "../time/schedule.ts";
-import { weekdayName } from "../time/words.ts";
+import { weekdayName, relativeTime } from "../time/words.ts";
 import type { Watch } from "./watches.ts";
 import type { Judgement, TroubledTrain } from "./judge-incident.ts";
 import type { Trouble } from "./judge-train.ts";
@@ -271,7 +270,7 @@ function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain):
     case "cancelled":
       return row.viaCancelled ? "**Runs, but won't stop where you get off**" : "**Cancelled**";
     case "vanished":
-      return "**No longer on the board**, before its time: please check the screens at the station";
+      return "**Gone from the board before it was due**: please check the screens at the station";
     case "bus":
       return `🚌 **A bus runs instead**${bus ? ` at ${leaves(bus, plannedAt)}` : ""}`;
     case "delayed":
