@@ -163,7 +163,9 @@ export function createAnswering({
         });
       } else if (answer.type === "removal") {
         await defer();
-        await api.deleteOriginal(interaction);
+        if (first === "deferred") {
+          await api.deleteOriginal(interaction);
+        }
       } else if ((await answerFirst(InteractionResponseType.Modal, replies.form(answer))) === "deferred") {
         throw new UserError("I took too long to prepare that form. Please try again.");
       }
