@@ -325,10 +325,11 @@ function listen(
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
   ] as const;
   for (const [event, handle] of events) {
-    // `isLate` is set only for events that did not come in the client's own session.
-    client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
+    // `waited` is set only for events that did not come in the client's own session.
+    client.ws.on(event, (payload: unknown, shard: number, waited?: boolean) => {
       const { id }: { readonly id?: unknown } = Object(payload);
-      const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
+      const isOurs = handles(shard, { id: String(id), isOwn: waited === undefined });
+      const isLate = waited ?? client.ws.shards.get(shard)?.status === Status.Resuming;
       if (isOurs === true) {
         track(handle(payload, isLate));
       } else if (isOurs !== false) {
