@@ -247,8 +247,11 @@ export async function startBridge(options: BridgeOptions) {
     isRegistered &&= shard !== 0;
   }
 
-  /** In a fleet, the others take over the shards at once, while this process finishes its answers. */
-  async function stop(graceMs: number): Promise<void> {
+  /**
+   * In a fleet, the others take over the shards at once, while this process finishes its answers and its jobs. `jobsEnded`,
+   * which never rejects, counts as an answer under way: jobs send through the bridge.
+   */
+  async function stop(graceMs: number, jobsEnded: Promise<void> = Promise.resolve()): Promise<void> {
     const endMs = clock.elapsed() + graceMs;
     if (!gateway.hasOthers()) {
       await underWay.shrinks(0, graceMs - LAST_ANSWERS_MS);
@@ -264,6 +267,7 @@ export async function startBridge(options: BridgeOptions) {
     const application = applicationSchema.parse(
       await askAtLogin((rest) => rest.get(Routes.currentApplication())),
     );
+    underWay.add(jobsEnded);
     await options.checkApplication(application.id);
     await blocked.load();
     await gateway.start(application);
@@ -301,7 +305,7 @@ export async function startBridge(options: BridgeOptions) {
     }),
     /** Begins to erase the servers that the bot left long enough ago, of the shards of this process. Never throws. */
     eraseLeftGuilds: () => guilds.eraseDue(),
-    /** Waits up to `graceMs` for answers under way, then leaves Discord. */
+    /** Waits up to `graceMs` for answers and jobs under way, then leaves Discord. */
     stop,
   };
 }

@@ -85,6 +85,54 @@ describe("stopping", () => {
   });
 });
 
+describe("stopping while a job goes on", () => {
+  /** The boards' job asks a service that does not answer. */
+  async function startBusy(world: World, env: Readonly<Record<string, string>> = {}) {
+    const config = readConfig({ ...world.env, ...env });
+    const app = await startApp({ config, clock: world.clock, log });
+    const grace = world.member("Grace");
+    const board = await grace.slash(world.channels.trains, "board subscribe", {
+      station: "York",
+      every: "5",
+    });
+    await grace.click(board.message, "Save");
+    await world.clock.advance(5 * 60_000);
+    const hanging = world.transport.faults.add({ path: /./, do: "hang", times: Infinity });
+    void app.tick();
+    await expect.poll(() => hanging.met).toBeGreaterThan(0);
+    return app;
+  }
+
+  it("leaves Discord in time for the last answers", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const app = await startBusy(world);
+    let hasStopped = false;
+    const stopping = app.stop({ graceMs: 5_000 }).finally(() => (hasStopped = true));
+    await world.clock.advance(3_900);
+    expect((await world.member("Ada").slash(world.channels.general, "help")).text).toContain("Signalbox");
+    await world.clock.advance(100);
+    // What comes from now on waits for the next process.
+    await expect.poll(() => world.discord.gateway.hasSession(undefined)).toBe(false);
+    expect(hasStopped).toBe(false);
+    await world.clock.advance(1_000);
+    await stopping;
+  });
+
+  it.skipIf(postgres.missing)("gives its shards to the fleet meanwhile", async () => {
+    await using database = await postgres.create();
+    await using world = await openWorld({ bot: "none", settings: { shards: 2 } });
+    const env = { DATABASE_URL: database.url };
+    const app = await startBusy(world, env);
+    const starting = start(world, env);
+    await untilSettled(world, starting);
+    const other = await starting;
+    const startMs = world.clock.now();
+    await untilSettled(world, app.stop({ graceMs: 5_000 }));
+    expect(world.clock.now() - startMs).toBeLessThanOrEqual(6_000);
+    await other.stop();
+  });
+});
+
 describe("starting", () => {
   it("goes on after a single 401, which says nothing about the token", async () => {
     await using world = await openWorld({ bot: "none" });
