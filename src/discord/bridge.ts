@@ -85,6 +85,8 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
 /** The part of the stop's time that is kept for answers that have already begun. */
 const LAST_ANSWERS_MS = 1_000;
 
+const REGISTER_AGAIN_MS = 5 * 60_000;
+
 const applicationSchema = z.looseObject({ id: z.string() });
 
 /** Settles when every shard is ready and the commands are registered. */
@@ -213,20 +215,27 @@ export async function startBridge(options: BridgeOptions) {
     await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
+  let cancelRegistration: (() => void) | undefined;
   /** Whether this process has registered the commands since it got shard 0. */
   let isRegistered = false;
+    cancelRegistration?.();
   /** Shards whose servers' permissions were reported. */
   const reported = new Set<number>();
 
   /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
-  async function register({ rest, application, ws }: Client<true>): Promise<void> {
+  async function register(ready: Client<true>): Promise<void> {
+    const { rest, application, ws } = ready;
+    cancelRegistration?.();
     try {
       const { userInstall } = access;
       const how = { applicationId: application.id, userInstall, write: ws.shards.has(0) };
       const result = await deployCommands({ rest, commands: offered, log, ...how });
       result.ids.forEach((id, name) => ids.note(name, id));
     } catch (error) {
-      log.error({ error }, "command registration failed, `npm run deploy` tries again");
+      log.error({ error }, "command registration failed, will retry");
+      if (!limitedRest.leaving.aborted) {
+        cancelRegistration = clock.after(REGISTER_AGAIN_MS, () => void register(ready));
+      }
     }
   }
 

@@ -144,6 +144,20 @@ describe("starting", () => {
   });
 });
 
+describe("commands that cannot be registered at the start", () => {
+  it("are registered once Discord takes them", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const trouble = world.discord.faults.add({ method: "PUT", path: /commands/, do: "500", times: Infinity });
+    const app = await start(world);
+    expect(trouble.met).toBeGreaterThan(0);
+    expect(world.discord.state.commands.size).toBe(0);
+    trouble.remove();
+    await world.clock.advance(5 * 60_000);
+    await expect.poll(() => world.discord.state.commands.size).toBeGreaterThan(0);
+    await app.stop();
+  });
+});
+
 describe("a gateway that Discord closes for good", () => {
   it.each([
     [4004, 78, /^Discord does not accept DISCORD_TOKEN/],
