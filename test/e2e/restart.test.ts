@@ -119,6 +119,24 @@ it("keeps the session that it took where it is stopped before it is ready", { ti
   expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
 });
 
+it(
+  "answers through the earlier session while Discord allows no further login",
+  { timeout: 60_000 },
+  async () => {
+    const at = new Date(Date.now() + HOUR_MS).toISOString();
+    await using opened = await open({ bot: "none", at, settings: { identifyLimit: 1 } });
+    const { world, said } = opened;
+    await using first = await startProgram(world.env);
+    expect(await first.terminate()).toBe(0);
+    await using second = await startProgram(world.env, undefined, "earlier session resumed");
+    const asked = await world.member("Ada").slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
+    expect(asked.text).toContain("Signalbox");
+    expect(second.written()).toContain("too few of this bot's are left");
+    expect(await second.terminate()).toBe(0);
+    expect(said).toEqual(["IDENTIFY", "RESUME"]);
+  },
+);
+
 it("ignores what came too long ago to be answered", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;
