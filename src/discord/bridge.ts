@@ -201,6 +201,11 @@ export async function startBridge(options: BridgeOptions) {
   const guilds = watchGuilds(client, { guilds: options.guilds, leaver, listGuilds, log });
   const stopGatewayWatch = watchGateway({
     client,
+    isServing() {
+      const shards = gateway.shards();
+      // A process of a fleet may have no shard yet.
+      return shards.length === 0 || shards.some(({ ready }) => ready);
+    },
     isApiUp: () =>
       restOnce.get(Routes.gateway(), { auth: false }).then(
         () => true,
@@ -210,15 +215,15 @@ export async function startBridge(options: BridgeOptions) {
     clock,
     log,
   });
+  let cancelRegistration: (() => void) | undefined;
   async function stopRequests(): Promise<void> {
     stopGatewayWatch();
+    cancelRegistration?.();
     await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
-  let cancelRegistration: (() => void) | undefined;
   /** Whether this process has registered the commands since it got shard 0. */
   let isRegistered = false;
-    cancelRegistration?.();
   /** Shards whose servers' permissions were reported. */
   const reported = new Set<number>();
 
@@ -262,6 +267,7 @@ export async function startBridge(options: BridgeOptions) {
    */
   async function stop(graceMs: number, jobsEnded: Promise<void> = Promise.resolve()): Promise<void> {
     const endMs = clock.elapsed() + graceMs;
+    underWay.add(jobsEnded);
     if (!gateway.hasOthers()) {
       await underWay.shrinks(0, graceMs - LAST_ANSWERS_MS);
     }
@@ -276,7 +282,6 @@ export async function startBridge(options: BridgeOptions) {
     const application = applicationSchema.parse(
       await askAtLogin((rest) => rest.get(Routes.currentApplication())),
     );
-    underWay.add(jobsEnded);
     await options.checkApplication(application.id);
     await blocked.load();
     await gateway.start(application);

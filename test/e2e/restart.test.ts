@@ -151,20 +151,6 @@ it("ignores what came too long ago to be answered", async () => {
   expect(firstAnswers(world)).toEqual([]);
 });
 
-it("defers what waited at Discord in time for Discord's limit", async () => {
-  await using opened = await open({ commandsDir });
-  const { world } = opened;
-  await world.bot.stop();
-  const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "waited" });
-  await world.clock.advance(1_000);
-  await world.bot.start();
-  await until(() => gate("waited").report !== undefined);
-  expect(firstAnswers(world)).toEqual([]);
-  await world.clock.advance(500);
-  await expect.poll(() => firstAnswers(world)).toHaveLength(1);
-  gate("waited").open();
-  expect((await answering).text).toBe("Done");
-});
 it("ignores what came too long ago when a connection that broke is back", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;
@@ -183,3 +169,17 @@ it("ignores what came too long ago when a connection that broke is back", async 
   expect(gate("lost").report).toBeUndefined();
 });
 
+it("defers what waited at Discord in time for Discord's limit", async () => {
+  await using opened = await open({ commandsDir });
+  const { world } = opened;
+  await world.bot.stop();
+  const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "waited" });
+  await world.clock.advance(1_000);
+  await world.bot.start();
+  await until(() => gate("waited").report !== undefined);
+  expect(firstAnswers(world)).toEqual([]);
+  await world.clock.advance(500);
+  await expect.poll(() => firstAnswers(world)).toHaveLength(1);
+  gate("waited").open();
+  expect((await answering).text).toBe("Done");
+});
