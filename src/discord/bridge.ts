@@ -17,7 +17,7 @@ import type {
 import type { Services } from "./define/services.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
-import type { Command } from "./command.ts";
+import { type Command, createRegistry } from "./registry.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
@@ -46,7 +46,6 @@ import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
 import type { RecentChoices } from "./recent-choices.ts";
-import { createRegistry } from "./registry.ts";
 import { createReplySender } from "./reply-sender.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 

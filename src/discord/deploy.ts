@@ -6,14 +6,13 @@ import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import { noMeter } from "../core/meter.ts";
-import type { Command } from "./command.ts";
+import { type Command, createRegistry } from "./registry.ts";
 import { SLASH } from "./directory.ts";
 import { type CommandBody, formatCommand } from "./payload.ts";
 import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import type { Services } from "./define/services.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
-import { createRegistry } from "./registry.ts";
 import { restOptions } from "./rest.ts";
 
 /** What was registered, or would be, by name; and the ids of the slash commands that are registered. */

@@ -12,11 +12,10 @@ import {
   type Resolved,
   callerOf,
 } from "../interaction.ts";
-import type { CommandFile, ComponentHandler } from "../command.ts";
+import type { CommandFile, ComponentHandler, Registry } from "../registry.ts";
 import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Context } from "../define/context.ts";
-import type { Registry } from "../registry.ts";
 import type { Services } from "../define/services.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
 import type { ReplyMode } from "./answering.ts";
