@@ -14,7 +14,7 @@ import type {
   GuildWatch,
   Messenger,
 } from "../core/ports.ts";
-import type { Services } from "./define/services.ts";
+import type { Services } from "./define/context.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
 import { type Command, createRegistry } from "./registry.ts";

@@ -10,7 +10,7 @@ import { type Command, createRegistry } from "./registry.ts";
 import { SLASH } from "./directory.ts";
 import { type CommandBody, formatCommand } from "./payload.ts";
 import type { AccessConfig, DiscordConfig } from "../core/config.ts";
-import type { Services } from "./define/services.ts";
+import type { Services } from "./define/context.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { restOptions } from "./rest.ts";

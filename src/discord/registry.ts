@@ -3,9 +3,8 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { CommandDefinition, InteractionContext, MessagesDefinition, Permission } from "./define.ts";
 import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
-import type { Answer, Context } from "./define/context.ts";
+import type { Answer, Context, Services } from "./define/context.ts";
 import type { Options } from "./define/options.ts";
-import type { Services } from "./define/services.ts";
 
 type All = keyof Services;
 type Any = Record<string, unknown>;

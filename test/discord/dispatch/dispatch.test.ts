@@ -9,7 +9,7 @@ import { type AnyDefinition, type Command, createRegistry } from "../../../src/d
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
 import { commandOf } from "../command-of.ts";
 import { createCommandIds } from "../../../src/discord/directory.ts";
-import type { Services } from "../../../src/discord/define/services.ts";
+import type { Services } from "../../../src/discord/define/context.ts";
 import { plainReplies } from "../../support/plain-replies.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 

@@ -8,7 +8,7 @@ import { commandOf } from "../command-of.ts";
 import { type MessagesHandler, createRegistry } from "../../../src/discord/registry.ts";
 import { createMessageDispatch } from "../../../src/discord/message-dispatch/message-dispatch.ts";
 import { MessengerError } from "../../../src/core/ports.ts";
-import type { Services } from "../../../src/discord/define/services.ts";
+import type { Services } from "../../../src/discord/define/context.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open({ run, failure, isLoggedIn = true }: Scene) {
