@@ -85,7 +85,7 @@ export function waitForDiscord(
     announce,
     clock,
     log,
-    name: "login",
+    name: "gateway login",
     sentence:
       "Discord allows a bot about 1,000 logins in 24 hours, and too few of this bot's are left. It waits until there are more; the log says how long. Find out why it starts so often.",
   };
