@@ -86,7 +86,10 @@ const LAST_ANSWERS_MS = 1_000;
 
 const REGISTER_AGAIN_MS = 5 * 60_000;
 
-const applicationSchema = z.looseObject({ id: z.string() });
+const applicationSchema = z.looseObject({
+  id: z.string(),
+  bot: z.looseObject({ id: z.string() }).optional(),
+});
 
 /** Settles when every shard is ready and the commands are registered. */
 export async function startBridge(options: BridgeOptions) {
@@ -129,7 +132,10 @@ export async function startBridge(options: BridgeOptions) {
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
   const replies = createReplySender({ directory, ids, names: options.serviceNames, log });
-  const messenger = createMessenger({ limitedRest, self: () => client.user?.id, replies, clock, time, log });
+  /** Known before the client is ready: at a restart, an earlier session serves by then. */
+  let application: z.infer<typeof applicationSchema> | undefined;
+  const self = (): string | undefined => application?.bot?.id ?? client.user?.id;
+  const messenger = createMessenger({ limitedRest, self, replies, clock, time, log });
   const { blockedGuilds: blocked } = options;
   const admission = createAdmission(access, blocked);
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
@@ -152,7 +158,7 @@ export async function startBridge(options: BridgeOptions) {
       commands: all,
       read: reader("look up rights"),
       whoMay,
-      applicationId: () => client.application?.id,
+      applicationId: () => application?.id,
       clock,
     }),
     guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, expel: leaver.expel },
@@ -227,18 +233,17 @@ export async function startBridge(options: BridgeOptions) {
   const reported = new Set<number>();
 
   /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
-  async function register(ready: Client<true>): Promise<void> {
-    const { rest, application, ws } = ready;
+  async function register(applicationId: string): Promise<void> {
     cancelRegistration?.();
     try {
       const { userInstall } = access;
-      const how = { applicationId: application.id, userInstall, write: ws.shards.has(0) };
-      const result = await deployCommands({ rest, commands: offered, log, ...how });
+      const how = { applicationId, userInstall, write: client.ws.shards.has(0) };
+      const result = await deployCommands({ rest: client.rest, commands: offered, log, ...how });
       result.ids.forEach((id, name) => ids.note(name, id));
     } catch (error) {
       log.error({ error }, "command registration failed, will retry");
       if (!limitedRest.leaving.aborted) {
-        cancelRegistration = clock.after(REGISTER_AGAIN_MS, () => void register(ready));
+        cancelRegistration = clock.after(REGISTER_AGAIN_MS, () => void register(applicationId));
       }
     }
   }
@@ -251,7 +256,7 @@ export async function startBridge(options: BridgeOptions) {
     }
     if (shard === 0 && !isRegistered && client.isReady()) {
       isRegistered = true;
-      void register(client);
+      void register(client.application.id);
     }
   }
 
@@ -278,7 +283,7 @@ export async function startBridge(options: BridgeOptions) {
   }
 
   async function connect(): Promise<void> {
-    const application = applicationSchema.parse(
+    application = applicationSchema.parse(
       await askAtLogin((rest) => rest.get(Routes.currentApplication())),
     );
     await options.checkApplication(application.id);
@@ -298,7 +303,7 @@ export async function startBridge(options: BridgeOptions) {
   if (client.isReady()) {
     await guilds.notified();
     isRegistered = client.ws.shards.has(0);
-    await register(client);
+    await register(client.application.id);
     reportInvitation(client, options);
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);

@@ -119,6 +119,22 @@ it("keeps the session that it took where it is stopped before it is ready", { ti
   expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
 });
 
+it("sets a board up while its own session has not come", { timeout: 60_000 }, async () => {
+  const at = new Date(Date.now() + HOUR_MS).toISOString();
+  await using opened = await open({ bot: "none", at });
+  const { world } = opened;
+  await using first = await startProgram(world.env);
+  expect(await first.terminate()).toBe(0);
+  world.discord.gateway.faults.add({ event: "READY", do: "drop" });
+  await using _second = await startProgram(world.env, undefined, "earlier session resumed");
+  const grace = world.member("Grace");
+  const asked = { station: "York", every: "5" };
+  const wait = { deadlineMs: DEADLINE_MS };
+  const draft = await grace.slash(world.channels.trains, "board subscribe", asked, wait);
+  // The bot asks Discord whether it may write there.
+  expect((await grace.click(draft.message, "Save", wait)).text).toMatch(/^Saved: /);
+});
+
 it(
   "answers through the earlier session while Discord allows no further login",
   { timeout: 60_000 },
