@@ -18,7 +18,7 @@ import type { Services } from "./define/context.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
 import { type Command, createRegistry } from "./registry.ts";
-import { deployCommands } from "./deploy.ts";
+import { createRegistration } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
@@ -83,8 +83,6 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
 
 /** The part of the stop's time that is kept for answers that have already begun. */
 const LAST_ANSWERS_MS = 1_000;
-
-const REGISTER_AGAIN_MS = 5 * 60_000;
 
 const applicationSchema = z.looseObject({
   id: z.string(),
@@ -220,10 +218,17 @@ export async function startBridge(options: BridgeOptions) {
     clock,
     log,
   });
-  let cancelRegistration: (() => void) | undefined;
+  const registration = createRegistration({
+    client,
+    commands: () => offered,
+    userInstall: access.userInstall,
+    ids,
+    clock,
+    log,
+  });
   async function stopRequests(): Promise<void> {
     stopGatewayWatch();
-    cancelRegistration?.();
+    registration.stop();
     await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
@@ -231,22 +236,6 @@ export async function startBridge(options: BridgeOptions) {
   let isRegistered = false;
   /** Shards whose servers' permissions were reported. */
   const reported = new Set<number>();
-
-  /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
-  async function register(applicationId: string): Promise<void> {
-    cancelRegistration?.();
-    try {
-      const { userInstall } = access;
-      const how = { applicationId, userInstall, write: client.ws.shards.has(0) };
-      const result = await deployCommands({ rest: client.rest, commands: offered, log, ...how });
-      result.ids.forEach((id, name) => ids.note(name, id));
-    } catch (error) {
-      log.error({ error }, "command registration failed, will retry");
-      if (!limitedRest.leaving.aborted) {
-        cancelRegistration = clock.after(REGISTER_AGAIN_MS, () => void register(applicationId));
-      }
-    }
-  }
 
   /** In a fleet, a shard may have run in another process before. */
   function noteReady(shard: number): void {
@@ -256,7 +245,7 @@ export async function startBridge(options: BridgeOptions) {
     }
     if (shard === 0 && !isRegistered && client.isReady()) {
       isRegistered = true;
-      void register(client.application.id);
+      void registration.register(client.application.id);
     }
   }
 
@@ -303,7 +292,7 @@ export async function startBridge(options: BridgeOptions) {
   if (client.isReady()) {
     await guilds.notified();
     isRegistered = client.ws.shards.has(0);
-    await register(client.application.id);
+    await registration.register(client.application.id);
     reportInvitation(client, options);
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);
