@@ -272,9 +272,7 @@ export async function startBridge(options: BridgeOptions) {
   }
 
   async function connect(): Promise<void> {
-    application = applicationSchema.parse(
-      await askAtLogin((rest) => rest.get(Routes.currentApplication())),
-    );
+    application = applicationSchema.parse(await askAtLogin((rest) => rest.get(Routes.currentApplication())));
     await options.checkApplication(application.id);
     await blocked.load();
     await gateway.start(application);

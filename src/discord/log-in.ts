@@ -77,10 +77,7 @@ export interface LoginWait extends Pick<AvailabilityWait, "announce" | "clock" |
  * discord.js gives the login up if Discord does not answer its request for the gateway's address, or if fewer logins are left
  * than there are shards to start.
  */
-export function waitForDiscord(
-  manager: ShardManager,
-  { askAtLogin, announce, clock, log }: LoginWait,
-): void {
+export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, clock, log }: LoginWait): void {
   const wait: AvailabilityWait = {
     announce,
     clock,

@@ -51,24 +51,27 @@ it("a request that comes just after the clock was set back fails at once, and th
   expect(asked()).toBe(3);
 });
 
-it.each([["an hour", { "retry-after": "3600" }], ["a time that it does not say", {}]])(
-  "a request that Discord asks to wait for %s fails, and is not kept",
-  async (_, headers) => {
-    await using stub = await startStub((_request, response) => {
-      const more = { "content-type": "application/json", ...headers };
-      response.writeHead(429, more).end('{"code":0,"message":"Slow down"}');
-    });
-    const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
-    const stop = boundWaits(rest);
-    onTestFinished(() => {
-      stop();
-      rest.clearHashSweeper();
-      rest.clearHandlerSweeper();
-    });
-    const requests = [rest.put("/applications/1/commands", { body: [] }), rest.post("/interactions/1/t/callback")];
-    const outcomes = await Promise.allSettled(requests);
-    const refused = { status: "rejected", reason: expect.any(RateLimitError) };
-    expect(outcomes).toEqual([refused, refused]);
-    expect(stub.seen).toHaveLength(2);
-  },
-);
+it.each([
+  ["an hour", { "retry-after": "3600" }],
+  ["a time that it does not say", {}],
+])("a request that Discord asks to wait for %s fails, and is not kept", async (_, headers) => {
+  await using stub = await startStub((_request, response) => {
+    const more = { "content-type": "application/json", ...headers };
+    response.writeHead(429, more).end('{"code":0,"message":"Slow down"}');
+  });
+  const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
+  const stop = boundWaits(rest);
+  onTestFinished(() => {
+    stop();
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  });
+  const requests = [
+    rest.put("/applications/1/commands", { body: [] }),
+    rest.post("/interactions/1/t/callback"),
+  ];
+  const outcomes = await Promise.allSettled(requests);
+  const refused = { status: "rejected", reason: expect.any(RateLimitError) };
+  expect(outcomes).toEqual([refused, refused]);
+  expect(stub.seen).toHaveLength(2);
+});

@@ -145,7 +145,9 @@ it(
     await using first = await startProgram(world.env);
     expect(await first.terminate()).toBe(0);
     await using second = await startProgram(world.env, undefined, "earlier session resumed");
-    const asked = await world.member("Ada").slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
+    const asked = await world
+      .member("Ada")
+      .slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
     expect(asked.text).toContain("Signalbox");
     expect(second.written()).toContain("too few of this bot's are left");
     expect(await second.terminate()).toBe(0);
