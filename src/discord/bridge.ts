@@ -329,6 +329,12 @@ function listen(
       underWay.add(answering);
     }
   }
+  /** Shards whose connection broke. What comes before RESUMED was made meanwhile; discord.js calls a shard ready before that. */
+  const broken = new Set<number>();
+  client.on(Events.ShardReconnecting, (shard) => broken.add(shard));
+  for (const event of [GatewayDispatchEvents.Resumed, GatewayDispatchEvents.Ready] as const) {
+    client.ws.on(event, (_: unknown, shard: number) => broken.delete(shard));
+  }
   const events = [
     [GatewayDispatchEvents.InteractionCreate, dispatch.interaction],
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
@@ -338,7 +344,7 @@ function listen(
     client.ws.on(event, (payload: unknown, shard: number, waited?: boolean) => {
       const { id }: { readonly id?: unknown } = Object(payload);
       const isOurs = handles(shard, { id: String(id), isOwn: waited === undefined });
-      const isLate = waited ?? client.ws.shards.get(shard)?.status === Status.Resuming;
+      const isLate = waited ?? broken.has(shard);
       if (isOurs === true) {
         track(handle(payload, isLate));
       } else if (isOurs !== false) {

@@ -195,6 +195,6 @@ export function boundWaits(rest: REST): () => void {
 
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   // One that would wait by a clock that was set back a moment ago fails too: it is sent again.
-  rest.options.rejectOnRateLimit = (limit) => !isWorthWaiting(limit) || look();
+  rest.options.rejectOnRateLimit = (limit) => look() || !isWorthWaiting(limit);
   return () => clearInterval(timer);
 }
