@@ -87,10 +87,9 @@ describe("stopping", () => {
 
 describe("stopping while a job goes on", () => {
   /** Starts the bot with a board that is due. */
-  async function startWithBoard(world: World, env: Readonly<Record<string, string>> = {}) {
-    const config = readConfig({ ...world.env, ...env });
+  async function startWithBoard(world: World, options: Partial<AppOptions> = {}) {
     const { clock } = world;
-    const app = await startApp({ config, clock, databaseNow: () => clock.now(), log });
+    const app = await startApp({ config: readConfig(world.env), clock, log, ...options });
     const board = await world.member("Grace").slash(world.channels.trains, "board subscribe", {
       station: "York",
       every: "5",
@@ -126,17 +125,35 @@ describe("stopping while a job goes on", () => {
   it.skipIf(postgres.missing)("gives its shards to the fleet meanwhile", { timeout: 60_000 }, async () => {
     await using database = await postgres.create();
     await using world = await openWorld({ bot: "none", settings: { shards: 2 } });
-    const env = { DATABASE_URL: database.url };
-    const app = await startWithBoard(world, env);
-    const config = readConfig({ ...world.env, ...env });
     const { clock } = world;
-    const starting = startApp({ config, clock, databaseNow: () => clock.now(), log });
+    const config = readConfig({ ...world.env, DATABASE_URL: database.url });
+    const shared = { config, databaseNow: () => clock.now() };
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) };
+    const app = await startWithBoard(world, {
+      ...shared,
+      log: createLog({ level: "info", secrets: [], destination }),
+    });
+    const countReleased = () => lines.filter((line) => line.includes("shard released")).length;
+    const starting = startApp({ ...shared, clock, log });
     await untilSettled(world, starting);
     const other = await starting;
+    await expect.poll(async () => (await clock.advance(250), countReleased())).toBe(1);
     await occupy(world, app);
-    const startMs = clock.now();
-    await untilSettled(world, app.stop({ graceMs: 5_000 }));
-    expect(clock.now() - startMs).toBeLessThanOrEqual(6_000);
+    let hasStopped = false;
+    const stopping = app.stop({ graceMs: 5_000 }).finally(() => (hasStopped = true));
+    let passedMs = 0;
+    const pass = async (): Promise<number> => {
+      if (passedMs < 4_750) {
+        passedMs += 250;
+        await clock.advance(250);
+      }
+      return countReleased();
+    };
+    await expect.poll(pass).toBe(2);
+    expect(hasStopped).toBe(false);
+    await clock.advance(5_000);
+    await stopping;
     await other.stop();
   });
 });
