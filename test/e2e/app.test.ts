@@ -86,30 +86,36 @@ describe("stopping", () => {
 });
 
 describe("stopping while a job goes on", () => {
-  /** Starts the bot with a board that is due. */
-  async function startWithBoard(world: World, options: Partial<AppOptions> = {}) {
-    const { clock } = world;
-    const app = await startApp({ config: readConfig(world.env), clock, log, ...options });
-    const board = await world.member("Grace").slash(world.channels.trains, "board subscribe", {
-      station: "York",
-      every: "5",
+  /** Starts the bot. From `occupy` on, the job of the watches waits for the database until `free`. */
+  async function startOccupied(world: World, options: Partial<AppOptions> = {}) {
+    const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+    let isOccupied = false;
+    let held = 0;
+    const app = await startApp({
+      config: readConfig(world.env),
+      clock: world.clock,
+      log,
+      async intercept(statement, run) {
+        if (isOccupied && statement.includes('from "watches"')) {
+          held += 1;
+          await freed;
+        }
+        return run();
+      },
+      ...options,
     });
-    await world.member("Grace").click(board.message, "Save");
-    await clock.advance(5 * 60_000);
-    return app;
-  }
-
-  /** The boards' job asks a service that does not answer. */
-  async function occupy(world: World, app: Awaited<ReturnType<typeof start>>): Promise<void> {
-    const hanging = world.transport.faults.add({ path: /./, do: "hang", times: Infinity });
-    void app.tick();
-    await expect.poll(() => hanging.met).toBeGreaterThan(0);
+    async function occupy(): Promise<void> {
+      isOccupied = true;
+      void app.tick();
+      await expect.poll(() => held).toBeGreaterThan(0);
+    }
+    return { app, occupy, free };
   }
 
   it("leaves Discord in time for the last answers", async () => {
     await using world = await openWorld({ bot: "none" });
-    const app = await startWithBoard(world);
-    await occupy(world, app);
+    const { app, occupy, free } = await startOccupied(world);
+    await occupy();
     let hasStopped = false;
     const stopping = app.stop({ graceMs: 5_000 }).finally(() => (hasStopped = true));
     await world.clock.advance(3_900);
@@ -118,41 +124,30 @@ describe("stopping while a job goes on", () => {
     // What comes from now on waits for the next process.
     await expect.poll(() => world.discord.gateway.hasSession(undefined)).toBe(false);
     expect(hasStopped).toBe(false);
-    await world.clock.advance(1_000);
+    free();
     await stopping;
   });
 
   it.skipIf(postgres.missing)("gives its shards to the fleet meanwhile", { timeout: 60_000 }, async () => {
     await using database = await postgres.create();
-    await using world = await openWorld({ bot: "none", settings: { shards: 2 } });
+    await using world = await openWorld({ bot: "none", clock: "running", settings: { shards: 2 } });
     const { clock } = world;
     const config = readConfig({ ...world.env, DATABASE_URL: database.url });
     const shared = { config, databaseNow: () => clock.now() };
     const lines: string[] = [];
     const destination = { write: (line: string) => lines.push(line) };
-    const app = await startWithBoard(world, {
-      ...shared,
-      log: createLog({ level: "info", secrets: [], destination }),
-    });
     const countReleased = () => lines.filter((line) => line.includes("shard released")).length;
-    const starting = startApp({ ...shared, clock, log });
-    await untilSettled(world, starting);
-    const other = await starting;
-    await expect.poll(async () => (await clock.advance(250), countReleased())).toBe(1);
-    await occupy(world, app);
-    let hasStopped = false;
-    const stopping = app.stop({ graceMs: 5_000 }).finally(() => (hasStopped = true));
-    let passedMs = 0;
-    const pass = async (): Promise<number> => {
-      if (passedMs < 4_750) {
-        passedMs += 250;
-        await clock.advance(250);
-      }
-      return countReleased();
-    };
-    await expect.poll(pass).toBe(2);
-    expect(hasStopped).toBe(false);
-    await clock.advance(5_000);
+    const noting = createLog({ level: "info", secrets: [], destination });
+    const { app, occupy, free } = await startOccupied(world, { ...shared, log: noting });
+    const other = await startApp({ ...shared, clock, log });
+    await expect.poll(countReleased).toBe(1);
+    await occupy();
+    const startMs = performance.now();
+    const graceMs = 10_000;
+    const stopping = app.stop({ graceMs });
+    await expect.poll(countReleased).toBe(2);
+    expect(performance.now() - startMs).toBeLessThan(graceMs);
+    free();
     await stopping;
     await other.stop();
   });
