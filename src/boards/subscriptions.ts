@@ -48,12 +48,15 @@ export function createBoards(deps: BoardsDeps) {
       }
       const content = {
         ...(await data.contentForPerson(board.settings)),
-        ...(board.state === "paused" && { nextDataMs: undefined }),
+        ...(board.state === "paused" && { nextDataMs: undefined, isPaused: true }),
       };
-      // The board's own message will show this: the runner need not put the same there again.
+      // The board's own message will show this: the runner need not put the same there again, nor older data.
       if (messageId === board.messageId) {
+        const { board: shown } = content;
         await table.change(id, {
-          shownHash: present(content, { id }).hash,
+          // Why the data is no newer is said until the next slot only.
+          shownHash: shown?.stale ? undefined : present(content, { id }).hash,
+          shownDataMs: shown?.dataAt.epochMilliseconds,
           lastSentMs: clock.now(),
         });
       }
@@ -134,8 +137,9 @@ function createBoardRepair(
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
     try {
-      const board = await states.resume(guildId, id, to);
-      return { board, others: await resumeOthers(stopped, to), obstacle: undefined };
+      // The others first: whoever presses again after a failure midway must still find them by this one.
+      const others = await resumeOthers(stopped, to);
+      return { board: await states.resume(guildId, id, to), others, obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {
         return { board: stopped, others: 0, obstacle: error.message };

@@ -122,7 +122,7 @@ export const databaseUrl = z
   .string()
   .refine(
     (text) => /^sqlite:./.test(text) || isServer(text),
-    "must be sqlite: and a file, e.g. sqlite:data/signalbox.db, or a server such as postgres://user:password@host:5432/name.",
+    "must be sqlite: and a file, e.g. sqlite:data/signalbox.db, or a server such as postgres://user:password@host:5432/name, where special characters in the password are percent-encoded.",
   );
 
 function isServer(text: string): boolean {

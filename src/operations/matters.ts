@@ -87,15 +87,18 @@ function createBackupLook(
   newestMs: () => number | undefined,
   clock: Pick<Clock, "now" | "elapsed">,
 ): Matter["look"] {
-  const startedAtMs = clock.elapsed();
+  /** Not since the start: a process that takes the jobs over may have a folder of its own, without a backup yet. */
+  let missedSinceMs: number | undefined;
   return async () => {
     const atMs = newestMs();
     if (atMs !== undefined && clock.now() - atMs < BACKUP_OLD_MS) {
+      missedSinceMs = undefined;
       return "well";
     }
+    missedSinceMs ??= clock.elapsed();
     const since =
       atMs === undefined ? "There's no backup yet" : `The last backup was made ${relativeTime(atMs)}`;
-    return clock.elapsed() - startedAtMs < BACKUP_WITHIN_MS
+    return clock.elapsed() - missedSinceMs < BACKUP_WITHIN_MS
       ? "unknown"
       : { text: `${since}, though I make one each day. My log says what went wrong.` };
   };

@@ -21,7 +21,7 @@ export function exportedView(data: PersonalData): Reply {
 
 export function eraseQuestionView(): Reply {
   return textReply(
-    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and can't be undone. What you've set up for a server stays there without your name. So do the entries in its video history (`/video settings`, **History**), which I delete after a year. To see your data first, use `/privacy export`.",
+    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and can't be undone. Your watches stop, even those that alert a channel, and your videos that still wait for approval are withdrawn. Everything else that you've set up for a server stays there without your name. So do the entries in its video history (`/video settings`, **History**), which I delete after a year. To see your data first, use `/privacy export`.",
     "private",
     [
       buttonTo("Erase everything", { command: "privacy/erase", action: "confirm" }, { style: "danger" }),

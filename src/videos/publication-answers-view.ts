@@ -204,13 +204,23 @@ export function findingView(publication: Publication, found: Candidate | undefin
   const name = quotedTitle(publication);
   const args = publicationArgs.encode(publication);
   const again = buttonTo("Publish again", { command: DOUBT, action: "again", args }, { style: "danger" });
+  const leave = buttonTo("Leave it", { command: DOUBT, action: "leave", args });
+  if (!publication.account.isLinked) {
+    return privateCard([
+      joinLines(
+        `### I can't look for ${name}`,
+        "The account it went to is no longer linked here. Link it again with `/video account link`, and I can look. Or check the account's own page, and press Leave it: I won't send it again.",
+      ),
+      [leave],
+    ]);
+  }
   if (found === undefined) {
     return privateCard([
       joinLines(
         `### I can't find ${name}`,
         "None of the account's newest videos could be it. A lost upload may still turn up for some minutes, so check the account's own page before you publish it again, or it may appear twice.",
       ),
-      [again, buttonTo("Leave it", { command: DOUBT, action: "leave", args })],
+      [again, leave],
     ]);
   }
   const { id: videoId, title, link, createdAtMs } = found;

@@ -120,7 +120,7 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
   return privateCard([
     joinLines(
       `### Unlink ${nameOf(account)}?`,
-      `Its token is erased at once. Uploads under way stop and say so, and videos that wait for approval stop once they are approved. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
+      `Its token is erased at once. Uploads under way stop and say so. Videos that wait for approval can then only go out with another account, which I name first. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
     ),
     [
       buttonTo("Unlink", unlinkTarget("unlink"), { style: "danger" }),

@@ -5,9 +5,8 @@ import type { Block, Reply } from "../../src/core/reply.ts";
 import type { DraftedBoard } from "../../src/boards/board-drafts.ts";
 import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import type { SlotFate } from "../../src/boards/slot-history.ts";
-import { boardWeekView } from "../../src/boards/board-history-view.ts";
+import { boardCardView, boardWeekView, removeQuestionView } from "../../src/boards/board-card-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { boardCardView, removeQuestionView } from "../../src/boards/board-post-view.ts";
 import {
   BOARD_ACTIONS,
   boardLabel,
@@ -151,6 +150,14 @@ describe("a list of boards", () => {
       [false, true],
     ]);
   });
+});
+
+it("says how to reach the boards that a question has no room for", () => {
+  const boards = Array.from({ length: 45 }, (_, index) => subscription({ id: `board0${index + 10}` }));
+  const asked = (count: number) =>
+    textOf(boardListView(boards.slice(0, count), 0, naming, "Which of these?"));
+  expect(asked(45)).toMatch(/^### Which of these\?\n[^]*The first 20 of 45\. Type more of a board's name/);
+  expect(asked(20)).not.toMatch(/The first/);
 });
 
 describe("the last seven days of a server's boards", () => {

@@ -148,6 +148,19 @@ describe("readConfig", () => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN, ...empty })).toEqual(readConfig({ DISCORD_TOKEN: TOKEN }));
   });
 
+  // `docker run --env-file` passes them on.
+  test.each([`"`, `'`])("takes values without the quotes %s around them", (quote) => {
+    const quoted = (text: string) => ` ${quote}${text}${quote} `;
+    const { discord, tfl, timeZone } = readConfig({
+      DISCORD_TOKEN: quoted(TOKEN),
+      TFL: quoted("on"),
+      TIME_ZONE: quoted(""),
+    });
+    expect([discord.token, tfl?.budget.calls, timeZone]).toEqual([TOKEN, 50, "Europe/London"]);
+    expect(problemsOf({ LOG_LEVEL: `${quote}info` })).toEqual([expect.stringMatching(/^LOG_LEVEL must be/)]);
+    expect(problemsOf({ DISCORD_TOKEN: quoted("") })).toEqual([expect.stringMatching(/is missing/)]);
+  });
+
   test("says in one sentence what to do without a token, and names the sandbox", () => {
     const problems = problemsOf({ DISCORD_TOKEN: "" });
     expect(problems).toHaveLength(1);

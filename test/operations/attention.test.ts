@@ -183,6 +183,8 @@ it("misses a backup when a bot that has run for hours has made none for two days
     clock,
   });
   const look = () => matters.find(({ name }) => name === "backups")?.look();
+  // A process of a fleet that has waited to run the jobs.
+  clock.advance(10 * HOUR_MS);
   expect(await look()).toBe("unknown");
   clock.advance(2 * HOUR_MS);
   expect(await look()).toMatchObject({ text: expect.stringMatching(/^There's no backup yet/) });

@@ -103,6 +103,11 @@ describe("a list of places", () => {
     expect(text).toContain("Live data is used up for now. This is 12 minutes old.");
   });
 
+  it("reads an acknowledgement of many blanks at once", { timeout: 5_000 }, () => {
+    const acknowledgements = `Contains${" ".repeat(100_000)}data`;
+    expect(textOf(placesView(list({ acknowledgements }), railway))).toContain("-# Contains");
+  });
+
   it("shows foreign names as they are, on one line", () => {
     const text = textOf(
       placesView(list({ places: [place({ name: "**Mill**\n@everyone", locality: "[x](y)" })] }), railway),

@@ -125,6 +125,11 @@ describe("what whoever pressed is told", () => {
     expect(words(nothing)).toContain("newest videos could be it");
     expect(buttons(nothing)).toEqual(['"label":"Publish again"', '"label":"Leave it"']);
     expect(words(findingView(publication({ state: "published" }), undefined))).toContain("is published");
+    const account = { key: "page:1", name: undefined, isLinked: false } as const;
+    const unlinked = findingView({ ...unknown, account }, undefined);
+    expect(words(unlinked)).toContain("/video account link");
+    expect(words(unlinked)).toContain("Leave it");
+    expect(words(unlinked)).not.toContain("Publish again");
     const long = findingView(unknown, { ...found, title: "*[x](y)*".repeat(30) });
     const { body, refused } = formatReply(long, 1_000_000);
     expect(refused).toEqual([]);

@@ -17,7 +17,7 @@ import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts"
 import { createBeginInTurn } from "../../core/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
-import { backWords } from "../board-settings-words.ts";
+import { markPaused, showClosed } from "../kept-message.ts";
 import { UNDO_WINDOW_MS } from "../manage-boards.ts";
 import { noteFate } from "../slot-history.ts";
 import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
@@ -50,6 +50,8 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const askFor = createAskForBoards(data, clock);
 
   let unreadable = 0;
+  /** Boards whose hours are over and whose messages do not say so yet. */
+  let toClose: string[] = [];
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
     const records = await boards.active();
@@ -61,14 +63,9 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       channelNames.set(channelId, connection.channelName(channelId) ?? channelNames.get(channelId));
     }
     const free = active.filter(({ id }) => !claims.has(id));
-    for (const { id } of free.filter((board) => isToClose(board, nowMs))) {
-      claims.begin(id, () => showClosed(id));
-    }
+    toClose = free.filter((board) => isToClose(board, nowMs)).map(({ id }) => id);
     if (isAfterJump) {
-      await repairSchedules(
-        deps,
-        free.filter(({ id }) => !claims.has(id)),
-      );
+      await repairSchedules(deps, free);
     }
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
@@ -81,10 +78,10 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   }
 
   /** Says in the message that its hours are over; otherwise it would look live until they begin again. */
-  async function showClosed(id: string): Promise<void> {
+  async function close(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
-      await deliver.update(board, backWords(board.nextSlotMs ?? 0, board.settings));
+      await showClosed({ ...deps, table: boards }, board);
     }
   }
 
@@ -101,7 +98,11 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       taken.forEach((slot) => claims.begin(slot, () => work(slot, asked)));
       claims.begin(PENDING, async () => pending.flush(await asked));
     }
-    return due.length > room;
+    // These can wait for what is due.
+    for (const id of toClose.splice(0, claims.room()).filter((each) => !claims.has(each))) {
+      claims.begin(id, () => close(id));
+    }
+    return due.length > room || toClose.length > 0;
   }
 
   async function work(slot: ClaimedSlot, asked: Promise<ReadonlySet<string>>): Promise<void> {
@@ -148,7 +149,9 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const { key, slotMs } = slot;
     switch (end.end) {
       case "done":
-        await boards.finish(key, slotMs, { ...end.outcome, history });
+        if ((await boards.finish(key, slotMs, { ...end.outcome, history })) === "paused") {
+          await markPaused({ ...deps, table: boards }, key);
+        }
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);
         }

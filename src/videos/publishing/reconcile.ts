@@ -1,5 +1,5 @@
 // Reconciles: finds out whether a write whose answer was lost has happened. The write is never sent again.
-import type { VideoAccount } from "../client/who-am-i.ts";
+import type { VideoAccount } from "../client/account.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError, UserError, recover } from "../../core/errors.ts";
 import { askAs } from "../accounts/video-accounts.ts";
@@ -190,17 +190,25 @@ export function createResolveOutcome(deps: PublishParts) {
     return account.account;
   }
 
+  /** `undefined` also where the account is no longer linked. */
   async function candidate(id: string): Promise<Candidate | undefined> {
     const record = await mustGet(publications, id);
-    if (record.state !== "outcome-unknown") {
+    const account = await accounts.byKey(record.guildId, record.account);
+    if (record.state !== "outcome-unknown" || account === undefined) {
       return undefined;
     }
-    const [found] = await reconciler.candidates(record, await accountOf(record));
+    const [found] = await reconciler.candidates(record, account.account);
     return found;
   }
 
   /** A person who says that it is absent may have checked too early. */
-  async function findNow(record: PublicationRecord): Promise<string | undefined> {
+  async function findNow(
+    record: PublicationRecord,
+    outcome: "absent" | "given-up",
+  ): Promise<string | undefined> {
+    if (outcome === "given-up" && (await accounts.byKey(record.guildId, record.account)) === undefined) {
+      return undefined;
+    }
     const finding = await reconciler.find(record, await accountOf(record));
     return typeof finding === "string" ? undefined : finding.videoId;
   }
@@ -213,9 +221,10 @@ export function createResolveOutcome(deps: PublishParts) {
     if (record.state !== "outcome-unknown") {
       return read(record);
     }
-    const isNone = typeof outcome === "string";
-    const videoId = isNone ? await findNow(record) : await checkCandidate(record, outcome.videoId);
-    const note = isNone && videoId === undefined ? "not there" : undefined;
+    const videoId = await (typeof outcome === "string"
+      ? findNow(record, outcome)
+      : checkCandidate(record, outcome.videoId));
+    const note = videoId === undefined ? "not there" : undefined;
     const decide = (current: PublicationRecord): PublicationChanges | undefined => {
       if (current.state !== "outcome-unknown") {
         return undefined;
@@ -238,7 +247,7 @@ export function createResolveOutcome(deps: PublishParts) {
   async function checkCandidate(record: PublicationRecord, videoId: string): Promise<string> {
     const found = await reconciler.candidates(record, await accountOf(record));
     if (!found.some(({ id }) => id === videoId)) {
-      throw new UserError("That can't be the video. Please let me look again.");
+      throw new UserError("That can't be the video. Please press **Look for it** once more.");
     }
     return videoId;
   }

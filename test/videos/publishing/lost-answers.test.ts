@@ -123,6 +123,16 @@ describe("an answer that is lost", () => {
     expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
   });
 
+  it("can be let be though the account is no longer linked, so that nobody could look", async () => {
+    const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
+    world.accounts.current = undefined;
+    expect(await publish.candidate(id)).toBeUndefined();
+    await expect(publish.resolveOutcome(id, "absent", ADA)).rejects.toThrow("no longer linked");
+    await publish.resolveOutcome(id, "given-up", ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "cancelled", fileUrl: undefined });
+    expect(await world.acts()).toEqual(["submitted", "failed", "settled"]);
+  });
+
   it("finds what somebody took for absent when it is there after all", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
@@ -161,6 +171,9 @@ describe("an answer that is lost", () => {
     await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow(
       "can't be the video",
     );
+    // To attach it again might publish it twice.
+    await expect(publish.edit(first, { title: "Other" }, ADA)).rejects.toThrow("press **Look for it**");
+    await expect(publish.cancel(first, ADA)).rejects.toThrow("press **Look for it**");
   });
 
   it("gives a video to one of two that people choose it for in the same moment, and says so to the other", async () => {
@@ -173,7 +186,7 @@ describe("an answer that is lost", () => {
     ]);
     const lost = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
     expect(lost).toEqual([
-      expect.stringMatching(/^UserError: (?:Somebody else was quicker|.*can't be the video)/),
+      expect.stringMatching(/^UserError: (?:Somebody else got there first|.*can't be the video)/),
     ]);
     const rows = [await world.row(first), await world.row(second)];
     expect(rows.filter(({ videoId }) => videoId === choice.videoId)).toHaveLength(1);

@@ -1,13 +1,72 @@
-// What became of boards: the last slots of one, and the last seven days of all boards of a server.
-import { joinLines, plural } from "../core/text.ts";
-import { type Reply, buttonTo, escapeMarkdown, privateCard } from "../core/reply.ts";
+// A board's card for moderators, with what became of its last slots; and the last seven days of all boards of a server.
+import { joinDots, joinLines, plural, upperFirst } from "../core/text.ts";
+import { type Reply, buttonTo, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
+import { relativeTime } from "../time/duration.ts";
+import { formatSchedule } from "../time/schedule.ts";
 import { wallTime } from "../time/wall-clock.ts";
-import { PAUSE_WORDS, type StationNames, boardName } from "./board-settings-words.ts";
-import { stateWords } from "./board-list-view.ts";
-import type { Subscription } from "./boards.ts";
+import { PAUSE_WORDS, type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
+import { boardManageButton, stateWords } from "./board-list-view.ts";
+import { CHOICES, type Subscription } from "./boards.ts";
 import type { Boards } from "./subscriptions.ts";
 import { type SlotFate, readHistory } from "./slot-history.ts";
+
+/** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
+export function boardCardView(
+  board: Subscription,
+  stations: StationNames,
+  { channelId }: { readonly channelId: string | undefined },
+  done?: string,
+): Reply {
+  const { id, state } = board;
+  const isPaused = state === "paused";
+  const lines = historyLines(board);
+  return privateCard([
+    done,
+    cardLines(board, stations).join("\n"),
+    joinLines(lines.length > 0 && "**Its last times**", ...lines),
+    [
+      boardManageButton("preview", id),
+      isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
+      boardManageButton("edit", id),
+      board.channelId !== channelId && boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
+      boardManageButton("ask", id),
+    ],
+  ]);
+}
+
+function cardLines(board: Subscription, stations: StationNames): readonly string[] {
+  const { settings, channelId, createdBy, lastSentMs } = board;
+  const details = settingsDetails(settings, stations, escapeMarkdown);
+  return [
+    `### ${escapeMarkdown(boardName(settings, stations))}`,
+    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${CHOICES.mode[settings.mode]}.`,
+    `${upperFirst(stateWords(board))}.`,
+    ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
+    `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
+  ];
+}
+
+export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
+  const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
+  return textReply(
+    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,
+    "private",
+    [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
+  );
+}
+
+export function removedView(board: Subscription, stations: StationNames): Reply {
+  return textReply(
+    `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
+    "private",
+    [boardManageButton("bringBack", board.id)],
+  );
+}
+
+export function discardedView(): Reply {
+  return textReply("Discarded. Nothing was saved.", "private");
+}
 
 const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
   shown: "shown",
@@ -23,7 +82,7 @@ const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
 };
 
 /** The last slots, the newest first, e.g. `Mon 23 Nov, 07:00–07:20 · 5 × missed, because I was offline`. */
-export function historyLines({ history, settings }: Subscription): readonly string[] {
+function historyLines({ history, settings }: Subscription): readonly string[] {
   const { zone } = settings.schedule;
   return readHistory(history)
     .runs.toReversed()
