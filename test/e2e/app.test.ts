@@ -90,14 +90,14 @@ describe("stopping while a job goes on", () => {
   async function startOccupied(world: World, options: Partial<AppOptions> = {}) {
     const { promise: freed, resolve: free } = Promise.withResolvers<void>();
     let isOccupied = false;
-    let held = 0;
+    let waiting = 0;
     const app = await startApp({
       config: readConfig(world.env),
       clock: world.clock,
       log,
       async intercept(statement, run) {
         if (isOccupied && statement.includes('from "watches"')) {
-          held += 1;
+          waiting += 1;
           await freed;
         }
         return run();
@@ -107,7 +107,7 @@ describe("stopping while a job goes on", () => {
     async function occupy(): Promise<void> {
       isOccupied = true;
       void app.tick();
-      await expect.poll(() => held).toBeGreaterThan(0);
+      await expect.poll(() => waiting).toBeGreaterThan(0);
     }
     return { app, occupy, free };
   }

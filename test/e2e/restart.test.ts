@@ -126,13 +126,14 @@ it("sets a board up while its own session has not come", { timeout: 60_000 }, as
   await using first = await startProgram(world.env);
   expect(await first.terminate()).toBe(0);
   world.discord.gateway.faults.add({ event: "READY", do: "drop" });
-  await using _second = await startProgram(world.env, undefined, "earlier session resumed");
+  await using second = await startProgram(world.env, undefined, "earlier session resumed");
   const grace = world.member("Grace");
   const asked = { station: "York", every: "5" };
   const wait = { deadlineMs: DEADLINE_MS };
   const draft = await grace.slash(world.channels.trains, "board subscribe", asked, wait);
   // The bot asks Discord whether it may write there.
   expect((await grace.click(draft.message, "Save", wait)).text).toMatch(/^Saved: /);
+  expect(await second.terminate()).toBe(0);
 });
 
 it(
