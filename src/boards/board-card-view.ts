@@ -24,7 +24,7 @@ export function boardCardView(
   return privateCard([
     done,
     cardLines(board, stations).join("\n"),
-    joinLines(lines.length > 0 && "**Its last times**", ...lines),
+    joinLines(lines.length > 0 && "**Recent updates**", ...lines),
     [
       boardManageButton("preview", id),
       isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
@@ -73,8 +73,8 @@ const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
   spent: "shown with older train times, because I had no requests left",
   failed: "shown with older train times, because I couldn't get newer ones",
   away: "missed, because I was offline",
-  discord: "missed, because Discord didn't take the message",
-  late: "missed, because no train times came in time",
+  discord: "missed, because Discord didn't accept the message",
+  late: "missed, because the train times arrived too late",
   paused: "paused",
   "channel-gone": `paused, because ${PAUSE_WORDS["channel-gone"]}`,
   "not-allowed": `paused, because ${PAUSE_WORDS["not-allowed"]}`,
@@ -126,7 +126,8 @@ export function boardWeekView(weeks: readonly BoardWeek[], stations: StationName
           board.state === "paused" && stateWords(board),
         ),
       ),
-    more > 0 && `And ${plural(more, "more board")} with something missed; open them from the list.`,
+    more > 0 &&
+      `${plural(more, "more board")} missed something. Open ${more === 1 ? "it" : "them"} from **All boards**.`,
     troubled.length > 0 && well > 0 && `The other ${well === 1 ? "board" : `${well} boards`} missed nothing.`,
     [buttonTo("All boards", { command: "board/list", action: "page", args: pageArgs.encode({ page: 0 }) })],
   ]);

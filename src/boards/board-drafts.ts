@@ -11,7 +11,7 @@ import {
   isKept,
   readSubscription,
 } from "./boards.ts";
-import { createShortId } from "../core/short-id.ts";
+import { createShortId } from "../core/component-id.ts";
 import {
   type BoardsDeps,
   UNDO_WINDOW_MS,

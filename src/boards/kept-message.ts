@@ -1,5 +1,6 @@
 // The message that a board keeps, as far as it changes beside the board's slots: it is deleted, or it says that nobody
 // keeps its trains up to date for now.
+import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Messenger } from "../core/ports.ts";
 import { isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
@@ -12,6 +13,7 @@ interface MessageDeps {
   readonly table: Pick<BoardsTable, "get" | "changeState">;
   readonly messenger: Pick<Messenger, "edit">;
   readonly present: PresentBoard;
+  readonly clock: Pick<Clock, "now">;
   readonly log: Log;
 }
 
@@ -37,15 +39,17 @@ export async function deleteKeptMessage(
  * says so all the same: the next slot meets the same refusal, and deals with it.
  */
 export async function showClosed(deps: MessageDeps, board: Subscription): Promise<void> {
-  const { table, messenger, present, log } = deps;
-  const { id, channelId, messageId, messageSlotMs = 0, settings, state } = board;
+  const { table, messenger, present, clock, log } = deps;
+  const { id, channelId, messageId, messageSlotMs = 0, settings, state, nextSlotMs = Infinity } = board;
   if (messageId === undefined || settings.mode === "post") {
     return;
   }
   const content = { settings, board: undefined, closed: closedWords(board), nextDataMs: undefined };
   const { hash, reply } = present(content, { id, slotMs: messageSlotMs });
   const closed = await reply();
-  const error = await messengerErrorOf(() => messenger.edit({ channelId, messageId }, closed));
+  // Where many requests wait, its next slot may come first, perhaps in another process.
+  const isStillClosed = () => clock.now() < nextSlotMs;
+  const error = await messengerErrorOf(() => messenger.edit({ channelId, messageId }, closed, isStillClosed));
   if (error !== undefined) {
     const isPassing = isTransient(error);
     // While Discord is away, this happens to thousands each minute.

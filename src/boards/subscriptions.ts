@@ -39,7 +39,7 @@ export function createBoards(deps: BoardsDeps) {
     },
     /**
      * As `preview`, for somebody who pressed Refresh on this message of the board. `undefined` for a board that is no longer
-     * there.
+     * there. Throws a UserError where only they, or their server, can have nothing newer now: that is not for all to read.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
       const board = await find(id);
@@ -50,9 +50,16 @@ export function createBoards(deps: BoardsDeps) {
         ...(await data.contentForPerson(board.settings)),
         ...(board.state === "paused" && { nextDataMs: undefined, isPaused: true }),
       };
+      const { board: shown } = content;
+      const why = shown?.stale?.why;
+      if (why === "own-share" || why === "server-share") {
+        const who = why === "own-share" ? "You've used your" : "People here have used their";
+        throw new UserError(
+          `${who} share of live data for now, so the board stays as it is. Please try again in a while.`,
+        );
+      }
       // The board's own message will show this: the runner need not put the same there again, nor older data.
       if (messageId === board.messageId) {
-        const { board: shown } = content;
         await table.change(id, {
           // Why the data is no newer is said until the next slot only.
           shownHash: shown?.stale ? undefined : present(content, { id }).hash,

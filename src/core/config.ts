@@ -22,6 +22,7 @@ import {
   shards,
   textFile,
   timeZone,
+  unversionedUrl,
 } from "./config-values.ts";
 import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
@@ -49,7 +50,7 @@ const VARIABLES = z.object({
   USER_INSTALL: oneOf(["on", "off"]).prefault("on"),
   SHARDS: shards.prefault("auto"),
   SHARD_COUNT: shardCount.prefault("auto"),
-  STYLE_API_BASE_URL: baseUrl.optional(),
+  STYLE_API_BASE_URL: unversionedUrl.optional(),
   STYLE_API_KEY: credential.optional(),
   STYLE_CATALOGUE: textFile.optional(),
   STYLE_SERVICE_NAME: serviceName.optional(),
@@ -74,7 +75,7 @@ const VARIABLES = z.object({
   TFL_API_BASE_URL: baseUrl.prefault("https://api.tfl.gov.uk"),
   TFL_APP_KEY: credential.optional(),
   TFL_BUDGET: allowance.optional(),
-  VIDEO_API_BASE_URL: baseUrl.prefault("https://graph.facebook.com"),
+  VIDEO_API_BASE_URL: unversionedUrl.prefault("https://graph.facebook.com"),
   VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
   VIDEO_ACCESS_TOKEN: credential.optional(),
   VIDEO_GUILDS: guilds.optional(),

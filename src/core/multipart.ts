@@ -41,7 +41,7 @@ export function createMultipart(parts: readonly FormPart[]): HttpBody {
       } else {
         const { name, fileName: filename, contentType, content } = part;
         form.append(name, Buffer.alloc(0), { filename, contentType });
-        // Without the line break and the closing boundary that follow it.
+        // Cuts off the line break and the closing boundary that form-data appends after the empty file.
         const head = form.getBuffer().subarray(0, -`\r\n--${boundary}--\r\n`.length);
         contents.push(Buffer.concat([Buffer.from(afterFile), head]), content);
         form = new (loadFormData())();

@@ -114,7 +114,7 @@ async function lookAtToken({ operatorToken }: VideoMatters, nowMs: number): Prom
   return endsAtMs - nowMs >= TOKEN_EARLY_MS
     ? "well"
     : {
-        text: `\`VIDEO_ACCESS_TOKEN\` ends ${relativeTime(endsAtMs)}. Make a new token before that, set it and restart me.`,
+        text: `\`VIDEO_ACCESS_TOKEN\` expires ${relativeTime(endsAtMs)}. Make a new token before that, set it and restart me.`,
       };
 }
 
@@ -135,7 +135,7 @@ function lookAtBoards({ what, limit, boardsWant }: WatchedPlan): Seen {
   return wanted <= limit - reserveOf(limit)
     ? "well"
     : {
-        text: `Your plan for ${what} is too small for all boards and watches: they want ${number(wanted)} calls where it has ${number(limit)}. I share out what there is, so some boards show older data. A larger plan or fewer boards would help.`,
+        text: `Your plan for ${what} is too small for all boards and watches: they need ${number(wanted)} calls, and the plan allows ${number(limit)}. I share out the calls, so some boards show older data. A larger plan or fewer boards would help.`,
       };
 }
 
@@ -173,7 +173,7 @@ function lookAtMissed(count: number): Seen {
   return count === 0
     ? "well"
     : {
-        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. In each server, \`/board list\` shows which ones under **Last 7 days**.`,
+        text: `${plural(count, "board")} missed at least one update in the last 24 hours, because I was offline or couldn't keep up. In each server, \`/board list\` shows which ones under **Last 7 days**.`,
       };
 }
 

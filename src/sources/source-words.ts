@@ -98,7 +98,7 @@ export function explainSourceError({ service, kind }: ServiceError): string | un
 export function staleSentence(stale: Stale): string {
   const { why, service = "transport" } = stale;
   const reason = REASONS[why]?.replace("{}", SERVICE_NAMES[service] ?? "The service");
-  return `${reason ?? "I couldn't ask again"}. This is ${ageWords(stale)} old.`;
+  return `${reason ?? "I couldn't get anything newer"}. This is ${ageWords(stale)} old.`;
 }
 
 /** e.g. `12 minutes`, `5 hours`, `3 days`: places are kept that long. */

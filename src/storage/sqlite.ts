@@ -1,6 +1,6 @@
 // The embedded engine: SQLite inside Node, one file, for a bot of one process.
 import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -90,6 +90,11 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     return { database, close };
   }
   try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new ConfigError([
+        `DATABASE_URL names a folder: ${file}. Name a file in it, e.g. sqlite:${join(file, "signalbox.db")}.`,
+      ]);
+    }
     if (readOnly) {
       if (!existsSync(file)) {
         throw new ConfigError([`There is no file ${file}.`]);

@@ -65,7 +65,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       : { note: `${what}, with something that isn't a video's id` };
     return rules.deny(
       { guildId, actorId: by.userId, ...entry },
-      "I can't find a video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
+      "This server has no video by that name. Pick one from the list that appears as you type, or look in `/video list`.",
     );
   }
 

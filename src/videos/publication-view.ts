@@ -148,7 +148,7 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           "👋 I was removed from this server, so I cancelled this. Now I'm back.",
-          publication.publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
+          publication.publishAtMs !== undefined && `It was due to go out ${whenWords(publication)}.`,
           NOTHING,
           !mayRetry && "To publish it, attach the video again with `/video publish`.",
         ],

@@ -140,7 +140,8 @@ const IN_THE_WAY: Partial<Record<Word, string>> = {
   "rate-limited": "The video service asks me to slow down.",
   "slow-down": "The video service asks me to slow down.",
   busy: "The video service is having problems right now.",
-  offset: "The upload got out of step.",
+  offset:
+    "The video service and I no longer agree on how much of the upload has arrived, so I'm trying again.",
   session: "The video service gave up on the upload before it was complete, so I'm starting again.",
   "not-found": "The video service isn't showing the video right now.",
   gone: "The video service isn't showing the video right now.",

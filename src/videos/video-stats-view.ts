@@ -232,7 +232,7 @@ export function statsCharts({ video, samples, insights, timeZone }: VideoStats):
   const points = samples.flatMap(({ atMs, views }) => (views === undefined ? [] : [{ x: atMs, y: views }]));
   const views: StatsChart = {
     name: "views.png",
-    description: `Line of views over time: ${title}. ${(growthWords(samples, timeZone) ?? "").replaceAll("**", "")}`,
+    description: `Line chart of views over time: ${title}. ${(growthWords(samples, timeZone) ?? "").replaceAll("**", "")}`,
     model: {
       title,
       subtitle: "Views over time",
@@ -247,7 +247,7 @@ export function statsCharts({ video, samples, insights, timeZone }: VideoStats):
   const seconds = video.lengthSeconds;
   const watching: StatsChart = {
     name: "still-watching.png",
-    description: `Line of how many are still watching, from the video's beginning to its end: ${words}.`,
+    description: `Line chart of how many viewers are still watching, from the video's beginning to its end: ${words}.`,
     model: {
       title,
       subtitle: "Who is still watching, by time in the video",

@@ -112,8 +112,8 @@ export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Repl
 export function videoDeletedView(wasGone = false): Reply {
   const what = wasGone
     ? "There was nothing left for me to delete: the video is gone, or no longer visible to me. If others can still see it, delete it on the account's own page."
-    : "The video is deleted.";
-  return textReply(`${what} If I announced it here, that message says so in a moment.`, "private");
+    : "I've deleted the video.";
+  return textReply(`${what} If I announced it here, that message will say so in a moment.`, "private");
 }
 
 /** `what` completes "whether …", e.g. `the title was changed`; `look` is where it would be seen. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../core/errors.ts";
 import { createTurns } from "../core/runs.ts";
 import type { WatchRecord } from "./watches-table.ts";
-import { createShortId } from "../core/short-id.ts";
+import { createShortId } from "../core/component-id.ts";
 import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
 import {
   UNDO_WINDOW_MS,

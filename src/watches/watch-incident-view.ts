@@ -271,7 +271,7 @@ function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain):
     case "cancelled":
       return row.viaCancelled ? "**Runs, but won't stop where you get off**" : "**Cancelled**";
     case "vanished":
-      return "**No longer on the board**, before its time: please check the screens at the station";
+      return "**Gone from the board before it was due**: please check the screens at the station";
     case "bus":
       return `🚌 **A bus runs instead**${bus ? ` at ${leaves(bus, plannedAt)}` : ""}`;
     case "delayed":

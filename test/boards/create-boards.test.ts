@@ -215,6 +215,16 @@ it("says in the message of a resumed board when it is back", async () => {
   expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
 });
 
+it("does not say when a board is back once it is", async () => {
+  const { boards, clock, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  await table.change(id, { messageId: "99", shownHash: "presented" });
+  await boards.pause(GUILD, id);
+  state.beforeEdit = () => clock.advance(10 * 60_000);
+  await boards.resume(GUILD, id);
+  expect(state.edited.map(({ reply }) => reply)).toEqual([textReply("Paused")]);
+});
+
 it("leaves the bot's own reason for a pause alone when a person pauses too", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
@@ -377,9 +387,18 @@ it("does not leave it in a message why somebody's refresh showed nothing newer",
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { messageId: "99", shownHash: "x" });
-  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "own-share" } };
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "unavailable" } };
   await at.boards.refresh(id, "99");
   expect((await at.table.get(id))?.shownHash).toBeUndefined();
+});
+
+it("tells only the person who refreshed that their share is used up, and leaves the message", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownHash: "x" });
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "own-share" } };
+  await expect(at.boards.refresh(id, "99")).rejects.toThrow(/^You've used your share .* stays as it is/);
+  expect((await at.table.get(id))?.shownHash).toBe("x");
 });
 
 it("repairs for whoever may manage the server, and says what is still in the way", async () => {

@@ -219,6 +219,16 @@ describe("readConfig", () => {
   });
 
   test.each([
+    ["STYLE_API_BASE_URL", "https://art.example.org/api/v1/"],
+    ["VIDEO_API_BASE_URL", "https://graph.facebook.com/v26.0"],
+  ])("refuses %s with a version, which the bot would add a second time", (name, url) => {
+    expect(problemsOf({ [name]: url })).toEqual([
+      `${name} ends with a version. Leave that out: the bot adds it.`,
+    ]);
+    expect(problemsOf({ [name]: url.replace(/\/v\d.*/, "/v") })).toEqual([]);
+  });
+
+  test.each([
     ["1000/hour", { calls: 1_000, windowMs: 3_600_000 }],
     [" 30 / day ", { calls: 30, windowMs: 86_400_000 }],
     ["50/minute", { calls: 50, windowMs: 60_000 }],

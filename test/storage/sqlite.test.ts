@@ -130,6 +130,14 @@ describe("a full disk", () => {
   });
 });
 
+it("says that a folder is none, and what to name instead", async () => {
+  const folder = await createFolder();
+  const opening = openDatabase({ url: `sqlite:${folder}`, clock: systemClock, log });
+  await expect(opening).rejects.toThrow(
+    `DATABASE_URL names a folder: ${folder}. Name a file in it, e.g. sqlite:${join(folder, "signalbox.db")}.`,
+  );
+});
+
 describe("a full disk at the start", () => {
   it("is named in a sentence, for a new file and for one that is there", async ({ skip }) => {
     await using disk = await mountSmallDisk(await createFolder());

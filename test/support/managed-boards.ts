@@ -5,7 +5,7 @@ import type { BoardSettings } from "../../src/boards/boards.ts";
 import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import { createBoards } from "../../src/boards/subscriptions.ts";
 import type { Budget, BudgetTerms } from "../../src/plan/budget.ts";
-import type { ChannelCheck, PostedMessage } from "../../src/core/ports.ts";
+import { type ChannelCheck, MessengerError, type PostedMessage } from "../../src/core/ports.ts";
 import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { openFor } from "../open.ts";
@@ -60,6 +60,8 @@ export async function openManagedBoards({
     undeletable: undefined as Error | undefined,
     /** Called before a channel is checked. */
     onCheck: () => {},
+    /** Called while a message waits to be edited. */
+    beforeEdit: () => {},
     /** What every board shows. */
     board: undefined as Board | undefined,
   };
@@ -99,7 +101,13 @@ export async function openManagedBoards({
         state.onCheck();
         return channels.get(channelId);
       },
-      edit: async (message, reply) => void state.edited.push({ message, reply }),
+      async edit(message, reply, isWanted = () => true) {
+        state.beforeEdit();
+        if (!isWanted()) {
+          throw new MessengerError("unavailable", "it is too late to send it");
+        }
+        state.edited.push({ message, reply });
+      },
       async delete(message) {
         if (state.undeletable) {
           throw state.undeletable;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
-const IT_IS_NOT_YOURS = /can't find a video of this server/;
+const IT_IS_NOT_YOURS = /This server has no video by that name/;
 
 describe("a video on the operator's account", () => {
   it("is its own server's to see", async () => {

@@ -105,7 +105,7 @@ describe("a publication's message", () => {
     const returned = { state: "cancelled", left: "returned", mayRetry: true } as const;
     expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);
     const publishAtMs = PUBLICATION_AT_MS + 86_400_000;
-    expect(textOf(show({ ...returned, publishAtMs }))).toContain("It was to go out Thu 19 Nov, 17:20");
+    expect(textOf(show({ ...returned, publishAtMs }))).toContain("It was due to go out Thu 19 Nov, 17:20");
     expect(labelsOf({ ...returned, mayRetry: false })).toEqual(["Details"]);
     expect(textOf(show({ ...returned, mayRetry: false }))).toContain("attach the video again");
   });

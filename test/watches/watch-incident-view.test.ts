@@ -60,7 +60,7 @@ describe("a train in words", () => {
     [
       "vanished",
       { troubles: [{ kind: "vanished" }] },
-      "**No longer on the board**, before its time: please check the screens at the station.\nI don't see one that runs in the next two hours; `/journey` may find another way.",
+      "**Gone from the board before it was due**: please check the screens at the station.\nI don't see one that runs in the next two hours; `/journey` may find another way.",
     ],
     [
       "cancelled, with another",

@@ -11,13 +11,12 @@ import type { Connection, Platform, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
-import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { createDeliver } from "../../delivery/deliver.ts";
 import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts";
 import { createBeginInTurn } from "../../core/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
-import { markPaused, showClosed } from "../kept-message.ts";
+import { deleteKeptMessage, markPaused, showClosed } from "../kept-message.ts";
 import { UNDO_WINDOW_MS } from "../manage-boards.ts";
 import { noteFate } from "../slot-history.ts";
 import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
@@ -243,18 +242,14 @@ async function repairSchedules(
 
 /** Somebody removed or moved the board while its message was being sent: the message then belongs to no board. */
 async function deleteStray(
-  { boards, messenger, log }: BoardRunnerDeps,
-  { board: { id, settings }, slotMs }: ClaimedSlot,
+  deps: BoardRunnerDeps,
+  { board, slotMs }: ClaimedSlot,
   posted: PostedMessage,
 ): Promise<void> {
-  const now = await boards.get(id);
+  const now = await deps.boards.get(board.id);
   const isKept = now !== undefined && now.state !== "removed" && now.messageId === posted.messageId;
   const isTakenOver = now?.state === "active" && now.claimedSlotMs === slotMs;
-  if (settings.mode === "post" || isKept || isTakenOver) {
-    return;
-  }
-  const error = await messengerErrorOf(() => messenger.delete(posted));
-  if (error !== undefined) {
-    log.warn({ error, board: id, message: posted.messageId }, "stray message not deleted");
+  if (!isKept && !isTakenOver) {
+    await deleteKeptMessage(deps, { ...board, ...posted });
   }
 }

@@ -218,7 +218,7 @@ export function createDeliverSlot(
       }
       const changes = { shownHash, shownDataMs: dataMs, lastSentMs: clock.now() };
       if ((await boards.changeState(board.id, ["active"], changes)) !== "changed") {
-        await markPaused({ table: boards, messenger, present, log }, board.id);
+        await markPaused({ table: boards, messenger, present, clock, log }, board.id);
       }
       return false;
     },

@@ -278,7 +278,7 @@ function readToken(typed: string): string {
   // It travels in a header.
   if (!/^[!-~]+$/.test(token) || token.length < SHORTEST || token.length > LONGEST) {
     throw new UserError(
-      "That isn't an access token: they're one long word of letters and digits, without spaces. Copy all of it and try again.",
+      "That isn't an access token. A token is one long string of letters and digits, without spaces. Copy all of it and try again.",
     );
   }
   return token;

@@ -1,7 +1,7 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
 import { UserError, recover } from "../../core/errors.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
-import { createShortId } from "../../core/short-id.ts";
+import { createShortId } from "../../core/component-id.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { parseMoment } from "../../time/parse-moment.ts";
 import { formatDate, formatTime } from "../../time/words.ts";

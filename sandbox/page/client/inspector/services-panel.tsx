@@ -93,7 +93,7 @@ function VideoCard({ video }: { readonly video: PublishedVideo }) {
           maxLength={8000}
         />
         <button type="submit" class="button primary">
-          Say
+          Comment
         </button>
       </form>
     </li>
