@@ -6,7 +6,7 @@ import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
-import type { PresentBoard } from "./board-post-view.ts";
+import { type PresentBoard, isShownClosed } from "./board-post-view.ts";
 import { type Subscription, isKept, readSubscription } from "./boards.ts";
 import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import { noteFate } from "./slot-history.ts";
@@ -119,8 +119,11 @@ export function createBoardStates(deps: BoardsDeps) {
         await deleteKeptMessage(deps, board);
       }
       const resumed = await requireBoard(table, guildId, id);
-      // Its next slot may be days away: until then its message would say that it is paused.
-      await showClosed(deps, resumed);
+      // Its next slot may be days away: until then its message would say what is no longer true. Where the bot paused it, the
+      // message mostly shows trains, and many such boards may be resumed together.
+      if (pausedBecause === undefined || isShownClosed(resumed)) {
+        await showClosed(deps, resumed);
+      }
       return resumed;
     },
 

@@ -48,7 +48,10 @@ export function createBoards(deps: BoardsDeps) {
       }
       const content = {
         ...(await data.contentForPerson(board.settings)),
-        ...(board.state === "paused" && { nextDataMs: undefined, isPaused: true }),
+        ...(board.state === "paused" && {
+          nextDataMs: undefined,
+          isPaused: board.pausedBecause === undefined,
+        }),
       };
       const { board: shown } = content;
       const why = shown?.stale?.why;

@@ -215,6 +215,19 @@ it("says in the message of a resumed board when it is back", async () => {
   expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
 });
 
+it("leaves what a message shows that never said so, since the bot itself had paused the board", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  const stopped = { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined } as const;
+  await table.change(id, { ...stopped, messageId: "99", shownHash: "presented" });
+  expect(await boards.refresh(id, "99")).toMatchObject({ isPaused: false });
+  await boards.resume(GUILD, id);
+  expect(state.edited).toEqual([]);
+  await table.change(id, { ...stopped, shownHash: "closed:Back at 07:00 on Monday" });
+  await boards.resume(GUILD, id);
+  expect(state.edited).toHaveLength(1);
+});
+
 it("does not say when a board is back once it is", async () => {
   const { boards, clock, table, state, subscribe } = await openManagedBoards();
   const { id } = await subscribe();

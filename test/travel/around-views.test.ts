@@ -4,8 +4,7 @@ import type { NetworkLine, NetworkState } from "../../src/travel/network.ts";
 import type { PlaceList } from "../../src/travel/places.ts";
 import { busPictureModel, busView } from "../../src/travel/bus-view.ts";
 import { lineKey, networkLineView, networkView } from "../../src/travel/network-view.ts";
-import { formatDistance, whichPlaceView } from "../../src/travel/which-place-view.ts";
-import { placesView } from "../../src/travel/places-view.ts";
+import { formatDistance, whichPlaceView, placesView } from "../../src/travel/places-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/around.ts";
 

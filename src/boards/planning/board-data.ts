@@ -11,7 +11,7 @@ export interface BoardContent {
   readonly closed?: string | undefined;
   /** Why nothing is known: the plan had no call left, or the service failed. `undefined` where neither is so. */
   readonly whyUnknown?: "spent" | "failed" | undefined;
-  /** Whether the board is paused, and this was refreshed by hand. */
+  /** Whether a person paused the board, and another one refreshed it. */
   readonly isPaused?: boolean;
   /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
   readonly nextDataMs: number | undefined;
