@@ -91,7 +91,7 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
     interactionKind: interaction.kind,
     userId: interaction.userId,
     owners: interaction.owners,
-    commandName: interaction.command?.name,
+    commandName: interaction.commandName,
     commandKind: interaction.command?.kind,
     token: interaction.token,
   };
