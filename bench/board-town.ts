@@ -7,7 +7,7 @@ import stationList from "uk-railway-stations" with { type: "json" };
 import { openWorld, type World } from "../sandbox/world.ts";
 import { createLog } from "../src/core/log.ts";
 import type { BoardMode } from "../src/boards/boards.ts";
-import { createShortId } from "../src/core/short-id.ts";
+import { createShortId } from "../src/core/component-id.ts";
 import { nextSlot } from "../src/time/slots.ts";
 import { openDatabase, type Database } from "../src/database.ts";
 import { boardSettings } from "../test/support/subscriptions.ts";

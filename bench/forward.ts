@@ -1,6 +1,6 @@
 // A large video from Discord's CDN to the video service through the bot's own streaming, in turn with curl, which does
 // nothing else. Each run uses a new process, which forwards a small file first to warm up: a real bot has been running for
-// a while. Linux only: its kernel records the peak of memory. BENCH_FORWARD_MB makes the file smaller, for a quick look.
+// a while. Linux only: its kernel records peak memory use. BENCH_FORWARD_MB makes the file smaller, for a quick look.
 import { execFile, fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";

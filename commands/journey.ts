@@ -5,6 +5,7 @@ import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
+import type { Completing, Suggestion } from "../src/discord/define/options.ts";
 import type { FoundEnd } from "../src/travel/journeys.ts";
 import type { Services } from "../src/discord/define/services.ts";
 import {
@@ -15,18 +16,42 @@ import {
   type JourneyArgs,
 } from "../src/travel/journey-args.ts";
 import { journeyPictureModel, journeyView } from "../src/travel/journey-view.ts";
-import { parsePlaceChoice, placeChoiceView } from "../src/travel/which-place-view.ts";
+import { parsePlaceChoice, placeChoiceView } from "../src/travel/places-view.ts";
 import { lookOption } from "../src/rail/look.ts";
-import { stationOption } from "../src/rail/station-options.ts";
+import { liveStationOption } from "../src/rail/station-options.ts";
+import { stationLabel } from "../src/rail/stations.ts";
 import { dateOption, timeOption } from "../src/time/parse-when.ts";
 
 const NEEDS = ["journeys", "pictures", "stations", "when"] as const;
 
 type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
 
-/** Free text, with stations to pick from; what is too long is refused in a sentence. */
-const { autocomplete, recall } = stationOption;
-const placeOption = { type: "string", autocomplete, recall, required: true } as const;
+/** The planner finds nothing else of London's by name. */
+const FOUND_BY_NAME = /\b(?:Tube|DLR|Tram)\b/;
+
+/**
+ * Stations, and those of London's stops that no station is called after. A stop stands for its name, because the planner
+ * has ids of its own for it.
+ */
+function suggestEnds({ text, recent, services }: Completing<"stations">): readonly Suggestion[] {
+  const { stations } = services;
+  const choices = stations.live
+    .suggest(text, 25, recent)
+    .map((station) => ({ name: stationLabel(station), value: station.stop?.name ?? station.crs, station }))
+    .filter(
+      ({ value, station: { stop } }) =>
+        stop === undefined || (FOUND_BY_NAME.test(stop.modes) && stations.find(value) === undefined),
+    );
+  return [...new Map(choices.map(({ name, value }) => [value, { name, value }])).values()];
+}
+
+/** Free text, with places to pick from; what is too long is refused in a sentence. */
+const placeOption = {
+  type: "string",
+  autocomplete: suggestEnds,
+  recall: liveStationOption.recall,
+  required: true,
+} as const;
 
 /** Room in an id for the name of a place that is remembered while the other one is chosen. */
 const NAME_LIMIT = 24;

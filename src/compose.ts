@@ -174,7 +174,7 @@ export function compose(options: ComposeOptions): Composed {
         readPlans,
       }),
       pictures: DRAWING,
-      privacy: createPrivacy({ database, recent: options.recent, clock }),
+      privacy: createPrivacy({ database, recent: options.recent, watches: trains?.services.watches, clock }),
       readSetup: async (guildId) => {
         const { boards } = trains?.services ?? {};
         const { videoRules } = video?.services ?? {};

@@ -1,7 +1,9 @@
 // `npm run doctor`: looks at all that the bot needs, and says in a line each what works, what does not and what to do. It
 // changes nothing, and makes calls that count against a plan only if you agree.
 import { statSync } from "node:fs";
+import { isIP } from "node:net";
 import { createInterface } from "node:readline/promises";
+import { z } from "zod";
 import { COMMANDS_DIR } from "./app.ts";
 import { composeUnconnected } from "./compose.ts";
 import { CLOCK_TOLERANCE_MS, systemClock as clock } from "./core/clock.ts";
@@ -34,8 +36,8 @@ import { createRailDataClient } from "./sources/rail-data/rail-data-client.ts";
 import { createTflClient } from "./sources/tfl/tfl-client.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
 import { newestBackupMs } from "./storage/backups.ts";
-import { type DatabaseState, examineDatabase } from "./storage/examine-database.ts";
-import { formatDuration } from "./time/duration.ts";
+import { type DatabaseState, examineBackupFolder, examineDatabase } from "./storage/examine-database.ts";
+import { formatDuration } from "./time/words.ts";
 import { judgeOwner } from "./videos/accounts/check-account.ts";
 import { createVideoClient } from "./videos/client/video-client.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -50,6 +52,8 @@ const LOW_DISK_BYTES = 100 * 1_048_576;
 /** Discord tells its time in whole seconds. */
 const DATE_STEP_MS = 1_000;
 const HTTP_TIMEOUT_MS = 10_000;
+/** On this machine. */
+const HEALTH_TIMEOUT_MS = 2_000;
 
 const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
   unavailable: "cannot be reached. Check its address and this machine's network.",
@@ -112,7 +116,11 @@ async function examineSettings(): Promise<Config | undefined> {
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     note("settings", "Other users of this machine may read .env. Run `chmod 600 .env`.");
   }
-  const config = await examine("settings", async () => readConfig());
+  const config = await examine("settings", async () => {
+    const read = readConfig();
+    readCatalogue(read.style?.catalogue);
+    return read;
+  });
   if (config !== undefined) {
     const redactLine = createRedactor(listSecrets(config));
     redact = (text) => String(JSON.parse(redactLine(JSON.stringify(text))));
@@ -155,8 +163,12 @@ function reportDatabase(state: DatabaseState, config: Config): void {
   ok(about, `${product}${how === "" ? "" : ` (${how})`}: ${standing}.`);
 }
 
-function reportBackups({ backups: { folder, days } }: Config, { version }: DatabaseState): void {
-  if (days === 0 || version === 0) {
+function examineBackups({ backups: { folder, days } }: Config, { version }: DatabaseState): void {
+  if (days === 0) {
+    return;
+  }
+  examineBackupFolder(folder);
+  if (version === 0) {
     return;
   }
   const newestMs = newestBackupMs(folder, clock.now());
@@ -186,7 +198,10 @@ async function examineSecrets({ secretKeys }: Config, { videoAccounts }: Databas
   const unreadable = sealed.filter(({ guildId, sealedToken }) => !box?.open(sealedToken, guildId)).length;
   if (unreadable > 0) {
     const words = `${unreadable} of ${sealed.length} linked video accounts cannot be decrypted.`;
-    problem("secrets", `${words} Add the key that they were encrypted with to SECRET_KEY_OLD.`);
+    const advice = box
+      ? "Add the key that they were encrypted with to SECRET_KEY_OLD."
+      : "Set SECRET_KEY to the key that they were encrypted with.";
+    problem("secrets", `${words} ${advice}`);
   } else if (box !== undefined) {
     const linked =
       sealed.length === 0
@@ -196,7 +211,7 @@ async function examineSecrets({ secretKeys }: Config, { videoAccounts }: Databas
   }
 }
 
-async function examinePort({ http: { port, host } }: Config, isBotRunning: boolean): Promise<void> {
+async function examinePort({ http: { port, host } }: Config): Promise<void> {
   if (port === undefined) {
     return;
   }
@@ -205,12 +220,26 @@ async function examinePort({ http: { port, host } }: Config, isBotRunning: boole
     await (await startHealthServer({ port, host }, nothing)).close();
     ok("port", `HTTP_PORT ${port} is free on ${host}.`);
   } catch (error) {
-    if (!(isBotRunning && error instanceof ConfigError && error.mayPass)) {
+    if (!(error instanceof ConfigError && error.mayPass && (await isHealthPage(host, port)))) {
       throw error;
     }
     ok("port", `HTTP_PORT ${port} is in use, as it should be while the bot runs.`);
   }
 }
+
+/** Whether a bot answers there. */
+async function isHealthPage(host: string, port: number): Promise<boolean> {
+  const url = new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/health`);
+  const limits = { timeoutMs: HEALTH_TIMEOUT_MS, maxBytes: 1_048_576, retries: 0 };
+  try {
+    const { bytes } = await http.request({ service: "port", verb: "reach", method: "GET", url, ...limits });
+    return healthSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes))).success;
+  } catch {
+    return false;
+  }
+}
+
+const healthSchema = z.object({ status: z.string(), shards: z.array(z.unknown()) });
 
 function reportDiscord(state: Awaited<ReturnType<typeof examineDiscord>>): void {
   const { name, id, guilds, shards, logins, outdated, commands, aheadMs } = state;
@@ -360,9 +389,9 @@ async function examineAll(config: Config): Promise<void> {
   const state = await examine("database", () => examineDatabase(looking));
   if (state !== undefined) {
     reportDatabase(state, config);
-    reportBackups(config, state);
+    await examine("backups", async () => examineBackups(config, state));
   }
-  await examine("port", () => examinePort(config, state?.isInUse === true));
+  await examine("port", () => examinePort(config));
   const planned = servicesWithPlans(config);
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(planned.map(({ name }) => name));

@@ -10,6 +10,7 @@ await runOnDatabase(
   USAGE,
   async (options) => {
     await (await openDatabase(options)).close();
+    return ["The database is up to date."];
   },
   "info",
 );

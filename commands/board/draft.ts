@@ -1,7 +1,7 @@
 // A board as it would look, with the buttons that save or discard it. Both /board subscribe and /board edit end here.
 import { defineComponents } from "../../src/discord/define.ts";
 import { BOARD_NEEDS, guildOf, onBoard } from "../../src/boards/board-command.ts";
-import { discardedView } from "../../src/boards/board-post-view.ts";
+import { discardedView } from "../../src/boards/board-card-view.ts";
 import { boardSavedView } from "../../src/boards/board-preview-view.ts";
 
 export default defineComponents({

@@ -7,8 +7,7 @@ import {
   guildOf,
   onBoard,
 } from "../../src/boards/board-command.ts";
-import { boardCardView } from "../../src/boards/board-post-view.ts";
-import { boardWeekView } from "../../src/boards/board-history-view.ts";
+import { boardCardView, boardWeekView } from "../../src/boards/board-card-view.ts";
 import { boardListView } from "../../src/boards/board-list-view.ts";
 import { pageArgs } from "../../src/core/pages.ts";
 import { repairFailedView, repairedView } from "../../src/boards/board-notice-view.ts";

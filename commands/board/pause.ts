@@ -1,6 +1,6 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { boardCardView } from "../../src/boards/board-post-view.ts";
+import { boardCardView } from "../../src/boards/board-card-view.ts";
 import { type BoardContext, guildOf, onBoard, onNamedBoard } from "../../src/boards/board-command.ts";
 
 async function pause({ services, where }: BoardContext, id: string): Promise<Reply> {

@@ -1,6 +1,6 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { boardCardView } from "../../src/boards/board-post-view.ts";
+import { boardCardView } from "../../src/boards/board-card-view.ts";
 import { slotSentence } from "../../src/boards/board-settings-words.ts";
 import {
   BOARD_NEEDS,

@@ -2,7 +2,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { listsView } from "../../src/operations/privacy-view.ts";
 
 export default defineCommand({
-  description: "Choose whether what you often use comes first in your lists",
+  description: "Choose whether stations and styles you used recently come first in your lists",
   needs: ["privacy"],
   defer: "private",
   options: {

@@ -58,7 +58,7 @@ export default defineComponents({
         context,
         { videoId, what: "the comment was deleted", look: "comments" },
         (videos, asked) => videos.deleteComment(asked, commentId),
-        () => commentDoneView("The comment is deleted.", videoId),
+        () => commentDoneView("I've deleted the comment.", videoId),
       ),
     ),
   },

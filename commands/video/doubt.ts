@@ -2,7 +2,7 @@
 // on posted messages contain `video/doubt`, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { foundArgs } from "../../src/videos/video-args.ts";
+import { againArgs, foundArgs } from "../../src/videos/video-args.ts";
 import { findingView, settledView } from "../../src/videos/publication-answers-view.ts";
 import {
   findPublication,
@@ -18,27 +18,31 @@ async function showFinding(
   { publication, by }: FoundPublication,
 ): Promise<Reply> {
   const { guildId, id } = publication;
-  await services.videoRules.checkPublisher(guildId, by, "find out what became of a video");
+  await services.videoRules.checkPublisher(guildId, by, "find out whether a video was published");
   return findingView(publication, await services.publish.candidate(id));
 }
 
-const lookAgain = onPublication("find out what became of a video", showFinding);
+const lookAgain = onPublication("find out whether a video was published", showFinding);
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    look: onPublicationBeside("find out what became of a video", showFinding),
+    look: onPublicationBeside("find out whether a video was published", showFinding),
     this: {
       args: foundArgs,
       async run({ args: { id, videoId }, ...context }) {
-        const { by } = await findPublication(context, id, "say what became of a video");
+        const { by } = await findPublication(context, id, "say whether a video was published");
         return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
       },
     },
-    again: onPublication("send a video again", async ({ services }, { id, by }) =>
-      settledView(await services.publish.resolveOutcome(id, "absent", by)),
-    ),
-    leave: onPublication("say what became of a video", async ({ services }, { id, by }) =>
+    again: {
+      args: againArgs,
+      async run({ args: { id, otherThan }, ...context }) {
+        const { by } = await findPublication(context, id, "send a video again");
+        return settledView(await context.services.publish.resolveOutcome(id, "absent", by, otherThan));
+      },
+    },
+    leave: onPublication("say whether a video was published", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "given-up", by)),
     ),
     // Messages of earlier versions had these, and the menu.

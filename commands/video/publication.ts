@@ -15,7 +15,8 @@ import { publicationView } from "../../src/videos/publication-view.ts";
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    change: onPublicationBeside("edit a publication", (_, { id, by, publication }) => {
+    change: onPublicationBeside("edit a publication", async ({ services }, { id, by, publication }) => {
+      await services.videoRules.checkPublisher(publication.guildId, by, "change a video");
       if (publication.asksApproval) {
         checkAuthor(publication, by);
       }

@@ -12,12 +12,13 @@ import {
   proposeDescription,
   proposeTitle,
 } from "../../src/videos/publishing/draft-videos.ts";
+import { keepingTheRest } from "../../src/videos/publishing/draft-publication.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import { serverArgs } from "../../src/videos/video-args.ts";
 import { whichServerView, whichVideoView } from "../../src/videos/publication-answers-view.ts";
 import { showCard } from "../../src/videos/video-command.ts";
 
-const NEEDS = ["personMessages", "publish", "videoActors", "videoRules"] as const;
+const NEEDS = ["personMessages", "publish", "videoActors", "videoRules", "videoServers"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;
 
 /** Makes drafts of the videos that somebody points at, and shows the card of the only one, or asks for which. */
@@ -45,11 +46,11 @@ async function offer(
 
 /** A video in a conversation: for the only server where the person may publish, or for the one that they choose. */
 async function offerFromConversation(context: PublishContext, message: MessageReference): Promise<Reply> {
-  const servers = await context.services.publish.serversOf(context.caller.id);
+  const servers = await context.services.videoServers(context.caller.id);
   const [only] = servers;
   if (only === undefined) {
     throw new UserError(
-      "I can publish videos for people who can use `/video` in a server that I'm in. You can't in any of mine, or nobody has set up videos there.",
+      "From here I publish for people who can use `/video` in a server where videos are set up, and I didn't find one of yours. Please try `/video publish` in your server.",
     );
   }
   return servers.length === 1
@@ -86,16 +87,12 @@ export default defineCommand({
     const guildId = guildOf(where);
     const by = await services.videoActors.of(guildId, context, "publish a video");
     context.progress("Checking the file…");
-    const draft = await services.publish.draft({
-      guildId,
-      channelId: where.channelId ?? "",
-      by,
-      file,
-      title: title ?? proposeTitle(file.name),
-      description,
-      publishAt,
-    });
-    return showCard(context, draft, "private");
+    const order = { guildId, channelId: where.channelId ?? "", by, file };
+    const texts = { title: title ?? proposeTitle(file.name), description, publishAt };
+    const { draft, problem } = await keepingTheRest(texts, (kept) =>
+      services.publish.draft({ ...order, ...kept }),
+    );
+    return showCard(context, draft, "private", problem);
   },
   messageMenu: {
     name: "Publish video",

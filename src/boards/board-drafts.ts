@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
+import { isShownClosed } from "./board-post-view.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import {
   type BoardSettings,
@@ -10,18 +11,17 @@ import {
   isKept,
   readSubscription,
 } from "./boards.ts";
-import { createShortId } from "../core/short-id.ts";
+import { createShortId } from "../core/component-id.ts";
 import {
   type BoardsDeps,
   UNDO_WINDOW_MS,
   boardNotFound,
   changeIfUnchanged,
-  moveTo,
   requireBoard,
   requireEditable,
-  deleteKeptMessage,
   tooManyBoards,
 } from "./manage-boards.ts";
+import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
@@ -62,7 +62,8 @@ export function createBoardDrafts(deps: BoardsDeps) {
       return await data.contentForPerson(settings);
     } catch (error) {
       if (error instanceof ServiceError) {
-        return data.content(settings);
+        const whyUnknown = error.kind === "budget-spent" ? "spent" : "failed";
+        return { ...data.content(settings), whyUnknown };
       }
       throw error;
     }
@@ -140,18 +141,24 @@ export function createBoardDrafts(deps: BoardsDeps) {
     const { schedule } = settings;
     const target = await requireBoard(table, guildId, id);
     const isOtherSchedule = JSON.stringify(target.settings.schedule) !== JSON.stringify(schedule);
-    const isMoved = target.channelId !== channelId;
+    // A message that was posted once and for all is not edited, and one that was kept up to date does not stay.
+    const isOtherMessage =
+      target.channelId !== channelId || (target.settings.mode === "post") !== (settings.mode === "post");
     await changeIfUnchanged(table, target, {
       settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
-      ...(isMoved && moveTo(channelId)),
+      ...(isOtherMessage && { channelId, ...BEGINS_ANEW }),
     });
     await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
-    if (isMoved) {
+    if (isOtherMessage) {
       await deleteKeptMessage(deps, target);
     }
-    return requireBoard(table, guildId, id);
+    const board = await requireBoard(table, guildId, id);
+    if (isShownClosed(board)) {
+      await showClosed(deps, board);
+    }
+    return board;
   }
 
   return {

@@ -39,6 +39,9 @@ export function boardListView(
   return privateCard([
     `### ${question ?? `${count}${words}`}`,
     shown.map((board) => listLine(board, naming)).join("\n"),
+    question !== undefined &&
+      shown.length < boards.length &&
+      `-# The first ${shown.length} of ${boards.length}. Type more of a board's name to find the others.`,
     menu(
       { command: "board/list", action: "open" },
       "Open a board…",

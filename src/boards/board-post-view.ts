@@ -1,19 +1,10 @@
 // A channel's board as a message.
-import { joinDots, joinLines, upperFirst } from "../core/text.ts";
+import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
-import {
-  type Row,
-  buttonTo,
-  type Reply,
-  card,
-  escapeMarkdown,
-  privateCard,
-  textReply,
-} from "../core/reply.ts";
+import { type Reply, type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
 import { type BoardMark, boardMark } from "./board-mark.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent } from "./planning/board-data.ts";
-import { CHOICES, type Subscription } from "./boards.ts";
 import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
@@ -22,12 +13,10 @@ import { boardFile, boardFrame, boardHeading } from "../rail/board-view.ts";
 import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
 import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { hashContent } from "../delivery/nonce.ts";
-import { formatSchedule, formatTiming } from "../time/schedule.ts";
-import { historyLines } from "./board-history-view.ts";
-import { boardManageButton, stateWords } from "./board-list-view.ts";
-import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
+import { formatTiming } from "../time/schedule.ts";
+import type { StationNames } from "./board-settings-words.ts";
 
 /** Enough for most boards that come at the same time, at some 13 KB each. */
 const KEPT_PICTURES = 200;
@@ -138,22 +127,26 @@ const AGE_STEP_MS = 10 * 60_000;
  * be there to change the message when that moment has passed: it reads well as "in 5 minutes" and as "2 hours ago".
  */
 function boardPostFooter({ dataAt, credit }: Pick<Board, "dataAt" | "credit">, content: UpdateTerms): string {
-  const dueMs = updateDueMs(dataAt.epochMilliseconds, content);
-  const { timing } = content.settings.schedule;
-  const parts = [
-    `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`,
-    // A board of every 5 minutes need not change each time: without the words it would seem to be late.
-    dueMs === undefined
-      ? undefined
-      : dueMs !== content.nextDataMs && "every" in timing
-        ? `checked ${formatTiming(timing)}`
-        : `next update due ${relativeTime(dueMs)}`,
-    credit,
-  ];
-  return `-# ${parts.filter((part) => part !== undefined).join(" · ")}`;
+  const asOf = `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`;
+  return `-# ${joinDots(asOf, updateWords(dataAt.epochMilliseconds, content), credit)}`;
 }
 
-type UpdateTerms = Pick<BoardContent, "nextDataMs" | "settings">;
+type UpdateTerms = Pick<BoardContent, "nextDataMs" | "settings" | "isPaused">;
+
+function updateWords(dataMs: number, content: UpdateTerms): string | undefined {
+  if (content.isPaused) {
+    return "paused";
+  }
+  const dueMs = updateDueMs(dataMs, content);
+  if (dueMs === undefined) {
+    return undefined;
+  }
+  const { timing } = content.settings.schedule;
+  // A board of every 5 minutes need not change each time: without the words it would seem to be late.
+  return dueMs !== content.nextDataMs && "every" in timing
+    ? `checked ${formatTiming(timing)}`
+    : `next update due ${relativeTime(dueMs)}`;
+}
 
 /** When the message changes at the latest: new data that says the same is shown only where the age takes a step. */
 function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): number | undefined {
@@ -164,67 +157,18 @@ function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): num
 }
 
 /** What stands in place of the trains while nothing is known of them. Discord counts the time down, and then up. */
-function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): string {
+function nothingKnownWords({
+  nextDataMs,
+  whyUnknown,
+}: Pick<BoardContent, "nextDataMs" | "whyUnknown">): string {
   const when =
     nextDataMs === undefined
       ? "There are no train times right now. They'll appear as soon as I get some."
       : `There are no train times right now (new ones due ${relativeTime(nextDataMs)}).`;
-  return [when, "-# This bot's train data is limited: `/about` shows how many requests are left."].join("\n");
+  return joinLines(when, whyUnknown && WHY_UNKNOWN[whyUnknown]);
 }
 
-/** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
-export function boardCardView(
-  board: Subscription,
-  stations: StationNames,
-  { channelId }: { readonly channelId: string | undefined },
-  done?: string,
-): Reply {
-  const { id, state } = board;
-  const isPaused = state === "paused";
-  const lines = historyLines(board);
-  return privateCard([
-    done,
-    cardLines(board, stations).join("\n"),
-    joinLines(lines.length > 0 && "**Its last times**", ...lines),
-    [
-      boardManageButton("preview", id),
-      isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
-      boardManageButton("edit", id),
-      board.channelId !== channelId && boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
-      boardManageButton("ask", id),
-    ],
-  ]);
-}
-
-function cardLines(board: Subscription, stations: StationNames): readonly string[] {
-  const { settings, channelId, createdBy, lastSentMs } = board;
-  const details = settingsDetails(settings, stations, escapeMarkdown);
-  return [
-    `### ${escapeMarkdown(boardName(settings, stations))}`,
-    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${CHOICES.mode[settings.mode]}.`,
-    `${upperFirst(stateWords(board))}.`,
-    ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
-    `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
-  ];
-}
-
-export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
-  const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
-  return textReply(
-    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,
-    "private",
-    [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
-  );
-}
-
-export function removedView(board: Subscription, stations: StationNames): Reply {
-  return textReply(
-    `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
-    "private",
-    [boardManageButton("bringBack", board.id)],
-  );
-}
-
-export function discardedView(): Reply {
-  return textReply("Discarded. Nothing was saved.", "private");
-}
+const WHY_UNKNOWN: Readonly<Record<NonNullable<BoardContent["whyUnknown"]>, string>> = {
+  spent: "-# This bot's train data is limited: `/about` shows how many requests are left.",
+  failed: "-# I couldn't get them from the train data service. I'll keep trying.",
+};

@@ -20,7 +20,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
       : `${changes === undefined ? "It appears as soon as you save it. " : ""}${slotSentence(firstSlotMs, draft.settings)}`,
     ...previewWarnings(drafted),
     drafted.mayComeEveryMinute &&
-      "-# This board can have new times every minute: press **Change times** if you'd like that.",
+      "-# This board could update every minute. To set that, press **Change times**.",
     draft.settings.mode !== "post" &&
       "-# If the message is deleted, I'll post it again. To stop, use `/board pause` or `/board remove`.",
     "-# Not saved yet. This preview expires in an hour.",

@@ -58,10 +58,13 @@ export function slotSentence(slotMs: number, settings: BoardSettings): string {
   return `Next at ${slotWords(slotMs, settings)}.`;
 }
 
-/** What a board says while its hours are over, e.g. `Back at 07:00 on Monday`. */
-export function backWords(slotMs: number, settings: BoardSettings): string {
+/** What a board's message says in place of trains while nobody keeps them up to date, e.g. `Paused`, `Back at 07:00 on Monday`. */
+export function closedWords({ nextSlotMs, settings }: Pick<Subscription, "nextSlotMs" | "settings">): string {
+  if (nextSlotMs === undefined) {
+    return "Paused";
+  }
   const { zone } = settings.schedule;
-  return `Back at ${slotWords(slotMs, settings)}${zone === UK_TIME_ZONE ? "" : ` (${formatZone(zone)})`}`;
+  return `Back at ${slotWords(nextSlotMs, settings)}${zone === UK_TIME_ZONE ? "" : ` (${formatZone(zone)})`}`;
 }
 
 export function slotWords(slotMs: number, { schedule }: BoardSettings): string {

@@ -236,15 +236,20 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
         return claimed;
       }),
 
-    /** Ends the claim of this slot with its outcome; where it is no longer this claim, does nothing and says `false`. */
-    async finish(id: string, slotMs: number, outcome: BoardChanges): Promise<boolean> {
-      const { numUpdatedRows } = await queries
+    /** Ends the claim of this slot with its outcome; gives the board's state. Does nothing where it is no longer this claim. */
+    async finish(
+      id: string,
+      slotMs: number,
+      outcome: BoardChanges,
+    ): Promise<BoardRecord["state"] | undefined> {
+      const finished = await queries
         .updateTable("boards")
         .set(toRow({ ...outcome, ...NO_CLAIM }))
         .where("id", "=", id)
         .where("claimedSlotMs", "=", slotMs)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+        .returning("state")
+        .executeTakeFirst();
+      return finished?.state;
     },
 
     /** Changes parts of a board, whatever its state; `false` where there is none. */

@@ -1,21 +1,14 @@
 // Starting and stopping boards, and what several parts of the boards' management do.
 import { UserError } from "../core/errors.ts";
-import {
-  type BoardChanges,
-  type BoardRecord,
-  type BoardsTable,
-  NO_CLAIM,
-  NO_MESSAGE,
-} from "./boards-table.ts";
+import type { BoardChanges, BoardRecord, BoardsTable } from "./boards-table.ts";
 import type { Connection, Messenger, Platform } from "../core/ports.ts";
-import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
-import { closedContent } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
-import type { PresentBoard } from "./board-post-view.ts";
+import { type PresentBoard, isShownClosed } from "./board-post-view.ts";
 import { type Subscription, isKept, readSubscription } from "./boards.ts";
+import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import { noteFate } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
@@ -79,43 +72,6 @@ export async function changeIfUnchanged(
   }
 }
 
-/** A board that goes to another channel. What a process is sending to the old one right now is not recorded any more. */
-export function moveTo(channelId: string) {
-  return { channelId, ...NO_CLAIM, ...NO_MESSAGE };
-}
-
-/** Deletes the message that a board keeps; what was posted once and for all stays. */
-export async function deleteKeptMessage(
-  { messenger, log }: Pick<BoardsDeps, "messenger" | "log">,
-  { id, channelId, messageId, settings }: Subscription,
-): Promise<void> {
-  if (messageId === undefined || settings.mode === "post") {
-    return;
-  }
-  const error = await messengerErrorOf(() => messenger.delete({ channelId, messageId }));
-  if (error !== undefined) {
-    log.warn({ board: id, problem: error.problem }, "board message not deleted");
-  }
-}
-
-/** Lets the message that a paused board keeps say so. Where that fails, it goes on showing what it did. */
-async function showPaused(
-  { table, messenger, present, log }: BoardsDeps,
-  { id, channelId, messageId, messageSlotMs = 0, settings }: Subscription,
-): Promise<void> {
-  if (messageId === undefined || settings.mode === "post") {
-    return;
-  }
-  const { hash, reply } = present(closedContent(settings, "Paused"), { id, slotMs: messageSlotMs });
-  const paused = await reply();
-  const error = await messengerErrorOf(() => messenger.edit({ channelId, messageId }, paused));
-  if (error !== undefined) {
-    log.warn({ board: id, problem: error.problem }, "paused board not marked");
-    return;
-  }
-  await table.change(id, { shownHash: hash, shownDataMs: undefined });
-}
-
 export type BoardStates = ReturnType<typeof createBoardStates>;
 
 /** Throws a UserError for an id that is not one of the server's boards. */
@@ -128,7 +84,7 @@ export function createBoardStates(deps: BoardsDeps) {
       const changes = { state: "paused", stateAtMs: clock.now(), nextSlotMs: undefined } as const;
       const outcome = await table.changeState(id, ["active"], { ...changes, pausedBecause: undefined });
       if (outcome === "changed") {
-        await showPaused(deps, await requireBoard(table, guildId, id));
+        await showClosed(deps, await requireBoard(table, guildId, id));
       }
       return requireBoard(table, guildId, id);
     },
@@ -157,12 +113,18 @@ export function createBoardStates(deps: BoardsDeps) {
           nextSlotMs: nextSlot(settings.schedule, nowMs),
           history: noteFate(history, pausedBecause ?? "paused", stateAtMs, nowMs),
         }),
-        ...(isMoved && moveTo(channelId)),
+        ...(isMoved && { channelId, ...BEGINS_ANEW }),
       });
       if (isMoved) {
         await deleteKeptMessage(deps, board);
       }
-      return requireBoard(table, guildId, id);
+      const resumed = await requireBoard(table, guildId, id);
+      // Its next slot may be days away: until then its message would say what is no longer true. Where the bot paused it, the
+      // message mostly shows trains, and many such boards may be resumed together.
+      if (pausedBecause === undefined || isShownClosed(resumed)) {
+        await showClosed(deps, resumed);
+      }
+      return resumed;
     },
 
     /** Takes its message away where it keeps one. */

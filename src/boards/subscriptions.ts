@@ -39,7 +39,7 @@ export function createBoards(deps: BoardsDeps) {
     },
     /**
      * As `preview`, for somebody who pressed Refresh on this message of the board. `undefined` for a board that is no longer
-     * there.
+     * there. Throws a UserError where only they, or their server, can have nothing newer now: that is not for all to read.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
       const board = await find(id);
@@ -48,12 +48,25 @@ export function createBoards(deps: BoardsDeps) {
       }
       const content = {
         ...(await data.contentForPerson(board.settings)),
-        ...(board.state === "paused" && { nextDataMs: undefined }),
+        ...(board.state === "paused" && {
+          nextDataMs: undefined,
+          isPaused: board.pausedBecause === undefined,
+        }),
       };
-      // The board's own message will show this: the runner need not put the same there again.
+      const { board: shown } = content;
+      const why = shown?.stale?.why;
+      if (why === "own-share" || why === "server-share") {
+        const who = why === "own-share" ? "You've used your" : "People here have used their";
+        throw new UserError(
+          `${who} share of live data for now, so the board stays as it is. Please try again in a while.`,
+        );
+      }
+      // The board's own message will show this: the runner need not put the same there again, nor older data.
       if (messageId === board.messageId) {
         await table.change(id, {
-          shownHash: present(content, { id }).hash,
+          // Why the data is no newer is said until the next slot only.
+          shownHash: shown?.stale ? undefined : present(content, { id }).hash,
+          shownDataMs: shown?.dataAt.epochMilliseconds,
           lastSentMs: clock.now(),
         });
       }
@@ -134,8 +147,9 @@ function createBoardRepair(
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
     try {
-      const board = await states.resume(guildId, id, to);
-      return { board, others: await resumeOthers(stopped, to), obstacle: undefined };
+      // The others first: whoever presses again after a failure midway must still find them by this one.
+      const others = await resumeOthers(stopped, to);
+      return { board: await states.resume(guildId, id, to), others, obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {
         return { board: stopped, others: 0, obstacle: error.message };

@@ -1,5 +1,7 @@
 // Names of buttons, menus and modals that still work after a restart:
 // `command:action:version:args`, e.g. `departures:refresh:1:s=YRK&n=8`. Nothing is kept in memory.
+import { randomBytes } from "node:crypto";
+
 /** Discord's limit for `custom_id`, in characters. */
 export const COMPONENT_ID_LIMIT = 100;
 
@@ -65,4 +67,14 @@ export function cutForId(text: string, limit: number): string {
     letters.pop();
   }
   return letters.join("");
+}
+
+// Ids of boards, watches and publications, short enough for a component's id and for a person to quote.
+
+/** 32 that are not mistaken for each other: a byte falls on each equally often. */
+const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+const SHORT_LENGTH = 8;
+
+export function createShortId(): string {
+  return Array.from(randomBytes(SHORT_LENGTH), (byte) => LETTERS[byte % LETTERS.length] ?? "").join("");
 }

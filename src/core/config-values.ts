@@ -63,6 +63,12 @@ export const baseUrl = value(
     return url;
   });
 
+/** The same for a service whose paths begin with a version: pasted from its pages, the address often has that too. */
+export const unversionedUrl = baseUrl.refine(
+  ({ pathname }) => !/\/v\d+(?:\.\d+)?$/.test(pathname),
+  "ends with a version. Leave that out: the bot adds it.",
+);
+
 /** Whether a host, as `URL.hostname` writes it, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return ["localhost", "[::1]"].includes(hostname) || (isIP(hostname) === 4 && hostname.startsWith("127."));
@@ -122,7 +128,7 @@ export const databaseUrl = z
   .string()
   .refine(
     (text) => /^sqlite:./.test(text) || isServer(text),
-    "must be sqlite: and a file, e.g. sqlite:data/signalbox.db, or a server such as postgres://user:password@host:5432/name.",
+    "must be sqlite: and a file, e.g. sqlite:data/signalbox.db, or a server such as postgres://user:password@host:5432/name, where special characters in the password are percent-encoded.",
   );
 
 function isServer(text: string): boolean {

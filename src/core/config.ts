@@ -22,6 +22,7 @@ import {
   shards,
   textFile,
   timeZone,
+  unversionedUrl,
 } from "./config-values.ts";
 import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
@@ -49,7 +50,7 @@ const VARIABLES = z.object({
   USER_INSTALL: oneOf(["on", "off"]).prefault("on"),
   SHARDS: shards.prefault("auto"),
   SHARD_COUNT: shardCount.prefault("auto"),
-  STYLE_API_BASE_URL: baseUrl.optional(),
+  STYLE_API_BASE_URL: unversionedUrl.optional(),
   STYLE_API_KEY: credential.optional(),
   STYLE_CATALOGUE: textFile.optional(),
   STYLE_SERVICE_NAME: serviceName.optional(),
@@ -74,7 +75,7 @@ const VARIABLES = z.object({
   TFL_API_BASE_URL: baseUrl.prefault("https://api.tfl.gov.uk"),
   TFL_APP_KEY: credential.optional(),
   TFL_BUDGET: allowance.optional(),
-  VIDEO_API_BASE_URL: baseUrl.prefault("https://graph.facebook.com"),
+  VIDEO_API_BASE_URL: unversionedUrl.prefault("https://graph.facebook.com"),
   VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
   VIDEO_ACCESS_TOKEN: credential.optional(),
   VIDEO_GUILDS: guilds.optional(),
@@ -122,9 +123,7 @@ const STORAGE = VARIABLES.pick({
  */
 export function readStorage(environment: Environment = process.env) {
   const variables = read(STORAGE, environment);
-  const hasTflKey = [environment["TFL_APP_KEY"], environment["TFL_APP_KEY_FILE"]].some((text) =>
-    text?.trim(),
-  );
+  const hasTflKey = ["TFL_APP_KEY", "TFL_APP_KEY_FILE"].some((name) => textOf(environment, name) !== "");
   return {
     ...arrangeStorage(variables),
     budgets: {
@@ -145,8 +144,8 @@ function read<T extends z.ZodRawShape>(
   const set: Record<string, string> = {};
   const problems = new Map<string, string>();
   for (const name of Object.keys(schema.shape)) {
-    const text = environment[name]?.trim() ?? "";
-    const path = environment[`${name}_FILE`]?.trim() ?? "";
+    const text = textOf(environment, name);
+    const path = textOf(environment, `${name}_FILE`);
     const value = path === "" ? text : (textFile.safeParse(path).data?.trim() ?? "");
     if (path !== "" && text !== "") {
       problems.set(name, `${name} and ${name}_FILE are both set. Set only one of them.`);
@@ -172,6 +171,12 @@ function read<T extends z.ZodRawShape>(
   return result.data;
 }
 
+/** Without quotes around it: Docker's `--env-file` passes on those that other readers of such files remove. */
+function textOf(environment: Environment, name: string): string {
+  const text = environment[name]?.trim() ?? "";
+  return /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text;
+}
+
 export type Variable = keyof typeof VARIABLES.shape;
 
 /** What is wrong with a value, as the end of a sentence that begins with the variable's name. */
@@ -180,8 +185,8 @@ export function findProblem(name: Variable, text: string): string | undefined {
 }
 
 /** Whether nobody has set up the bot here yet. */
-export function isTokenUnset({ DISCORD_TOKEN, DISCORD_TOKEN_FILE }: Environment = process.env): boolean {
-  return [DISCORD_TOKEN, DISCORD_TOKEN_FILE].every((text = "") => text.trim() === "");
+export function isTokenUnset(environment: Environment = process.env): boolean {
+  return ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE"].every((name) => textOf(environment, name) === "");
 }
 
 /** Names up to this length may have one typing mistake, longer ones two. */

@@ -1,12 +1,11 @@
 // Waits on the clock between attempts at something.
-import retry from "p-retry";
 import { type Clock, sleep } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 /**
  * Attempts something until it succeeds, or `waitMs` gives no wait after its failure: then that failure is thrown.
- * `waitMs` gets the number of the attempt that failed, from 1. A TypeError is a bug and is thrown at once.
+ * `waitMs` gets the number of the attempt that failed, from 1. A TypeError, which is a bug, is thrown at once.
  */
 export async function retryOnClock<T>(
   {
@@ -21,27 +20,20 @@ export async function retryOnClock<T>(
   },
   attempt: () => Promise<T>,
 ): Promise<T> {
-  let first: unknown;
-  try {
-    return await attempt();
-  } catch (error) {
-    first = error;
-  }
-  // p-retry is used only after a failure: most attempts succeed at once, and every answer to a member passes through here.
-  return retry((number) => (number === 1 ? Promise.reject(first) : attempt()), {
-    retries: Infinity,
-    // p-retry counts; the waiting follows the clock.
-    minTimeout: 0,
-    async onFailedAttempt({ error, attemptNumber }) {
-      const delayMs = waitMs(error, attemptNumber);
+  for (let attemptNumber = 1; ; attemptNumber += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isBug = !(error instanceof Error) || error instanceof TypeError;
+      const delayMs = isBug ? undefined : waitMs(error, attemptNumber);
       if (delayMs === undefined) {
         throw error;
       }
       if (delayMs > 0) {
         await sleep(clock, delayMs, signal);
       }
-    },
-  });
+    }
+  }
 }
 
 /** Waits between requests to a service. Throws ServiceError `aborted` when the signal does. */

@@ -44,8 +44,8 @@ export interface Delivery<Ends extends { readonly end: string }> extends PostOpt
   readonly isIt: (componentIds: readonly string[]) => boolean;
   /** What it is to show now, or how it ends without; `undefined` where there is nothing to say. */
   readonly render: (how: "post" | "edit") => Presented | Ends | undefined;
-  /** Whether no other process can have taken it over: asked right before something is sent. Absent where nobody claims it. */
-  readonly isSafe?: () => boolean;
+  /** Whether no other process can have taken it over: asked right before something is sent. */
+  readonly isSafe: () => boolean;
   /** Asked as well before something is posted. Default yes. */
   readonly mayPost?: () => boolean;
   /** Whether it is posted anew where somebody deleted it. */
@@ -176,7 +176,7 @@ export function createDeliver({
     }
     notFoundSince.delete(options.nonce);
     const [toChannelId, reply] = [await channelId(), await presented.reply()];
-    if (isSafe?.() === false || mayPost?.() === false) {
+    if (!isSafe() || mayPost?.() === false) {
       return later(isUnsent);
     }
     const posted = await messenger.post(toChannelId, reply, options);

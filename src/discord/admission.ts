@@ -13,7 +13,8 @@ import { toMessengerError } from "./messenger-requests.ts";
 
 const LEAVING =
   "The person who runs this bot hasn't allowed it in this server, so it's leaving now. Signalbox is free software: you can run your own and decide who uses it.";
-const GUILD_NOT_ALLOWED = "The person who runs this bot hasn't allowed it in this server.";
+const GUILD_NOT_ALLOWED =
+  "The person who runs this bot hasn't allowed it in this server. Ask them to allow it here, or use it in a server that they've allowed.";
 const USER_INSTALL_OFF =
   "This bot only works in servers that have added it. The person who runs it doesn't let people install it for themselves.";
 

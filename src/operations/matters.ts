@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { listAnd, plural } from "../core/text.ts";
 import type { SourceName } from "../sources/transport-data.ts";
 import { type Budget, reserveOf } from "../plan/budget.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 
 /** `unknown` where it cannot be told yet: then what was seen before stands. */
 export type Seen = { readonly text: string } | "well" | "unknown";
@@ -87,15 +87,18 @@ function createBackupLook(
   newestMs: () => number | undefined,
   clock: Pick<Clock, "now" | "elapsed">,
 ): Matter["look"] {
-  const startedAtMs = clock.elapsed();
+  /** Not since the start: a process that takes the jobs over may have a folder of its own, without a backup yet. */
+  let missedSinceMs: number | undefined;
   return async () => {
     const atMs = newestMs();
     if (atMs !== undefined && clock.now() - atMs < BACKUP_OLD_MS) {
+      missedSinceMs = undefined;
       return "well";
     }
+    missedSinceMs ??= clock.elapsed();
     const since =
       atMs === undefined ? "There's no backup yet" : `The last backup was made ${relativeTime(atMs)}`;
-    return clock.elapsed() - startedAtMs < BACKUP_WITHIN_MS
+    return clock.elapsed() - missedSinceMs < BACKUP_WITHIN_MS
       ? "unknown"
       : { text: `${since}, though I make one each day. My log says what went wrong.` };
   };
@@ -111,7 +114,7 @@ async function lookAtToken({ operatorToken }: VideoMatters, nowMs: number): Prom
   return endsAtMs - nowMs >= TOKEN_EARLY_MS
     ? "well"
     : {
-        text: `\`VIDEO_ACCESS_TOKEN\` ends ${relativeTime(endsAtMs)}. Make a new token before that, set it and restart me.`,
+        text: `\`VIDEO_ACCESS_TOKEN\` expires ${relativeTime(endsAtMs)}. Make a new token before that, set it and restart me.`,
       };
 }
 
@@ -132,7 +135,7 @@ function lookAtBoards({ what, limit, boardsWant }: WatchedPlan): Seen {
   return wanted <= limit - reserveOf(limit)
     ? "well"
     : {
-        text: `Your plan for ${what} is too small for all boards and watches: they want ${number(wanted)} calls where it has ${number(limit)}. I share out what there is, so some boards show older data. A larger plan or fewer boards would help.`,
+        text: `Your plan for ${what} is too small for all boards and watches: they need ${number(wanted)} calls, and the plan allows ${number(limit)}. I share out the calls, so some boards show older data. A larger plan or fewer boards would help.`,
       };
 }
 
@@ -170,7 +173,7 @@ function lookAtMissed(count: number): Seen {
   return count === 0
     ? "well"
     : {
-        text: `${plural(count, "board")} missed at least one slot in the last 24 hours, because I was away or couldn't keep up. In each server, \`/board list\` shows which ones under **Last 7 days**.`,
+        text: `${plural(count, "board")} missed at least one update in the last 24 hours, because I was offline or couldn't keep up. In each server, \`/board list\` shows which ones under **Last 7 days**.`,
       };
 }
 

@@ -6,7 +6,7 @@ import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError, type MessengerProblem } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
-import { createShortId } from "../core/short-id.ts";
+import { createShortId } from "../core/component-id.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
 
 const noticeSchema = z.object({

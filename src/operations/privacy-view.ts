@@ -2,7 +2,7 @@
 import { type Reply, buttonTo, plainReply, textReply } from "../core/reply.ts";
 import type { PersonalData } from "./privacy.ts";
 
-const ERASURE = "a note of your id and when I erased your data, until the last backup from before is deleted";
+const ERASURE = "a note of your id and of when I erased your data";
 const FILE = "signalbox-my-data.json";
 
 export function exportedView(data: PersonalData): Reply {
@@ -10,7 +10,7 @@ export function exportedView(data: PersonalData): Reply {
   const count = Object.values(kept).reduce((sum, rows) => sum + rows.length, 0);
   const text =
     count === 0
-      ? `I keep nothing about you${erasures === undefined ? "" : `, except ${ERASURE}`}. I answer what you ask, then forget it. This file says the same.`
+      ? `I keep nothing about you${erasures === undefined ? "" : `, except ${ERASURE}`}. I answer what you ask, then forget it. The attached file shows that.`
       : `This is everything I keep about you: ${count === 1 ? "one entry" : `${count} entries`}. To erase it, use \`/privacy erase\`.`;
   const bytes = new TextEncoder().encode(`${JSON.stringify(data, undefined, 2)}\n`);
   return {
@@ -21,7 +21,7 @@ export function exportedView(data: PersonalData): Reply {
 
 export function eraseQuestionView(): Reply {
   return textReply(
-    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and can't be undone. What you've set up for a server stays there without your name. So do the entries in its video history (`/video settings`, **History**), which I delete after a year. To see your data first, use `/privacy export`.",
+    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and can't be undone. Your watches stop, even those that alert a channel, and your videos that still wait for approval are withdrawn. Everything else that you've set up for a server stays there without your name. So do the entries in its video history (`/video settings`, **History**), which I delete after a year. To see your data first, use `/privacy export`.",
     "private",
     [
       buttonTo("Erase everything", { command: "privacy/erase", action: "confirm" }, { style: "danger" }),
@@ -32,7 +32,7 @@ export function eraseQuestionView(): Reply {
 
 export function erasedView(): Reply {
   return textReply(
-    `Done. I keep only ${ERASURE}: if it's restored, I erase your data again. Entries in a server's video history stay, without your name, until they're a year old. If you'd turned off \`/privacy lists\`, turn it off again.`,
+    `Done. I keep only ${ERASURE}. If a backup made before that is restored, the note lets me erase your data again. I delete the note once no such backup is left. Entries in a server's video history stay, without your name, until they're a year old. If you'd turned off \`/privacy lists\`, turn it off again.`,
     "private",
   );
 }

@@ -8,6 +8,7 @@ export type PersonalData = Awaited<ReturnType<Privacy["export"]>>;
 export function createPrivacy({
   database,
   recent,
+  watches,
   clock,
 }: {
   readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
@@ -16,6 +17,8 @@ export function createPrivacy({
     readonly forget: (userId: string) => void;
     readonly remember: (userId: string, isOn: boolean) => Promise<void>;
   };
+  /** `undefined` where nothing can be watched. What `beforeErasing` returns is called once their data is erased. */
+  readonly watches: { readonly beforeErasing: (userId: string) => Promise<() => Promise<void>> } | undefined;
   readonly clock: Clock;
 }) {
   return {
@@ -28,8 +31,10 @@ export function createPrivacy({
     rememberChoices: (userId: string, isOn: boolean): Promise<void> => recent.remember(userId, isOn),
     /** Cannot be undone. */
     async erase(userId: string): Promise<void> {
+      const endMessages = await watches?.beforeErasing(userId);
       await database.eraseUser(userId);
       recent.forget(userId);
+      await endMessages?.();
     },
   };
 }

@@ -127,8 +127,8 @@ export function restyleProgressText(state: RestyleProgress): string {
   switch (state.stage) {
     case "waiting":
       return state.position === 1
-        ? "Your picture is next in line."
-        : `Your picture is number ${state.position} in line.`;
+        ? "Your picture is next."
+        : `Your picture is number ${state.position} in the queue.`;
     case "preparing":
       return "Getting your picture ready…";
     case "restyling": {

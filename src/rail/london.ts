@@ -29,6 +29,11 @@ const LINES: readonly LineLabel[] = londonLines.map(({ id, name, mode }) => ({
   name: lineName(name, mode),
 }));
 
+/** Whether it is one of the lines that the railway knows as London Overground, an operator. */
+export function isOverground(line: string | undefined): boolean {
+  return londonLines.some(({ id, mode }) => id === line && mode === "overground");
+}
+
 /** The line with exactly this id or name, with or without “line”, or the only one whose name begins with the text. */
 export function findLine(typed: string, among: readonly LineLabel[] = LINES): LineLabel | undefined {
   const text = plainLine(typed);

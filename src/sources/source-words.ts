@@ -5,7 +5,7 @@ import { SERVICE_NAMES, type ServiceError } from "../core/errors.ts";
 import type { Stale } from "./answers.ts";
 import { SOURCES } from "./router.ts";
 import type { SourceName } from "./transport-data.ts";
-import { plural, joinLines, oneLine } from "../core/text.ts";
+import { cutUnits, plural, joinLines, oneLine } from "../core/text.ts";
 
 /** The wording that each source's terms ask for, with its link. */
 export const CREDITS: Readonly<Record<SourceName, string>> = {
@@ -60,7 +60,9 @@ const LINK = /^https?:\/\/[\w.-]+(?:\/[\w.-]*)*,?$/;
 /** The service leaves empty places between its commas, e.g. "data, , Contains". */
 function acknowledgementWords(text: string): string {
   const said: string[] = [];
-  for (const word of oneLine(text.replace(/(?:\s*,)+\s*/g, ", "), ACKNOWLEDGEMENTS_LIMIT).split(" ")) {
+  // Cut first, generously: the search for commas takes time with the square of the text's length.
+  const line = cutUnits(text, 8 * ACKNOWLEDGEMENTS_LIMIT).replace(/(?:\s*,)+\s*/g, ", ");
+  for (const word of oneLine(line, ACKNOWLEDGEMENTS_LIMIT).split(" ")) {
     const isLicence = LINK.test(word) && said.length > 0;
     // The address of a licence becomes a link on the word before it.
     said.push(
@@ -96,7 +98,7 @@ export function explainSourceError({ service, kind }: ServiceError): string | un
 export function staleSentence(stale: Stale): string {
   const { why, service = "transport" } = stale;
   const reason = REASONS[why]?.replace("{}", SERVICE_NAMES[service] ?? "The service");
-  return `${reason ?? "I couldn't ask again"}. This is ${ageWords(stale)} old.`;
+  return `${reason ?? "I couldn't get anything newer"}. This is ${ageWords(stale)} old.`;
 }
 
 /** e.g. `12 minutes`, `5 hours`, `3 days`: places are kept that long. */

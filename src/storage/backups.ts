@@ -194,11 +194,15 @@ export function prepareFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "no access";
-    throw new ConfigError([
-      `Backups cannot be written to ${folder} (${reason}). Let the user that runs the bot write there, or set BACKUP_FOLDER to another folder.`,
-    ]);
+    throw explainFolder(folder, error);
   }
+}
+
+export function explainFolder(folder: string, error: unknown): ConfigError {
+  const reason = error instanceof Error && "code" in error ? String(error.code) : "no access";
+  return new ConfigError([
+    `Backups cannot be written to ${folder} (${reason}). Let the user that runs the bot write there, or set BACKUP_FOLDER to another folder.`,
+  ]);
 }
 
 /** A database file and the files that SQLite keeps beside it. */

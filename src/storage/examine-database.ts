@@ -1,8 +1,9 @@
 // How a database stands, for `npm run doctor`: looked at beside a bot that uses it, and nothing is created or changed.
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { sql } from "kysely";
 import { ConfigError } from "../core/errors.ts";
+import { explainFolder } from "./backups.ts";
 import { readVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { type EngineOptions, fileOf, isEmbedded, openEngine } from "./open-engine.ts";
@@ -33,7 +34,7 @@ export async function examineDatabase(options: Looking): Promise<DatabaseState> 
   const file = isEmbedded(options.url) ? fileOf(options.url) : undefined;
   const known = { newest: MIGRATIONS.length, missingRights: [], encryption: undefined };
   if (file !== undefined && !existsSync(file)) {
-    const freeBytes = freeBytesAt(nearestFolder(file), file);
+    const freeBytes = freeBytesAt(nearestFolder(dirname(file)), file);
     return { ...known, product: "SQLite", version: 0, isInUse: false, freeBytes };
   }
   const { engine, isInUse } = await openBeside(options);
@@ -58,10 +59,19 @@ async function openBeside(options: Looking): Promise<{ engine: Engine; isInUse: 
   }
 }
 
-/** The folder that a missing file would be made in, or below. */
-function nearestFolder(file: string): string {
-  const folder = dirname(file);
-  return existsSync(folder) ? folder : nearestFolder(folder);
+/** Throws a ConfigError where backups could not be written. */
+export function examineBackupFolder(folder: string): void {
+  try {
+    // With the dot, a file in the place of a folder fails too.
+    accessSync(`${nearestFolder(resolve(folder))}/.`, constants.W_OK);
+  } catch (error) {
+    throw explainFolder(folder, error);
+  }
+}
+
+/** A folder, or where a missing one would be made. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
 
 function freeBytesAt(folder: string, file: string): number {

@@ -1,6 +1,6 @@
 // The embedded engine: SQLite inside Node, one file, for a bot of one process.
 import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -90,12 +90,18 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     return { database, close };
   }
   try {
+    const found = statSync(file, { throwIfNoEntry: false });
     if (readOnly) {
-      if (!existsSync(file)) {
+      if (found?.isFile() !== true) {
         throw new ConfigError([`There is no file ${file}.`]);
       }
       database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly });
       return { database, close };
+    }
+    if (found?.isDirectory()) {
+      throw new ConfigError([
+        `DATABASE_URL names a folder: ${file}. Name a file in it, e.g. sqlite:${join(file, "signalbox.db")}.`,
+      ]);
     }
     mkdirSync(dirname(file), { recursive: true });
     createFile(file);
@@ -111,7 +117,7 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     return { database, close };
   } catch (error) {
     close();
-    throw error instanceof ConfigError ? error : explainOpening(file, error);
+    throw error instanceof ConfigError ? error : explainOpening(file, error, readOnly);
   }
 }
 

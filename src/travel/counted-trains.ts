@@ -29,7 +29,7 @@ export function keptBoards(answers: Pick<Answers, "held">): readonly KeptBoard[]
 }
 
 const LATE_MINUTES = 10;
-/** An operator is in severe trouble if this share of its trains, and at least three, are late or cancelled. */
+/** An operator is in severe trouble if at least this share of its trains, and no fewer than three, are late or cancelled. */
 const SEVERE_SHARE = 0.1;
 const SEVERE_TRAINS = 3;
 

@@ -95,7 +95,7 @@ export function createJourneys({
   readonly follow: ReturnType<typeof createFollowJourney>;
   readonly answers: Pick<Answers, "ask">;
   readonly places: Pick<Places, "find">;
-  readonly stations: Pick<Stations, "find" | "suggest">;
+  readonly stations: Pick<Stations, "find" | "suggest" | "live">;
   readonly clock: Clock;
 }) {
   async function waysOf(question: JourneyQuestion, now: Temporal.Instant) {
@@ -122,6 +122,10 @@ export function createJourneys({
       acknowledgements: value.acknowledgements,
     };
   }
+
+  /** The service knows one of these by its name; a railway station that is called nearly so is not meant. */
+  const isNoStation = (text: string): boolean =>
+    isOfOtherNetwork(text) || stations.live.find(text) !== undefined;
 
   const stationsLike = (text: string) =>
     stations.suggest(text, STATIONS_OFFERED).map((station) => ({
@@ -172,8 +176,7 @@ export function createJourneys({
       if (place.kind !== "text") {
         return { kind: "found", end: { place, name: nameOfPlace(place) } };
       }
-      // The service knows a tube station by its name; a railway station that is called nearly so is not meant.
-      const near = isOfOtherNetwork(place.text) ? [] : stationsLike(place.text);
+      const near = isNoStation(place.text) ? [] : stationsLike(place.text);
       return {
         kind: "choose",
         text: place.text,
@@ -190,7 +193,7 @@ export function createJourneys({
         return { kind: "found", end: endOfPlace(only) };
       }
       // All others were offered before the search.
-      const notOffered = isOfOtherNetwork(text) ? stationsLike(text) : [];
+      const notOffered = isNoStation(text) ? stationsLike(text) : [];
       const choices =
         found.length === 0
           ? notOffered

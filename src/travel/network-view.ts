@@ -79,7 +79,7 @@ export function networkView(
       basisWords(state, question),
       state.missing.map((source) => MISSING[source]).join("\n"),
       state.londonStale &&
-        `-# The status of London's lines is ${staleMark(state.londonStale)}: I couldn't ask again.`,
+        `-# The status of London's lines is ${staleMark(state.londonStale)}: I couldn't get anything newer.`,
       state.credit && sourceLines(state),
       detailsMenu(bad),
       [
@@ -105,7 +105,7 @@ function heading({ mode, operator, near }: NetworkQuestion): string {
 }
 
 const UNKNOWN_TRAINS =
-  "nobody has looked at a board lately, so I don't know how trains are running. Add `near`, e.g. York, or use `/departures`.";
+  "nobody has opened a departure board lately, so I don't know how trains are running. Add `near`, e.g. York, or use `/departures`.";
 
 function nothingWords(
   { stations, isNational }: NetworkState,
@@ -122,9 +122,9 @@ function nothingWords(
 }
 
 const MISSING: Readonly<Record<NetworkState["missing"][number], string>> = {
-  transport: "-# I couldn't ask the train data service, so some operators are missing.",
-  "rail-data": "-# I couldn't ask National Rail, so the operators' own reports are missing.",
-  tfl: "-# I couldn't ask Transport for London, so its lines are missing.",
+  transport: "-# I couldn't reach the train data service, so some operators are missing.",
+  "rail-data": "-# I couldn't reach National Rail, so the operators' own reports are missing.",
+  tfl: "-# I couldn't reach Transport for London, so its lines are missing.",
 };
 
 function basisWords({ stations, lines }: NetworkState, { mode, near }: NetworkQuestion): string | undefined {
@@ -136,8 +136,8 @@ function basisWords({ stations, lines }: NetworkState, { mode, near }: NetworkQu
   }
   const where = near
     ? `the board of ${escapeMarkdown(near.name)}`
-    : `the boards of ${stations} stations that people looked at`;
-  return `-# Trains: counted on ${stations === 1 && !near ? "the board of 1 station that people looked at" : where}.`;
+    : `the boards of ${stations} stations that people opened recently`;
+  return `-# Trains: based on ${stations === 1 && !near ? "the board of 1 station that people opened recently" : where}.`;
 }
 
 function lineMarkdown({ mode, name, severity, state }: NetworkLine): string {

@@ -18,7 +18,7 @@ import { normaliseWords, plainWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { byTime, isBefore } from "../time/uk-time.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
-import { findLine, isLondonCode, suggestLines } from "../rail/london.ts";
+import { findLine, isLondonCode, isOverground, suggestLines } from "../rail/london.ts";
 import {
   findOperator,
   operatorChoice,
@@ -197,12 +197,16 @@ function withUsualName(line: NetworkLine): NetworkLine {
   return line.mode === "train" ? { ...line, name: findOperator(line.name)?.name ?? line.name } : line;
 }
 
-type Named = Pick<NetworkLine, "mode" | "name">;
+const OVERGROUND = "LO";
 
-/** Whether London's source and another mean the same line: “Victoria”, “Victoria line”. The trains of Northern are no tube line. */
-function isSameLine(own: Named, other: Named): boolean {
+/**
+ * Whether London's source and another mean the same line: “Victoria”, “Victoria line”. The trains of Northern are no tube
+ * line. Others know the Overground's lines as one operator.
+ */
+function isSameLine(own: NetworkLine, other: NetworkLine): boolean {
   const [a, b] = [own, other].map(({ name }) => bareWords(name).replace(/ line$/, ""));
-  return a === b && !(own.mode === "tube" && other.mode === "train");
+  const isSameName = a === b && !(own.mode === "tube" && other.mode === "train");
+  return isSameName || (isOverground(own.line) && findOperator(other.name)?.code === OVERGROUND);
 }
 
 /** A name without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
@@ -257,7 +261,11 @@ function namedLines(
   }
   const operator = findOperator(wanted);
   const text = plainWords(operator?.name ?? wanted);
-  const exact = lines.filter(({ name }) => [text, `${text} line`].includes(plainWords(name)));
+  const exact = lines.filter(
+    ({ name, line }) =>
+      [text, `${text} line`].includes(plainWords(name)) ||
+      (operator?.code === OVERGROUND && isOverground(line)),
+  );
   if (exact.length > 0 || operator !== undefined) {
     return exact;
   }

@@ -12,6 +12,7 @@ import { createAttachments } from "../core/attachments.ts";
 import { createPublishRunner } from "./publishing/publish-runner.ts";
 import { createGuildPublications } from "./publishing/leaving-guilds.ts";
 import { createPublish } from "./publishing/publish.ts";
+import { createServersOf } from "./publishing/servers-of.ts";
 import { createVideoAccounts } from "./accounts/video-accounts.ts";
 import { createAccountNotifier } from "./accounts/check-account.ts";
 import { createVideoActors } from "./settings/video-actors.ts";
@@ -41,7 +42,7 @@ export function composeVideos(
     };
   },
 ) {
-  const { settings, config, database, connection, messenger, http, clock, log, meter } = options;
+  const { settings, config, database, connection, messenger, rights, http, clock, log, meter } = options;
   const { publications, videoRecords: records } = database;
   const client = createVideoClient({ ...settings, http, clock, log });
   const rules = createVideoRules({ records, messenger, defaultZone: config.timeZone, clock, log });
@@ -96,16 +97,20 @@ export function composeVideos(
   ];
   return {
     services: {
-      publish: createPublish({
-        ...publishing,
-        runner,
-        rights: options.rights,
+      publish: createPublish({ ...publishing, runner }),
+      videoAccounts: accounts,
+      videoActors: createVideoActors({ messenger, rights, publications, rules }),
+      videoRules: rules,
+      videoServers: createServersOf({
+        publications,
+        accounts,
+        rules,
+        rights,
         guilds: () => connection.guilds(),
         knownGuilds: () => database.guildIds(),
+        clock,
+        log,
       }),
-      videoAccounts: accounts,
-      videoActors: createVideoActors({ messenger, rights: options.rights, publications, rules }),
-      videoRules: rules,
       videos,
     },
     guildPublications: createGuildPublications({ ...publishing, runner }),

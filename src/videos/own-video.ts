@@ -1,11 +1,12 @@
 // Which videos are a guild's to touch, with which account, and what came of a write to them.
 import { LRUCache } from "lru-cache";
 import { createAnswers } from "../sources/answers.ts";
-import type { VideoAccount } from "./client/who-am-i.ts";
+import type { VideoAccount } from "./client/account.ts";
 import type { Video } from "./client/read-video.ts";
 import { ServiceError, UserError, recover } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import { type UsableAccount, askAs } from "./accounts/video-accounts.ts";
+import { LOOK_FIRST } from "./publishing/change-publication.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
 import type { ServerActor } from "./settings/video-actors.ts";
 import type { VideoRules } from "./settings/video-rules.ts";
@@ -64,7 +65,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       : { note: `${what}, with something that isn't a video's id` };
     return rules.deny(
       { guildId, actorId: by.userId, ...entry },
-      "I can't find a video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
+      "This server has no video by that name. Pick one from the list that appears as you type, or look in `/video list`.",
     );
   }
 
@@ -165,13 +166,14 @@ const NOT_THERE: Readonly<Record<PublicationRecord["state"], string | undefined>
   processing: undefined,
   scheduled: undefined,
   published: undefined,
+  // The service has it, whatever became of it: it may have come out after the bot stopped looking.
+  failed: undefined,
   deleted: "That video was deleted.",
   uploading: ON_ITS_WAY,
-  "outcome-unknown": ON_ITS_WAY,
+  "outcome-unknown": LOOK_FIRST,
   draft: NEVER_OUT,
   "awaiting-approval": NEVER_OUT,
   refused: NEVER_OUT,
-  failed: NEVER_OUT,
   cancelled: NEVER_OUT,
   expired: NEVER_OUT,
 };

@@ -11,8 +11,8 @@ import {
   privateCard,
   textReply,
 } from "../core/reply.ts";
-import { relativeTime } from "../time/duration.ts";
-import { draftButton, foundArgs, publicationArgs, serverArgs } from "./video-args.ts";
+import { relativeTime } from "../time/words.ts";
+import { againArgs, draftButton, foundArgs, publicationArgs, serverArgs } from "./video-args.ts";
 import {
   accountWords,
   afterApprovalWords,
@@ -62,8 +62,9 @@ export function publicationCardView(
 }
 
 function approvalWords({ approvalChannelId, approverRoleId }: VideoSettings): string {
-  const who = approverRoleId === undefined ? "somebody else" : `somebody else of <@&${approverRoleId}>`;
-  return `${who} approves it first${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
+  const who =
+    approverRoleId === undefined ? "somebody else" : `somebody else with the role <@&${approverRoleId}>`;
+  return `needed from ${who}${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }
 
 /** The answer to Publish, pressed `here`: where to look. If the message exists, Discord shows the link as a jump to it. */
@@ -136,12 +137,12 @@ const SENTENCES: Readonly<Record<PublicationDeed, (publication: Publication, nam
   },
   refused: (publication, name) =>
     publication.state === "refused"
-      ? `${name} is refused.${publication.submittedBy === undefined ? "" : ` <@${publication.submittedBy}> can read why.`}`
+      ? `You've refused ${name}.${publication.submittedBy === undefined ? "" : ` <@${publication.submittedBy}> can see your reason.`}`
       : tooLate(publication, name),
   changed: ({ state, asksApproval }, name) =>
     state === "awaiting-approval" && asksApproval
       ? `${name} is waiting for approval again.`
-      : `${name} is changed.${state === "failed" ? " Press Try again to send it." : ""}`,
+      : `Your changes to ${name} are saved.${state === "failed" ? " Press Try again to send it." : ""}`,
   cancelled: ({ state }, name) =>
     state === "cancelled"
       ? `${name} is stopped. Nothing was published.`
@@ -165,7 +166,7 @@ const IS_SENT: ReadonlySet<Publication["state"]> = new Set([
 
 function tooLate({ state }: Publication, name: string): string {
   return state === "expired"
-    ? `${name} can no longer be sent: its file link has expired. Please ask for the video again.`
+    ? `${name} can no longer be sent: its file link has expired. Ask the person who submitted it to attach it again.`
     : `Somebody else got there first: ${name} ${standingWords(state)}.`;
 }
 
@@ -203,14 +204,32 @@ export function findingView(publication: Publication, found: Candidate | undefin
   }
   const name = quotedTitle(publication);
   const args = publicationArgs.encode(publication);
-  const again = buttonTo("Publish again", { command: DOUBT, action: "again", args }, { style: "danger" });
+  const again = buttonTo(
+    "Publish again",
+    {
+      command: DOUBT,
+      action: "again",
+      args: againArgs.encode({ id: publication.id, otherThan: found?.id }),
+    },
+    { style: "danger" },
+  );
+  const leave = buttonTo("Leave it", { command: DOUBT, action: "leave", args });
+  if (!publication.account.isLinked) {
+    return privateCard([
+      joinLines(
+        `### I can't look for ${name}`,
+        "The account it went to is no longer linked here. Link it again with `/video account link`, and I can look. Or check the account's own page, and press Leave it: I won't send it again.",
+      ),
+      [leave],
+    ]);
+  }
   if (found === undefined) {
     return privateCard([
       joinLines(
         `### I can't find ${name}`,
         "None of the account's newest videos could be it. A lost upload may still turn up for some minutes, so check the account's own page before you publish it again, or it may appear twice.",
       ),
-      [again, buttonTo("Leave it", { command: DOUBT, action: "leave", args })],
+      [again, leave],
     ]);
   }
   const { id: videoId, title, link, createdAtMs } = found;

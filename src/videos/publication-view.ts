@@ -28,7 +28,7 @@ import {
   whenWords,
 } from "./publication-words.ts";
 import { besidePicture } from "./video-view.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 
 const TROUBLE = 0xd2483d;
 
@@ -148,7 +148,7 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           "👋 I was removed from this server, so I cancelled this. Now I'm back.",
-          publication.publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
+          publication.publishAtMs !== undefined && `It was due to go out ${whenWords(publication)}.`,
           NOTHING,
           !mayRetry && "To publish it, attach the video again with `/video publish`.",
         ],
@@ -193,17 +193,26 @@ function goesOutLine(publication: Publication): string | false {
 }
 
 function uploading(publication: Publication): PublicationBody["lines"] {
-  const { doneBytes, sizeBytes, asksApproval, decidedBy, publishAtMs, problem, nextTryAtMs } = publication;
-  const isHeldBack = problem === undefined && nextTryAtMs !== undefined && nextTryAtMs === publishAtMs;
+  const { asksApproval, decidedBy } = publication;
   return [
     asksApproval && decidedBy !== undefined && `Approved by <@${decidedBy}>.`,
     goesOutLine(publication),
-    ...(isHeldBack
-      ? ["⬆️ That's too soon for the video service to schedule, so I'll publish it myself at that time."]
-      : doneBytes === 0
-        ? ["⬆️ Uploading…"]
-        : [`⬆️ ${progressBar(doneBytes / sizeBytes)}`, uploadWords(publication)]),
+    ...progressLines(publication),
   ];
+}
+
+function progressLines(publication: Publication): readonly string[] {
+  const { doneBytes, sizeBytes, publishAtMs, problem, nextTryAtMs, session, pendingWrite } = publication;
+  if (problem === undefined && nextTryAtMs !== undefined && nextTryAtMs === publishAtMs) {
+    return ["⬆️ That's too soon for the video service to schedule, so I'll publish it myself at that time."];
+  }
+  if (problem === undefined && session === undefined && pendingWrite === undefined) {
+    // Few are sent at once, and others may take long.
+    return ["⬆️ Waiting to upload…"];
+  }
+  return doneBytes === 0
+    ? ["⬆️ Uploading…"]
+    : [`⬆️ ${progressBar(doneBytes / sizeBytes)}`, uploadWords(publication)];
 }
 
 function requestLine({ problem }: Publication): string | false {

@@ -3,7 +3,7 @@ import { formatSize } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { PublicationProblem } from "./publishing/problems.ts";
 import type { Publication } from "./publishing/publish.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";
 import { quotation, timestamp, videoTitle } from "./video-words.ts";
@@ -140,7 +140,8 @@ const IN_THE_WAY: Partial<Record<Word, string>> = {
   "rate-limited": "The video service asks me to slow down.",
   "slow-down": "The video service asks me to slow down.",
   busy: "The video service is having problems right now.",
-  offset: "The upload got out of step.",
+  offset:
+    "The video service and I no longer agree on how much of the upload has arrived, so I'm trying again.",
   session: "The video service gave up on the upload before it was complete, so I'm starting again.",
   "not-found": "The video service isn't showing the video right now.",
   gone: "The video service isn't showing the video right now.",

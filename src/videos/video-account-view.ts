@@ -11,7 +11,7 @@ import {
 } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { LinkedAccount } from "./accounts/video-accounts.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 
 /** Longer ones than any that have been seen. */
@@ -84,7 +84,7 @@ function nameOf({ name, accountId }: LinkedAccount): string {
 function stateOf({ endsAtMs, brokenBecause, missing }: LinkedAccount): string {
   return joinLines(
     brokenBecause && `⚠️ ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")}`,
-    endsAtMs !== undefined && `Its token ends ${relativeTime(endsAtMs)}.`,
+    endsAtMs !== undefined && `Its token expires ${relativeTime(endsAtMs)}.`,
     missing.length > 0 &&
       `Not everything will work: its token lacks ${listAnd(missing.map(permissionWords))}. To get the rest, link a token that has them.`,
   );
@@ -120,7 +120,7 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
   return privateCard([
     joinLines(
       `### Unlink ${nameOf(account)}?`,
-      `Its token is erased at once. Uploads under way stop and say so, and videos that wait for approval stop once they are approved. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
+      `Its token is erased at once. Uploads in progress stop, and their messages say so. Videos waiting for approval can then only go out with another account, which I name first. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
     ),
     [
       buttonTo("Unlink", unlinkTarget("unlink"), { style: "danger" }),

@@ -108,6 +108,12 @@ export const foundArgs = defineArgs({
   videoId: ["v", serviceId],
 });
 
+/** `otherThan`: the video that was shown beside the button, and is not the one; absent where there was none. */
+export const againArgs = defineArgs({
+  id: ["p", publicationId],
+  otherThan: ["v", optional(serviceId)],
+});
+
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });
 
 /** Args of what stands on the card of a draft. Another key than above: a card is never taken for the message. */

@@ -47,7 +47,7 @@ export async function videoNamed({ services, where }: Context<"videos">, typed: 
   const [only] = found;
   if (only === undefined || found.length > 1) {
     throw new UserError(
-      `${only === undefined ? "I can't find a video" : "There are several videos"} of this server by that name. Pick one from the list that appears as you type, or look in \`/video list\`.`,
+      `This server has ${only === undefined ? "no video" : "several videos"} by that name. Pick one from the list that appears as you type, or look in \`/video list\`.`,
     );
   }
   return only.value;

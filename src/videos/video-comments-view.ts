@@ -1,5 +1,5 @@
 // What people say below a video.
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { joinLines, oneLine, joinDots, plural } from "../core/text.ts";
 import { buttonTo, type ActionButton, menu, type Modal, type Reply, privateCard } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
@@ -29,7 +29,7 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   const to = (label: string, place: Partial<CommentPageArgs>) =>
     pageButton(label, { videoId, replyingTo, ...place });
   const choices = open.map(({ id, author, message }) => ({
-    label: oneLine(message ?? "Without words", 100),
+    label: oneLine(message ?? "No text", 100),
     value: id,
     description: authorName(author),
   }));
@@ -64,7 +64,7 @@ function noneWords({ replyingTo, after }: CommentPageArgs): string {
 }
 
 function listEntry(comment: Comment): string {
-  return `${commentHead(comment)}\n${quotation(oneLine(comment.message ?? "(without words)", LISTED_LENGTH), LISTED_LENGTH)}`;
+  return `${commentHead(comment)}\n${quotation(oneLine(comment.message ?? "(no text)", LISTED_LENGTH), LISTED_LENGTH)}`;
 }
 
 const SHOWN_LENGTH = 2_500;
@@ -74,9 +74,9 @@ export function commentView({ comment, isOwn }: ShownComment, videoId: string, d
   const args = { videoId, commentId };
   const text = [
     done,
-    `### ${isOwn ? "Said by the account" : "A comment"}`,
+    `### ${isOwn ? "The account's comment" : "A comment"}`,
     commentHead(comment),
-    quotation(message ?? "(without words)", SHOWN_LENGTH),
+    quotation(message ?? "(no text)", SHOWN_LENGTH),
   ];
   return privateCard([
     joinLines(...text),
@@ -102,7 +102,7 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
     joinLines(
       "### Delete this comment for good?",
       commentHead(comment),
-      quotation(comment.message ?? "(without words)", 500),
+      quotation(comment.message ?? "(no text)", 500),
       `It can't be brought back.${also} If you hide it instead, only its author can see it.`,
     ),
     [commentButton("delete", args), commentButton("keep", args)],

@@ -5,6 +5,7 @@ import { UserError, recover } from "../core/errors.ts";
 import { type OwnVideo, type VideoFacts, type VideoRequest, type WriteOutcome, isGone } from "./own-video.ts";
 import { createPageChain } from "./list-videos.ts";
 import type { OwnedVideosDependencies } from "./videos.ts";
+import { isSameText } from "./video-words.ts";
 
 /** Clocks differ, and the service tells whole seconds. */
 const CLOCKS_DIFFER_MS = 30_000;
@@ -89,7 +90,7 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
         async (account) =>
           (await client.listComments(account, aboutId)).items.some(
             ({ message: said, author, createdAtMs = 0 }) =>
-              said?.trim() === words &&
+              isSameText(said, words) &&
               author?.id !== undefined &&
               author.id === ownerId &&
               createdAtMs >= sinceMs,
@@ -102,7 +103,7 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
         await openToWrite(asked, commentId, "change a comment"),
         { act: "comment-edited" },
         (account) => client.editComment(account, commentId, words),
-        async (account) => (await client.readComment(account, commentId)).message?.trim() === words,
+        async (account) => isSameText((await client.readComment(account, commentId)).message, words),
       );
     },
     async hideComment(asked: VideoRequest, commentId: string, hidden: boolean): Promise<WriteOutcome> {

@@ -48,7 +48,7 @@ const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
   file: "The file didn't reach the video service properly. Please attach it again. If that doesn't help, save it as a new MP4 first.",
   content:
     "The video service refuses this content: it goes against the platform's rules. Sending it again won't help.",
-  offset: "The upload got out of step and couldn't be put right. Please try again.",
+  offset: "The video service and I couldn't agree on how much of the upload had arrived. Please try again.",
   session: "The video service gave up on this upload before it was complete. Please try again.",
 };
 

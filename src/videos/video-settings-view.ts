@@ -20,7 +20,7 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
   const { approvalChannelId: channelId, approverRoleId, pingRoleId, publisherRoleId, timeZone } = settings;
   const lines = [
     done,
-    "### Videos of this server",
+    "### Video settings",
     channelId === undefined
       ? "**Approval** not needed. To have somebody else approve each video first, use `/video settings` with `approval_channel`."
       : `**Approval** requested in <#${channelId}>. Nobody can approve their own video.\n**May approve** ${roleWords(approverRoleId)}`,
@@ -67,12 +67,30 @@ function historyTarget(after: { readonly atMs?: number; readonly id?: string } =
 
 /** e.g. `18 November 2026 17:20 · <@7> approved a video: Opening day`. */
 export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
-  const who = actorId === undefined ? "I" : `<@${actorId}>`;
+  const who = actorId !== undefined ? `<@${actorId}>` : isOurs(act, note) ? "I" : "Somebody";
   const isUnknown = act === "failed" && note === UNKNOWN;
   const did = isUnknown ? "couldn't find out whether a video was published" : AUDIT_ACTIONS[act];
   const words = noteWords(act, note);
   const about = words === undefined ? "" : `: ${escapeMarkdown(cutText(words, NOTE_SHOWN))}`;
   return `${timestamp(atMs)} · ${who} ${did}${about}`;
+}
+
+/** Entries without a person's id; those of others lost it when its person had their data erased. */
+const OURS: ReadonlySet<AuditAction> = new Set([
+  "published",
+  "scheduled",
+  "put-off",
+  "put-back",
+  "failed",
+  "expired",
+  "out-of-sight",
+  "in-sight",
+  "account-broken",
+]);
+
+/** Nobody's id: whether the bot itself did it. What it cancels itself, it cancels with a note. */
+function isOurs(act: AuditAction, note: string | undefined): boolean {
+  return OURS.has(act) || (act === "cancelled" && note !== undefined);
 }
 
 /** A failure of which nobody knows whether it was one. */

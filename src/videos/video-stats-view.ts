@@ -4,7 +4,7 @@ import { type Reply, type ReplyFile, type Visibility, buttonTo, card, privateCar
 import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoArgs, videoButton } from "./video-args.ts";
 import { countOf, countsLine, lengthWords, videoTitle } from "./video-words.ts";
-import { formatDuration } from "../time/duration.ts";
+import { formatDuration } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import type { ChartModel } from "../render/chart-picture.ts";
 
@@ -232,7 +232,7 @@ export function statsCharts({ video, samples, insights, timeZone }: VideoStats):
   const points = samples.flatMap(({ atMs, views }) => (views === undefined ? [] : [{ x: atMs, y: views }]));
   const views: StatsChart = {
     name: "views.png",
-    description: `Line of views over time: ${title}. ${(growthWords(samples, timeZone) ?? "").replaceAll("**", "")}`,
+    description: `Line chart of views over time: ${title}. ${(growthWords(samples, timeZone) ?? "").replaceAll("**", "")}`,
     model: {
       title,
       subtitle: "Views over time",
@@ -247,7 +247,7 @@ export function statsCharts({ video, samples, insights, timeZone }: VideoStats):
   const seconds = video.lengthSeconds;
   const watching: StatsChart = {
     name: "still-watching.png",
-    description: `Line of how many are still watching, from the video's beginning to its end: ${words}.`,
+    description: `Line chart of how many viewers are still watching, from the video's beginning to its end: ${words}.`,
     model: {
       title,
       subtitle: "Who is still watching, by time in the video",

@@ -12,6 +12,7 @@ import {
   textReply,
 } from "../core/reply.ts";
 import { listArgs, publicationButton, videoButton } from "./video-args.ts";
+import type { DeletableVideo } from "./change-videos.ts";
 import type { ListedVideo, PublishedVideo, ShownPicture, VideoPage } from "./videos.ts";
 import {
   PLAIN_STAGES,
@@ -89,8 +90,14 @@ function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedV
 
 // A video is deleted after two questions: the service cannot bring it back.
 
-export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Reply {
-  const { id, title, views, comments } = video;
+export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Reply {
+  const { id, title, views, comments, isGone = false } = video;
+  if (isGone) {
+    return privateCard([
+      `### Remove it from the list?\nThe video service no longer shows me **${videoTitle(title)}**: it was deleted there, or hidden. I can't delete it there, but I can take it off this server's list.`,
+      [videoButton("deleteForGood", id, { isHere: true, label: "Remove" })],
+    ]);
+  }
   // What nobody has seen or said is no loss.
   const counts = [countOf(views || undefined, "view"), countOf(comments || undefined, "comment")].filter(
     (count) => count !== undefined,
@@ -112,8 +119,8 @@ export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Repl
 export function videoDeletedView(wasGone = false): Reply {
   const what = wasGone
     ? "There was nothing left for me to delete: the video is gone, or no longer visible to me. If others can still see it, delete it on the account's own page."
-    : "The video is deleted.";
-  return textReply(`${what} If I announced it here, that message says so in a moment.`, "private");
+    : "I've deleted the video.";
+  return textReply(`${what} If I announced it here, that message will say so in a moment.`, "private");
 }
 
 /** `what` completes "whether …", e.g. `the title was changed`; `look` is where it would be seen. */

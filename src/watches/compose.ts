@@ -11,6 +11,7 @@ import type { WatchesTable } from "./watches-table.ts";
 import { createWatchRunner } from "./watch-runner.ts";
 import { createWatches } from "./manage-watches.ts";
 import { createNetworkStatus } from "./network-status.ts";
+import { createFindEmptyDay } from "./find-empty-day.ts";
 import { createFindTrain } from "./find-train.ts";
 
 /** A little after boards, whose answers serve watches as well. */
@@ -48,10 +49,12 @@ export function composeWatches(
     pattern: WATCHES_PATTERN,
     run: (_nowMs, progress) => runner.run(progress),
   };
+  const asking = { transport: sources.person, answers: sources.answers, clock };
   const watches = createWatches({
     ...options,
     table: database.watches,
-    find: createFindTrain({ transport: sources.person, answers: sources.answers, clock }),
+    find: createFindTrain(asking),
+    findEmptyDay: createFindEmptyDay(asking),
   });
   return {
     services: {

@@ -5,8 +5,15 @@ import { type Judgement, judgeIncident } from "./judge-incident.ts";
 import type { KnownNetwork } from "./network-status.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { type PresentedIncident, presentIncident } from "./watch-incident-view.ts";
-import { type IncidentKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
+import {
+  type Alarm,
+  type IncidentKnowledge,
+  lastMessage,
+  serialiseKnowledge,
+  withoutMessage,
+} from "./train-knowledge.ts";
 import type { WatchDay } from "./watch-days.ts";
+import type { WatchSettings } from "./watches.ts";
 
 /** Nothing to say; `isChanged` where the row is to be changed. */
 interface Quiet {
@@ -20,12 +27,16 @@ export interface Decision {
   readonly json: string;
   readonly act:
     | Quiet
-    /** A message to post, or to edit where there is one. `isLast`: then its day is closed. */
-    | { readonly kind: "notify"; readonly presented: PresentedIncident; readonly isLast: boolean }
+    /** A message to post, in place of the one that stands if there is one. */
+    | { readonly kind: "post"; readonly presented: PresentedIncident }
+    /** The message that stands. `isLast`: then its day is closed. */
+    | { readonly kind: "edit"; readonly presented: PresentedIncident; readonly isLast: boolean }
     /** A message that may be there, to be looked for. */
     | { readonly kind: "find" };
 }
 
+/** Later, people are on their way to the platform. */
+const LEAVES_SOON_MS = 15 * 60_000;
 /** Older knowledge is said to be old: the service has had something new since. */
 const OLD_MS = 5 * 60_000;
 /** A last edit that does not come through is given up. */
@@ -53,22 +64,24 @@ export function decideIncident(
     nowMs,
   });
   const answer = trains ?? network;
-  const { knowledge, isOver } = judgement;
-  const json = row !== undefined && knowledge === known ? row.knowledge : serialiseKnowledge(knowledge);
+  const { knowledge: learnt, isOver } = judgement;
+  const jsonOf = (knowledge: IncidentKnowledge): string =>
+    row !== undefined && knowledge === known ? row.knowledge : serialiseKnowledge(knowledge);
   const isGivenUp = nowMs > window.lastMs + GIVE_UP_MS;
   const none: Quiet = {
     kind: "none",
-    isChanged: row === undefined || row.knowledge !== json,
+    isChanged: row?.knowledge !== jsonOf(learnt),
     isClosed: isOver || isGivenUp,
   };
   const isDisruption = judgement.disruptions !== undefined;
-  const presentNow = (): PresentedIncident =>
+  const present = (message: number): PresentedIncident =>
     presentIncident(
       {
         ...judgement,
         watch,
         day: window.day,
-        dataMs: isDisruption ? knowledge.dataMs : (answer?.dataMs ?? knowledge.dataMs),
+        message,
+        dataMs: isDisruption ? learnt.dataMs : (answer?.dataMs ?? learnt.dataMs),
         credit: answer?.credit,
         isOld: trains ? nowMs - trains.askedAtMs > OLD_MS : (network?.isOld ?? false),
         closed: isOver,
@@ -76,24 +89,61 @@ export function decideIncident(
       stations,
     );
 
+  const hasMessage = row?.messageId !== undefined;
+  const isPosting = row?.postingSinceMs !== undefined;
+  const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
+  const posted = hasMessage ? (learnt.alarms ?? []) : [];
+  const withPost = isPosting ? learnt : { ...learnt, alarms: [...posted, alarms] };
+
+  /** Whether to post: a first message, or one in its place that makes a sound again. */
+  function isToPost(): boolean {
+    if (answer === undefined || isOver || learnt.isUnwanted) {
+      return false;
+    }
+    const told = (isPosting ? withoutMessage(learnt) : learnt).alarms?.flat();
+    const isAlarming = told !== undefined && alarms.some((alarm) => !told.includes(alarm));
+    return hasMessage ? watch.settings.ping && isAlarming : hasTrouble(judgement);
+  }
+
   function act(): Decision["act"] {
     if (isGivenUp) {
       return none;
     }
-    if (row?.messageId !== undefined) {
-      // After a restart nothing is known for a while: the message goes on saying what it said.
-      const presented = answer !== undefined || isOver ? presentNow() : undefined;
-      return presented === undefined || presented.hash === row.shownHash
-        ? { ...none, isClosed: isOver && presented !== undefined }
-        : { kind: "notify", presented, isLast: isOver };
+    // After a restart nothing is known for a while: the message goes on saying what it said.
+    const isKnown = answer !== undefined || isOver;
+    if (hasMessage && !isPosting && isKnown) {
+      const presented = present(lastMessage(learnt));
+      // This comes before another message is posted: an edit shows whether somebody has deleted the one that stands.
+      if (presented.hash !== row.shownHash) {
+        return { kind: "edit", presented, isLast: isOver };
+      }
     }
-    if (!knowledge.isUnwanted && answer !== undefined && hasTrouble(judgement)) {
-      return { kind: "notify", presented: presentNow(), isLast: false };
+    if (isToPost()) {
+      return { kind: "post", presented: present(lastMessage(withPost)) };
     }
-    return row?.postingSinceMs === undefined ? none : { kind: "find" };
+    return isPosting ? { kind: "find" } : none;
   }
 
-  return { knowledge, json, act: act() };
+  const decided = act();
+  const knowledge = decided.kind === "post" ? withPost : learnt;
+  return { knowledge, json: jsonOf(knowledge), act: decided };
+}
+
+/** What deserves a sound of its own. Those who watch a commute may not want the train that changes its platform. */
+function alarmsOf({ trains }: Judgement, what: WatchSettings["what"], nowMs: number): readonly Alarm[] {
+  const awaited = trains.filter(({ gone }) => !gone);
+  const isCancelled = awaited.some(({ troubles }) =>
+    troubles.some(({ kind }) => kind === "cancelled" || kind === "bus"),
+  );
+  const isElsewhere = awaited.some(
+    ({ troubles, row }) =>
+      troubles.some(({ kind }) => kind === "platform") &&
+      (row.expectedAt ?? row.aimedAt).epochMilliseconds <= nowMs + LEAVES_SOON_MS,
+  );
+  return [
+    ...(isCancelled ? ["cancelled" as const] : []),
+    ...(isElsewhere && what.kind === "train" ? ["platform" as const] : []),
+  ];
 }
 
 function hasTrouble({ trains, line, disruptions = [], isOver }: Judgement): boolean {
@@ -112,12 +162,11 @@ export function claimChanges(
   if (act.kind === "none") {
     return { knowledge: json, ...(act.isClosed && { closedAtMs: nowMs }) };
   }
-  const isPosting = act.kind === "notify" && row?.messageId === undefined;
   return {
     knowledge: json,
     claimForMs,
-    ...(isPosting && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
+    ...(act.kind === "post" && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
     // Until the edit's outcome is known.
-    shownHash: undefined,
+    ...(act.kind === "edit" && { shownHash: undefined }),
   };
 }

@@ -1,12 +1,15 @@
 // Delivers what was decided for a claimed day of a watch, and records how it ended. The message of an incident is posted
-// once, then edited: the engine of src/delivery sees to that. A message that somebody deleted is not posted anew.
-import type { Deliver, DeliveryEnd, Later } from "../delivery/deliver.ts";
+// once, then edited: the engine of src/delivery sees to that. A message that makes a sound again takes the place of the one
+// before, which is deleted. A message that somebody else deleted is not posted anew.
+import type { PostedMessage } from "../core/ports.ts";
+import { type Deliver, type DeliveryEnd, type Later, later } from "../delivery/deliver.ts";
 import { formatNonce } from "../delivery/nonce.ts";
+import { isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
 import { pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { IncidentChanges } from "./incidents-table.ts";
-import { serialiseKnowledge } from "./train-knowledge.ts";
+import { lastMessage, serialiseKnowledge, withMessages, withoutMessage } from "./train-knowledge.ts";
 import { findIncidentMark } from "./watch-args.ts";
 import type { WatchDay } from "./watch-days.ts";
 import { watchNoticeView } from "./watch-list-view.ts";
@@ -25,7 +28,7 @@ export interface ClaimedDay extends Claim {
 
 /** Throws bugs and the database's errors; the claim then runs out by itself. */
 export function createDeliverIncident(
-  { incidents, clock }: WatchRunnerDeps,
+  { incidents, messenger, clock, log }: WatchRunnerDeps,
   deliver: Deliver,
   claims: Claims<ClaimedDay>,
   pause: PauseWatch,
@@ -33,17 +36,31 @@ export function createDeliverIncident(
   async function changesAfter(
     { day: { watch, record, row }, decision: { act, knowledge } }: ClaimedDay,
     end: DeliveryEnd,
+    foundMessage: number | undefined,
   ): Promise<IncidentChanges> {
     const released = { claimForMs: undefined, postingSinceMs: undefined };
-    const isClosing = act.kind === "notify" && act.isLast;
+    const isClosing = act.kind === "edit" && act.isLast;
     const closed = isClosing ? { closedAtMs: clock.now() } : {};
+    const unsent = {
+      postingSinceMs: undefined,
+      ...(act.kind !== "edit" && { knowledge: serialiseKnowledge(withoutMessage(knowledge)) }),
+    };
     switch (end.end) {
       case "sent": {
         const { channelId, messageId } = end.message;
-        return { ...released, ...closed, channelId, messageId, shownHash: end.hash };
+        return {
+          ...released,
+          ...closed,
+          channelId,
+          messageId,
+          shownHash: end.hash,
+          ...(foundMessage !== undefined && {
+            knowledge: serialiseKnowledge(withMessages(knowledge, foundMessage)),
+          }),
+        };
       }
       case "unchanged":
-        return { ...released, ...closed };
+        return { ...unsent, ...released, ...closed };
       case "gone":
         return {
           ...released,
@@ -52,44 +69,59 @@ export function createDeliverIncident(
           knowledge: serialiseKnowledge({ ...knowledge, isUnwanted: true }),
         };
       case "later":
-        return { claimForMs: end.waitMs, ...(end.isUnsent && { postingSinceMs: undefined }) };
+        return { claimForMs: end.waitMs, ...(end.isUnsent && unsent) };
       case "stopped": {
         const isUnsent = row?.postingSinceMs === undefined;
-        const later = await pause(watch, record.stateAtMs, end.because, isUnsent);
-        return {
-          claimForMs: later?.waitMs,
-          ...(isUnsent && { postingSinceMs: undefined }),
-        };
+        const waiting = await pause(watch, record.stateAtMs, end.because, isUnsent);
+        return { claimForMs: waiting?.waitMs, ...(isUnsent && unsent) };
       }
     }
   }
 
+  /** Deletes the message that a new one replaces; `false` if that is to be tried again. */
+  async function deleteReplaced(watchId: string, replaced: PostedMessage): Promise<boolean> {
+    const error = await messengerErrorOf(() => messenger.delete(replaced));
+    if (error !== undefined) {
+      log.warn({ error, watch: watchId, message: replaced.messageId }, "replaced message not deleted");
+    }
+    return error === undefined || !isTransient(error);
+  }
+
   return async (claimed) => {
     const { watch, window, row } = claimed.day;
-    const { act } = claimed.decision;
+    const { act, knowledge } = claimed.decision;
     const { ownerId, id, target, settings } = watch;
     const { channelId, messageId } = row ?? {};
+    const standing =
+      channelId === undefined || messageId === undefined ? undefined : { channelId, messageId };
+    const number = lastMessage(knowledge);
+    let foundMessage: number | undefined;
     const end = await deliver<never>({
       of: { watch: id },
       place: target.kind === "dm" ? { userId: ownerId } : { channelId: target.channelId },
-      message: channelId === undefined || messageId === undefined ? undefined : { channelId, messageId },
+      message: act.kind === "edit" ? standing : undefined,
       shownHash: row?.shownHash,
       sinceMs: row?.postingSinceMs,
+      // After a backup was restored, there may be a later message than the row says.
       isIt(componentIds) {
         const mark = findIncidentMark(componentIds);
-        return mark?.watchId === id && mark.day === window.day;
+        const isIts = mark?.watchId === id && mark.day === window.day && mark.message >= number;
+        foundMessage = isIts ? mark.message : foundMessage;
+        return isIts;
       },
       render: () =>
-        act.kind === "notify"
+        act.kind === "edit" || act.kind === "post"
           ? { hash: act.presented.hash, reply: async () => act.presented.reply }
           : undefined,
       isSafe: () => claims.isSafe(claimed),
       isRenewed: false,
-      nonce: formatNonce("incident", id, window.day),
+      nonce: formatNonce("incident", id, window.day, ...(number === 0 ? [] : [number])),
       silent: !settings.ping,
       ping: settings.ping ? [ownerId] : [],
     });
-    const changes = await changesAfter(claimed, end);
+    const isReplaced = standing !== undefined && end.end === "sent" && end.message.messageId !== messageId;
+    const isDone = !isReplaced || (await deleteReplaced(id, standing));
+    const changes = await changesAfter(claimed, isDone ? end : later(false), foundMessage);
     await claims.record(claimed, () =>
       incidents.finish({ watchId: id, day: window.day, revision: claimed.revision ?? 0 }, changes),
     );

@@ -82,7 +82,8 @@ export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: I
   }
   if (known.dataMs > given.nowMs + AHEAD_MS) {
     // A clock was ahead, and what is known is of a time that has yet to come.
-    return judgeIncident({ ...NOTHING_KNOWN, isUnwanted: known.isUnwanted }, given);
+    const { isUnwanted, alarms } = known;
+    return judgeIncident({ ...NOTHING_KNOWN, isUnwanted, alarms }, given);
   }
   if (what.kind === "line") {
     return judgeLine(known, what, given);

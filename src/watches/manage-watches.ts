@@ -1,6 +1,7 @@
 // Watches as people manage them, over the table that the runner works through.
 import { UserError } from "../core/errors.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
+import type { createFindEmptyDay } from "./find-empty-day.ts";
 import type { createFindTrain } from "./find-train.ts";
 import {
   UNDO_WINDOW_MS,
@@ -8,15 +9,15 @@ import {
   type WatchActor,
   type WatchesDeps,
   changeIfUnchanged,
+  checkTarget,
   editFirstMessage,
   proveWay,
   requireTheirs,
   requireWatch,
 } from "./require-watch.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
-import { watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
-import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
-import { type Watch, type WatchSettings, isKeptWatch, readWatch } from "./watches.ts";
+import { watchErasedView, watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
+import { type Watch, type WatchSettings, checkWatchSettings, isKeptWatch, readWatch } from "./watches.ts";
 
 export interface WatchList {
   readonly own: readonly Watch[];
@@ -27,8 +28,13 @@ export interface WatchList {
  * What people may do. The service itself checks who may: a watch is its owner's; one that notifies a channel is also for
  * those who manage the server, and only they make or resume one. Throws a UserError where it is not theirs.
  */
-export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<typeof createFindTrain> }) {
-  const { table, messenger, stations, find, clock } = deps;
+export function createWatches(
+  deps: WatchesDeps & {
+    readonly find: ReturnType<typeof createFindTrain>;
+    readonly findEmptyDay: ReturnType<typeof createFindEmptyDay>;
+  },
+) {
+  const { table, messenger, stations, find, findEmptyDay, clock } = deps;
 
   async function get(by: WatchActor, id: string): Promise<Watch> {
     return readWatch(await requireWatch(deps, by, id));
@@ -36,6 +42,7 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
 
   return {
     find,
+    findEmptyDay,
     ...createWatchDrafts(deps),
     get,
     /**
@@ -102,6 +109,18 @@ export function createWatches(deps: WatchesDeps & { readonly find: ReturnType<ty
       const watch = readWatch({ ...record, ...changes });
       await editFirstMessage(deps, watch, record.createdAtMs, watchStoppedView(watch, stations));
       return watch;
+    },
+    /**
+     * Reads a person's watches before they are erased. What it returns is called afterwards: it changes their direct
+     * messages, which promise alerts and have buttons.
+     */
+    async beforeErasing(userId: string): Promise<() => Promise<void>> {
+      const records = (await table.ofOwner(userId)).filter(({ state }) => state !== "draft");
+      return async () => {
+        for (const record of records) {
+          await editFirstMessage(deps, readWatch(record), record.createdAtMs, watchErasedView());
+        }
+      };
     },
     /** Undoes `remove`, for an hour. Throws a UserError after it, and where it can no longer run. */
     async bringBack(by: WatchActor, id: string): Promise<Watch> {

@@ -69,6 +69,12 @@ const disruptionSchema = lineSchema.extend({
   isOver: z.boolean(),
 });
 
+/**
+ * News that deserves a sound of its own, although an earlier message has made one for less: the train does not run, or
+ * leaves soon from another platform.
+ */
+const alarmSchema = z.enum(["cancelled", "platform"]);
+
 /** What is known of the trains, the line or the disruptions of one incident. */
 const knowledgeSchema = z.object({
   /** When the service made what this is based on; an older answer teaches nothing. */
@@ -79,14 +85,36 @@ const knowledgeSchema = z.object({
   disruptions: z.array(disruptionSchema).readonly().optional(),
   /** Somebody deleted its message: no other is sent. */
   isUnwanted: z.boolean(),
+  /**
+   * Which alarms each of its messages had from the start, the oldest first. The last message is the one that stands, or
+   * the one that is being posted in its place. Absent in rows of earlier versions: nobody knows, and no other is posted.
+   */
+  alarms: z.array(z.array(alarmSchema).readonly()).readonly().optional(),
 });
 
 export type TrainKnowledge = z.infer<typeof trainSchema>;
 export type LineKnowledge = z.infer<typeof lineSchema>;
 export type Disruption = z.infer<typeof disruptionSchema>;
+export type Alarm = z.infer<typeof alarmSchema>;
 export type IncidentKnowledge = z.infer<typeof knowledgeSchema>;
 
 export const NOTHING_KNOWN: IncidentKnowledge = { dataMs: 0, trains: {}, isUnwanted: false };
+
+/** Which of its messages is the last one, from 0. */
+export function lastMessage({ alarms = [] }: IncidentKnowledge): number {
+  return Math.max(0, alarms.length - 1);
+}
+
+/** With as many messages as there are up to this one. */
+export function withMessages(known: IncidentKnowledge, last: number): IncidentKnowledge {
+  const { alarms = [] } = known;
+  return { ...known, alarms: Array.from({ length: last + 1 }, (_, index) => alarms[index] ?? []) };
+}
+
+/** Without the last message: it was not sent. */
+export function withoutMessage(known: IncidentKnowledge): IncidentKnowledge {
+  return { ...known, alarms: known.alarms?.slice(0, -1) };
+}
 
 /** Reads what {@link serialiseKnowledge} wrote. Throws for anything else. */
 export function parseKnowledge(json: string): IncidentKnowledge {

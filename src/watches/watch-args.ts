@@ -60,12 +60,17 @@ export function isOfWatch(componentId: string, watchId: string): boolean {
   return command.startsWith("watch/") && args?.["w"] === watchId && args["d"] === undefined;
 }
 
-const incidentMark = defineArgs({ watchId: ["w", anyText(40)], day: ["d", anyText(40)] });
-
 /**
- * The mark that an incident's message carries in its buttons: which watch it is of, and, as `d`, which of its days. By it
- * the message is found again after a crash or a lost answer; `undefined` where these components carry none.
+ * The mark that an incident's message carries in its buttons: which watch it is of, as `d` which of its days, and as `n`
+ * which of its messages, from 0.
  */
+export const incidentMark = defineArgs({
+  watchId: ["w", anyText(40)],
+  day: ["d", anyText(40)],
+  message: ["n", usually(integer(1, 99), 0)],
+});
+
+/** The mark by which a message is found again after a crash or a lost answer; `undefined` if these components carry none. */
 export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof incidentMark> | undefined {
   for (const id of componentIds) {
     const target = parseComponentId(id);

@@ -3,7 +3,7 @@ import type { Reply } from "../core/reply.ts";
 import { pressed } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
 import { watchArgs } from "./watch-args.ts";
-import { watchPreviewView } from "./watch-saved-view.ts";
+import { emptyDayNote, watchPreviewView } from "./watch-saved-view.ts";
 import type { WatchActor } from "./require-watch.ts";
 import type { WantedWatch } from "./watch-drafts.ts";
 import {
@@ -45,7 +45,7 @@ export const notifyOptions = {
   },
   ping: {
     type: "boolean",
-    description: "Ping me with the first message (default: yes in a direct message, no in a channel)",
+    description: "Ping me when something goes wrong (default: yes in a direct message, no in a channel)",
   },
   where: {
     type: "string",
@@ -90,8 +90,10 @@ export async function showWatchDraft(
   choice: NotifyChoice,
   note?: string,
 ): Promise<Reply> {
-  const draft = await services.watches.draft(chooseWatch(asked, what, choice));
-  return watchPreviewView(draft, services.stations, note);
+  const { stations, watches } = services;
+  const draft = await watches.draft(chooseWatch(asked, what, choice));
+  const emptyDay = await watches.findEmptyDay(draft.settings);
+  return watchPreviewView(draft, stations, note ?? (emptyDay && emptyDayNote(draft, emptyDay, stations)));
 }
 
 /** An alert that makes no sound helps nobody who is on the way to a train; in a channel, others read it too. */

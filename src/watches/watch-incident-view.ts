@@ -3,14 +3,13 @@
 import { ALL_WELL, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
-import { relativeTime } from "../time/duration.ts";
 import { type Weekday, formatHours } from "../time/schedule.ts";
-import { weekdayName } from "../time/words.ts";
+import { weekdayName, relativeTime } from "../time/words.ts";
 import type { Watch } from "./watches.ts";
 import type { Judgement, TroubledTrain } from "./judge-incident.ts";
 import type { Trouble } from "./judge-train.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
-import { watchButton } from "./watch-args.ts";
+import { incidentMark, watchButton } from "./watch-args.ts";
 import type { Disruption, LineKnowledge } from "./train-knowledge.ts";
 import { hoursWords, watchName } from "./watch-saved-view.ts";
 import type { BoardRow } from "../rail/departures.ts";
@@ -23,6 +22,8 @@ export interface Incident extends Pick<Judgement, "trains" | "line" | "disruptio
   readonly watch: Watch;
   /** UK day, "YYYY-MM-DD": on which a train starts its journey, or the hours of a commute begin; of disruptions a number. */
   readonly day: string;
+  /** Which of the incident's messages it is, from 0. */
+  readonly message: number;
   /** When the service made what this is based on; of disruptions the last answer that had something new. */
   readonly dataMs: number;
   /** The credit of its source, as Markdown; `undefined` if nothing is known now. */
@@ -47,7 +48,7 @@ export interface PresentedIncident {
 /** Makes a message of an incident. Its buttons carry the mark by which the message is found again. */
 export function presentIncident(incident: Incident, stations: StationNames): PresentedIncident {
   const text = incidentText(incident, stations);
-  const { dataMs, isOld, closed, day, watch, disruptions, credit } = incident;
+  const { dataMs, isOld, closed, watch, disruptions, credit } = incident;
   // Disruptions last for days: their messages say when something last changed, not how old the data is.
   const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, closed];
   if (disruptions?.every(({ isOver }) => isOver)) {
@@ -56,7 +57,7 @@ export function presentIncident(incident: Incident, stations: StationNames): Pre
   const parts: Part[] = [
     text,
     dataMs > 0 && ageLine(incident),
-    !(closed && watch.settings.what.kind === "train") && buttons(watch.id, day),
+    !(closed && watch.settings.what.kind === "train") && buttons(incident),
   ];
   return { hash: hashContent([text, ...age]), reply: card(parts) };
 }
@@ -196,8 +197,8 @@ function ageLine({ dataMs, isOld, credit, disruptions }: Incident): string {
   return `-# ${joinDots(age, credit)}`;
 }
 
-function buttons(watchId: string, day: string): Part {
-  const mark = { d: day };
+function buttons({ watch: { id: watchId }, day, message }: Incident): Part {
+  const mark = incidentMark.encode({ watchId, day, message });
   return [watchButton("pause", watchId, mark), watchButton("stop", watchId, mark)];
 }
 
@@ -269,7 +270,7 @@ function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain):
     case "cancelled":
       return row.viaCancelled ? "**Runs, but won't stop where you get off**" : "**Cancelled**";
     case "vanished":
-      return "**No longer on the board**, before its time: please check the screens at the station";
+      return "**Gone from the board before it was due**: please check the screens at the station";
     case "bus":
       return `🚌 **A bus runs instead**${bus ? ` at ${leaves(bus, plannedAt)}` : ""}`;
     case "delayed":

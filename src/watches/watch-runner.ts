@@ -42,7 +42,7 @@ export interface WatchRunnerDeps extends Pick<Platform, "clock" | "log"> {
   readonly lines?: NetworkStatus | undefined;
   /** The train operators' disruptions; `undefined` where no source has them. */
   readonly railway?: NetworkStatus | undefined;
-  readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
+  readonly messenger: Pick<Messenger, "post" | "edit" | "delete" | "ownMessages" | "conversation">;
   readonly stations: Pick<Stations, "byCrs">;
 }
 

@@ -34,6 +34,7 @@ import {
 } from "./watch-args.ts";
 import { cutForId } from "../core/component-id.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
+import { formatDay } from "../time/words.ts";
 import { joinLines, plural, oneLine } from "../core/text.ts";
 
 export interface SoughtTrain {
@@ -76,6 +77,20 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
   return privateCard([text, [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
 }
 
+/** Said of a commute without a direct train on its next day. */
+export function emptyDayNote(
+  { settings: { what } }: Pick<Watch, "settings">,
+  day: string,
+  stations: StationNames,
+): string {
+  if (what.kind !== "commute") {
+    return "";
+  }
+  const [from, to] = [what.station, what.to].map((crs) => escapeMarkdown(stations.byCrs(crs)?.name ?? crs));
+  const on = formatDay(Temporal.PlainDate.from(day));
+  return `⚠️ I can't find a direct train from ${from} to ${to} between ${what.hours.from} and ${what.hours.to} on ${on}, so I may have nothing to tell you. If you change on the way, watch each part by itself.`;
+}
+
 export function watchSavedView(watch: Watch, stations: StationNames): Reply {
   return textReply(`Watching ${boldName(watch, stations)}. ${watchPromise(watch)}`, "private", [
     watchButton("change", watch.id),
@@ -109,6 +124,11 @@ export function watchOverView(watch: Watch, stations: StationNames): Reply {
   return textReply(`🔕 The watch for ${boldName(watch, stations)} is over.`, "public");
 }
 
+/** The same once its owner has had their data erased: it no longer says what was watched. */
+export function watchErasedView(): Reply {
+  return textReply("🔕 I've erased this watch with your other data. It won't alert you any more.", "public");
+}
+
 /** What is wrong with a form that somebody sent, with a way back to what they typed. */
 export function watchFixView(problem: string, typed: TypedChange): Reply {
   return textReply(problem, "private", [
@@ -123,6 +143,14 @@ export function watchFixView(problem: string, typed: TypedChange): Reply {
     }),
   ]);
 }
+
+/** How often a watch pings. */
+const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
+  train: "Once, and again if it's cancelled after that",
+  commute: "Once a day, and again if the first cancellation comes later",
+  line: "Once a day at most",
+  network: "Once for each disruption",
+};
 
 /** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`; of a line and of disruptions `ping` alone. */
 export function watchChangeForm(
@@ -161,7 +189,7 @@ export function watchChangeForm(
           {
             label: "Yes",
             value: "yes",
-            description: what.kind === "network" ? "Once for each disruption" : "Once a day at most",
+            description: PING_WORDS[what.kind],
             chosen: ping,
           },
         ],
@@ -228,10 +256,14 @@ export function watchPromise({
   if (what.kind === "line") {
     return `${tell} when something goes wrong on it, update that message as things change, and say when it's over. ${ping ? pings : noPings}`;
   }
+  const again = isOne
+    ? "it's then cancelled, or moved to another platform shortly before it leaves"
+    : "the first cancellation comes later";
+  const pingsAgain = `I'll ping ${whom} once${often}, and again if ${again}. Other news I add to my message quietly.`;
   const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [
-    `${tell} if ${isOne ? "it's" : "a direct train in those hours is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late – and again if it recovers.`,
-    `${start}. ${ping ? pings : noPings}`,
+    `${tell} if ${isOne ? "it's" : "a direct train in those hours is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late, and say so when it recovers.`,
+    `${start}. ${ping ? pingsAgain : noPings}`,
   ].join(" ");
 }
 

@@ -5,9 +5,8 @@ import type { Block, Reply } from "../../src/core/reply.ts";
 import type { DraftedBoard } from "../../src/boards/board-drafts.ts";
 import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import type { SlotFate } from "../../src/boards/slot-history.ts";
-import { boardWeekView } from "../../src/boards/board-history-view.ts";
+import { boardCardView, boardWeekView, removeQuestionView } from "../../src/boards/board-card-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { boardCardView, removeQuestionView } from "../../src/boards/board-post-view.ts";
 import {
   BOARD_ACTIONS,
   boardLabel,
@@ -153,6 +152,14 @@ describe("a list of boards", () => {
   });
 });
 
+it("says how to reach the boards that a question has no room for", () => {
+  const boards = Array.from({ length: 45 }, (_, index) => subscription({ id: `board0${index + 10}` }));
+  const asked = (count: number) =>
+    textOf(boardListView(boards.slice(0, count), 0, naming, "Which of these?"));
+  expect(asked(45)).toMatch(/^### Which of these\?\n[^]*The first 20 of 45\. Type more of a board's name/);
+  expect(asked(20)).not.toMatch(/The first/);
+});
+
 describe("the last seven days of a server's boards", () => {
   const week = (
     id: string,
@@ -183,7 +190,7 @@ describe("the last seven days of a server's boards", () => {
       "**York → Leeds** in <#2>",
       "900 × shown",
       "5 × missed, because I was offline",
-      "missed, because Discord didn't take the message",
+      "missed, because Discord didn't accept the message",
       "**York → Leeds** in <#4>",
       "10 × shown",
       "⏸️ paused",
@@ -201,7 +208,7 @@ describe("the last seven days of a server's boards", () => {
       ),
     );
     const text = textOf(boardWeekView(weeks, stations));
-    expect(text).toMatch(/And 42 more boards with something missed/);
+    expect(text).toMatch(/42 more boards missed something/);
     expect(text.length).toBeLessThan(4_000);
   });
 });
@@ -234,13 +241,13 @@ describe("a card", () => {
       ],
     });
     const card = boardCardView(subscription({ history }), stations, elsewhere);
-    expect(textOf(card).split("**Its last times**\n")[1]?.split("\n")).toEqual([
+    expect(textOf(card).split("**Recent updates**\n")[1]?.split("\n")).toEqual([
       "Thu 19 Nov, 01:00–02:20 · 9 × shown",
       "Thu 19 Nov, 00:50 · shown with older train times, because I had no requests left",
       "Thu 19 Nov, 00:15–00:40 · paused, because I can't post in its channel any more",
       "Wed 18 Nov, 23:50 – Thu 19 Nov, 00:10 · 3 × missed, because I was offline",
     ]);
-    expect(textOf(boardCardView(subscription(), stations, elsewhere))).not.toContain("last times");
+    expect(textOf(boardCardView(subscription(), stations, elsewhere))).not.toContain("Recent updates");
   });
 
   it("offers no move to the channel where it stands", () => {

@@ -91,6 +91,8 @@ describe("a channel's board as a message", () => {
     expect(textsOf(soon).at(-1)).toContain(" · checked every 10 minutes · ");
     const never = await present(content(board([])), own).reply();
     expect(textsOf(never).at(-1)).not.toContain("next update");
+    const paused = await present(content(board([]), { isPaused: true }), own).reply();
+    expect(textsOf(paused).at(-1)).toContain(" · paused · ");
   });
 
   it("says in words what it is narrowed to, in the heading and for those who cannot see the picture", async () => {
@@ -154,14 +156,19 @@ describe("a channel's board as a message", () => {
     const { present } = open();
     const settings = boardSettings({ platforms: ["4"] });
     const nextDataMs = SLOT_MS + 60_000;
-    const reply = await present(content(undefined, { settings, nextDataMs }), own).reply();
+    const unknown = { settings, nextDataMs, whyUnknown: "spent" } as const;
+    const reply = await present(content(undefined, unknown), own).reply();
     expect(textsOf(reply)).toEqual([
       "### Departures from York to Leeds\n-# Platform 4",
       `There are no train times right now (new ones due <t:${nextDataMs / 1_000}:R>).\n-# This bot's train data is limited: \`/about\` shows how many requests are left.`,
     ]);
     expect(reply.files).toBeUndefined();
     const later = await present(content(undefined), own).reply();
-    expect(textsOf(later)[1]).toContain("They'll appear as soon as I get some.");
+    expect(textsOf(later)[1]).toBe(
+      "There are no train times right now. They'll appear as soon as I get some.",
+    );
+    const failed = await present(content(undefined, { whyUnknown: "failed" }), own).reply();
+    expect(textsOf(failed)[1]).toMatch(/\n-# I couldn't get them from the train data service/);
   });
 });
 

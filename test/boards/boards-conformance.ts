@@ -216,7 +216,7 @@ export function describeBoards(kind: DatabaseKind): void {
       await clock.set(12_999);
       expect(await boards.due(12_999)).toEqual([]);
       const outcome = { shownHash: "new", messageId: undefined, history: "finished" };
-      expect(await boards.finish(seen.id, 10_000, outcome)).toBe(true);
+      expect(await boards.finish(seen.id, 10_000, outcome)).toBe("active");
       expect(await boards.get(seen.id)).toEqual({
         ...seen,
         nextSlotMs: 20_000,
@@ -226,7 +226,7 @@ export function describeBoards(kind: DatabaseKind): void {
         shownHash: "new",
         messageId: undefined,
       });
-      expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBe(false);
+      expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBeUndefined();
     });
 
     it("cannot be finished for a slot that another has taken over", async () => {
@@ -237,7 +237,7 @@ export function describeBoards(kind: DatabaseKind): void {
       const abandoned = boardRecord({ nextSlotMs: 20_000, claimedSlotMs: 10_000, claimedUntilMs: 13_000 });
       const over = claimOf(abandoned, { slotMs: 20_000, nextSlotMs: 30_000 });
       expect(await boards.claim([over], 3_000)).toEqual(new Map([[seen.id, 13_000]]));
-      expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBe(false);
+      expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBeUndefined();
       expect(await boards.get(seen.id)).toMatchObject({ claimedSlotMs: 20_000, shownHash: undefined });
     });
 

@@ -5,6 +5,7 @@ import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
 import { textReply } from "../../src/core/reply.ts";
+import { board as boardOf, boardRow } from "../support/boards.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 import { readHistory } from "../../src/boards/slot-history.ts";
 
@@ -200,7 +201,41 @@ it("says in the message that it keeps that it is paused", async () => {
       reply: textReply("Paused"),
     },
   ]);
-  expect(await table.get(kept.id)).toMatchObject({ shownHash: "Paused", shownDataMs: undefined });
+  expect(await table.get(kept.id)).toMatchObject({ shownHash: "closed:Paused", shownDataMs: undefined });
+});
+
+it("says in the message of a resumed board when it is back", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  await table.change(id, { messageId: "99", shownHash: "presented" });
+  await boards.pause(GUILD, id);
+  expect(await boards.refresh(id, "99")).toMatchObject({ isPaused: true });
+  await boards.resume(GUILD, id);
+  expect(await boards.refresh(id, "99")).not.toHaveProperty("isPaused");
+  expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
+});
+
+it("leaves what a message shows that never said so, since the bot itself had paused the board", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  const stopped = { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined } as const;
+  await table.change(id, { ...stopped, messageId: "99", shownHash: "presented" });
+  expect(await boards.refresh(id, "99")).toMatchObject({ isPaused: false });
+  await boards.resume(GUILD, id);
+  expect(state.edited).toEqual([]);
+  await table.change(id, { ...stopped, shownHash: "closed:Back at 07:00 on Monday" });
+  await boards.resume(GUILD, id);
+  expect(state.edited).toHaveLength(1);
+});
+
+it("does not say when a board is back once it is", async () => {
+  const { boards, clock, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  await table.change(id, { messageId: "99", shownHash: "presented" });
+  await boards.pause(GUILD, id);
+  state.beforeEdit = () => clock.advance(10 * 60_000);
+  await boards.resume(GUILD, id);
+  expect(state.edited.map(({ reply }) => reply)).toEqual([textReply("Paused")]);
 });
 
 it("leaves the bot's own reason for a pause alone when a person pauses too", async () => {
@@ -251,6 +286,42 @@ it("keeps a paused board paused when it is changed", async () => {
   const paused = await at.boards.pause(GUILD, id);
   const { draft } = await at.boards.draft(TRAINS, { ...SETTINGS, rows: 3 }, "7", paused);
   expect(await at.boards.save(GUILD, draft.id)).toMatchObject({ state: "paused", nextSlotMs: undefined });
+});
+
+it("says at once in a message without trains what has changed", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const board = await subscribe();
+  const change = async (changed: Partial<BoardSettings>) => {
+    const settings = { ...SETTINGS, ...changed };
+    const { draft } = await boards.draft(TRAINS, settings, "7", await boards.get(GUILD, board.id));
+    await boards.save(GUILD, draft.id);
+    return state.edited.map(({ reply }) => reply);
+  };
+  await table.change(board.id, { messageId: "99", shownHash: "presented" });
+  expect(await change({ rows: 3 })).toEqual([]);
+  await table.change(board.id, { shownHash: "closed:Back at 17:30 on Wednesday" });
+  const schedule = { ...SETTINGS.schedule, timing: { at: ["20:00"] } };
+  expect(await change({ schedule })).toEqual([textReply("Back at 20:00 on Wednesday")]);
+  await boards.pause(GUILD, board.id);
+  expect((await change({ station: "HUL" })).slice(1)).toEqual([textReply("Paused"), textReply("Paused")]);
+});
+
+it("begins another message where it no longer posts each time, or from now on does", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  const change = async (mode: BoardSettings["mode"]) => {
+    await at.table.change(id, { messageId: mode, shownHash: "presented" });
+    const board = await at.boards.get(GUILD, id);
+    const { draft } = await at.boards.draft(TRAINS, { ...SETTINGS, mode }, "7", board);
+    await at.boards.save(GUILD, draft.id);
+    return (await at.table.get(id))?.messageId;
+  };
+  expect(await change("replace")).toBe("replace");
+  expect(at.state.deleted).toEqual([]);
+  expect(await change("post")).toBeUndefined();
+  expect(at.state.deleted).toEqual([{ channelId: TRAINS.channelId, messageId: "post" }]);
+  expect(await change("edit")).toBeUndefined();
+  expect(at.state.deleted).toHaveLength(1);
 });
 
 it("removes a board with its message, and brings it back within the hour as it was", async () => {
@@ -315,6 +386,34 @@ it("knows what a message shows that somebody refreshed", async () => {
   expect((await at.table.get(id))?.shownHash).toBe("presented");
 });
 
+it("knows how old the data is that somebody's refresh showed, so that no process puts older data over it", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownDataMs: 1 });
+  const shown = boardOf([boardRow()]);
+  at.state.board = shown;
+  await at.boards.refresh(id, "99");
+  expect((await at.table.get(id))?.shownDataMs).toBe(shown.dataAt.epochMilliseconds);
+});
+
+it("does not leave it in a message why somebody's refresh showed nothing newer", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownHash: "x" });
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "unavailable" } };
+  await at.boards.refresh(id, "99");
+  expect((await at.table.get(id))?.shownHash).toBeUndefined();
+});
+
+it("tells only the person who refreshed that their share is used up, and leaves the message", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownHash: "x" });
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "own-share" } };
+  await expect(at.boards.refresh(id, "99")).rejects.toThrow(/^You've used your share .* stays as it is/);
+  expect((await at.table.get(id))?.shownHash).toBe("x");
+});
+
 it("repairs for whoever may manage the server, and says what is still in the way", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
@@ -347,6 +446,24 @@ it("repairs with a board those that had stopped with it, and no others", async (
     [two, byHand, elsewhere].map(async (id) => (await at.table.get(id))?.state),
   );
   expect(states).toEqual(["active", "paused", "paused"]);
+});
+
+it("repairs the rest when the button is pressed again after Discord failed midway", async () => {
+  const at = await openManagedBoards();
+  const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
+  const ids = [(await at.subscribe()).id, (await at.subscribe()).id, (await at.subscribe()).id] as const;
+  await Promise.all(ids.map((id) => at.table.change(id, paused)));
+  let checks = 0;
+  at.state.onCheck = () => {
+    checks += 1;
+    if (checks === 2) {
+      throw new MessengerError("unavailable", "away");
+    }
+  };
+  const press = () => at.boards.repair(ids[0], { userId: "7", guildId: GUILD });
+  await expect(press()).rejects.toThrow("away");
+  expect(await press()).toMatchObject({ obstacle: undefined });
+  expect(await Promise.all(ids.map((id) => stateOf(at, id)))).toEqual(["active", "active", "active"]);
 });
 
 it("names the channels that it sees", async () => {

@@ -22,7 +22,7 @@ const stored = readFileSync(new URL("../fixtures/stored-ids.txt", import.meta.ur
 /** A comment's id as earlier versions wrote it: read, and no longer written. */
 const FORMER = /&c=10203040506071818_31$/;
 /** Args beside a component's own, by which its message is found again. */
-const MARKS = new Set(["a", "d", "p"]);
+const MARKS = new Set(["a", "d", "n", "p"]);
 
 let routes = new Map<string, ArgsCodec<object> | undefined>();
 

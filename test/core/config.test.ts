@@ -148,6 +148,19 @@ describe("readConfig", () => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN, ...empty })).toEqual(readConfig({ DISCORD_TOKEN: TOKEN }));
   });
 
+  // `docker run --env-file` passes them on.
+  test.each([`"`, `'`])("takes values without the quotes %s around them", (quote) => {
+    const quoted = (text: string) => ` ${quote}${text}${quote} `;
+    const { discord, tfl, timeZone } = readConfig({
+      DISCORD_TOKEN: quoted(TOKEN),
+      TFL: quoted("on"),
+      TIME_ZONE: quoted(""),
+    });
+    expect([discord.token, tfl?.budget.calls, timeZone]).toEqual([TOKEN, 50, "Europe/London"]);
+    expect(problemsOf({ LOG_LEVEL: `${quote}info` })).toEqual([expect.stringMatching(/^LOG_LEVEL must be/)]);
+    expect(problemsOf({ DISCORD_TOKEN: quoted("") })).toEqual([expect.stringMatching(/is missing/)]);
+  });
+
   test("says in one sentence what to do without a token, and names the sandbox", () => {
     const problems = problemsOf({ DISCORD_TOKEN: "" });
     expect(problems).toHaveLength(1);
@@ -203,6 +216,16 @@ describe("readConfig", () => {
   ])("judges the base URL %s", (url, expected) => {
     const problems = problemsOf({ TRANSPORT_API_BASE_URL: url });
     expect(problems).toEqual(expected.map((start) => expect.stringContaining(start)));
+  });
+
+  test.each([
+    ["STYLE_API_BASE_URL", "https://art.example.org/api/v1/"],
+    ["VIDEO_API_BASE_URL", "https://graph.facebook.com/v26.0"],
+  ])("refuses %s with a version, which the bot would add a second time", (name, url) => {
+    expect(problemsOf({ [name]: url })).toEqual([
+      `${name} ends with a version. Leave that out: the bot adds it.`,
+    ]);
+    expect(problemsOf({ [name]: url.replace(/\/v\d.*/, "/v") })).toEqual([]);
   });
 
   test.each([

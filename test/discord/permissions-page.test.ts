@@ -16,13 +16,14 @@ In a server, the bot checks in this order:
 1. A person who is timed out can do nothing. Administrators can do everything.
 2. **Use Application Commands** is needed in the channel; a thread follows its channel.
 3. A rule for the channel, or else one for all channels: the command's own before the one for all commands.
-4. The command's own rules: for the person, or else for their roles, of which one that may is enough, or else for
-   everyone.
-5. If the command has none that concern the person, the rules for all commands, which can only forbid; then the table.
+4. The command's own rules: a rule for the person first; otherwise rules for their roles (one role that is allowed is
+   enough); otherwise the rule for everyone.
+5. If none of these applies to the person, the rules for all commands, which can only forbid. If these do not forbid it,
+   the table above applies.
 
-In a direct message, only what concerns a server's boards and videos asks for a permission: the one in that server, where
-a rule for all channels counts as well. In a server that the bot is not in, people who have installed it for themselves can
-do what Discord lets them do.
+In a direct message, only commands and buttons for a server's boards and videos need a permission. The bot checks it in
+that server, including its rule for all channels. In a server that the bot is not in, people who have installed it for
+themselves can do what Discord lets them do.
 `;
 
 const PLACES = { guild: "servers", "bot-dm": "DMs", "private-channel": "user installs" } as const;
@@ -37,7 +38,7 @@ const PERMISSIONS = {
 function rowOf(command: Command): readonly string[] {
   const { permission, contexts } = command;
   const isOwnerOnly = command.runnables.some(({ ownerOnly }) => ownerOnly);
-  const everyone = isOwnerOnly ? "the application's owner" : "everyone";
+  const everyone = isOwnerOnly ? "the owner or their team" : "everyone";
   const runnables = command.runnables.map(({ definition }) => definition);
   const open = commandFilesOf(command).flatMap(({ definition }) =>
     Object.entries(definition.buttons ?? {}).flatMap(([action, { anyone }]) => (anyone ? [action] : [])),

@@ -73,7 +73,7 @@ describe("a moderator", () => {
     const again = await grace.slash(world.channels.trains, "setup");
     expect(again.text).toContain("This server has one");
     const videos = await grace.click(again.message, "Video settings");
-    expect(videos.text).toContain("Videos of this server");
+    expect(videos.text).toContain("Video settings");
   });
 
   it("undoes a board that was just saved, and brings it back", async () => {

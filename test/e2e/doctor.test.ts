@@ -1,7 +1,7 @@
 // `npm run doctor` in a process of its own, against the sandbox.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
 import { openDatabase } from "../../src/database.ts";
+import { startHealthServer } from "../../src/operations/observe.ts";
 import { freePort } from "../support/free-port.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -34,6 +35,20 @@ function findFolder(): string {
   return folder;
 }
 
+/** An account whose token was encrypted with another key than the sandbox's. */
+const LINKED = {
+  guildId: "5",
+  accountId: "6",
+  name: "A page",
+  sealedToken: createSecretBox(Buffer.alloc(32, 1)).seal("a-token", "5"),
+  missing: "",
+  linkedBy: undefined,
+  linkedAtMs: 1,
+  endsAtMs: undefined,
+  brokenBecause: undefined,
+  checkedAtMs: 1,
+};
+
 it("finds all that is wrong at once, and shows no secret", async () => {
   await using world = await openWorld({ bot: "none", sources: ["transport", "rail-data", "tfl"] });
   const url = `sqlite:${findFolder()}/signalbox.db`;
@@ -45,18 +60,7 @@ it("finds all that is wrong at once, and shows no secret", async () => {
   const clock = systemClock;
   const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
   await database.facts.note("application", "100000000000000001");
-  await database.videoAccounts.put({
-    guildId: "5",
-    accountId: "6",
-    name: "A page",
-    sealedToken: createSecretBox(Buffer.alloc(32, 1)).seal("a-token", "5"),
-    missing: "",
-    linkedBy: undefined,
-    linkedAtMs: 1,
-    endsAtMs: undefined,
-    brokenBecause: undefined,
-    checkedAtMs: 1,
-  });
+  await database.videoAccounts.put(LINKED);
   await database.close();
   const wrong = {
     STYLE_API_KEY: "not-the-style-key",
@@ -92,6 +96,49 @@ it("finds all that is wrong at once, and shows no secret", async () => {
     world.video.appSecret,
   ];
   expect(secrets.filter((secret) => lines.join("\n").includes(secret))).toEqual([]);
+});
+
+it("takes the bot's own port for no problem while the bot runs, and names a folder for backups that is none", async () => {
+  await using world = await openWorld({ bot: "none" });
+  const folder = findFolder();
+  writeFileSync(join(folder, "a-file"), "");
+  const port = await freePort();
+  const health = () => ({ ok: false, shards: [] });
+  const metrics = async () => ({ contentType: "", text: "" });
+  // As on PostgreSQL: the database does not say whether a bot uses it here.
+  const bot = await startHealthServer({ port, host: "127.0.0.1" }, { health, metrics });
+  onTestFinished(() => bot.close());
+  const { lines } = await examine({
+    ...world.env,
+    DATABASE_URL: `sqlite:${folder}/signalbox.db`,
+    HTTP_PORT: String(port),
+    BACKUP_DAYS: "14",
+    BACKUP_FOLDER: join(folder, "a-file", "backups"),
+  });
+  expect(lines.filter((line) => / (?:port|backups) /.test(line))).toEqual([
+    expect.stringMatching(/^problem +backups +Backups cannot be written to .*a-file.backups \(ENOTDIR\)\./),
+    expect.stringMatching(/^ok +port +HTTP_PORT \d+ is in use, as it should be/),
+  ]);
+});
+
+it("counts a catalogue of styles among the settings", async () => {
+  await using world = await openWorld({ bot: "none" });
+  const catalogue = join(findFolder(), "styles.json");
+  writeFileSync(catalogue, "{");
+  const { lines } = await examine({ ...world.env, STYLE_CATALOGUE: catalogue });
+  expect(lines.at(-3)).toMatch(/^problem +settings +STYLE_CATALOGUE names a file that is not JSON\.$/);
+  expect(lines.at(-1)).toBe("1 problem found.");
+});
+
+it("says where the key belongs that was forgotten on a new machine", async () => {
+  await using world = await openWorld({ bot: "none" });
+  const url = `sqlite:${findFolder()}/signalbox.db`;
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url, clock: systemClock, log });
+  await database.videoAccounts.put(LINKED);
+  await database.close();
+  const { lines } = await examine({ ...world.env, DATABASE_URL: url, SECRET_KEY: "" });
+  expect(lines).toContainEqual(expect.stringMatching(/^problem +secrets .* Set SECRET_KEY to the key that/));
 });
 
 it("changes and spends nothing unless it is told to, and ends with 1 for what passes", async () => {

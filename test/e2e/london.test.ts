@@ -76,6 +76,21 @@ it("keeps a tube station's board in a channel, updated every minute with one que
   expect(posted(world)[0]?.text).toMatch(/As of 17:4\d UK time/);
 });
 
+it("offers its stops as ends of a journey, and finds them where the planner knows them", async () => {
+  await using world = await openJudgedWorld({ sources: SOURCES });
+  const ada = world.member("Ada");
+  const offered = await ada.complete(world.channels.trains, "journey", { from: "oxford c" }, "from");
+  expect(offered[0]).toEqual({ name: "Oxford Circus (Tube)", value: "Oxford Circus" });
+  const euston = await ada.complete(world.channels.trains, "journey", { from: "euston" }, "from");
+  expect(euston.slice(0, 2).map(({ name }) => name)).toEqual(["London Euston (EUS)", "Euston Square (Tube)"]);
+  expect(euston).not.toContainEqual(expect.objectContaining({ name: "Euston (Tube)" }));
+  const pier = await ada.complete(world.channels.trains, "journey", { from: "greenwich pier" }, "from");
+  expect(pier.map(({ name }) => name)).not.toContain("Greenwich Pier (River)");
+  const options = { from: "Oxford Circus", to: "Bank", view: "text" };
+  const plan = await ada.slash(world.channels.trains, "journey", options);
+  expect(plan.text).toMatch(/^### Oxford Circus[^→]* → Bank/);
+});
+
 it("asks TfL alone about a London bus stop", async () => {
   await using world = await openJudgedWorld({ sources: SOURCES });
   const ada = world.member("Ada");

@@ -55,14 +55,14 @@ describe("/network in the public dialect", () => {
     expect(nothing.text).toMatch(
       /🔴 🚇 \*\*Victoria line\*\* · Severe delays\n-# Severe delays while we fix a signal\.\n/u,
     );
-    expect(nothing.text).toMatch(/nobody has looked at a board lately[^]*Powered by TfL Open Data/);
+    expect(nothing.text).toMatch(/nobody has opened a departure board lately[^]*Powered by TfL Open Data/);
     expect(world.tfl.ledger).toHaveLength(1);
     for (const station of ["YRK", "LDS", "EUS", "BHM"]) {
       await ada.slash(world.channels.trains, "departures", { station, view: "text" });
     }
     const before = world.transport.ledger.length;
     const answer = await ada.slash(world.channels.trains, "network");
-    expect(answer.text).toMatch(/boards of 4 stations that people looked at/);
+    expect(answer.text).toMatch(/boards of 4 stations that people opened recently/);
     expect(answer.text).toMatch(/[🔴🟡] \*\*.+\*\* · \d+ trains\\: /u);
     expect(world.transport.ledger).toHaveLength(before);
   });

@@ -197,7 +197,7 @@ it("tells the owner once by DM what needs attention, also across a restart, and 
   const [message, ...others] = told();
   expect(others).toEqual([]);
   expect(message?.text).toContain("The video service no longer accepts `VIDEO_ACCESS_TOKEN`");
-  expect(message?.text).toContain("1 board missed at least one slot in the last 24 hours");
+  expect(message?.text).toContain("1 board missed at least one update in the last 24 hours");
   expect(message && (await ada.click(message, "Show all servers")).text).toContain(
     "**Needs your attention**",
   );

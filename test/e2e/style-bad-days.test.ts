@@ -188,8 +188,8 @@ describe("work that takes its time", () => {
     const states = await turnUntil(
       world,
       Promise.all([
-        ada.waitForMessage(general, ({ text }) => text === "Your picture is next in line."),
-        ada.waitForMessage(general, ({ text }) => text === "Your picture is number 2 in line."),
+        ada.waitForMessage(general, ({ text }) => text === "Your picture is next."),
+        ada.waitForMessage(general, ({ text }) => text === "Your picture is number 2 in the queue."),
       ]),
     );
     expect(new Set(states.map(({ id }) => id)).size).toBe(2);

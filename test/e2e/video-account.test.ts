@@ -146,9 +146,9 @@ describe("/video settings", () => {
     await ada.slash(staff, "video settings", { remove: "publishers" });
     const card = await grace.slash(general, "video publish", { file: film(), publish_at: "tomorrow 18:00" });
     expect(card.text).toContain("18:00 (America/New York)");
-    expect(card.text).toContain(`somebody else of <@&${crew}> approves it first`);
+    expect(card.text).toContain(`needed from somebody else with the role <@&${crew}>`);
     const history = await ada.click((await ada.slash(staff, "video settings")).message, "History");
-    expect(history.text).toMatch(/tried something they may not do/);
+    expect(history.text).toMatch(/tried something that they aren't allowed to do/);
     expect(history.text).toMatch(/changed the settings/);
   });
 
@@ -179,7 +179,7 @@ describe("what is another's", () => {
     }
     expect(world.video.videos()).toEqual([]);
     const history = await ada.click((await ada.slash(staff, "video settings")).message, "History");
-    expect(history.text).toContain(`<@${eve.id}> tried something they may not do`);
+    expect(history.text).toContain(`<@${eve.id}> tried something that they aren't allowed to do`);
     expect(world.bot.log.join("\n")).toContain(eve.id);
   });
 

@@ -69,7 +69,7 @@ describe("a video that was published", () => {
     expect(again.text).toMatch(/for good/);
     expect(world.video.videos()).toHaveLength(1);
     const gone = await grace.click(again.message, "Delete for good");
-    expect(gone.text).toContain("The video is deleted");
+    expect(gone.text).toContain("I've deleted the video");
     expect(world.video.videos()).toEqual([]);
     await world.tick();
     const told = await waitForText(world, world.member("Mary"), general, /[Dd]eleted/);
@@ -161,7 +161,7 @@ describe("a video that was published", () => {
     world.video.faults.add({ method: "DELETE", path: `/${id}`, do: "500-after" });
     const asked = await grace.slash(general, "video delete", { video: id });
     const sure = await grace.click(asked.message, "Delete…");
-    expect((await grace.click(sure.message, "Delete for good")).text).toContain("is deleted");
+    expect((await grace.click(sure.message, "Delete for good")).text).toContain("I've deleted");
     expect(writesSince(world, calls)).toEqual([`DELETE /${id}`]);
   });
 });
@@ -185,7 +185,7 @@ describe("comments", () => {
     expect(world.video.comments().find(({ message }) => message === "Buy my watches")?.isHidden).toBe(true);
     expect((await press("Show again")).text).toMatch(/can see it again/);
     await press("Delete…");
-    expect((await press("Delete for good")).text).toContain("The comment is deleted");
+    expect((await press("Delete for good")).text).toContain("I've deleted the comment");
     await press("All comments");
     const words = { "What the account says": "Thank you" };
     answer = await grace.select(answer.message, "Open one to answer, hide or delete it…", [
@@ -242,7 +242,7 @@ describe("statistics", () => {
     expect(figures.text).toMatch(/Still watching/);
     expect(figures.text.match(/^18 Nov \d\d:\d\d +\d+/gm)?.length).toBeGreaterThanOrEqual(4);
     const [views, retention] = answer.message.attachments;
-    expect(views?.description).toMatch(/^Line of views over time: Opening day\. \+\d+ views/);
+    expect(views?.description).toMatch(/^Line chart of views over time: Opening day\. \+\d+ views/);
     expect(retention?.description).toMatch(/still watching/);
     const picture = views && (await sharp(await grace.download(views)).metadata());
     expect(picture?.width).toBeGreaterThan(600);
@@ -273,7 +273,7 @@ describe("somebody else's video", () => {
     const calls = world.video.ledger.length;
     for (const video of [foreign, other, "1", "../me", comment]) {
       const shown = await grace.slash(general, "video show", { video });
-      expect(shown.text).toMatch(/can't find a video of this server/);
+      expect(shown.text).toMatch(/This server has no video by that name/);
     }
     for (const forgery of [
       `video/delete:delete:1:v=${foreign}`,
@@ -283,7 +283,7 @@ describe("somebody else's video", () => {
     ]) {
       const button = await forgeButton(world, grace, general, forgery);
       const answer = await grace.click(button, "Forged");
-      expect(answer.text).toMatch(/can't find a video of this server/);
+      expect(answer.text).toMatch(/This server has no video by that name/);
       expect(answer.message.ephemeral).toBe(true);
     }
     expect(writesSince(world, calls)).toEqual([]);

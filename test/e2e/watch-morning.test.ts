@@ -6,6 +6,7 @@ import { reportJudgement } from "../support/judged-world.ts";
 import {
   comesTrue,
   counts,
+  countSounds,
   EDITING,
   expected,
   live,
@@ -15,6 +16,7 @@ import {
   openFolder,
   openMorning,
   POSTING,
+  SOUNDS,
   told,
 } from "../support/watch-morning.ts";
 
@@ -38,10 +40,12 @@ function withoutExtras(lines: readonly string[]): readonly string[] {
 }
 
 describe("a bad morning", () => {
-  it("is told in one message with one sound, line by line", async () => {
+  it("is told in one message, line by line, with a sound for the delay and one for the cancellation", async () => {
     await using world = await openMorning();
+    const sounds = countSounds(world);
     expect(await live(world)).toEqual(MORNING.map(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
+    expect(sounds()).toBe(SOUNDS);
     const list = await world.member("Mary").slash(world.channels.trains, "watch list");
     expect(list.text).toMatch(/You're not watching anything yet/);
   });
@@ -95,24 +99,28 @@ describe("a bad morning", () => {
   it("is told so where the bot starts anew before every step", async () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url });
+    const sounds = countSounds(world);
     const read = await live(world, async () => {
       await world.bot.stop();
       await world.bot.start();
     });
     expect(read).toEqual(MORNING.map(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
+    expect(sounds()).toBe(SOUNDS);
   });
 
   it.each(["500-after", "drop-after", "500", "drop"] as const)(
     "is told so where Discord's answer to every step meets %s",
     async (fault) => {
       await using world = await openMorning();
+      const sounds = countSounds(world);
       const read = await live(world, async () => {
         world.discord.faults.add({ ...POSTING, do: fault });
         world.discord.faults.add({ ...EDITING, do: fault });
       });
       expect(read).toEqual(MORNING.map(expected));
       expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
+      expect(sounds()).toBe(SOUNDS);
     },
   );
 

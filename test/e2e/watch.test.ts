@@ -54,7 +54,7 @@ describe("/watch train", () => {
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.text.split("\n")).toEqual([
       "### Watch 08:16 York → Leeds, Wed 18 Nov?",
-      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late – and again if it recovers. I check from 60 minutes before it leaves. I'll ping you once, then update that message quietly.",
+      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late, and say so when it recovers. I check from 60 minutes before it leaves. I'll ping you once, and again if it's then cancelled, or moved to another platform shortly before it leaves. Other news I add to my message quietly.",
       "-# Not saved yet. This preview expires in an hour.",
     ]);
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
@@ -115,6 +115,19 @@ describe("/watch train", () => {
     );
   });
 
+  it("no longer promises alerts once its owner has had their data erased", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    await watchTrain(world, mary);
+    const question = await mary.slash(world.channels.trains, "privacy erase");
+    expect(question.text).toContain("Your watches stop");
+    expect((await mary.click(question.message, "Erase everything")).text).toMatch(/^Done\./);
+    expect(told(mary)).toEqual([
+      "🔕 I've erased this watch with your other data. It won't alert you any more.",
+    ]);
+    expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
+  });
+
   it("takes the new settings for a train that is watched already", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
@@ -149,6 +162,11 @@ describe("/watch commute", () => {
     expect((await mary.click(asked.message, "Save")).text).toMatch(/^Watching \*\*York → Leeds/);
     const other = await mary.slash(world.channels.trains, "watch commute", { ...way, days: "Mon, Wed" });
     expect(other.text).toMatch(/07:00–09:30, Mondays and Wednesdays/);
+    expect(other.text).not.toContain("direct train from");
+    const changing = await mary.slash(world.channels.trains, "watch commute", { ...way, to: "Brighton" });
+    expect(changing.text).toMatch(
+      /can't find a direct train from York to Brighton .* on Thu 19 Nov, so I may/,
+    );
   });
 
   it.each([

@@ -168,7 +168,7 @@ it("finds a plan too small when it has had no call left for hours, and when boar
   plan.wants = 800;
   expect(await boards?.look()).toBe("well");
   plan.wants = 801;
-  expect(await boards?.look()).toMatchObject({ text: expect.stringContaining("they want 801 calls") });
+  expect(await boards?.look()).toMatchObject({ text: expect.stringContaining("they need 801 calls") });
 });
 
 it("misses a backup when a bot that has run for hours has made none for two days", async () => {
@@ -183,6 +183,8 @@ it("misses a backup when a bot that has run for hours has made none for two days
     clock,
   });
   const look = () => matters.find(({ name }) => name === "backups")?.look();
+  // A process of a fleet that has waited to run the jobs.
+  clock.advance(10 * HOUR_MS);
   expect(await look()).toBe("unknown");
   clock.advance(2 * HOUR_MS);
   expect(await look()).toMatchObject({ text: expect.stringMatching(/^There's no backup yet/) });
@@ -200,7 +202,12 @@ it.each([
     /^The video service no longer accepts `VIDEO_ACCESS_TOKEN`/,
   ],
   ["has ended", { isRefused: false, endsAtMs: -1 }, 0, /^The video service no longer accepts/],
-  ["ends within a week", { isRefused: false, endsAtMs: 167 * HOUR_MS }, 0, /^`VIDEO_ACCESS_TOKEN` ends <t:/],
+  [
+    "ends within a week",
+    { isRefused: false, endsAtMs: 167 * HOUR_MS },
+    0,
+    /^`VIDEO_ACCESS_TOKEN` expires <t:/,
+  ],
   [
     "is good, but a linked account is not",
     { isRefused: false, endsAtMs: 168 * HOUR_MS },

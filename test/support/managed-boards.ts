@@ -5,7 +5,8 @@ import type { BoardSettings } from "../../src/boards/boards.ts";
 import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import { createBoards } from "../../src/boards/subscriptions.ts";
 import type { Budget, BudgetTerms } from "../../src/plan/budget.ts";
-import type { ChannelCheck, PostedMessage } from "../../src/core/ports.ts";
+import { type ChannelCheck, MessengerError, type PostedMessage } from "../../src/core/ports.ts";
+import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { openFor } from "../open.ts";
 import { createStillClock } from "./still-clock.ts";
@@ -57,10 +58,16 @@ export async function openManagedBoards({
     managers: ["7"],
     failing: undefined as Error | undefined,
     undeletable: undefined as Error | undefined,
+    /** Called before a channel is checked. */
+    onCheck: () => {},
+    /** Called while a message waits to be edited. */
+    beforeEdit: () => {},
+    /** What every board shows. */
+    board: undefined as Board | undefined,
   };
   const content = (settings: BoardSettings): BoardContent => ({
     settings,
-    board: undefined,
+    board: state.board,
     nextDataMs: undefined,
   });
   const boards = createBoards({
@@ -72,7 +79,7 @@ export async function openManagedBoards({
     answering: () => "transport",
     timeZone: "Europe/London",
     present: ({ closed }) => ({
-      hash: closed ?? "presented",
+      hash: closed === undefined ? "presented" : `closed:${closed}`,
       reply: async () => textReply(closed ?? "a board"),
     }),
     log: createLog({ level: "silent", secrets: [] }),
@@ -90,8 +97,17 @@ export async function openManagedBoards({
     },
     connection: { channelName: (channelId) => channels.get(channelId)?.name },
     messenger: {
-      check: async (channelId) => channels.get(channelId),
-      edit: async (message, reply) => void state.edited.push({ message, reply }),
+      async check(channelId) {
+        state.onCheck();
+        return channels.get(channelId);
+      },
+      async edit(message, reply, isWanted = () => true) {
+        state.beforeEdit();
+        if (!isWanted()) {
+          throw new MessengerError("unavailable", "it is too late to send it");
+        }
+        state.edited.push({ message, reply });
+      },
       async delete(message) {
         if (state.undeletable) {
           throw state.undeletable;

@@ -60,6 +60,8 @@ export interface PretendDiscord {
   readonly calls: readonly string[];
   /** Channels that are gone. */
   readonly gone: Set<string>;
+  /** Servers that the bot is no longer in. */
+  readonly left: Set<string>;
   /** Channels where nothing can be read, although they are there. */
   readonly unreadable: Set<string>;
   /** People who take no direct messages. */
@@ -117,6 +119,7 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
     messages,
     calls,
     gone: new Set(),
+    left: new Set(),
     unreadable: new Set(),
     closed: new Set(),
     freshLinks: new Map(),
@@ -209,7 +212,7 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
         personMessage: async () => undefined,
         freshLink: async (url) => discord.freshLinks.get(url),
         noticeChannel: (guildId) => call("noticeChannel", guildId, () => discord.noticeChannel),
-        guildName: async (guildId) => `name-of-${guildId}`,
+        guildName: async (guildId) => (discord.left.has(guildId) ? undefined : `name-of-${guildId}`),
         check: async (channelId) =>
           discord.gone.has(channelId)
             ? undefined

@@ -16,6 +16,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { createAttachments } from "../../src/core/attachments.ts";
 import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
 import { type PresentPublication, type Publish, createPublish } from "../../src/videos/publishing/publish.ts";
+import { createServersOf } from "../../src/videos/publishing/servers-of.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
 import { formatPublicationMark } from "../../src/videos/video-args.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
@@ -50,6 +51,7 @@ export interface DeathAt {
 /** One life of the bot. */
 export interface PublishLife extends Mortality {
   readonly publish: Publish;
+  readonly serversOf: ReturnType<typeof createServersOf>;
   readonly runner: PublishRunner;
   readonly rules: VideoRules;
   readonly guilds: GuildPublications;
@@ -60,6 +62,8 @@ export interface PublishLife extends Mortality {
 /** The account of the guild, as its test wants it. */
 interface PretendAccounts {
   current: UsableAccount | undefined;
+  /** Whether the operator still lists the guild. */
+  mayPublish: boolean;
   readonly broken: VideoTrouble[];
 }
 
@@ -74,6 +78,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   const discord = createPretendDiscord(clock);
   const accounts: PretendAccounts = {
     current: { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" },
+    mayPublish: true,
     broken: [],
   };
   const guilds = [{ id: GUILD, name: "Hall" }];
@@ -362,13 +367,16 @@ function beginLife(deps: LifeDependencies): PublishLife {
     clock,
     log,
   });
+  const byKey = async (_guildId: string, key: AccountKey) =>
+    accounts.current?.key === key ? accounts.current : undefined;
   const shared = {
     publications: traffic.count(life, mortal(database.publications)),
     accounts: {
       canLink: true,
-      of: async () => accounts.current,
-      byKey: async (_guildId: string, key: string) =>
-        accounts.current?.key === key ? accounts.current : undefined,
+      of: async () => (accounts.mayPublish ? accounts.current : undefined),
+      byKey,
+      toPublish: async (guildId: string, key: AccountKey) =>
+        accounts.mayPublish ? byKey(guildId, key) : undefined,
       async markBroken(_guildId: string, _key: AccountKey, because: VideoTrouble) {
         accounts.broken.push(because);
       },
@@ -383,9 +391,9 @@ function beginLife(deps: LifeDependencies): PublishLife {
     log,
   };
   const runner = createPublishRunner(shared);
-  const publish = createPublish({
+  const serversOf = createServersOf({
     ...shared,
-    runner,
+    accounts: { linked: async () => undefined, mayUseOperator: () => accounts.mayPublish },
     guilds: async () => guilds,
     knownGuilds: () => database.guildIds(),
     rights: { memberWhoMay: async () => ({ roleIds: [] }) },
@@ -397,7 +405,8 @@ function beginLife(deps: LifeDependencies): PublishLife {
     end: () => life.end(),
     death: life.death,
     mortal: (thing) => life.mortal(thing),
-    publish,
+    publish: createPublish({ ...shared, runner }),
+    serversOf,
     runner,
     rules,
     guilds: createGuildPublications({ ...shared, runner }),

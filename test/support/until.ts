@@ -5,7 +5,7 @@ const DEADLINE_MS = 30_000;
 /** What comes at once is seen at once; what takes longer is looked for without keeping a core busy. */
 const QUICK_LOOKS = 200;
 const LOOK_EVERY_MS = 2;
-/** The longest wait for an answer after a step of the clock, in real milliseconds. Some requests are left hanging. */
+/** The longest wait for an answer after a step of the clock, in real milliseconds. Some tests leave requests hanging on purpose. */
 const MOST_PATIENCE_MS = 2_000;
 
 /** Waits, in real time, until something is so. Throws where it never is. */

@@ -8,7 +8,7 @@ import {
   type VideoStandIn,
   type VideoStandInOptions,
 } from "../../sandbox/video/server.ts";
-import type { VideoAccount } from "../../src/videos/client/who-am-i.ts";
+import type { VideoAccount } from "../../src/videos/client/account.ts";
 import { createVideoClient, type VideoClient } from "../../src/videos/client/video-client.ts";
 import type { VideoApiDependencies } from "../../src/videos/client/video-api.ts";
 import type { PiecesRequest, UploadSession } from "../../src/videos/client/upload-session.ts";

@@ -27,7 +27,7 @@ const SAYS: readonly (readonly [RegExp, Said])[] = [
   [/^✅ Published/m, "published"],
   [/^❓/m, "outcome-unknown"],
   [/^Cancelled\./m, "cancelled"],
-  [/ended before it was sent/, "expired"],
+  [/expired before it was sent/, "expired"],
   [/^✖️/mu, "refused"],
   [/^🗑️/mu, "deleted"],
   [/^⚠️/mu, "failed"],

@@ -19,10 +19,12 @@ export interface Step {
 
 /** What came of it. */
 export interface WatchReport {
-  /** All messages that there ever were, what they say in the end. */
+  /** The messages that stand in the end. */
   readonly told: readonly string[];
-  /** How many of them made a sound. */
+  /** How many messages made a sound. */
   readonly pings: number;
+  /** The nonces of all messages that there ever were. */
+  readonly nonces: readonly string[];
   readonly state: string | undefined;
   readonly isSettled: boolean;
 }
@@ -124,7 +126,8 @@ export async function liveThroughWatch(
     }
     const rows = await database.incidents.ofWatch("watch001");
     return {
-      told: discord.messages.map(({ reply }) => wordsOf(reply)),
+      told: discord.messages.filter(({ isDeleted }) => !isDeleted).map(({ reply }) => wordsOf(reply)),
+      nonces: discord.messages.map(({ nonce }) => nonce),
       pings: discord.messages.filter(({ silent }) => !silent).length,
       state: (await database.watches.get("watch001"))?.state,
       isSettled: rows.every(({ claimedUntilMs, postingSinceMs }) => !(claimedUntilMs ?? postingSinceMs)),

@@ -1,5 +1,5 @@
 // A bot that watches trains, killed again and again through bad mornings. Seeded: the same seed gives the same kills. The
-// judge is what the watchers read at the end of each step of the morning, in one message with one sound.
+// judge is what the watchers read at the end of each step of the morning, in one message, and how many sounds they heard.
 import * as fc from "fast-check";
 import type { World } from "../../sandbox/world.ts";
 import {
@@ -14,12 +14,14 @@ import { watchSettled } from "./until.ts";
 import {
   comesTrue,
   counts,
+  countSounds,
   expected,
   live,
   MINUTE_MS,
   MORNING,
   openFolder,
   openMorning,
+  SOUNDS,
   told,
 } from "./watch-morning.ts";
 
@@ -80,6 +82,7 @@ async function liveKilled(own: readonly Kill[]): Promise<WatchKillReport> {
   await using folder = await openFolder();
   await using world = await openMorning({ DATABASE_URL: folder.url }, "process", WATCHERS);
   const killer = createKiller(world);
+  const sounds = new Map(WATCHERS.map((name) => [name, countSounds(world, name)]));
   const left = own.values();
   const read = new Map<string, (readonly string[])[]>(WATCHERS.map((name) => [name, []]));
 
@@ -111,6 +114,7 @@ async function liveKilled(own: readonly Kill[]): Promise<WatchKillReport> {
     ...Object.entries(counts(world, name)).flatMap(([what, count]) =>
       count === 1 ? [] : [`${name} has ${count} ${what}`],
     ),
+    ...(sounds.get(name)?.() === SOUNDS ? [] : [`${name} heard ${sounds.get(name)?.()} sounds`]),
   ]);
   return {
     ...killer.counts,

@@ -123,13 +123,28 @@ export function expected({ says }: Step): readonly string[] {
   return says.length === 0 ? [] : [HEAD, ...says, ...(says.includes(OVER) ? [] : [BUTTONS])];
 }
 
-/** Messages beside the first one, and how many of them made a sound. */
+/** Messages that stand beside the first one, and how many of them made a sound. */
 export function counts(world: World, name = "Mary"): { readonly messages: number; readonly sounds: number } {
   const member = world.member(name);
   const [, ...messages] = member.messages(member.dm());
   const sounds = messages.filter(({ flags }) => (flags & SILENT) === 0).length;
   return { messages: messages.length, sounds };
 }
+
+/** Counts the messages to a member from now on that make a sound, those included that are deleted later. */
+export function countSounds(world: World, name = "Mary"): () => number {
+  const { id: channelId } = world.member(name).dm();
+  let sounds = 0;
+  world.discord.changes.listen((change) => {
+    if (change.type === "message-created" && change.message.channelId === channelId) {
+      sounds += Number((change.message.flags & SILENT) === 0);
+    }
+  });
+  return () => sounds;
+}
+
+/** When it is late, and when it is cancelled. */
+export const SOUNDS = 2;
 
 /** A database that outlives its bot. */
 export async function openFolder() {

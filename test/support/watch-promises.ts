@@ -1,21 +1,37 @@
 // What is promised of watches, held against many hard lives of them: each throws where it finds a life that breaks it.
 import * as fc from "fast-check";
 import { expect } from "vitest";
+import { formatNonce } from "../../src/delivery/nonce.ts";
 import type { AddedWatch } from "./watch-world.ts";
-import { type Step, liveThroughWatch, watchCampaigns } from "./watch-campaign.ts";
+import { type Step, type WatchReport, liveThroughWatch, watchCampaigns } from "./watch-campaign.ts";
 import { watchedCommute } from "./watches.ts";
 
 const NEVER_MS = 0;
 const LAST_WORDS =
   /^### 07:30 York → Leeds, Sat 21 Nov\nIt has left, 10 min late from platform 4\.\n-# This watch is over\.(?:\n-# <@7>)?$/;
 
-/** A train is told in one message with one ping, and its end too, without any help of nonces. */
+/** Of the first message, and of those that take its place with worse news. */
+const NONCES = [[], [1], [2]].map((number) => formatNonce("incident", "watch001", "2026-11-21", ...number));
+
+/** There is a first message, and for each kind of worse news at most one more. None is sent twice. */
+function expectAlarms(steps: readonly Step[], { pings, nonces }: WatchReport): void {
+  const isWorse = (is: (row: NonNullable<Step["row"]>) => boolean): number =>
+    Number(steps.some(({ row }) => row !== undefined && is(row)));
+  const cancelled = isWorse(({ state, mode }) => state === "cancelled" || mode === "bus");
+  const elsewhere = isWorse(({ platform }) => platform !== undefined);
+  expect(pings).toBe(nonces.length);
+  expect(pings).toBeLessThanOrEqual(1 + cancelled + elsewhere);
+  expect(nonces).toEqual(NONCES.slice(0, nonces.length));
+}
+
+/** A train is told in one message, and its end too, without any help of nonces. Worse news pings once more. */
 export async function tellsTrainOnce(place: AddedWatch, lives: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(watchCampaigns(), async (steps) => {
       const report = await liveThroughWatch({ ...place, changed: { ping: true } }, steps, NEVER_MS);
-      expect(report).toMatchObject({ pings: 1, state: "ended", isSettled: true });
+      expect(report).toMatchObject({ state: "ended", isSettled: true });
       expect(report.told).toEqual([expect.stringMatching(LAST_WORDS)]);
+      expectAlarms(steps, report);
     }),
     { numRuns: lives },
   );
@@ -34,8 +50,9 @@ export async function outlastsLateRequests(lives: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(watchCampaigns("happens-late", "happens-late"), async (steps) => {
       const report = await liveThroughWatch({ changed: { ping: true } }, steps);
-      expect(report).toMatchObject({ pings: 1, state: "ended" });
+      expect(report).toMatchObject({ state: "ended" });
       expect(report.told).toHaveLength(1);
+      expectAlarms(steps, report);
     }),
     { numRuns: lives, examples: [[ARRIVES_AMONG_GOOD_NEWS]] },
   );

@@ -4,8 +4,7 @@ import type { NetworkLine, NetworkState } from "../../src/travel/network.ts";
 import type { PlaceList } from "../../src/travel/places.ts";
 import { busPictureModel, busView } from "../../src/travel/bus-view.ts";
 import { lineKey, networkLineView, networkView } from "../../src/travel/network-view.ts";
-import { formatDistance, whichPlaceView } from "../../src/travel/which-place-view.ts";
-import { placesView } from "../../src/travel/places-view.ts";
+import { formatDistance, whichPlaceView, placesView } from "../../src/travel/places-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/around.ts";
 
@@ -101,6 +100,11 @@ describe("a list of places", () => {
     expect(text).toContain("source: [transportapi.com](http://transportapi.com/)");
     expect(text).toContain("Contains \\*rail\\* data, [Licence](http://example.org/terms-of/use)");
     expect(text).toContain("Live data is used up for now. This is 12 minutes old.");
+  });
+
+  it("reads an acknowledgement of many blanks at once", { timeout: 5_000 }, () => {
+    const acknowledgements = `Contains${" ".repeat(100_000)}data`;
+    expect(textOf(placesView(list({ acknowledgements }), railway))).toContain("-# Contains");
   });
 
   it("shows foreign names as they are, on one line", () => {
@@ -264,7 +268,7 @@ describe("the network", () => {
     const well = networkView(state({ lines: [line("LNER", { severity: "good" })] }), {}, 0);
     expect(well.blocks[0]).toMatchObject({ accent: 0x2fa36b });
     expect(textOf(networkView(state({ stations: 0 }), {}, 0))).toMatch(
-      /Nobody has looked at a board lately.*Add `near`/,
+      /Nobody has opened a departure board lately.*Add `near`/,
     );
     expect(textOf(networkView(state({}), { mode: "bus" }, 0))).toContain("No bus disruptions are reported");
     const alone = networkView(state({ isNational: false }), { mode: "bus" }, 0);
@@ -276,7 +280,7 @@ describe("the network", () => {
     const victoria = line("Victoria line", { line: "victoria", mode: "tube", ...reason });
     const few = textOf(networkView(state({ lines: [victoria], stations: 0, missing: ["transport"] }), {}, 0));
     expect(few).toContain("🟡 🚇 **Victoria line** · Minor delays\n-# A signal failed at Euston.");
-    expect(few).toContain("-# Trains: nobody has looked at a board lately");
+    expect(few).toContain("-# Trains: nobody has opened a departure board lately");
     expect(few).toContain("some operators are missing");
     const closed = Array.from({ length: 6 }, (_, index) => ({
       ...victoria,
@@ -287,7 +291,7 @@ describe("the network", () => {
       networkView(state({ lines: closed, londonStale: { ageMinutes: 2, why: "timeout" } }), {}, 0),
     );
     expect(night).toContain("⚫ **Closed now:** tube and metro 6\n");
-    expect(night).toContain("-# The status of London's lines is 2 min old: I couldn't ask again.");
+    expect(night).toContain("-# The status of London's lines is 2 min old: I couldn't get anything newer.");
     const many = Array.from({ length: 6 }, (_, index) => ({ ...victoria, name: `Line ${index}` }));
     expect(textOf(networkView(state({ lines: many, missing: ["tfl"] }), {}, 0))).not.toContain(
       "signal failed",

@@ -4,7 +4,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { type Route, createJourneys, endOfPlace, routeKey } from "../../src/travel/journeys.ts";
 import type { Place } from "../../src/travel/places.ts";
-import { createStations } from "../../src/rail/stations.ts";
+import { type Stations, createStations } from "../../src/rail/stations.ts";
 import { ukTime } from "../support/boards.ts";
 import { leg, route, stationEnd } from "../support/journeys.ts";
 import { createStillClock } from "../support/still-clock.ts";
@@ -16,7 +16,6 @@ const QUESTION = {
   at: NOW,
   arriveBy: false,
 };
-const stations = createStations();
 
 function place(name: string, more: Partial<Place> = {}): Place {
   return {
@@ -32,7 +31,11 @@ function place(name: string, more: Partial<Place> = {}): Place {
   };
 }
 
-function world({ routes = [], places = [] }: { routes?: readonly Route[]; places?: readonly Place[] } = {}) {
+function world({
+  routes = [],
+  places = [],
+  stations = createStations(),
+}: { routes?: readonly Route[]; places?: readonly Place[]; stations?: Stations } = {}) {
   const clock = createStillClock(NOW.epochMilliseconds);
   const asked: TransportJourneyQuestion[] = [];
   const searched: string[] = [];
@@ -153,6 +156,14 @@ describe("an end", () => {
     const bank = place("Bank Underground Station", { kind: "tube-station", atco: "9400ZZLUBNK" });
     const found = await world({ places: [place("Bank Hall"), bank] }).journeys.search("Bank");
     expect(found).toMatchObject({ kind: "found", end: { place: { kind: "stop" }, name: bank.name } });
+  });
+
+  test("is searched for at once where it is one of London's stops, and a train station where that has its name", () => {
+    const { journeys } = world({ stations: createStations({ hasLondon: true }) });
+    for (const name of ["Oxford Circus (Tube)", "Ampere Way", "Canary Wharf Pier"]) {
+      expect(journeys.read(name)).toMatchObject({ choices: [{ kind: "search", text: name }] });
+    }
+    expect(journeys.read("Euston")).toMatchObject({ end: { place: { kind: "station", crs: "EUS" } } });
   });
 
   test("is the station that people know without “Rail”", () => {

@@ -226,6 +226,25 @@ describe("London's lines", () => {
     expect((await network.state({ operator: "Northern" })).lines).toHaveLength(1);
   });
 
+  it("stand for the London Overground, which others know as one operator", async () => {
+    const own = ["Mildmay", "Weaver"].map((name) =>
+      networkEntry({ name: `${name} line`, mode: "train", line: name.toLowerCase() }),
+    );
+    const others = [networkEntry({ name: "London Overground" }), networkEntry()];
+    const source = { network: async () => ({ ...answer, entries: [...own, ...lines] }) };
+    const { network } = open("status", others, undefined, source);
+    const named = async (question: Parameters<typeof network.state>[0]) =>
+      (await network.state(question)).lines.map(({ name }) => name);
+    expect(await named({ mode: "train" })).toEqual(["Mildmay line", "Northern", "Weaver line"]);
+    expect(await named({ operator: "Overground" })).toEqual(["Mildmay line", "Weaver line"]);
+    const alone = open("status", others).network;
+    expect((await alone.state({ operator: "Overground" })).lines).toMatchObject([
+      { name: "London Overground" },
+    ]);
+    const unsure = open("status", others, undefined, failing("tfl")).network;
+    expect((await unsure.state({})).lines).toHaveLength(2);
+  });
+
   it("are offered beside operators, and a name that nobody has is refused", async () => {
     const { network } = open("status", [networkEntry()], undefined, london);
     expect(network.suggest("north").map(({ name }) => name)).toEqual(["Northern (NT)", "Northern line"]);

@@ -105,16 +105,22 @@ describe("a publication's message", () => {
     const returned = { state: "cancelled", left: "returned", mayRetry: true } as const;
     expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);
     const publishAtMs = PUBLICATION_AT_MS + 86_400_000;
-    expect(textOf(show({ ...returned, publishAtMs }))).toContain("It was to go out Thu 19 Nov, 17:20");
+    expect(textOf(show({ ...returned, publishAtMs }))).toContain("It was due to go out Thu 19 Nov, 17:20");
     expect(labelsOf({ ...returned, mayRetry: false })).toEqual(["Details"]);
     expect(textOf(show({ ...returned, mayRetry: false }))).toContain("attach the video again");
   });
 
   it("shows how far an upload is", () => {
-    const text = textOf(show({ doneBytes: 12.5 * 1024 * 1024 }));
+    const pendingWrite = "simple" as const;
+    const text = textOf(show({ pendingWrite, doneBytes: 12.5 * 1024 * 1024 }));
     expect(text).toContain("▰▰▰▱▱▱▱▱▱▱▱▱ 25%");
     expect(text).toContain("12.5 MB of 50 MB");
-    expect(textOf(show({}))).toContain("Uploading");
+    expect(textOf(show({ pendingWrite }))).toContain("Uploading");
+  });
+
+  it("says that an upload waits for others, not that it goes on", () => {
+    expect(textOf(show({}))).toContain("Waiting to upload");
+    expect(textOf(show({}))).not.toContain("Uploading");
   });
 
   it("says from the beginning when it goes out", () => {
@@ -198,7 +204,7 @@ describe("a publication's message", () => {
     expect(textOf(show({ publishAtMs, nextTryAtMs: publishAtMs }))).toContain(
       "too soon for the video service to schedule",
     );
-    expect(textOf(show({ publishAtMs }))).toContain("Uploading");
+    expect(textOf(show({ publishAtMs }))).toContain("Waiting to upload");
   });
 
   it("asks whose account it is to put a dead token right", () => {

@@ -111,22 +111,22 @@ describe("a comment of another video", () => {
     const elsewhere = await upload(standIn.tokens.page);
     for (const forged of [standIn.say(other, "x"), standIn.say(elsewhere, "y"), id, "nonsense", "../me"]) {
       await expect(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, forged)).rejects.toThrow(
-        /can't find a video/,
+        /has no video/,
       );
       await expect(videos.showComment({ guildId: HALL, videoId: id, by: GRACE }, forged)).rejects.toThrow(
-        /can't find a video/,
+        /has no video/,
       );
       await expect(
         videos.comments({ guildId: HALL, videoId: id, by: GRACE }, { replyingTo: forged }),
-      ).rejects.toThrow(/can't find a video/);
+      ).rejects.toThrow(/has no video/);
       await expect(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "z", forged)).rejects.toThrow(
-        /can't find a video/,
+        /has no video/,
       );
     }
     expect(standIn.comments()).toHaveLength(4);
     expect((await entriesOf(HALL)).every(({ act }) => act === "denied")).toBe(true);
     await expect(videos.comments({ guildId: GARDEN, videoId: id, by: GRACE }, {})).rejects.toThrow(
-      /can't find a video/,
+      /has no video/,
     );
   });
 });

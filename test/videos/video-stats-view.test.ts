@@ -215,7 +215,8 @@ describe("the pictures", () => {
     expect(others).toEqual([]);
     expect(views).toMatchObject({
       name: "views.png",
-      description: "Line of views over time: Opening *day*. +1,200 views in 1 day 2 h, since 18 Nov 12:20.",
+      description:
+        "Line chart of views over time: Opening *day*. +1,200 views in 1 day 2 h, since 18 Nov 12:20.",
       model: { title: "Opening *day*", axis: { kind: "time", zone: "America/New_York" } },
     });
     expect(views?.model.points).toEqual([

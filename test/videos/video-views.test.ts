@@ -25,7 +25,12 @@ import {
   unlinkQuestionView,
 } from "../../src/videos/video-account-view.ts";
 import { videoProblemWords } from "../../src/videos/video-problem-words.ts";
-import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
+import {
+  ENTRIES_SHOWN,
+  auditLine,
+  videoHistoryView,
+  videoSettingsView,
+} from "../../src/videos/video-settings-view.ts";
 import { PUBLICATION_AT_MS, publication } from "../support/publications.ts";
 
 const words = (reply: Reply) => JSON.stringify(reply);
@@ -39,7 +44,7 @@ describe("the card of a draft", () => {
     expect(card({})).toContain("Publish now");
     expect(card({ publishAtMs: PUBLICATION_AT_MS })).toContain('"Schedule"');
     expect(card({ asksApproval: true })).toContain("Send for approval");
-    expect(card({ asksApproval: true })).toContain("somebody else approves it first");
+    expect(card({ asksApproval: true })).toContain("needed from somebody else");
     expect(card({ description: undefined })).toContain("No description yet");
   });
 
@@ -121,10 +126,18 @@ describe("what whoever pressed is told", () => {
     expect(words(there)).toContain("(https://v.example/1)");
     expect(words(there)).toContain("10203040506070809");
     expect(buttons(there)).toEqual(['"label":"This is it"', '"label":"Publish again"']);
+    expect(JSON.stringify(there)).toContain(
+      '"action":"again","args":{"p":"abcd1234","v":"10203040506070809"}',
+    );
     const nothing = findingView(unknown, undefined);
     expect(words(nothing)).toContain("newest videos could be it");
     expect(buttons(nothing)).toEqual(['"label":"Publish again"', '"label":"Leave it"']);
     expect(words(findingView(publication({ state: "published" }), undefined))).toContain("is published");
+    const account = { key: "page:1", name: undefined, isLinked: false } as const;
+    const unlinked = findingView({ ...unknown, account }, undefined);
+    expect(words(unlinked)).toContain("/video account link");
+    expect(words(unlinked)).toContain("Leave it");
+    expect(words(unlinked)).not.toContain("Publish again");
     const long = findingView(unknown, { ...found, title: "*[x](y)*".repeat(30) });
     const { body, refused } = formatReply(long, 1_000_000);
     expect(refused).toEqual([]);
@@ -252,7 +265,7 @@ describe("a server's account", () => {
     expect(words(unlinkQuestionView(account, false))).toContain(
       "nothing can be published until another is linked",
     );
-    expect(words(unlinkQuestionView(account, true))).toContain("stop and say so");
+    expect(words(unlinkQuestionView(account, true))).toContain("Uploads in progress stop");
   });
 });
 
@@ -283,12 +296,30 @@ describe("settings and history", () => {
       note: "publish *a* video",
     }));
     const first = words(videoHistoryView(acts, true, new Map()));
-    expect(first).toContain("I tried something they may not do");
+    expect(first).toContain("Somebody tried something that they aren't allowed to do");
     expect(first).toContain("publish \\\\*a\\\\* video");
     const lastMs = PUBLICATION_AT_MS - ENTRIES_SHOWN + 1;
     expect(first).toContain(`"args":{"b":"${lastMs.toString(36)}","i":"act009"}`);
     expect(first).not.toContain("Newest");
     expect(words(videoHistoryView([], false, new Map()))).toContain("Nothing yet");
+  });
+
+  it("say that the bot did only what it did itself", () => {
+    const line = (act: AuditEntry["act"], note?: string) =>
+      auditLine({
+        id: "act001",
+        atMs: PUBLICATION_AT_MS,
+        actorId: undefined,
+        act,
+        publicationId: undefined,
+        videoId: undefined,
+        note,
+      });
+    expect(line("published")).toContain(" · I published a video");
+    expect(line("cancelled", "I was removed from the server")).toContain(" · I cancelled a video");
+    // Those who had their data erased leave an entry without a name.
+    expect(line("approved", "Opening day")).toContain(" · Somebody approved a video: Opening day");
+    expect(line("cancelled")).toContain(" · Somebody cancelled a video");
   });
 
   it("name the video that they are about, as far as it is known", () => {

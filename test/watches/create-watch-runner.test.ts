@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { settleRestoredWatches } from "../../src/watches/settle-restored.ts";
-import type { Fault, Verb } from "../support/pretend-messenger.ts";
+import { parseKnowledge, serialiseKnowledge } from "../../src/watches/train-knowledge.ts";
+import type { Fault, PretendMessage, Verb } from "../support/pretend-messenger.ts";
 import { todayMs, trainRow, watchSettings, watchedCommute, watchedTrain } from "../support/watches.ts";
 import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
 
@@ -222,6 +223,160 @@ describe("a watch", () => {
     const { at } = await watching({ changed: { what: watchedTrain(bus) } });
     expect(await at("07:00", bus)).toEqual([]);
     expect(await at("07:01", { ...bus, ...LATE })).toEqual([expect.stringContaining("**9 min late**")]);
+  });
+});
+
+describe("news that is worse than that with which a message was posted", () => {
+  const PINGED = { changed: { ping: true } } as const;
+  const CANCELLED = { state: "cancelled" } as const;
+  /** What stands, and how many messages made a sound. */
+  const heard = ({ messages }: { readonly messages: readonly PretendMessage[] }) => ({
+    stand: messages.filter(({ isDeleted }) => !isDeleted).map(({ reply }) => wordsOf(reply)),
+    sounds: messages.filter(({ silent }) => !silent).length,
+  });
+
+  it("makes a sound again, once, in a message that takes the place of the first", async () => {
+    const { at, discord } = await watching({ ...CHANNEL, ...PINGED });
+    await at("06:50", LATE);
+    await at("07:10", CANCELLED);
+    const words = `${HEAD}\n**Cancelled**.\nI don't see one that runs in the next two hours; \`/journey\` may find another way.\n-# <@7>\n${BUTTONS}`;
+    expect(heard(discord)).toEqual({ stand: [words], sounds: 2 });
+    expect(discord.calls).toEqual(["post c1", "edit c1", "post c1", "delete c1"]);
+    await at("07:15", { late: 0 });
+    await at("07:16", CANCELLED);
+    await at("07:17", { mode: "bus" });
+    expect(heard(discord).sounds).toBe(2);
+    await at("07:32", { time: "07:45", trainUid: "C00002" });
+    expect(heard(discord)).toEqual({ stand: [expect.stringMatching(/watch is over/)], sounds: 2 });
+  });
+
+  it("is an edit where nothing is to make a sound, or the first message said it already", async () => {
+    const quiet = await watching();
+    await quiet.at("06:50", LATE);
+    await quiet.at("07:10", CANCELLED);
+    expect(heard(quiet.discord).sounds).toBe(0);
+    expect(quiet.discord.messages).toHaveLength(1);
+    const told = await watching(PINGED);
+    await told.at("06:50", CANCELLED);
+    await told.at("07:00", LATE);
+    await told.at("07:10", CANCELLED);
+    expect(heard(told.discord).sounds).toBe(1);
+    expect(told.discord.messages).toHaveLength(1);
+  });
+
+  it("may be another platform, in the last minutes before a train that is watched by itself", async () => {
+    const moved = { ...LATE, platform: "9" };
+    const { at, discord } = await watching(PINGED);
+    await at("06:50", LATE);
+    await at("07:23", moved);
+    expect(heard(discord).sounds).toBe(1);
+    await at("07:24", moved);
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("instead of 4")], sounds: 2 });
+    await at("07:26", { ...LATE, platform: "10" });
+    expect(heard(discord).sounds).toBe(2);
+    await at("07:28", CANCELLED);
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 3 });
+    const commuting = await watching({ changed: { ping: true, what: watchedCommute() } });
+    await commuting.at("07:00", LATE);
+    await commuting.at("07:25", moved);
+    expect(heard(commuting.discord).sounds).toBe(1);
+    await commuting.at("07:28", CANCELLED);
+    expect(heard(commuting.discord).sounds).toBe(2);
+  });
+
+  it("is not sent where somebody deleted the message", async () => {
+    const { at, discord } = await watching({ ...CHANNEL, ...PINGED });
+    await at("06:50", LATE);
+    discord.fault = always("edit", "message-gone");
+    await at("07:10", CANCELLED);
+    await at("07:11");
+    expect(heard(discord).sounds).toBe(1);
+  });
+
+  it.each<[Verb, Fault]>([
+    ["post", "dies-before"],
+    ["post", "dies-after"],
+    ["post", "answer-lost"],
+    ["post", "unavailable"],
+    ["delete", "dies-before"],
+    ["delete", "dies-after"],
+    ["delete", "answer-lost"],
+    ["delete", "unavailable"],
+  ])("is sent once where the %s meets %s", async (verb, fault) => {
+    const { at, discord, begin, clock } = await watching(PINGED);
+    await at("06:50", LATE);
+    let left: Fault | undefined = fault;
+    discord.fault = (called) => {
+      const now = called === verb ? left : undefined;
+      left = now === undefined ? left : undefined;
+      return now;
+    };
+    await at("07:10", CANCELLED);
+    expect(left).toBeUndefined();
+    const life = begin();
+    for (let ticks = 0; ticks < 6; ticks += 1) {
+      clock.advance(10_000);
+      await life.tick();
+    }
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
+  });
+
+  it("is an edit where an earlier version of the bot posted the message, and nobody knows what it said", async () => {
+    const { at, discord, database } = await watching(PINGED);
+    await at("06:50", CANCELLED);
+    const [row] = await database.incidents.ofWatch("watch001");
+    const { alarms: _alarms, ...knowledge } = parseKnowledge(row?.knowledge ?? "");
+    expect(_alarms).toEqual([["cancelled"]]);
+    await database.incidents.finish(
+      { watchId: "watch001", day: "2026-11-21", revision: row?.revision ?? 0 },
+      { knowledge: serialiseKnowledge(knowledge) },
+    );
+    await at("06:51", { mode: "bus" });
+    expect(heard(discord).sounds).toBe(1);
+  });
+
+  it("leaves the first message where it cannot be deleted", async () => {
+    const { at, discord } = await watching(PINGED);
+    await at("06:50", LATE);
+    discord.fault = always("delete", "not-allowed");
+    await at("07:10", CANCELLED);
+    await at("07:11");
+    expect(heard(discord)).toMatchObject({ stand: [{}, {}], sounds: 2 });
+  });
+
+  it("is not told twice where it turned well again before anybody knows whether it was told", async () => {
+    const { at, discord, begin, clock } = await watching(PINGED);
+    await at("06:50", LATE);
+    discord.fault = always("post", "happens-late");
+    await at("07:10", CANCELLED);
+    discord.fault = () => undefined;
+    const life = begin();
+    await at("07:10", LATE);
+    for (let ticks = 0; ticks < 20; ticks += 1) {
+      clock.advance(10_000);
+      await life.tick();
+    }
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("9 min late")], sounds: 2 });
+    await at("07:20", CANCELLED);
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
+  });
+
+  it("is found after a backup from before it was restored, and not sent again", async () => {
+    const { at, clock, database, discord } = await watching(PINGED);
+    await at("06:50", LATE);
+    const [backedUp] = await database.incidents.ofWatch("watch001");
+    await at("07:10", CANCELLED);
+    const [now] = await database.incidents.ofWatch("watch001");
+    if (backedUp === undefined || now === undefined) {
+      throw new Error("no incident is kept");
+    }
+    const { knowledge, channelId, messageId, shownHash } = backedUp;
+    await database.incidents.finish(now, { knowledge, channelId, messageId, shownHash });
+    const log = createLog({ level: "silent", secrets: [] });
+    await settleRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
+    await at("07:12");
+    await at("07:13", { late: 0 });
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Back to normal")], sounds: 2 });
   });
 });
 

@@ -35,6 +35,7 @@ async function world() {
     clock,
     stations,
     find: async () => [],
+    findEmptyDay: async () => undefined,
     log: createLog({ level: "silent", secrets: [] }),
     messenger: {
       check: async () => state.channel,
@@ -131,6 +132,23 @@ describe("what is watched already", () => {
     expect(state.told).toHaveLength(1);
     await watches.add(wanted(90));
     expect((await watches.list(MARY)).own).toHaveLength(2);
+  });
+});
+
+describe("the messages of watches that are erased", () => {
+  it("say so, without what was watched and without buttons", async () => {
+    const { clock, state, watches, wanted, inChannel } = await world();
+    await watches.add(wanted(60));
+    const stopped = await watches.add(wanted(90));
+    await watches.remove(MARY, stopped.id);
+    await watches.add(inChannel());
+    clock.advance(60_000);
+    const end = await watches.beforeErasing(MARY.userId);
+    expect(JSON.stringify([...state.shown.values()])).toMatch(/Leeds.*Leeds/);
+    await end();
+    const shown = JSON.stringify([...state.shown.values()]);
+    expect(shown.match(/I've erased this watch/g)).toHaveLength(2);
+    expect(shown).not.toMatch(/Leeds|buttons/);
   });
 });
 

@@ -34,6 +34,7 @@ function incident(train: Partial<TroubledTrain> = {}, changed: Partial<Incident>
   return {
     watch: watch(),
     day: "2026-11-21",
+    message: 0,
     trains: [troubled(train)],
     dataMs: todayMs("07:00"),
     credit: CREDITS.transport,
@@ -59,7 +60,7 @@ describe("a train in words", () => {
     [
       "vanished",
       { troubles: [{ kind: "vanished" }] },
-      "**No longer on the board**, before its time: please check the screens at the station.\nI don't see one that runs in the next two hours; `/journey` may find another way.",
+      "**Gone from the board before it was due**: please check the screens at the station.\nI don't see one that runs in the next two hours; `/journey` may find another way.",
     ],
     [
       "cancelled, with another",
@@ -147,7 +148,11 @@ describe("a train in words", () => {
 describe("the message of an incident", () => {
   it("carries its mark, the same for as long as it has buttons", () => {
     const { reply } = present(incident());
-    expect(findIncidentMark(componentIdsOf(reply))).toEqual({ watchId: "watch001", day: "2026-11-21" });
+    const mark = { watchId: "watch001", day: "2026-11-21", message: 0 };
+    expect(findIncidentMark(componentIdsOf(reply))).toEqual(mark);
+    const second = present(incident({}, { message: 1 }));
+    expect(findIncidentMark(componentIdsOf(second.reply))).toEqual({ ...mark, message: 1 });
+    expect(second.hash).toBe(present(incident()).hash);
     expect(componentIdsOf(present(incident({}, { closed: true })).reply)).toEqual([]);
     const commute = watch({ settings: { what: watchedCommute() } });
     expect(componentIdsOf(present(incident({}, { watch: commute, closed: true })).reply)).toHaveLength(2);

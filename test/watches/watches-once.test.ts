@@ -1,4 +1,4 @@
-// What must never happen: an incident told in two messages, or pinged twice, whatever dies and whenever. test/long
+// What must never happen: an incident told in two messages, or twice with a ping, whatever dies and whenever. test/long
 // repeats it.
 import { expect, it } from "vitest";
 import {
@@ -12,7 +12,7 @@ const LIVES = 12;
 const TIME = { timeout: 120_000 };
 
 it.each([{}, { guildId: "1", channelId: "11" }])(
-  "tells a train in one message with one ping, and its end, without any help of nonces (%j)",
+  "tells a train in one message, with one ping and one for each kind of worse news, and its end, without any help of nonces (%j)",
   TIME,
   (place) => expect(tellsTrainOnce(place, LIVES)).resolves.toBeUndefined(),
 );

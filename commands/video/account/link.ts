@@ -17,7 +17,7 @@ function openForm({ services, where }: Context<"videoAccounts">): Modal {
 }
 
 export default defineCommand({
-  description: "Link an account of this server's own, to publish with",
+  description: "Link this server's own account, to publish videos with it",
   needs: ["videoAccounts", "videoActors"],
   defer: "private",
   run: openForm,

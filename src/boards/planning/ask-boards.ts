@@ -73,7 +73,7 @@ export function createBoardData({
   const cached = createCachedAnswers(answers, clock);
   const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
   const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
-  const contentOf = createBoardContents({ cached, turns, stations, clock });
+  const contents = createBoardContents({ cached, turns, stations, clock });
   /** Questions that were asked, or were to be, and have had no answer yet. */
   const unanswered = new Set<string>();
   /** By source. */
@@ -146,6 +146,25 @@ export function createBoardData({
     return leftMs > 0 && leftMs <= LONGEST_REST_MS;
   }
 
+  /**
+   * Why a board has no newer train times: the plan had no call left, or the service failed or is slow. `undefined` where
+   * what is known is as good as new.
+   */
+  function whyOld(settings: BoardSettings): "spent" | "failed" | undefined {
+    const asks = asksOf(settings);
+    if (asks.some((ask) => unanswered.has(askKey(ask)))) {
+      return "failed";
+    }
+    const isFresh = asks.every((ask) => isAnswered({ ask, sinceMs: clock.now() - FRESH_MS }));
+    return isFresh ? undefined : asks.some(isResting) ? "failed" : "spent";
+  }
+
+  /** `stale`: why the data is no younger, for a person who asked for it. */
+  function contentOf(settings: BoardSettings, stale?: Stale): BoardContent {
+    const content = contents(settings, stale);
+    return content.board === undefined ? { ...content, whyUnknown: whyOld(settings) } : content;
+  }
+
   async function keepForBoards(): Promise<void> {
     for (const [source, { budget }] of plans) {
       await budget.keepForBoards(turns.wantedCalls(source));
@@ -193,18 +212,7 @@ export function createBoardData({
       });
       return new Set(wanted.filter(isAnswered).map(({ ask }) => askKey(ask)));
     },
-    /**
-     * Why a board has no newer train times: the plan had no call left, or the service failed or is slow. `undefined` where
-     * what is known is as good as new.
-     */
-    whyOld(settings: BoardSettings): "spent" | "failed" | undefined {
-      const asks = asksOf(settings);
-      if (asks.some((ask) => unanswered.has(askKey(ask)))) {
-        return "failed";
-      }
-      const isFresh = asks.every((ask) => isAnswered({ ask, sinceMs: clock.now() - FRESH_MS }));
-      return isFresh ? undefined : asks.some(isResting) ? "failed" : "spent";
-    },
+    whyOld,
     /** What a board shows with what is known now. Asks nothing. */
     content: (settings: BoardSettings) => contentOf(settings),
     /** As `content`, after asking as a person does where the data is older than a minute. Throws as `Departures` does. */

@@ -5,17 +5,16 @@ import type { BoardSettings } from "../boards.ts";
 /** A board's content as it stands now: the same for the preview, the post and the refresh. */
 export interface BoardContent {
   readonly settings: BoardSettings;
-  /** `undefined` where nothing is known yet, because no call was left to ask. */
+  /** `undefined` where nothing is known. */
   readonly board: Board | undefined;
   /** Stands in place of the trains where nobody keeps them up to date for now, e.g. `Back at 07:00 on Monday`. */
   readonly closed?: string | undefined;
+  /** Why nothing is known: the plan had no call left, or the service failed. `undefined` where neither is so. */
+  readonly whyUnknown?: "spent" | "failed" | undefined;
+  /** Whether a person paused the board, and another one refreshed it. */
+  readonly isPaused?: boolean;
   /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
   readonly nextDataMs: number | undefined;
-}
-
-/** What a board shows while nobody keeps its trains up to date. */
-export function closedContent(settings: BoardSettings, closed: string): BoardContent {
-  return { settings, board: undefined, closed, nextDataMs: undefined };
 }
 
 /** One question to the transport service. Operator, platform and the like are filtered here and cost nothing. */

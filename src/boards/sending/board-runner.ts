@@ -11,13 +11,12 @@ import type { Connection, Platform, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
-import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { createDeliver } from "../../delivery/deliver.ts";
 import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts";
 import { createBeginInTurn } from "../../core/under-way.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
-import { backWords } from "../board-settings-words.ts";
+import { deleteKeptMessage, markPaused, showClosed } from "../kept-message.ts";
 import { UNDO_WINDOW_MS } from "../manage-boards.ts";
 import { noteFate } from "../slot-history.ts";
 import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
@@ -50,6 +49,8 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const askFor = createAskForBoards(data, clock);
 
   let unreadable = 0;
+  /** Boards whose hours are over and whose messages do not say so yet. */
+  let toClose: string[] = [];
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
     const records = await boards.active();
@@ -61,14 +62,9 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       channelNames.set(channelId, connection.channelName(channelId) ?? channelNames.get(channelId));
     }
     const free = active.filter(({ id }) => !claims.has(id));
-    for (const { id } of free.filter((board) => isToClose(board, nowMs))) {
-      claims.begin(id, () => showClosed(id));
-    }
+    toClose = free.filter((board) => isToClose(board, nowMs)).map(({ id }) => id);
     if (isAfterJump) {
-      await repairSchedules(
-        deps,
-        free.filter(({ id }) => !claims.has(id)),
-      );
+      await repairSchedules(deps, free);
     }
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
@@ -81,10 +77,10 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   }
 
   /** Says in the message that its hours are over; otherwise it would look live until they begin again. */
-  async function showClosed(id: string): Promise<void> {
+  async function close(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
-      await deliver.update(board, backWords(board.nextSlotMs ?? 0, board.settings));
+      await showClosed({ ...deps, table: boards }, board);
     }
   }
 
@@ -101,7 +97,11 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       taken.forEach((slot) => claims.begin(slot, () => work(slot, asked)));
       claims.begin(PENDING, async () => pending.flush(await asked));
     }
-    return due.length > room;
+    // These can wait for what is due.
+    for (const id of toClose.splice(0, claims.room()).filter((each) => !claims.has(each))) {
+      claims.begin(id, () => close(id));
+    }
+    return due.length > room || toClose.length > 0;
   }
 
   async function work(slot: ClaimedSlot, asked: Promise<ReadonlySet<string>>): Promise<void> {
@@ -148,7 +148,9 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const { key, slotMs } = slot;
     switch (end.end) {
       case "done":
-        await boards.finish(key, slotMs, { ...end.outcome, history });
+        if ((await boards.finish(key, slotMs, { ...end.outcome, history })) === "paused") {
+          await markPaused({ ...deps, table: boards }, key);
+        }
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);
         }
@@ -240,18 +242,14 @@ async function repairSchedules(
 
 /** Somebody removed or moved the board while its message was being sent: the message then belongs to no board. */
 async function deleteStray(
-  { boards, messenger, log }: BoardRunnerDeps,
-  { board: { id, settings }, slotMs }: ClaimedSlot,
+  deps: BoardRunnerDeps,
+  { board, slotMs }: ClaimedSlot,
   posted: PostedMessage,
 ): Promise<void> {
-  const now = await boards.get(id);
+  const now = await deps.boards.get(board.id);
   const isKept = now !== undefined && now.state !== "removed" && now.messageId === posted.messageId;
   const isTakenOver = now?.state === "active" && now.claimedSlotMs === slotMs;
-  if (settings.mode === "post" || isKept || isTakenOver) {
-    return;
-  }
-  const error = await messengerErrorOf(() => messenger.delete(posted));
-  if (error !== undefined) {
-    log.warn({ error, board: id, message: posted.messageId }, "stray message not deleted");
+  if (!isKept && !isTakenOver) {
+    await deleteKeptMessage(deps, { ...board, ...posted });
   }
 }

@@ -4,11 +4,11 @@
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type Later, type Presented, later } from "../../delivery/deliver.ts";
-import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
+import { isTransient, messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardMark } from "../board-mark.ts";
-import { closedContent } from "../planning/board-data.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
+import { markPaused } from "../kept-message.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
@@ -42,11 +42,6 @@ function messageOf({ channelId, messageId }: Subscription): PostedMessage | unde
   return messageId === undefined ? undefined : { channelId, messageId };
 }
 
-/** What is the same for each delivery of a board. `slotMs`: the slot for which its message is sent, or was. */
-function deliveryOf({ id, channelId, shownHash }: Subscription, slotMs: number) {
-  return { of: { board: id }, place: { channelId }, shownHash, nonce: formatNonce("board", id, slotMs) };
-}
-
 /** A message that is edited at an interval: where there are more boards than Discord takes, others come first. */
 function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): boolean {
   return how === "edit" && "every" in settings.schedule.timing;
@@ -67,12 +62,9 @@ export function createDeliverSlot(
   /** Too old, or overtaken by the next one. */
   const isOver = (slot: ClaimedSlot): boolean => ageMs(slot) > LATEST_MS || isOvertaken(slot);
 
-  /**
-   * `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. `closed`: what it
-   * says in place of its trains.
-   */
-  function show({ id, settings }: Subscription, slotMs: number, closed?: string): Shown {
-    const content = closed === undefined ? data.content(settings) : closedContent(settings, closed);
+  /** `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. */
+  function show({ id, settings }: Subscription, slotMs: number): Shown {
+    const content = data.content(settings);
     return { presented: present(content, { id, slotMs }), dataMs: content.board?.dataAt.epochMilliseconds };
   }
 
@@ -155,14 +147,18 @@ export function createDeliverSlot(
     /** Returns how the work on a slot ended. */
     async slot(slot: ClaimedSlot): Promise<SlotEnd> {
       const { board, slotMs } = slot;
+      const { id, channelId, shownHash } = board;
       let shown: Shown | undefined;
       let foundSlotMs = slotMs;
       const end = await deliver<SlotEnd>({
-        ...deliveryOf(board, slotMs),
+        of: { board: id },
+        place: { channelId },
+        nonce: formatNonce("board", id, slotMs),
+        shownHash,
         // After a backup was restored, the message may be for a later slot than the row says.
         isIt(componentIds) {
           const mark = findBoardMark(componentIds);
-          const isIts = mark?.boardId === board.id && mark.slotMs >= slotMs;
+          const isIts = mark?.boardId === id && mark.slotMs >= slotMs;
           foundSlotMs = isIts ? mark.slotMs : foundSlotMs;
           return isIts;
         },
@@ -203,28 +199,28 @@ export function createDeliverSlot(
     },
 
     /**
-     * Brings a message up to date between two slots, or lets it say `closed`, and records that; returns whether to try
-     * again because Discord cannot be reached. No claim is needed: an edit that comes twice, or from two processes, does no
-     * harm.
+     * Brings a message up to date between two slots, and records that; returns whether to try again because Discord cannot
+     * be reached. No claim is needed: an edit that comes twice, or from two processes, does no harm.
      */
-    async update(board: Subscription, closed?: string): Promise<boolean> {
-      const { id, messageSlotMs: slotMs = 0 } = board;
-      const shown = show(board, slotMs, closed);
-      const isNothingNew = closed === undefined && (shown.dataMs === undefined || showsNewer(board, shown));
-      const end = await deliver<never>({
-        ...deliveryOf(board, slotMs),
-        message: messageOf(board),
-        sinceMs: undefined,
-        isIt: () => false,
-        render: (how) => (how === "post" || isNothingNew ? undefined : shown.presented),
-        isRenewed: false,
-      });
-      // Any other obstacle is dealt with at the next slot.
-      if (end.end === "sent") {
-        const { hash: shownHash, atMs: lastSentMs } = end;
-        await boards.change(id, { shownHash, shownDataMs: shown.dataMs, lastSentMs });
+    async update(board: Subscription): Promise<boolean> {
+      const message = messageOf(board);
+      const { presented, dataMs } = show(board, board.messageSlotMs ?? 0);
+      const { hash: shownHash, reply } = presented;
+      const isNew = dataMs !== undefined && !showsNewer(board, { presented, dataMs });
+      if (message === undefined || !isNew || shownHash === board.shownHash) {
+        return false;
       }
-      return end.end === "later";
+      const renewed = await reply();
+      const error = await messengerErrorOf(() => messenger.edit(message, renewed));
+      if (error !== undefined) {
+        // Any other obstacle is dealt with at the next slot.
+        return isTransient(error);
+      }
+      const changes = { shownHash, shownDataMs: dataMs, lastSentMs: clock.now() };
+      if ((await boards.changeState(board.id, ["active"], changes)) !== "changed") {
+        await markPaused({ table: boards, messenger, present, clock, log }, board.id);
+      }
+      return false;
     },
   };
 }

@@ -7,11 +7,15 @@ import { type PauseReason, type Subscription, readSubscription } from "../boards
 import type { Later } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
+import { MessengerError } from "../../core/ports.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
 /** What the channels of boards are called, by id. One that is gone keeps its name: a notice can name it. */
 export type ChannelNames = LRUCache<string, string>;
+
+/** How soon a board is tried again whose server removed the bot a moment ago. */
+const LEFT_RETRY_MS = 60_000;
 
 /** Pauses a board; gives how to go on with its slot while Discord cannot be reached, otherwise `undefined`. */
 export function createPauseBoard(
@@ -47,6 +51,13 @@ export function createPauseBoard(
 
   async function prepare(board: Subscription, because: PauseReason): Promise<Pause | undefined> {
     const { guildId, channelId } = board;
+    const guild = await messenger.guildName(guildId);
+    if (guild === undefined) {
+      // It goes on when the bot is back. The gateway will soon say that it was removed, and then the board rests.
+      throw new MessengerError("unavailable", "the bot is not in the server", {
+        retryAfterMs: LEFT_RETRY_MS,
+      });
+    }
     const channel = await messenger.check(channelId);
     // The same permissions are required as when a board is subscribed.
     const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
@@ -60,7 +71,6 @@ export function createPauseBoard(
     // It is paused last and keeps its state until then: every try to notify has the same nonce.
     const options = { nonce: formatNonce("paused", oldest.id, oldest.stateAtMs) };
     const others = stopped.length - 1;
-    const guild = await messenger.guildName(guildId);
     const place = { guild, channel: channel?.name ?? channelNames.get(channelId) };
     const own = boardNoticeView(paused, place, others, stations);
     // Not everyone in that server sees the board's channel, nor need know what it is called.

@@ -82,7 +82,8 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
       return new Set();
     }
     const answered = last.then(() => data.ask(wanted));
-    last = answered;
+    // A bug in one is no reason to ask nothing any more.
+    last = answered.catch(() => undefined);
     return waitAtMost(clock, PATIENCE_MS, answered, new Set());
   };
 }

@@ -1,11 +1,10 @@
 // The button that runs again what a service failed at, under the sentence that only the person who asked sees.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
-import { parseComponentId } from "../../core/component-id.ts";
+import { createShortId, parseComponentId } from "../../core/component-id.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import { type ActionButton, buttonTo } from "../../core/reply.ts";
 import { agingBy } from "../../core/growing-cache.ts";
-import { createShortId } from "../../core/short-id.ts";
 import { type CompletionInteraction, type Interaction, callerOf } from "../interaction.ts";
 
 type Asked = Exclude<Interaction, CompletionInteraction>;

@@ -17,7 +17,9 @@ export function readReason(...texts: readonly (string | undefined)[]): string | 
   return undefined;
 }
 
-const LINK = /<a\b[^>]*\bhref\s*=\s*["']?([^"'>\s]*)[^>]*>([\s\S]*?)<\/a\s*>/gi;
+/** The address is looked for afterwards: one pattern for all would try every end of each part with every end of the others. */
+const LINK = /<a\b([^<>]*)>([\s\S]*?)<\/a\s*>/gi;
+const ADDRESS = /\bhref\s*=\s*["']?([^"'\s]*)/i;
 
 /**
  * Returns a station's message as one line of Markdown, empty if it has no text. The text is escaped, and only links to
@@ -27,7 +29,8 @@ export function readMessage(html: string): string {
   const text = html.slice(0, 4 * MESSAGE_LIMIT);
   let markdown = "";
   let from = 0;
-  for (const { 0: whole, 1: href = "", 2: label = "", index } of text.matchAll(LINK)) {
+  for (const { 0: whole, 1: attributes = "", 2: label = "", index } of text.matchAll(LINK)) {
+    const href = ADDRESS.exec(attributes)?.[1] ?? "";
     markdown += plain(text.slice(from, index)) + linkTo(decodeEntities(href), plain(label));
     from = index + whole.length;
   }
@@ -56,8 +59,9 @@ function encodeBracket(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
+/** No tag has another in it: without that, a text of broken ones would take time with the square of its length. */
 function withoutTags(html: string): string {
-  return html.replace(/<\/?[a-z!][^>]*>/gi, " ");
+  return html.replace(/<\/?[a-z!][^<>]*>/gi, " ");
 }
 
 /** HTML entities that were seen, and similar ones; an unknown entity stays as it is. */

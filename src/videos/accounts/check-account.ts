@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import { z } from "zod";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
-import type { TokenOwner } from "../client/who-am-i.ts";
+import type { TokenOwner } from "../client/account.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { Messenger } from "../../core/ports.ts";

@@ -1,5 +1,5 @@
 // Which account of the video service a guild acts with: its own, or the operator's.
-import { type TokenOwner, VIDEO, type VideoAccount } from "../client/who-am-i.ts";
+import { type TokenOwner, VIDEO, type VideoAccount } from "../client/account.ts";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -110,6 +110,15 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   const mayUseOperator = (guildId: string): boolean =>
     operatorToken !== undefined && includesGuild(operatorGuilds, guildId);
 
+  /** The account with this key, unless it was unlinked; also a broken one: the service decides whether it works. */
+  async function byKey(guildId: string, key: AccountKey): Promise<UsableAccount | undefined> {
+    if (key === "operator") {
+      return operator.use();
+    }
+    const record = await table.get(guildId);
+    return record !== undefined && keyOf(record) === key ? use(record) : undefined;
+  }
+
   return {
     /** Whether guilds can link their own: there is a key to seal tokens with. */
     canLink: secretBox !== undefined,
@@ -131,14 +140,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       }
       return account;
     },
-    /** The account with this key, if the guild may still use it; also a broken one: the service decides whether it works. */
-    async byKey(guildId: string, key: string): Promise<UsableAccount | undefined> {
-      if (key === "operator") {
-        return operator.use();
-      }
-      const record = await table.get(guildId);
-      return record !== undefined && keyOf(record) === key ? use(record) : undefined;
-    },
+    byKey,
+    /** The same for publishing: a server that the operator no longer lists only looks after what it has published. */
+    toPublish: async (guildId: string, key: AccountKey): Promise<UsableAccount | undefined> =>
+      key === "operator" && !mayUseOperator(guildId) ? undefined : byKey(guildId, key),
     async linked(guildId: string): Promise<LinkedAccount | undefined> {
       const record = await table.get(guildId);
       return record && accountCheck.show(record);
@@ -273,7 +278,7 @@ function readToken(typed: string): string {
   // It travels in a header.
   if (!/^[!-~]+$/.test(token) || token.length < SHORTEST || token.length > LONGEST) {
     throw new UserError(
-      "That isn't an access token: they're one long word of letters and digits, without spaces. Copy all of it and try again.",
+      "That isn't an access token. A token is one long string of letters and digits, without spaces. Copy all of it and try again.",
     );
   }
   return token;

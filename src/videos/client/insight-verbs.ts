@@ -1,7 +1,7 @@
 // Statistics. The service refuses a whole question for one metric that it no longer has, so it is asked in groups.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
-import type { VideoAccount } from "./who-am-i.ts";
+import type { VideoAccount } from "./account.ts";
 import type { VideoApi } from "./video-api.ts";
 import { VideoRefusal } from "./refusal.ts";
 import { amount, list } from "./read-values.ts";

@@ -6,7 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import { wait } from "../../core/retry.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http.ts";
-import { VIDEO } from "./who-am-i.ts";
+import { VIDEO } from "./account.ts";
 import type { VideoRefusal } from "./refusal.ts";
 import { count, list, parseJson } from "./read-values.ts";
 

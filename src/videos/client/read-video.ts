@@ -1,6 +1,6 @@
 // A video as the service tells of it.
 import { z } from "zod";
-import { VIDEO } from "./who-am-i.ts";
+import { VIDEO } from "./account.ts";
 import { count, flag, idText, list, moment, objectId, part, text, whole } from "./read-values.ts";
 import type { Http } from "../../core/http.ts";
 import { type PictureType, sniffPicture } from "../../core/picture-type.ts";

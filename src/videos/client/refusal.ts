@@ -3,7 +3,7 @@ import { z } from "zod";
 import { cutLine } from "../../core/text.ts";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
 import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
-import { VIDEO } from "./who-am-i.ts";
+import { VIDEO } from "./account.ts";
 import { amount, count, flag, parseJson, text } from "./read-values.ts";
 import { readUsage } from "./rate-limiter.ts";
 

@@ -1,7 +1,7 @@
 // The four phases of an upload in pieces. The service chooses which bytes it wants next; offsets are texts there.
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
-import { VIDEO, type VideoAccount } from "./who-am-i.ts";
+import { VIDEO, type VideoAccount } from "./account.ts";
 import type { VideoApi } from "./video-api.ts";
 import { type UploadWindow, VideoRefusal } from "./refusal.ts";
 import { count, flag, idText } from "./read-values.ts";

@@ -6,7 +6,7 @@ import type { Http, HttpAnswer, HttpBody } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
-import { VIDEO, type VideoAccount, proveToken } from "./who-am-i.ts";
+import { VIDEO, type VideoAccount, proveToken } from "./account.ts";
 import { flag, idText, parseExactJson } from "./read-values.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { wait } from "../../core/retry.ts";

@@ -1,7 +1,7 @@
 // The video publishing service: uploading, looking after what was published, comments and statistics. Each verb is
 // given the account that it acts for; what it throws names neither tokens nor addresses.
 import { z } from "zod";
-import { type VideoAccount, whoAmI } from "./who-am-i.ts";
+import { type VideoAccount, whoAmI } from "./account.ts";
 import { createCommentVerbs, createVideoVerbs } from "./video-verbs.ts";
 import { type VideoApi, type VideoApiDependencies, createVideoApi } from "./video-api.ts";
 import { createInsightVerbs } from "./insight-verbs.ts";

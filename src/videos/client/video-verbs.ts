@@ -1,6 +1,6 @@
 // The client's verbs for videos that are already there.
 import { z } from "zod";
-import type { VideoAccount } from "./who-am-i.ts";
+import type { VideoAccount } from "./account.ts";
 import type { Fields, VideoApi } from "./video-api.ts";
 import {
   type Video,

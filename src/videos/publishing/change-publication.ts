@@ -54,8 +54,9 @@ export function createChangePublication(deps: PublishParts) {
       case "scheduled":
       case "published":
         throw new UserError("The video service has it already: use `/video edit` to change it there.");
-      case "expired":
       case "outcome-unknown":
+        throw new UserError(LOOK_FIRST);
+      case "expired":
       case "deleted":
         throw new UserError("It can no longer be changed. Please attach the video again.");
     }
@@ -106,9 +107,7 @@ export function createChangePublication(deps: PublishParts) {
           "It's too late to cancel: the video service has it. Delete it there with `/video delete`.",
         );
       case "outcome-unknown":
-        throw new UserError(
-          "Nobody knows whether it was published, so there may be nothing to cancel. Look first, and say what you found.",
-        );
+        throw new UserError(LOOK_FIRST);
       case "refused":
       case "failed":
       case "cancelled":
@@ -130,6 +129,10 @@ export function createChangePublication(deps: PublishParts) {
 
   return { edit, cancel };
 }
+
+/** To attach it again might publish it twice. */
+export const LOOK_FIRST =
+  "Nobody knows yet whether it was published. Please press **Look for it** first: on its message, or on the one that `/video list` opens.";
 
 /** Whether the question could not be put: it stands nowhere, and nobody tries any more. */
 function isUnasked({ state, approvalMessageId, approvalShownHash }: PublicationRecord): boolean {

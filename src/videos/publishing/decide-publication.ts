@@ -63,7 +63,7 @@ export function createDecidePublication(deps: PublishParts) {
     guildId,
     account: key,
   }: PublicationRecord): Promise<PublicationChanges | undefined> {
-    if ((await accounts.byKey(guildId, key)) !== undefined) {
+    if ((await accounts.toPublish(guildId, key)) !== undefined) {
       return undefined;
     }
     const account = await accounts.of(guildId);

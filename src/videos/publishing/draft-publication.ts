@@ -1,15 +1,14 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
 import { UserError, recover } from "../../core/errors.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
-import { createShortId } from "../../core/short-id.ts";
+import { createShortId } from "../../core/component-id.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { parseMoment } from "../../time/parse-moment.ts";
 import { formatDate, formatTime } from "../../time/words.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Publication, PublicationTexts, Publish, PublishOrder, PublishParts } from "./publish.ts";
+import type { Publication, PublicationTexts, PublishOrder, PublishParts } from "./publish.ts";
 import { TITLE_LIMIT, sniffVideo } from "./draft-videos.ts";
 import type { PublicationChanges } from "../publications-table.ts";
-import type { Actor } from "../settings/video-rules.ts";
 
 const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 
@@ -81,11 +80,13 @@ export function createDraftPublication(deps: PublishParts) {
 
 export type ReadTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
-/** Reads those that are there. Throws UserError for a text that is too long, and for a time that can't be. */
-export function readTexts(
-  texts: PublicationTexts,
-  now: { readonly timeZone: string; readonly nowMs: number },
-): ReadTexts {
+interface ReadingTime {
+  readonly timeZone: string;
+  readonly nowMs: number;
+}
+
+/** Reads those that are there. Throws UserError for a text that is too long, and PublishTimeError. */
+export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts {
   const { title, description, publishAt = "" } = texts;
   return {
     ...("title" in texts && { title: checkTitle(title) }),
@@ -124,11 +125,19 @@ function checkText(what: string, text: string | undefined, limit: number): strin
 export const EARLIEST_MS = 10 * 60_000;
 const LATEST_MS = 30 * 86_400_000;
 
-/** In milliseconds since the epoch. A time without a day is the next one. Throws UserError for what can't be. */
-export function parsePublishAt(
-  text: string,
-  { timeZone, nowMs }: { readonly timeZone: string; readonly nowMs: number },
-): number {
+/** Only the time can't be as it was typed: the rest need not be typed again. */
+class PublishTimeError extends UserError {}
+
+/** In milliseconds since the epoch. A time without a day is the next one. Throws PublishTimeError for what can't be. */
+export function parsePublishAt(text: string, now: ReadingTime): number {
+  try {
+    return readPublishAt(text, now);
+  } catch (error) {
+    throw error instanceof UserError ? new PublishTimeError(error.message) : error;
+  }
+}
+
+function readPublishAt(text: string, { timeZone, nowMs }: ReadingTime): number {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
   const at = parseMoment(text, { zone: timeZone, now });
   const local = at.toZonedDateTimeISO(timeZone);
@@ -162,20 +171,18 @@ function checkSize(sizeBytes: number): void {
   }
 }
 
-/** Keeps title and description where only the time cannot be: `problem` says why, for the person. Throws as `Publish.edit` does for everything else. */
-export async function editDraft(
-  publish: Pick<Publish, "edit">,
-  id: string,
+/** Does it without the time where that can't be as it was typed: `problem` says why, for the person. */
+export async function keepingTheRest(
   texts: PublicationTexts,
-  by: Actor,
+  act: (texts: PublicationTexts) => Promise<Publication>,
 ): Promise<{ readonly draft: Publication; readonly problem: string | undefined }> {
   try {
-    return { draft: await publish.edit(id, texts, by), problem: undefined };
+    return { draft: await act(texts), problem: undefined };
   } catch (error) {
-    const { publishAt, ...others } = texts;
-    if (!(error instanceof UserError) || publishAt === undefined) {
+    if (!(error instanceof PublishTimeError)) {
       throw error;
     }
-    return { draft: await publish.edit(id, others, by), problem: error.message };
+    const { publishAt: _, ...rest } = texts;
+    return { draft: await act(rest), problem: error.message };
   }
 }

@@ -3,7 +3,7 @@
 // to its end, the file's link ends, and what is left at the service is taken away.
 import { ServiceError } from "../../core/errors.ts";
 import { askAs } from "../accounts/video-accounts.ts";
-import type { VideoAccount } from "../client/who-am-i.ts";
+import type { VideoAccount } from "../client/account.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { type PublicationProblem, NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
 import type { Change } from "./claimed-publication.ts";

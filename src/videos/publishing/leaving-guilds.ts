@@ -15,9 +15,7 @@ const MOST = 1_000;
 
 const UNDER_WAY = ["uploading", "processing", "scheduled", "outcome-unknown"] as const;
 
-export function createGuildPublications(
-  deps: Omit<PublishDependencies, "guilds" | "knownGuilds" | "rights">,
-): GuildPublications {
+export function createGuildPublications(deps: PublishDependencies): GuildPublications {
   const { publications, accounts, client, clock, log } = deps;
   const alter = createAlterPublication(deps);
 
@@ -52,16 +50,17 @@ export function createGuildPublications(
     if (stopReason !== "left") {
       return undefined;
     }
+    // Its message could not be changed while the bot was away.
+    const shown = messageId !== undefined && { shownHash: undefined };
     const isAtService = state === "processing" || state === "scheduled";
     if (state !== "cancelled" && !(isAtService && isToWithdraw(record))) {
-      return { stopReason: undefined, nextAtMs: nowMs };
+      return { stopReason: undefined, nextAtMs: nowMs, ...shown };
     }
-    // Its message could not be written while the bot was away: from now on it may be posted once more.
+    // Where there is none, it may be posted from now on.
     return {
       stopReason: "returned",
-      shownHash: undefined,
-      ...(messageId === undefined && { postingSinceMs: nowMs }),
       nextAtMs: nowMs,
+      ...(shown || { shownHash: undefined, postingSinceMs: nowMs }),
     };
   }
 

@@ -47,19 +47,21 @@ interface Message {
 
 /** Where everybody sees it, or its submitter alone where the bot may not write there; `undefined` where nothing is to do. */
 function ownMessage(record: PublicationRecord): Message | undefined {
-  const { channelId, messageId, shownHash, postingSinceMs, submittedBy: userId, state } = record;
+  const { channelId, messageId, shownHash, postingSinceMs, submittedBy: userId, state, stopReason } = record;
   const isBarred = shownHash === NOT_ALLOWED;
+  // A server that the bot has left may come back: the message there stays the publication's, and is changed then.
+  const isNotice = isBarred && stopReason === "left";
   if (isBarred && (userId === undefined || !isOver(state))) {
     return undefined;
   }
   return {
     forApprovers: false,
     place: isBarred && userId !== undefined ? { userId } : { channelId },
-    message: messageId === undefined ? undefined : { channelId, messageId },
+    message: isBarred || messageId === undefined ? undefined : { channelId, messageId },
     shownHash,
     sinceMs: postingSinceMs,
     mayPost: true,
-    write: (changes) => ({ ...changes, postingSinceMs: undefined }),
+    write: (changes) => ({ ...(isNotice ? { shownHash: UNWANTED } : changes), postingSinceMs: undefined }),
   };
 }
 
@@ -175,7 +177,8 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
         return end.hash === undefined ? clock.now() + EDIT_EVERY_MS : undefined;
       }
       case "stopped":
-        await claimed.note(write("userId" in place ? none : { ...none, shownHash: NOT_ALLOWED }));
+        // Where its own message stands is remembered; approval is asked for in a new one.
+        await claimed.note(write("userId" in place ? none : { shownHash: NOT_ALLOWED }));
         return clock.now() + EDIT_EVERY_MS;
       case "later":
         if (!isOver(state) || clock.now() - stateAtMs <= GIVE_UP_MS) {

@@ -35,7 +35,7 @@ const CLOSE_MS = 10_000;
 
 export interface PublishRunnerDependencies {
   readonly publications: PublicationsTable;
-  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "canLink" | "markBroken">;
+  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "toPublish" | "canLink" | "markBroken">;
   readonly rules: VideoRules;
   readonly client: VideoClient;
   readonly sources: Pick<Attachments, "look" | "source">;
@@ -93,12 +93,13 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     }
   }
 
-  /** Works on it until it must wait; returns until when. `wokenForMs` counts as past, whatever the clock says. */
+  /** Works on it until it must wait; returns until when. `wokenForMs` counts as past for one step, whatever the clock says. */
   async function proceed(
     claimed: ClaimedPublication,
     wokenForMs: number | undefined,
   ): Promise<number | undefined> {
     const { signal } = closing;
+    let pastMs = wokenForMs;
     for (;;) {
       const seen = claimed.foreignChanges;
       // The next process shows what came of the last step.
@@ -110,9 +111,11 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       const { record } = claimed;
       awaited.get(record.id)?.resolve();
       const atMs = dueAt(record);
-      const isDue = atMs !== undefined && (atMs <= clock.now() || atMs === wokenForMs);
+      const isDue = atMs !== undefined && (atMs <= clock.now() || atMs === pastMs);
       if (isDue && !signal.aborted && (!sendsBytes(record) || slots.take(record))) {
         await step(claimed);
+        // A step that chose the same moment again waits for the clock, which was set back.
+        pastMs = undefined;
       } else {
         const nextAtMs = earlier(atMs, retryAtMs);
         if (await claimed.release(nextAtMs)) {

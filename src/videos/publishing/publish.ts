@@ -10,11 +10,9 @@ import {
 } from "./change-publication.ts";
 import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";
-import type { CommandRights, Connection } from "../../core/ports.ts";
 import type { PublishRunner, PublishRunnerDependencies } from "./publish-runner.ts";
 import { createReadPublication } from "./publication-messages.ts";
 import { createResolveOutcome } from "./reconcile.ts";
-import { createServersOf } from "./servers-of.ts";
 
 export interface PublishOrder extends PublicationTexts {
   readonly guildId: string;
@@ -55,11 +53,7 @@ export type PresentPublication = (
 ) => Reply;
 
 export interface PublishDependencies extends PublishRunnerDependencies {
-  readonly guilds: Connection["guilds"];
-  /** Ids of servers of which anything is kept, those that the bot left included. */
-  readonly knownGuilds: () => Promise<readonly string[]>;
   readonly runner: Pick<PublishRunner, "nudge" | "stop" | "shown">;
-  readonly rights: CommandRights;
 }
 
 /** A person who has pressed waits no longer for the way to the message: its channel is known all the same. */
@@ -97,8 +91,6 @@ export function createPublish(deps: PublishDependencies) {
       }
       return read(await mustGet(publications, id));
     },
-    /** The servers for which this person may publish from a conversation. Throws UserError where too many ask. */
-    serversOf: createServersOf(deps),
   };
 }
 

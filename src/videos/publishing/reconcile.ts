@@ -1,5 +1,5 @@
 // Reconciles: finds out whether a write whose answer was lost has happened. The write is never sent again.
-import type { VideoAccount } from "../client/who-am-i.ts";
+import type { VideoAccount } from "../client/account.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError, UserError, recover } from "../../core/errors.ts";
 import { askAs } from "../accounts/video-accounts.ts";
@@ -61,8 +61,12 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     return (await unclaimed(record, account)).filter((video) => isLike(video, record));
   }
 
-  async function findInList(record: PublicationRecord, account: VideoAccount): Promise<Finding> {
-    const matches = await candidates(record, account);
+  async function findInList(
+    record: PublicationRecord,
+    account: VideoAccount,
+    otherThan: string | undefined,
+  ): Promise<Finding> {
+    const matches = (await candidates(record, account)).filter(({ id }) => id !== otherThan);
     const [only] = matches;
     return only === undefined || matches.length > 1 || (await hasRival(record))
       ? "unknown"
@@ -78,10 +82,11 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
   }
 
   return {
-    find: (record: PublicationRecord, account: VideoAccount): Promise<Finding> =>
+    /** `otherThan`: a person has looked at this one, and says that it is not the one. */
+    find: (record: PublicationRecord, account: VideoAccount, otherThan?: string): Promise<Finding> =>
       record.pendingWrite === "finish" && record.videoId !== undefined
         ? findByStatus(record.videoId, account)
-        : findInList(record, account),
+        : findInList(record, account, otherThan),
     candidates,
   };
 }
@@ -190,32 +195,50 @@ export function createResolveOutcome(deps: PublishParts) {
     return account.account;
   }
 
+  /** `undefined` also where the account is no longer linked. */
   async function candidate(id: string): Promise<Candidate | undefined> {
     const record = await mustGet(publications, id);
-    if (record.state !== "outcome-unknown") {
+    const account = await accounts.byKey(record.guildId, record.account);
+    if (record.state !== "outcome-unknown" || account === undefined) {
       return undefined;
     }
-    const [found] = await reconciler.candidates(record, await accountOf(record));
+    const [found] = await reconciler.candidates(record, account.account);
     return found;
   }
 
   /** A person who says that it is absent may have checked too early. */
-  async function findNow(record: PublicationRecord): Promise<string | undefined> {
-    const finding = await reconciler.find(record, await accountOf(record));
+  async function findNow(
+    record: PublicationRecord,
+    outcome: "absent" | "given-up",
+    otherThan: string | undefined,
+  ): Promise<string | undefined> {
+    if (outcome === "given-up" && (await accounts.byKey(record.guildId, record.account)) === undefined) {
+      return undefined;
+    }
+    const finding = await reconciler.find(record, await accountOf(record), otherThan);
     return typeof finding === "string" ? undefined : finding.videoId;
   }
 
-  /** A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds. */
-  async function resolveOutcome(id: string, outcome: OutcomeDecision, by: Actor): Promise<Publication> {
+  /**
+   * A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds, unless the person
+   * has looked at that (`otherThan`).
+   */
+  async function resolveOutcome(
+    id: string,
+    outcome: OutcomeDecision,
+    by: Actor,
+    otherThan?: string,
+  ): Promise<Publication> {
     const record = await mustGet(publications, id);
     const { guildId } = record;
     await rules.checkPublisher(guildId, by, "say whether a video was published");
     if (record.state !== "outcome-unknown") {
       return read(record);
     }
-    const isNone = typeof outcome === "string";
-    const videoId = isNone ? await findNow(record) : await checkCandidate(record, outcome.videoId);
-    const note = isNone && videoId === undefined ? "not there" : undefined;
+    const videoId = await (typeof outcome === "string"
+      ? findNow(record, outcome, otherThan)
+      : checkCandidate(record, outcome.videoId));
+    const note = videoId === undefined ? "not there" : undefined;
     const decide = (current: PublicationRecord): PublicationChanges | undefined => {
       if (current.state !== "outcome-unknown") {
         return undefined;
@@ -238,7 +261,7 @@ export function createResolveOutcome(deps: PublishParts) {
   async function checkCandidate(record: PublicationRecord, videoId: string): Promise<string> {
     const found = await reconciler.candidates(record, await accountOf(record));
     if (!found.some(({ id }) => id === videoId)) {
-      throw new UserError("That can't be the video. Please let me look again.");
+      throw new UserError("That video doesn't match the one you sent. Press **Look for it** again.");
     }
     return videoId;
   }

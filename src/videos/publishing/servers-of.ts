@@ -2,7 +2,12 @@
 import { LRUCache } from "lru-cache";
 import { UserError } from "../../core/errors.ts";
 import { agingBy } from "../../core/growing-cache.ts";
-import type { PublishDependencies } from "./publish.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import type { CommandRights, Connection } from "../../core/ports.ts";
+import type { VideoAccounts } from "../accounts/video-accounts.ts";
+import type { PublicationsTable } from "../publications-table.ts";
+import type { VideoRules } from "../settings/video-rules.ts";
 
 interface Server {
   readonly guildId: string;
@@ -22,8 +27,26 @@ const MINUTE_MS = 60_000;
 const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
-export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
-  const { publications, accounts, rules, rights, guilds, knownGuilds, clock, log } = deps;
+export function createServersOf({
+  publications,
+  accounts,
+  rules,
+  rights,
+  guilds,
+  knownGuilds,
+  clock,
+  log,
+}: {
+  readonly publications: Pick<PublicationsTable, "guildsOf">;
+  readonly accounts: Pick<VideoAccounts, "linked" | "mayUseOperator">;
+  readonly rules: Pick<VideoRules, "settings">;
+  readonly rights: CommandRights;
+  readonly guilds: Connection["guilds"];
+  /** Ids of servers of which anything is kept, those that the bot left included. */
+  readonly knownGuilds: () => Promise<readonly string[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
   /** What was found, by the person and the servers that were asked about. */
   const remembered = new LRUCache<string, readonly Server[]>({
     max: REMEMBER_LIMIT,
@@ -57,7 +80,8 @@ export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
     if (publisherRoleId !== undefined && !member.roleIds.includes(publisherRoleId)) {
       return false;
     }
-    return (await accounts.of(guildId)) !== undefined;
+    // Also one that cannot be used right now: the draft says why.
+    return accounts.mayUseOperator(guildId) || (await accounts.linked(guildId)) !== undefined;
   }
 
   async function likelyServers(userId: string): Promise<readonly Server[]> {
@@ -93,6 +117,7 @@ export function createServersOf(deps: Omit<PublishDependencies, "runner">) {
     return servers;
   }
 
+  /** The servers for which this person may publish from a conversation. Throws UserError where too many ask. */
   return (userId: string): Promise<readonly Server[]> => {
     const looking = underWay.get(userId) ?? look(userId).finally(() => underWay.delete(userId));
     underWay.set(userId, looking);

@@ -171,22 +171,19 @@ export function createUploadStep({
     if (session === undefined) {
       return undefined;
     }
-    const whole =
-      session.next === "done"
-        ? session
-        : await watched(attempt, (progress, watchedSignal) =>
-            client.sendPieces({
-              account: account.account,
-              source: sourceOf(claimed.record, watchedSignal),
-              session,
-              async onSession(next) {
-                progress.session = next;
-                await checkLink();
-              },
-              onProgress: (bytes) => void (progress.doneBytes = Math.max(progress.doneBytes, bytes)),
-              signal: watchedSignal,
-            }),
-          );
+    const whole = await watched(attempt, (progress, watchedSignal) =>
+      client.sendPieces({
+        account: account.account,
+        source: sourceOf(claimed.record, watchedSignal),
+        session,
+        async onSession(next) {
+          progress.session = next;
+          await checkLink();
+        },
+        onProgress: (bytes) => void (progress.doneBytes = Math.max(progress.doneBytes, bytes)),
+        signal: watchedSignal,
+      }),
+    );
     const held = heldBack(claimed.record, 0);
     await checkLink();
     const isSending = held === undefined && !signal.aborted;
@@ -283,7 +280,7 @@ export function createUploadStep({
 
   async function send(claimed: ClaimedPublication, signal: AbortSignal): Promise<void> {
     const { guildId, account: key, sizeBytes, session } = claimed.record;
-    const find = () => accounts.byKey(guildId, key);
+    const find = () => accounts.toPublish(guildId, key);
     const account = await find();
     if (account === undefined) {
       await fail(claimed, NO_ACCOUNT);

@@ -19,7 +19,7 @@ export const AUDIT_ACTIONS = {
   failed: "couldn't publish a video",
   cancelled: "cancelled a video",
   expired: "dropped a video whose link had expired",
-  settled: "said what became of a video",
+  settled: "said whether a video was published",
   edited: "edited a video",
   deleted: "deleted a video",
   // Shown no more, to us or to anybody.
@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = {
   "account-unlinked": "unlinked the account",
   "account-broken": "could no longer use the account",
   "settings-changed": "changed the settings",
-  denied: "tried something they may not do",
+  denied: "tried something that they aren't allowed to do",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

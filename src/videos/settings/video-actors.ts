@@ -19,7 +19,7 @@ export interface ServerActor {
 /** The server where something is asked. Throws a UserError outside of one. */
 export function guildOf({ guildId }: Asking["where"]): string {
   if (guildId === undefined) {
-    throw new UserError("Videos belong to servers. Please use this in the server the video is from.");
+    throw new UserError("Videos belong to servers. Please use this in the video's server.");
   }
   return guildId;
 }

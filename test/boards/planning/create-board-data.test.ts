@@ -410,6 +410,7 @@ describe("the plan of boards", () => {
     await data.plan(planned(settings("YRK")));
     expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     expect(data.whyOld(settings("YRK"))).toBe("spent");
+    expect(data.content(settings("YRK")).whyUnknown).toBe("spent");
     await tick(data, [ask("YRK")], HOUR_MS + WINDOW_MARGIN_MS + 10_000);
     expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([HOUR_MS + WINDOW_MARGIN_MS]);
   });
@@ -434,6 +435,7 @@ describe("the plan of boards", () => {
     expect(await tick(data, [ask("YRK"), ask("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
     expect(await tick(data, [ask("YRK"), ask("LDS")], 50_000)).toEqual([]);
     expect(data.whyOld(settings("YRK"))).toBe("failed");
+    expect(data.content(settings("YRK")).whyUnknown).toBe("failed");
     service.fails = undefined;
     expect(await tick(data, [ask("YRK")], 10_000)).toEqual(["YRK"]);
     expect(data.whyOld(settings("YRK"))).toBeUndefined();

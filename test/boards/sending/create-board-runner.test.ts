@@ -189,6 +189,22 @@ it("asks each distinct question once for all boards, since the earliest slot", a
   expect(wanted).toHaveLength(3);
 });
 
+it("goes on after a bug has kept it from asking once", async () => {
+  const { clock, add, begin, data, sent } = await boardWorld();
+  await add("one");
+  const { ask } = data.data;
+  data.data.ask = async () => {
+    data.data.ask = ask;
+    throw new TypeError("a bug");
+  };
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await life.tick();
+  clock.advance(31_000);
+  await life.tick();
+  expect(sent("one")).toHaveLength(1);
+});
+
 it("makes do with what is known where answers take longer than half a minute", async () => {
   const { clock, add, begin, data, sent } = await boardWorld();
   await add("one");
@@ -226,6 +242,49 @@ it("says when a board is back once its hours are over, and goes on then", async 
   clock.advance(22 * 60 * MINUTE_MS + 20 * MINUTE_MS);
   await life.tick();
   expect(shown()).toEqual(["0"]);
+});
+
+it("sends what is due while 300 boards say that their hours are over, 200 at a time", async () => {
+  const { clock, add, begin, discord, read, sent } = await boardWorld();
+  const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
+  for (let index = 0; index < 300; index += 1) {
+    await add(`b${index}`, { changed: { schedule }, messageId: `m${index}`, lastSentMs: 0, shownHash: "0" });
+  }
+  await add("due");
+  const held = Promise.withResolvers<void>();
+  let edits = 0;
+  const { messenger } = discord;
+  discord.messenger = (die) => ({
+    ...messenger(die),
+    async edit() {
+      edits += 1;
+      await held.promise;
+    },
+  });
+  clock.advance(5 * MINUTE_MS);
+  const tick = begin().tick();
+  await expect.poll(() => sent("due")).toHaveLength(1);
+  await expect.poll(() => edits).toBeGreaterThan(190);
+  expect(edits).toBeLessThanOrEqual(200);
+  held.resolve();
+  await tick;
+  const hashes = await Promise.all(["b0", "b299"].map(async (id) => (await read(id)).shownHash));
+  expect(hashes).toEqual(["closed:Back at 07:00 on Sunday", "closed:Back at 07:00 on Sunday"]);
+});
+
+it("tries only once to say it in a message that is gone", async () => {
+  const { clock, add, begin, discord } = await boardWorld();
+  const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
+  await add("one", { changed: { schedule }, messageId: "m1", lastSentMs: 0, shownHash: "0" });
+  const life = begin();
+  for (let minute = 0; minute < 5; minute += 1) {
+    await life.tick();
+    clock.advance(MINUTE_MS);
+  }
+  expect(discord.calls).toEqual(["edit c-one"]);
+  clock.advance(14 * 60 * MINUTE_MS);
+  await life.tick();
+  expect(discord.calls.slice(1)).toEqual(["edit c-one", "post c-one"]);
 });
 
 it("leaves trains that somebody has just refreshed for ten minutes", async () => {

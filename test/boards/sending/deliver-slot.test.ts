@@ -334,6 +334,31 @@ it("takes a message away that was posted while its board was removed", async () 
   expect(sent()).toHaveLength(1);
 });
 
+it.each(["post", "edit"] as const)(
+  "says in a message that its board was paused while it was sent (%s)",
+  async (verb) => {
+    const { life, next, data, database, discord, shown, read } = await due("edit");
+    if (verb === "edit") {
+      await life.tick();
+      data.version = 1;
+    }
+    discord.fault = (called) => {
+      if (called === verb) {
+        discord.fault = () => undefined;
+        void database.boards.changeState("one", ["active"], { state: "paused", nextSlotMs: undefined });
+      }
+      return undefined;
+    };
+    await (verb === "edit" ? next() : life.tick());
+    expect(shown()).toEqual(["closed:Paused"]);
+    expect(await read()).toMatchObject({
+      state: "paused",
+      shownHash: "closed:Paused",
+      claimedSlotMs: undefined,
+    });
+  },
+);
+
 it("leaves the message of a later slot to the process that works on that", async () => {
   const { life, begin, database, discord, sent } = await due("replace");
   await life.tick();

@@ -53,6 +53,23 @@ it("names the server, and the channel by the name that it had", async () => {
   expect(notice).toContain("**#name-of-c-two** on **name-of-g1**");
 });
 
+it("does not pause a board whose server has just removed the bot, and goes on when the bot is back", async () => {
+  const { life, clock, discord, read, sent } = await stuck();
+  discord.left.add("g1");
+  for (let tick = 0; tick < 24; tick += 1) {
+    await life.tick();
+    clock.advance(10_000);
+  }
+  expect(discord.calls.filter((call) => call.startsWith("post")).length).toBeLessThan(4);
+  expect(await read("one")).toMatchObject({ state: "active", claimedSlotMs: undefined, missed: 1 });
+  discord.left.clear();
+  discord.gone.clear();
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(sent("one")).toHaveLength(1);
+  expect(discord.messages, "no notice").toHaveLength(1);
+});
+
 it.each<Fault | undefined>([undefined, "dies-before", "dies-after", "answer-lost"])(
   "pauses all boards of a channel that is gone, and tells each subscriber once (%s)",
   async (fault) => {

@@ -31,8 +31,8 @@ async function world() {
     },
   };
   const history = settings.buttons?.history;
-  const details = publication.buttons?.details;
-  if (history === undefined || details === undefined) {
+  const { details, change } = publication.buttons ?? {};
+  if (history === undefined || details === undefined || change === undefined) {
     throw new Error("a button is missing");
   }
   return {
@@ -43,6 +43,8 @@ async function world() {
     page: async (args: Readonly<Record<string, string>>) =>
       JSON.stringify(await history.run({ ...context, args: readArgs(historyArgs, args) })),
     details: async () => JSON.stringify(await details.run({ ...context, args: { id } })),
+    change: async () => change.run({ ...context, args: { id } }),
+    rules: videoRules,
   };
 }
 
@@ -78,4 +80,13 @@ it("of a publication is found, however much was done since with others", async (
     await write("another", "newer");
   }
   expect(await details()).toContain("the first of all");
+});
+
+it("has an attempt to change one without the role, who is told so before they type anything", async () => {
+  const { change, rules } = await world();
+  expect(await change()).toMatchObject({ type: "modal" });
+  await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
+  await expect(change()).rejects.toThrow("<@&77>");
+  const [last] = await rules.auditEntries(GUILD, { limit: 1 });
+  expect(last).toMatchObject({ act: "denied", note: "change a video" });
 });

@@ -59,9 +59,9 @@ describe("/video list and show", () => {
     const { publish, context, entriesOf } = await world();
     const named = (video: string) => show.run({ ...context, options: { video } });
     expect(textOf(await named("OPENING day "))).toContain("Opening day");
-    await expect(named("Closing day")).rejects.toThrow("I can't find a video of this server by that name.");
+    await expect(named("Closing day")).rejects.toThrow("This server has no video by that name.");
     await publish();
-    await expect(named("opening")).rejects.toThrow("There are several videos of this server by that name.");
+    await expect(named("opening")).rejects.toThrow("This server has several videos by that name.");
     expect(await entriesOf(HALL)).toEqual([]);
   });
 
@@ -148,9 +148,21 @@ describe("/video delete", () => {
     const press = { ...context, args: here(id), message };
     expect(textOf(await remove.buttons?.sure.run(press))).toMatch(/for good/);
     expect(standIn.videos()).toHaveLength(1);
-    expect(textOf(await remove.buttons?.delete.run(press))).toMatch(/is deleted/);
+    expect(textOf(await remove.buttons?.delete.run(press))).toMatch(/I've deleted/);
     expect(standIn.videos()).toEqual([]);
     await expect(remove.buttons?.delete.run(press)).rejects.toThrow(/was deleted/);
+  });
+
+  it("takes off the list what somebody has deleted at the service", async () => {
+    const { id, account, client, context } = await world();
+    await client.delete(account, id);
+    const listed = async () => textOf(await list.run({ ...context, options: {} }));
+    expect(await listed()).toContain("gone, or no longer visible");
+    const question = textOf(await remove.run({ ...context, options: { video: id } }));
+    expect(question).toContain("off this server's list");
+    const removed = await remove.buttons?.delete.run({ ...context, args: here(id), message });
+    expect(textOf(removed)).toContain("nothing left for me to delete");
+    expect(await listed()).not.toContain("Opening day");
   });
 });
 
@@ -173,7 +185,7 @@ describe("/video comments", () => {
     expect(textOf(await comment.modals?.reply.run(typed))).toMatch(/Answered.*1 reply/);
     expect(textOf(await comments.modals?.comment.run({ ...typed, args: here(id) }))).toMatch(/Thank you/);
     expect(textOf(await comment.buttons?.ask.run(press))).toMatch(/replies will be deleted too/);
-    expect(textOf(await comment.buttons?.delete.run(press))).toMatch(/is deleted/);
+    expect(textOf(await comment.buttons?.delete.run(press))).toMatch(/I've deleted/);
     expect(standIn.comments().map(({ message: said }) => said)).toEqual(["Thank you"]);
   });
 

@@ -420,6 +420,14 @@ describe("a board", () => {
     expect((await read(railBoard([], { nrccMessages: [value] }))).messages).toEqual(messages);
   });
 
+  // With patterns that try everything, each of these took minutes, and nobody was answered meanwhile.
+  test.each([
+    ["a reason full of broken tags", railBoard([railService({ delayReason: "<a".repeat(100_000) })])],
+    ["a message full of broken links", railBoard([], { nrccMessages: ["<a=href=".repeat(200)] })],
+  ])("is read at once in spite of %s", { timeout: 5_000 }, async (_, body) => {
+    expect(await read(body)).toMatchObject({ source: "rail-data" });
+  });
+
   test("without messages has none", async () => {
     expect(await read(railBoard([]))).not.toHaveProperty("messages");
   });

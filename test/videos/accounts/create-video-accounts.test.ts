@@ -30,6 +30,10 @@ describe("the operator's account", () => {
     expect(await accounts.of("1")).toMatchObject({ key: "operator" });
     expect(await accounts.of("2")).toBeUndefined();
     expect([accounts.mayUseOperator("1"), accounts.mayUseOperator("2")]).toEqual([true, false]);
+    // What a server has published stays its own to look after.
+    expect(await accounts.byKey("2", "operator")).toMatchObject({ key: "operator" });
+    expect(await accounts.toPublish("1", "operator")).toMatchObject({ key: "operator" });
+    expect(await accounts.toPublish("2", "operator")).toBeUndefined();
   });
 
   it("serves without a name while the service does not tell it", async () => {
@@ -77,7 +81,7 @@ describe("a linked account", () => {
   it("cannot be opened with another key, or in another server's row, and never gives way to the operator's", async () => {
     const { accounts, restart, standIn, database } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
-    const key = `page:${standIn.pageId}`;
+    const key = `page:${standIn.pageId}` as const;
     const row = await database.videoAccounts.get("1");
     await database.videoAccounts.put({ ...videoAccountRecord(), ...row, guildId: "2" });
     const operatorToken = standIn.tokens.secondPage;

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { proveToken } from "../../../src/videos/client/who-am-i.ts";
+import { proveToken } from "../../../src/videos/client/account.ts";
 import type { VideoFaultKind } from "../../../sandbox/video/faults.ts";
 import { openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { failureOf } from "../../support/outcomes.ts";

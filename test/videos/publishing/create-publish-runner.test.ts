@@ -127,6 +127,30 @@ describe("the runner of publications", () => {
     },
   );
 
+  it("holds it back until the clock says its time, though the clock is set back just before", async () => {
+    const { world, life, id } = await submitted({ upload: "simple" }, { publishAt: "in 12 minutes" });
+    await world.clock.advance(12 * MINUTE_MS - 30_000);
+    await life.publish.submit(id, ADA);
+    await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
+    await world.turnUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
+    const { publications } = world.database;
+    const change = publications.change.bind(publications);
+    let changes = 0;
+    publications.change = async (...changed) => {
+      changes += 1;
+      if (changes > 50) {
+        throw new Error("it is changed again and again");
+      }
+      return change(...changed);
+    };
+    await world.clock.jump(-5 * MINUTE_MS);
+    await world.clock.advance(MINUTE_MS);
+    await world.quiet();
+    expect(changes).toBeLessThan(5);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()[0]?.createdAtMs).toBeGreaterThanOrEqual(START_MS + 12 * MINUTE_MS);
+  });
+
   it("goes on where another life stood, from the byte that the service wants", async () => {
     const bytes = sampleVideo(200_000);
     const { world, life, id, submit } = await submitted(

@@ -87,7 +87,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.clock.now()).toBeGreaterThanOrEqual(publishAtMs);
   });
 
-  it("is offered that in a message of its own where the bot could not write while it was away", async () => {
+  it("is offered that in the video's message, which the bot could not change while it was away", async () => {
     const { world, life, id } = await scheduled();
     world.discord.gone.add(CHANNEL);
     world.discord.gone.add(ADA.userId);
@@ -101,8 +101,35 @@ describe("a server that the bot is removed from", () => {
     await life.guilds.returned([GUILD]);
     await life.guilds.returned([GUILD]);
     await world.settle(id);
-    const { channelId } = await world.row(id);
-    expect(world.told(channelId).at(-1)).toBe("publication, cancelled, Opening day");
+    expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
+  });
+
+  it("has its submitter told meanwhile, and the video's message in the server offers it all the same", async () => {
+    const { world, life, id } = await scheduled();
+    world.discord.gone.add(CHANNEL);
+    await life.guilds.left(GUILD);
+    await world.settle(id);
+    expect(world.told(ADA.userId)).toEqual(["publication, cancelled, Opening day"]);
+    world.discord.gone.clear();
+    await world.clock.advance(HOUR_MS);
+    await life.guilds.returned([GUILD]);
+    expect(await world.settle(id)).toMatchObject({ channelId: CHANNEL, stopReason: "returned" });
+    expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
+    expect(world.told(ADA.userId)).toHaveLength(1);
+  });
+
+  it("is told that its video came out while the bot was away", async () => {
+    const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
+    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
+    await world.clock.advance(publishAtMs - world.clock.now() + 1_000);
+    world.discord.gone.add(CHANNEL);
+    await life.guilds.left(GUILD);
+    blind.remove();
+    await world.settle(id);
+    world.discord.gone.clear();
+    await life.guilds.returned([GUILD]);
+    await world.settle(id);
+    expect(world.told()).toEqual([expect.stringMatching(/^publication, published/)]);
   });
 
   it("is asked for a time where its own has passed, and gets the file under a fresh link", async () => {

@@ -123,6 +123,16 @@ describe("an answer that is lost", () => {
     expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
   });
 
+  it("can be let be though the account is no longer linked, so that nobody could look", async () => {
+    const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
+    world.accounts.current = undefined;
+    expect(await publish.candidate(id)).toBeUndefined();
+    await expect(publish.resolveOutcome(id, "absent", ADA)).rejects.toThrow("no longer linked");
+    await publish.resolveOutcome(id, "given-up", ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "cancelled", fileUrl: undefined });
+    expect(await world.acts()).toEqual(["submitted", "failed", "settled"]);
+  });
+
   it("finds what somebody took for absent when it is there after all", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
@@ -136,6 +146,19 @@ describe("an answer that is lost", () => {
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);
     expect(await world.acts()).toEqual(["submitted", "failed", "settled", "published"]);
+  });
+
+  it("is sent again where a person has looked at the only video like it, and says that it is another one", async () => {
+    const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
+    // Somebody has published the same by hand, which the bot knows nothing of.
+    const { id: other } = await publish.draft(world.order());
+    await publish.submit(other, ADA);
+    await world.database.publications.change(await world.settle(other), { videoId: undefined });
+    const found = await publish.candidate(id);
+    expect(found?.id).toBe(world.videos()[0]?.id);
+    await publish.resolveOutcome(id, "absent", ADA, found?.id);
+    expect(await world.settle(id)).toMatchObject({ state: "published", videoId: world.videos()[1]?.id });
+    expect(world.videos()).toHaveLength(2);
   });
 
   it("takes no other server's video for its own where both have the account and the texts in common", async () => {
@@ -158,9 +181,10 @@ describe("an answer that is lost", () => {
   it("offers a person the newest where two are alike, and nothing else", async () => {
     const { world, publish, first } = await twins();
     expect((await publish.candidate(first))?.id).toBe(world.videos().at(-1)?.id);
-    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow(
-      "can't be the video",
-    );
+    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("doesn't match");
+    // To attach it again might publish it twice.
+    await expect(publish.edit(first, { title: "Other" }, ADA)).rejects.toThrow("press **Look for it**");
+    await expect(publish.cancel(first, ADA)).rejects.toThrow("press **Look for it**");
   });
 
   it("gives a video to one of two that people choose it for in the same moment, and says so to the other", async () => {
@@ -173,7 +197,7 @@ describe("an answer that is lost", () => {
     ]);
     const lost = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
     expect(lost).toEqual([
-      expect.stringMatching(/^UserError: (?:Somebody else was quicker|.*can't be the video)/),
+      expect.stringMatching(/^UserError: (?:Somebody else got there first|.*doesn't match)/),
     ]);
     const rows = [await world.row(first), await world.row(second)];
     expect(rows.filter(({ videoId }) => videoId === choice.videoId)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatProblem, parseProblem } from "../../../src/videos/publishing/problems.ts";
+import { formatProblem, parseProblem, parseSession } from "../../../src/videos/publishing/problems.ts";
 import { publicationRecord } from "../video-rows.ts";
 
 const WORDS = { of: "video", kind: "rejected", trouble: "format", words: "No." } as const;
@@ -11,10 +11,11 @@ describe("a stored problem", () => {
     expect(parseProblem({ ...failed, problem: formatProblem(WORDS) })).toEqual(WORDS);
   });
 
-  it("is none where it cannot be read", () => {
+  it("is none where it cannot be read, and so is a session", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (problem) => {
         expect(parseProblem({ ...failed, problem, fileUrl: undefined })).toBeUndefined();
+        expect(parseSession({ ...failed, session: problem })).toBeUndefined();
       }),
     );
   });

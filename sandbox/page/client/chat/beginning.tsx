@@ -20,8 +20,10 @@ export function Beginning() {
         <Icon name={iconOf(channel)} /> {isDirect(channel) ? channel.name : `Welcome to ${titleOf(channel)}`}
       </h2>
       <p class="soft">
-        {channel.canWrite ? "Nothing has been said before this." : "You can read here, but not write."} Type{" "}
-        <kbd>/</kbd> to see what the bot can do here.
+        {channel.canWrite
+          ? "This is the beginning of the conversation."
+          : "You can read here, but not write."}{" "}
+        Type <kbd>/</kbd> to see what the bot can do here.
       </p>
     </div>
   );

@@ -105,7 +105,7 @@ function betweenWords(least: number, most: number): string {
   if (most === Infinity) {
     return `of at least ${least}`;
   }
-  return least === -Infinity ? `of at most ${most}` : `from ${least} to ${most}`;
+  return least === -Infinity ? `of at most ${most}` : `between ${least} and ${most}`;
 }
 
 /** As the client does, by name and size alone. */

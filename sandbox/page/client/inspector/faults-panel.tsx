@@ -64,7 +64,7 @@ export function FaultsPanel() {
             isOnce.value = currentTarget.checked;
           }}
         />
-        Turn each fault off once a call has met it
+        Turn each fault off after it has affected one call
       </label>
       {Object.entries(TARGETS).map(([target, title]) => (
         <Block key={target} title={title}>

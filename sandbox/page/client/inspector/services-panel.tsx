@@ -95,7 +95,7 @@ function VideoCard({ video }: { readonly video: PublishedVideo }) {
           maxLength={8000}
         />
         <button type="submit" class="button primary">
-          Say
+          Comment
         </button>
       </form>
     </li>

@@ -39,7 +39,7 @@ export function Dialog({ label, class: name, closedBy = "closerequest", onClose,
   );
 }
 
-/** Chromium gives a text field the focus back, but may leave the caret elsewhere: then keys would do nothing. */
+/** Chromium gives a text field the focus back, but may leave the caret elsewhere, so typing would do nothing. */
 function moveCaretToFocus(): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement) {

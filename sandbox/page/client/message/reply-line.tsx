@@ -30,7 +30,7 @@ export function ReplyLine({ messageId }: { readonly messageId: string }) {
       <button
         type="button"
         class="clip"
-        aria-label={`Go to the message of ${target.author.name}`}
+        aria-label={`Go to ${target.author.name}’s message`}
         onClick={() => {
           jumpTarget.value = messageId;
         }}

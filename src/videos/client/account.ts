@@ -1,9 +1,25 @@
-// Whose token it is and what it allows, before it is kept.
+// An account at the service: what a request says of it, and what the service says of its token.
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoApi } from "./video-api.ts";
 import { flag, list, moment, someId, text } from "./read-values.ts";
+
+/** The name of the service in errors and logs. */
+export const VIDEO = "video";
+
+export interface VideoAccount {
+  readonly token: string;
+  /** Its id there, e.g. of a Page; `undefined` for `me`, whoever the token belongs to. */
+  readonly id?: string | undefined;
+}
+
+/** Hex HMAC-SHA256 of the token: shows that the sender also knows the application's secret. */
+export function proveToken(token: string, appSecret: string): string {
+  return createHmac("sha256", appSecret).update(token).digest("hex");
+}
+
+// Whose token it is and what it allows, before it is kept.
 
 const meSchema = z.object({ id: someId, name: text });
 
@@ -51,19 +67,3 @@ export async function whoAmI(api: VideoApi, account: VideoAccount) {
 export type TokenOwner = Awaited<ReturnType<typeof whoAmI>>;
 
 const KINDS: Readonly<Record<string, "page" | "person">> = { PAGE: "page", USER: "person" };
-
-// Whose videos are meant: every verb is given an account, because guilds may have their own.
-
-/** The name of the service in errors and logs. */
-export const VIDEO = "video";
-
-export interface VideoAccount {
-  readonly token: string;
-  /** Its id there, e.g. of a Page; `undefined` for `me`, whoever the token belongs to. */
-  readonly id?: string | undefined;
-}
-
-/** Hex HMAC-SHA256 of the token: shows that the sender also knows the application's secret. */
-export function proveToken(token: string, appSecret: string): string {
-  return createHmac("sha256", appSecret).update(token).digest("hex");
-}

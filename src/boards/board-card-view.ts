@@ -1,0 +1,134 @@
+// A board's card for moderators, with what became of its last slots; and the last seven days of all boards of a server.
+import { joinDots, joinLines, plural, upperFirst } from "../core/text.ts";
+import { type Reply, buttonTo, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
+import { pageArgs } from "../core/pages.ts";
+import { relativeTime } from "../time/words.ts";
+import { formatSchedule } from "../time/schedule.ts";
+import { wallTime } from "../time/wall-clock.ts";
+import { PAUSE_WORDS, type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
+import { boardManageButton, stateWords } from "./board-list-view.ts";
+import { CHOICES, type Subscription } from "./boards.ts";
+import type { Boards } from "./subscriptions.ts";
+import { type SlotFate, readHistory } from "./slot-history.ts";
+
+/** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
+export function boardCardView(
+  board: Subscription,
+  stations: StationNames,
+  { channelId }: { readonly channelId: string | undefined },
+  done?: string,
+): Reply {
+  const { id, state } = board;
+  const isPaused = state === "paused";
+  const lines = historyLines(board);
+  return privateCard([
+    done,
+    cardLines(board, stations).join("\n"),
+    joinLines(lines.length > 0 && "**Recent updates**", ...lines),
+    [
+      boardManageButton("preview", id),
+      isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
+      boardManageButton("edit", id),
+      board.channelId !== channelId && boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
+      boardManageButton("ask", id),
+    ],
+  ]);
+}
+
+function cardLines(board: Subscription, stations: StationNames): readonly string[] {
+  const { settings, channelId, createdBy, lastSentMs } = board;
+  const details = settingsDetails(settings, stations, escapeMarkdown);
+  return [
+    `### ${escapeMarkdown(boardName(settings, stations))}`,
+    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${CHOICES.mode[settings.mode]}.`,
+    `${upperFirst(stateWords(board))}.`,
+    ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
+    `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
+  ];
+}
+
+export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
+  const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
+  return textReply(
+    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,
+    "private",
+    [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
+  );
+}
+
+export function removedView(board: Subscription, stations: StationNames): Reply {
+  return textReply(
+    `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
+    "private",
+    [boardManageButton("bringBack", board.id)],
+  );
+}
+
+export function discardedView(): Reply {
+  return textReply("Discarded. Nothing was saved.", "private");
+}
+
+const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
+  shown: "shown",
+  spent: "shown with older train times, because I had no requests left",
+  failed: "shown with older train times, because I couldn't get newer ones",
+  away: "missed, because I was offline",
+  discord: "missed, because Discord didn't accept the message",
+  late: "missed, because the train times arrived too late",
+  paused: "paused",
+  "channel-gone": `paused, because ${PAUSE_WORDS["channel-gone"]}`,
+  "not-allowed": `paused, because ${PAUSE_WORDS["not-allowed"]}`,
+  "station-closed": `paused, because ${PAUSE_WORDS["station-closed"]}`,
+};
+
+/** The last slots, the newest first, e.g. `Mon 23 Nov, 07:00–07:20 · 5 × missed, because I was offline`. */
+function historyLines({ history, settings }: Subscription): readonly string[] {
+  const { zone } = settings.schedule;
+  return readHistory(history)
+    .runs.toReversed()
+    .map(([fate, fromMs, toMs, count]) => {
+      const [from, to] = [wallTime(zone, fromMs), wallTime(zone, toMs)];
+      const until = fromMs === toMs ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
+      return `${from.day}, ${from.time}${until} · ${times(count, fate)}`;
+    });
+}
+
+function times(count: number, fate: SlotFate): string {
+  return `${count === 1 ? "" : `${count.toLocaleString("en-GB")} × `}${FATE_WORDS[fate]}`;
+}
+
+/** More would not fit into one message. */
+const MOST_TROUBLED = 8;
+
+type BoardWeek = Awaited<ReturnType<Boards["week"]>>[number];
+
+function troubleOf({ counts }: BoardWeek): number {
+  return [...counts].reduce((all, [fate, count]) => (fate === "shown" ? all : all + count), 0);
+}
+
+/** A server's boards in the last seven days: those with the most trouble first, a line for all others. */
+export function boardWeekView(weeks: readonly BoardWeek[], stations: StationNames): Reply {
+  const troubled = weeks
+    .filter((week) => troubleOf(week) > 0 || week.board.state === "paused")
+    .toSorted((a, b) => troubleOf(b) - troubleOf(a));
+  const well = weeks.length - troubled.length;
+  const total = weeks.reduce((all, { counts }) => all + (counts.get("shown") ?? 0), 0);
+  const more = troubled.length - MOST_TROUBLED;
+  return privateCard([
+    "### The last seven days",
+    `${plural(weeks.length, "board")}, shown ${plural(total, "time")} as planned.`,
+    ...troubled
+      .slice(0, MOST_TROUBLED)
+      .map(({ board, counts }) =>
+        joinLines(
+          `**${escapeMarkdown(boardName(board.settings, stations))}** in <#${board.channelId}>`,
+          ...[...counts].toSorted(([, a], [, b]) => b - a).map(([fate, count]) => times(count, fate)),
+          board.state === "paused" && stateWords(board),
+        ),
+      ),
+    more > 0 &&
+      `${plural(more, "more board")} missed something. Open ${more === 1 ? "it" : "them"} from **All boards**.`,
+    troubled.length > 0 && well > 0 && `The other ${well === 1 ? "board" : `${well} boards`} missed nothing.`,
+    [buttonTo("All boards", { command: "board/list", action: "page", args: pageArgs.encode({ page: 0 }) })],
+  ]);
+}

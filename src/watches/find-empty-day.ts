@@ -1,0 +1,54 @@
+// Whether a commute has direct trains at all. A watch without any would never say a word, and look as if all were well.
+import type { Answers } from "../sources/answers.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type { Clock } from "../core/clock.ts";
+import { ServiceError } from "../core/errors.ts";
+import { boardKey, liveQuestion } from "../rail/departures.ts";
+import { windowsBetween } from "./watch-days.ts";
+import type { WatchSettings } from "./watches.ts";
+
+const MINUTE_MS = 60_000;
+/** Its days come again within a week; today's hours may be over. */
+const AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
+
+/** It costs one request for a commute, and none for anything else. `answers` is the store that boards are asked through. */
+export function createFindEmptyDay({
+  transport,
+  answers,
+  clock,
+}: {
+  readonly transport: Pick<TransportClient, "board">;
+  readonly answers: Pick<Answers, "ask">;
+  readonly clock: Clock;
+}) {
+  /**
+   * The next day of a commute, "YYYY-MM-DD", if no direct train is planned within its hours then; `undefined` if there
+   * are some, and where no source can tell.
+   */
+  return async (settings: WatchSettings): Promise<string | undefined> => {
+    const { what } = settings;
+    const nowMs = clock.now();
+    const span = { fromMs: nowMs, toMs: nowMs + AHEAD_MS };
+    const next = windowsBetween(settings, span).find(({ firstMs }) => nowMs <= firstMs);
+    if (what.kind !== "commute" || next === undefined) {
+      return undefined;
+    }
+    const { day, firstMs, lastMs } = next;
+    const question = {
+      ...liveQuestion({ kind: "departures", crs: what.station, via: what.to }),
+      from: Temporal.Instant.fromEpochMilliseconds(firstMs),
+      windowMinutes: Math.ceil((lastMs - firstMs) / MINUTE_MS),
+      live: false,
+    };
+    try {
+      const { value } = await answers.ask(boardKey(question), () => transport.board(question));
+      const isWhole = value.coversUntil.epochMilliseconds >= lastMs;
+      return isWhole && value.rows.length === 0 ? day : undefined;
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        return undefined;
+      }
+      throw error;
+    }
+  };
+}

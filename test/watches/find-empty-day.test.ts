@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { createAnswers } from "../../src/sources/answers.ts";
+import { ServiceError } from "../../src/core/errors.ts";
+import { createFindEmptyDay } from "../../src/watches/find-empty-day.ts";
+import type { WatchSettings } from "../../src/watches/watches.ts";
+import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";
+import { createStillClock } from "../support/still-clock.ts";
+import { watchSettings, watchedCommute } from "../support/watches.ts";
+
+async function emptyDay(what: WatchSettings["what"], ...prepared: readonly Prepared[]) {
+  const clock = createStillClock(NOW.epochMilliseconds);
+  const { client, asked } = fakeTransport(...prepared);
+  const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+  const findEmptyDay = createFindEmptyDay({ transport: client, answers, clock });
+  return { day: await findEmptyDay(watchSettings({ what })), asked };
+}
+
+const TOMORROW = "2026-03-05";
+const commute = watchedCommute({ hours: { from: "07:00", to: "09:00" }, days: [3, 4] });
+
+it("names the next day of a commute on which no direct train is planned within its hours", async () => {
+  const { day, asked } = await emptyDay(commute, {});
+  expect(day).toBe(TOMORROW);
+  expect(asked).toMatchObject([{ crs: "YRK", via: "LDS", windowMinutes: 121, live: false }]);
+  expect(asked[0]?.from).toEqual(at(`${TOMORROW}T07:00:00Z`));
+});
+
+it("names none where there are trains, where the answer ends before the hours do, and where no source can tell", async () => {
+  const rows = [train(`${TOMORROW}T07:30:00Z`, undefined)];
+  expect((await emptyDay(commute, { rows })).day).toBeUndefined();
+  const coversUntil = at(`${TOMORROW}T08:00:00Z`);
+  expect((await emptyDay(commute, { coversUntil })).day).toBeUndefined();
+  const cannot = new ServiceError("sources", "not-found", "too far ahead");
+  expect((await emptyDay(commute, cannot)).day).toBeUndefined();
+});
+
+it("asks nothing about anything but a commute", async () => {
+  const { day, asked } = await emptyDay({ kind: "line", line: "victoria", days: [4] });
+  expect({ day, asked }).toEqual({ day: undefined, asked: [] });
+});
