@@ -73,7 +73,7 @@ export function createInteractionApi(deps: {
         const isDirect = !isRepeated && !hasFiles;
         const sending = isDirect
           ? direct.post(route, body)
-          : restOnce.post(route, { auth: false, body, ...withFiles(files) });
+          : restOnce.post(route, { auth: false, ...withFiles(body, files) });
         return within(clock, timeoutMs, sending);
       });
       const { sinceMs } = currentTrace() ?? {};
@@ -125,7 +125,7 @@ export function createInteractionApi(deps: {
       body: object,
       files: readonly SendableFile[] = [],
     ): Promise<void> {
-      const request = { auth: false, body, ...withFiles(files) };
+      const request = { auth: false, ...withFiles(body, files) };
       await changeOriginal(() => rest.patch(Routes.webhookMessage(key.application_id, key.token), request));
     },
     async deleteOriginal(key: InteractionKey): Promise<void> {
@@ -142,7 +142,7 @@ export function createInteractionApi(deps: {
       body: object,
       files: readonly SendableFile[] = [],
     ): Promise<"sent" | "unknown"> {
-      const request = { auth: false, query: wait, body, ...withFiles(files) };
+      const request = { auth: false, query: wait, ...withFiles(body, files) };
       try {
         await restOnce.post(Routes.webhook(key.application_id, key.token), request);
         return "sent";
