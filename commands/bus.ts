@@ -11,7 +11,7 @@ import { lookOption } from "../src/rail/look.ts";
 import { oneLine } from "../src/core/text.ts";
 import { busArgs, type BusArgs } from "../src/travel/places-args.ts";
 import { busPictureModel, busView } from "../src/travel/bus-view.ts";
-import { whichPlaceView } from "../src/travel/which-place-view.ts";
+import { whichPlaceView } from "../src/travel/places-view.ts";
 
 const NEEDS = ["buses", "pictures", "places", "stations"] as const;
 

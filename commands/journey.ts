@@ -16,7 +16,7 @@ import {
   type JourneyArgs,
 } from "../src/travel/journey-args.ts";
 import { journeyPictureModel, journeyView } from "../src/travel/journey-view.ts";
-import { parsePlaceChoice, placeChoiceView } from "../src/travel/which-place-view.ts";
+import { parsePlaceChoice, placeChoiceView } from "../src/travel/places-view.ts";
 import { lookOption } from "../src/rail/look.ts";
 import { liveStationOption } from "../src/rail/station-options.ts";
 import { stationLabel } from "../src/rail/stations.ts";

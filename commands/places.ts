@@ -7,9 +7,8 @@ import type { Context } from "../src/discord/define/context.ts";
 import { PLACE_TEXT_LIMIT, type PlaceRef, parsePlace } from "../src/travel/parse-place.ts";
 import type { PlaceKind, PlacesSearch } from "../src/travel/places.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { PLACE_KIND_WORDS, whichPlaceView } from "../src/travel/which-place-view.ts";
+import { PLACE_KIND_WORDS, whichPlaceView, placesTitle, placesView } from "../src/travel/places-view.ts";
 import { formatNamedPoint, parseNamedPoint, placesArgs, placesTarget } from "../src/travel/places-args.ts";
-import { placesTitle, placesView } from "../src/travel/places-view.ts";
 import { stationOption } from "../src/rail/station-options.ts";
 
 const NEEDS = ["places", "stations"] as const;

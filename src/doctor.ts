@@ -37,7 +37,7 @@ import { createTflClient } from "./sources/tfl/tfl-client.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
 import { newestBackupMs } from "./storage/backups.ts";
 import { type DatabaseState, examineBackupFolder, examineDatabase } from "./storage/examine-database.ts";
-import { formatDuration } from "./time/duration.ts";
+import { formatDuration } from "./time/words.ts";
 import { judgeOwner } from "./videos/accounts/check-account.ts";
 import { createVideoClient } from "./videos/client/video-client.ts";
 import manifest from "../package.json" with { type: "json" };

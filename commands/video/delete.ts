@@ -12,7 +12,10 @@ import {
 } from "../../src/videos/video-command.ts";
 
 async function ask(context: VideoContext, videoId: string, isSure: boolean): Promise<Reply> {
-  return deleteQuestionView(await context.services.videos.show(await requestOf(context, videoId)), isSure);
+  return deleteQuestionView(
+    await context.services.videos.readToDelete(await requestOf(context, videoId)),
+    isSure,
+  );
 }
 
 export default defineCommand({

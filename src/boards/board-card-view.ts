@@ -2,7 +2,7 @@
 import { joinDots, joinLines, plural, upperFirst } from "../core/text.ts";
 import { type Reply, buttonTo, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { PAUSE_WORDS, type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";

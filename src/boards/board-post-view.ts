@@ -13,7 +13,7 @@ import { boardFile, boardFrame, boardHeading } from "../rail/board-view.ts";
 import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
 import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { formatTiming } from "../time/schedule.ts";
 import type { StationNames } from "./board-settings-words.ts";

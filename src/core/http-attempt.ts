@@ -8,6 +8,7 @@ import type { HttpAnswer, HttpBodyContent, HttpRequest, HttpStreamRequest } from
 import { RefusedUrlError, type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
 import { type Clock, untilAborted, watchIdle } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
+import { collectBytes } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
@@ -304,7 +305,7 @@ async function readLimitedBody(
   const limited = limitBytes(maxBytes);
   const coding = (encoding ?? "").trim().toLowerCase();
   if (coding === "" || coding === "identity") {
-    return collect(limited(body));
+    return collectBytes(limited(body), maxBytes);
   }
   if (coding !== "gzip") {
     // Without a reader the body would wait for ever, and its connection with it.
@@ -312,7 +313,7 @@ async function readLimitedBody(
     throw new AttemptFailure("unexpected-answer", "the content coding is not gzip");
   }
   try {
-    return await pipeline(body, limited, createGunzip(), limited, collect);
+    return await pipeline(body, limited, createGunzip(), limited, (chunks) => collectBytes(chunks, maxBytes));
   } catch (error) {
     throw isGzipError(error)
       ? new AttemptFailure("unexpected-answer", "the gzip is broken", { cause: error })
@@ -331,10 +332,6 @@ function limitBytes(maxBytes: number) {
       yield chunk;
     }
   };
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  return Buffer.concat(await Array.fromAsync(chunks));
 }
 
 function isGzipError(error: unknown): boolean {

@@ -12,6 +12,7 @@ import {
 } from "./http-attempt.ts";
 import type { HttpAnswer, HttpBodyContent, HttpStreamAnswer, HttpStreamRequest, HttpUpload } from "./http.ts";
 import { untilAborted } from "./clock.ts";
+import { createTidier } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 
 /** Opens an answer; see `Http.open`. */
@@ -59,17 +60,6 @@ export async function openStream(
  * chunks, by 26 with 32 and by 39 with 64, and was no faster.
  */
 const CHUNKS_AHEAD = 16;
-/**
- * Each read from a connection allocates another 64 KB outside V8's heap. V8 hardly counts them, and lets 30 to 60 MB pile up
- * before it collects. A collection takes less than a millisecond.
- */
-const TIDY_AFTER_BYTES = 4 * 1024 * 1024;
-
-/** Does nothing unless the process was started with `--expose-gc`, as by `npm start`. */
-function collectYoung(): void {
-  globalThis.gc?.({ type: "minor" });
-}
-
 /** The same bytes, as fast as they are read; destroying it closes the connection. */
 function passThrough(
   source: Readable,
@@ -89,7 +79,7 @@ function passThrough(
   // What it gives back for an Error is one.
   const explain = options.explain as (error: Error) => Error;
   let totalBytes = 0;
-  let untidyBytes = 0;
+  const tidy = createTidier();
   const passing = new Transform({
     // Chunk by chunk: a reader of bytes would be given a copy of all that is there.
     readableObjectMode: true,
@@ -101,12 +91,7 @@ function passThrough(
         done(explain(tooLarge(maxBytes)));
         return;
       }
-      untidyBytes += chunk.byteLength;
-      if (untidyBytes >= TIDY_AFTER_BYTES) {
-        untidyBytes = 0;
-        // Only after the chunk has been passed on: the service may be waiting for this one to finish.
-        setImmediate(collectYoung);
-      }
+      tidy(chunk.byteLength);
       done(null, chunk);
     },
   });

@@ -2,6 +2,7 @@
 // and boundaries. The files' bytes go past it: its own streams cost most where a video goes up in a hundred pieces.
 import { Readable } from "node:stream";
 import type { HttpBody } from "./http.ts";
+import { allocateBytes } from "./large-bytes.ts";
 import { loadFormData } from "./late-libraries.ts";
 
 export type FormPart = TextPart | FilePart;
@@ -12,12 +13,17 @@ export interface TextPart {
 }
 
 /** A file, held in memory or read as it is sent. */
-export interface FilePart {
+export interface FilePart<Content = Uint8Array | OpenableContent> {
   readonly name: string;
   readonly fileName: string;
   readonly contentType: string;
-  /** Bytes, or what opens a stream of exactly `sizeBytes`: called once for each attempt. */
-  readonly content: Uint8Array | { readonly sizeBytes: number; open(): AsyncIterable<Uint8Array> };
+  readonly content: Content;
+}
+
+/** Opens a stream of exactly `sizeBytes`: called once for each attempt. */
+interface OpenableContent {
+  readonly sizeBytes: number;
+  open(): AsyncIterable<Uint8Array>;
 }
 
 /** What is sent in one go: bytes, or as they come. */
@@ -29,36 +35,54 @@ type Segment = Uint8Array | AsyncIterable<Uint8Array>;
  */
 export function createMultipart(parts: readonly FormPart[]): HttpBody {
   return () => {
-    let form = new (loadFormData())();
-    const headers = form.getHeaders();
-    const boundary = form.getBoundary();
-    /** Everything between two files goes out in one write: each write costs the bot and the service some time. */
-    const contents: (Uint8Array | Exclude<FilePart["content"], Uint8Array>)[] = [];
-    let afterFile = "";
-    for (const part of parts) {
-      if ("text" in part) {
-        form.append(part.name, part.text);
-      } else {
-        const { name, fileName: filename, contentType, content } = part;
-        form.append(name, Buffer.alloc(0), { filename, contentType });
-        // Cuts off the line break and the closing boundary that form-data appends after the empty file.
-        const head = form.getBuffer().subarray(0, -`\r\n--${boundary}--\r\n`.length);
-        contents.push(Buffer.concat([Buffer.from(afterFile), head]), content);
-        form = new (loadFormData())();
-        form.setBoundary(boundary);
-        afterFile = "\r\n";
-      }
-    }
-    contents.push(Buffer.concat([Buffer.from(afterFile), form.getBuffer()]));
-    const sizeBytes = contents.reduce(
-      (sum, each) => sum + (each instanceof Uint8Array ? each.byteLength : each.sizeBytes),
-      0,
-    );
+    const { headers, contents } = layOut(parts);
     return {
-      headers: { ...headers, "content-length": String(sizeBytes) },
+      headers,
       content: streamSegments(contents.map((each) => (each instanceof Uint8Array ? each : each.open()))),
     };
   };
+}
+
+/** The same in one piece, of files that are held in memory. */
+export function joinMultipart(parts: readonly (TextPart | FilePart<Uint8Array>)[]) {
+  const { headers, contents } = layOut(parts);
+  const bytes = allocateBytes(Number(headers["content-length"]));
+  let filled = 0;
+  for (const each of contents) {
+    bytes.set(each, filled);
+    filled += each.byteLength;
+  }
+  return { headers, bytes };
+}
+
+/** A form's headers, and its pieces in order: each file as it is, and one piece for all that is between two of them. */
+function layOut<Content extends FilePart["content"]>(parts: readonly (TextPart | FilePart<Content>)[]) {
+  let form = new (loadFormData())();
+  const headers = form.getHeaders();
+  const boundary = form.getBoundary();
+  /** Everything between two files goes out in one write: each write costs the bot and the service some time. */
+  const contents: (Uint8Array | Content)[] = [];
+  let afterFile = "";
+  for (const part of parts) {
+    if ("text" in part) {
+      form.append(part.name, part.text);
+    } else {
+      const { name, fileName: filename, contentType, content } = part;
+      form.append(name, Buffer.alloc(0), { filename, contentType });
+      // Cuts off the line break and the closing boundary that form-data appends after the empty file.
+      const head = form.getBuffer().subarray(0, -`\r\n--${boundary}--\r\n`.length);
+      contents.push(Buffer.concat([Buffer.from(afterFile), head]), content);
+      form = new (loadFormData())();
+      form.setBoundary(boundary);
+      afterFile = "\r\n";
+    }
+  }
+  contents.push(Buffer.concat([Buffer.from(afterFile), form.getBuffer()]));
+  const sizeBytes = contents.reduce(
+    (sum, each) => sum + (each instanceof Uint8Array ? each.byteLength : each.sizeBytes),
+    0,
+  );
+  return { headers: { ...headers, "content-length": String(sizeBytes) }, contents };
 }
 
 /** One after the other; closes streams also when nobody wants them any more, e.g. after a time-out. */

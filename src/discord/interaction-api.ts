@@ -70,7 +70,7 @@ export function createInteractionApi(deps: {
         const isDirect = tries === 1 && !hasFiles;
         const sending = isDirect
           ? direct.post(route, body)
-          : restOnce.post(route, { auth: false, body, ...withFiles(files) });
+          : restOnce.post(route, { auth: false, ...withFiles(body, files) });
         return within(clock, timeoutMs, sending);
       });
       const { sinceMs } = currentTrace() ?? {};
@@ -110,7 +110,7 @@ export function createInteractionApi(deps: {
       body: object,
       files: readonly SendableFile[] = [],
     ): Promise<void> {
-      const request = { auth: false, body, ...withFiles(files) };
+      const request = { auth: false, ...withFiles(body, files) };
       try {
         await retryOnClock(later, () =>
           rest.patch(Routes.webhookMessage(key.application_id, key.token), request),
@@ -136,7 +136,7 @@ export function createInteractionApi(deps: {
       body: object,
       files: readonly SendableFile[] = [],
     ): Promise<"sent" | "unknown"> {
-      const request = { auth: false, query: wait, body, ...withFiles(files) };
+      const request = { auth: false, query: wait, ...withFiles(body, files) };
       try {
         await restOnce.post(Routes.webhook(key.application_id, key.token), request);
         return "sent";

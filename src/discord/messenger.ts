@@ -62,25 +62,23 @@ export function createMessenger(deps: {
   ): Promise<PostedMessage> {
     const { nonce, silent = true, ping = [], pingRole, replyTo } = options;
     return replies.send(reply, FILE_LIMIT_BYTES, async ({ body, files }) => {
-      const request = {
-        ...withFiles(files),
-        body: {
-          ...body,
-          flags: silent ? body.flags | MessageFlags.SuppressNotifications : body.flags,
-          // Discord refuses a list beside `parse: ["users"]`, never beside an empty one.
-          allowed_mentions: {
-            parse: [],
-            users: ping,
-            ...(pingRole !== undefined && { roles: [pingRole] }),
-            replied_user: false,
-          },
-          nonce,
-          enforce_nonce: true,
-          ...(replyTo === undefined
-            ? {}
-            : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
+      const message = {
+        ...body,
+        flags: silent ? body.flags | MessageFlags.SuppressNotifications : body.flags,
+        // Discord refuses a list beside `parse: ["users"]`, never beside an empty one.
+        allowed_mentions: {
+          parse: [],
+          users: ping,
+          ...(pingRole !== undefined && { roles: [pingRole] }),
+          replied_user: false,
         },
+        nonce,
+        enforce_nonce: true,
+        ...(replyTo === undefined
+          ? {}
+          : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
       };
+      const request = withFiles(message, files);
       const { id } = await ask({ verb, urgency, once: true, files }, async (rest) =>
         idSchema.parse(await rest.post(Routes.channelMessages(channelId), request)),
       );
@@ -126,7 +124,7 @@ export function createMessenger(deps: {
         changeInThread(ask, message.channelId, () =>
           ask({ verb: "edit", urgency: "bulk", files, lastsMs: EDIT_LASTS_MS, isWanted }, async (rest) => {
             await untilOldEdit(message, limitedRest.leaving);
-            return rest.patch(route, { body, ...withFiles(files) });
+            return rest.patch(route, withFiles(body, files));
           }),
         ),
       );

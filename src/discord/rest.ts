@@ -104,7 +104,7 @@ export function restOptions({ apiBaseUrl }: DiscordConfig, meter: Meter) {
     timeout: REST_TIMEOUT_MS,
     handlerSweepInterval: FORGET_QUEUES_EVERY_MS,
     invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
-    makeRequest: countRequests(meter, sendWhole),
+    makeRequest: countRequests(meter),
   };
 }
 
@@ -120,38 +120,20 @@ export function logRest(rest: REST, log: Log, meter: Meter): void {
   });
 }
 
-// How discord.js's requests leave: with their forms as bytes. As a stream, a form whose connection breaks, or that is
-// taken back, fails inside undici where nobody can catch it, and the process ends.
-
 type MakeRequest = RESTOptions["makeRequest"];
-type RequestInit = Parameters<MakeRequest>[1];
-
-const sendWhole: MakeRequest = (url, init) =>
-  init.body instanceof FormData ? sendForm(url, init, init.body) : DefaultRestOptions.makeRequest(url, init);
 
 /** Counts them by the answer's status; `none` where there was no answer. */
-function countRequests(meter: Meter, send: MakeRequest): MakeRequest {
+function countRequests(meter: Meter): MakeRequest {
   return async (url, init) => {
     let status = "none";
     try {
-      const answer = await send(url, init);
+      const answer = await DefaultRestOptions.makeRequest(url, init);
       status = String(answer.status);
       return answer;
     } finally {
       meter.count("discord_requests_total", { status });
     }
   };
-}
-
-async function sendForm(url: string, init: RequestInit, body: FormData): ReturnType<MakeRequest> {
-  const form = new Response(body);
-  const type = form.headers.get("content-type") ?? "";
-  return DefaultRestOptions.makeRequest(url, {
-    ...init,
-    body: await form.bytes(),
-    // discord.js hands over a plain record.
-    headers: { ...(init.headers as Record<string, string>), "content-type": type },
-  });
 }
 
 // discord.js notes by the time of day when a rate limit ends. Once the clock was set back by an hour, every limit that it

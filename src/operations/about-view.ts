@@ -5,7 +5,7 @@ import type { ServiceErrorKind } from "../core/errors.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { CREDITS } from "../sources/source-words.ts";
 import type { SourceName } from "../sources/transport-data.ts";
-import { formatDuration, relativeTime } from "../time/duration.ts";
+import { formatDuration, relativeTime } from "../time/words.ts";
 
 export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: AboutFacts): Reply {
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;

@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { listAnd, plural } from "../core/text.ts";
 import type { SourceName } from "../sources/transport-data.ts";
 import { type Budget, reserveOf } from "../plan/budget.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 
 /** `unknown` where it cannot be told yet: then what was seen before stands. */
 export type Seen = { readonly text: string } | "well" | "unknown";

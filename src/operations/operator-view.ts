@@ -12,7 +12,7 @@ import {
   privateCard,
 } from "../core/reply.ts";
 import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { PLANNED_SERVICES } from "../plan/budget.ts";
 import { PLAN_WORDS } from "../plan/budget-words.ts";
 import type { PlanStanding } from "./about.ts";

@@ -4,7 +4,7 @@ import { ServiceError } from "../core/errors.ts";
 import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { ofService } from "./explain-picture.ts";
+import { ofPerson, ofService } from "./explain-picture.ts";
 import { throwIfAborted } from "./queue.ts";
 import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
 
@@ -31,13 +31,22 @@ export function createApplyStyle({
     {
       signal,
       onProgress,
-    }: { readonly signal: AbortSignal; readonly onProgress: (state: RestyleProgress) => void },
+      maxBytes,
+    }: {
+      readonly signal: AbortSignal;
+      readonly onProgress: (state: RestyleProgress) => void;
+      /** What the result may have in the end; `undefined` for any size. It is larger where it is blended here. */
+      readonly maxBytes?: number;
+    },
   ) => {
     const strength = intensity / 100;
     const strengthField = intensityParameter && field(intensityParameter, strength);
     const asksTwice = blend !== undefined && mix === undefined;
     const parts = asksTwice ? 2 : 1;
+    const blendsStrength = intensity < 100 && intensityParameter === undefined;
+    const mayBlend = asksTwice || blendsStrength || before.contentType !== "image/jpeg";
     let sent = before;
+    let isFitted = false;
 
     async function ask(id: string, part: number, parameters: Parameters): Promise<Picture> {
       const tell = (share?: number, position?: number) =>
@@ -59,11 +68,16 @@ export function createApplyStyle({
         if (!(error instanceof ServiceError && error.kind === "too-large" && error.status === 413)) {
           throw error;
         }
-        sent = await shrink(sent, tools);
+        sent = await ofPerson(shrink(sent, tools));
         bytes = await send();
       }
       throwIfAborted(signal);
-      return ofService(tools.receive(bytes));
+      // What is not blended is encoded once, as large as it may be in the end.
+      const { wasReduced, ...received } = await ofService(
+        tools.receive(bytes, mayBlend ? undefined : maxBytes),
+      );
+      isFitted ||= wasReduced;
+      return received;
     }
 
     let picture: Picture;
@@ -76,7 +90,6 @@ export function createApplyStyle({
       const other = await ask(blend.id, 2, {});
       picture = await ofService(tools.blend(one.bytes, other.bytes, 0.5));
     }
-    const blendsStrength = intensity < 100 && intensityParameter === undefined;
     // Most services fill with white what shows through; only such pictures are anything but JPEG before.
     const keepsAlpha = before.contentType !== "image/jpeg" && picture.contentType === "image/jpeg";
     if (blendsStrength || keepsAlpha) {
@@ -94,6 +107,8 @@ export function createApplyStyle({
       blendBy,
       /** It was larger than the service takes. */
       wasReduced: sent !== before,
+      /** The result was made smaller to stay within `maxBytes`. */
+      isFitted,
     };
   };
 }

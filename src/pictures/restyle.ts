@@ -116,7 +116,7 @@ export function createRestyle(deps: {
     const onProgress = (state: RestyleProgress): void => order.onProgress(state, workId);
     onProgress({ stage: "preparing" });
     const before = await open(picture, maxBytes, signal);
-    const styled = await applyStyle(before, { style, blend, intensity }, { signal, onProgress });
+    const styled = await applyStyle(before, { style, blend, intensity }, { signal, onProgress, maxBytes });
     const after = await ofService(tools.fit(styled.picture.bytes, maxBytes));
     throwIfAborted(signal);
     const { picture: made, ...how } = styled;
@@ -129,7 +129,7 @@ export function createRestyle(deps: {
       after,
       wasAnimated: before.wasAnimated,
       wasReduced: before.wasReduced || how.wasReduced,
-      isFitted: after.width < made.width,
+      isFitted: how.isFitted || after.width < made.width,
     };
   }
 
@@ -161,24 +161,32 @@ export function createRestyle(deps: {
     return preparing.run(order.by, () => work(signal), { signal, onPosition: () => undefined });
   }
 
-  async function processWithin(order: RestyleOrder, withinMs: number): Promise<Restyled> {
-    const work = works.begin(order.by.userId, order.messageId);
+  /** One person's work, as long as it is in use: they can stop it, and it stops in time for an answer on Discord. */
+  function beginWork({ by, messageId }: Pick<RestyleOrder, "by" | "messageId">) {
+    const work = works.begin(by.userId, messageId);
+    const endsAtMs = clock.elapsed() + DEADLINE_MS;
     let isLate = false;
-    const cancelDeadline = clock.after(withinMs, () => {
+    const cancelDeadline = clock.after(DEADLINE_MS, () => {
       isLate = true;
       work.stop();
     });
-    try {
-      return await queue.run(order.by, () => make(order, work.id, work.signal), {
-        signal: work.signal,
-        onPosition: (position) => order.onProgress({ stage: "waiting", position }, work.id),
-      });
-    } catch (error) {
-      throw isLate ? new ServiceError("style", "timeout", NOT_DONE, { cause: error }) : error;
-    } finally {
-      cancelDeadline();
-      work.end();
-    }
+    return {
+      leftMs: () => endsAtMs - clock.elapsed(),
+      async restyle(order: RestyleOrder): Promise<Restyled> {
+        try {
+          return await queue.run(order.by, () => make(order, work.id, work.signal), {
+            signal: work.signal,
+            onPosition: (position) => order.onProgress({ stage: "waiting", position }, work.id),
+          });
+        } catch (error) {
+          throw isLate ? new ServiceError("style", "timeout", NOT_DONE, { cause: error }) : error;
+        }
+      },
+      [Symbol.dispose](): void {
+        cancelDeadline();
+        work.end();
+      },
+    };
   }
 
   return {
@@ -188,23 +196,25 @@ export function createRestyle(deps: {
     findIn: (text: string): Style | undefined => findStyleIn(catalogue, text),
     /** Throws a UserError that names near ones. */
     resolve: (text: string): Style => resolveStyle(catalogue, text),
-    process: (order: RestyleOrder): Promise<Restyled> => processWithin(order, DEADLINE_MS),
+    async process(order: RestyleOrder): Promise<Restyled> {
+      using work = beginWork(order);
+      return await work.restyle(order);
+    },
     /** One style after the other, in the time that one picture may take; throws only where nothing was made, or once cancelled. */
     async processEach(
       order: Omit<RestyleOrder, "style">,
       wanted: readonly Style[],
     ): Promise<{ readonly made: readonly [Restyled, ...Restyled[]]; readonly failed: readonly Style[] }> {
-      const endsAtMs = clock.elapsed() + DEADLINE_MS;
+      using work = beginWork(order);
       const made: Restyled[] = [];
       const failed: Style[] = [];
       let failure: unknown;
       for (const style of wanted) {
-        const leftMs = endsAtMs - clock.elapsed();
         try {
-          if (leftMs < LEAST_MS) {
+          if (work.leftMs() < LEAST_MS) {
             throw new ServiceError("style", "timeout", NOT_DONE);
           }
-          made.push(await processWithin({ ...order, style }, leftMs));
+          made.push(await work.restyle({ ...order, style }));
         } catch (error) {
           if (!isOfPicture(error)) {
             throw error;

@@ -128,7 +128,7 @@ export const STYLE_WORD = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 /** Longer than any name; what is longer is not looked at. */
 const LONGEST_NAME = 80;
 
-/** A name as it is compared: small letters and digits, without accents, e.g. `oilpaint` for "Oil applyStyle". */
+/** A name as it is compared: small letters and digits, without accents, e.g. `oilpaint` for "Oil paint". */
 export function foldStyleName(name: string): string {
   return name
     .slice(0, LONGEST_NAME)

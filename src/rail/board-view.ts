@@ -1,5 +1,5 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import {
   ALT_TEXT_LIMIT,
   type Part,

@@ -15,7 +15,6 @@ import { readPlainPicture } from "./plain-picture.ts";
 
 /** The most that WebP can say, and nearly as much as JPEG decoders take. */
 const MAX_SIDE = 16_383;
-const ANY_SIZE = { maxBytes: Number.MAX_SAFE_INTEGER, maxSide: MAX_SIDE };
 
 /** Starts nothing yet. All throw PictureError for bytes that cannot be used; what is opaque becomes JPEG. */
 export function createPictureTools({ clock }: { readonly clock: Clock }) {
@@ -36,10 +35,15 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });
       return { ...asPicture(made), type, wasAnimated, wasReduced };
     },
-    /** The same for a service's picture, in its own size; a transparent one is scaled down to 6 megapixels. */
-    async receive(bytes: Uint8Array): Promise<Picture> {
+    /** The same for a service's picture, in its own size if that fits; a transparent one is scaled down to 6 megapixels. */
+    async receive(
+      bytes: Uint8Array,
+      maxBytes = Number.MAX_SAFE_INTEGER,
+    ): Promise<Picture & Pick<PreparedPicture, "wasReduced">> {
       recognisePicture(bytes);
-      return asPicture(await encode(bytes, { ...ANY_SIZE, transparentAs: ["png"] }));
+      const limits = { maxBytes, maxSide: MAX_SIDE, transparentAs: ["png", "webp"] } as const;
+      const { wasReduced, ...made } = await encode(bytes, limits);
+      return { ...asPicture(made), wasReduced };
     },
     /**
      * Lays `over` on `base` at an opacity of 0 to 1, in the size of `over` (at most 16 megapixels). If `base` has another

@@ -47,7 +47,9 @@ function readEnds(first: string, last: string): Hours {
     // From nine to nine is no hours at all unless one of them is in the evening.
     const overnight = from === to ? `${first}pm-${last}am` : `${from}-${to}`;
     throw new UserError(
-      `Is that morning or evening? Type ${first}am-${last}pm, or ${overnight} if it runs past midnight.`,
+      from.startsWith("12") && from !== to
+        ? `Is that noon or midnight? Type ${first}pm-${last}pm, or ${first}am-${last}am.`
+        : `Is that morning or evening? Type ${first}am-${last}pm, or ${overnight} if it runs past midnight.`,
     );
   }
   return { from, to };

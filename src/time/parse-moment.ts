@@ -83,7 +83,7 @@ function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Inst
 const TIME_WORDS = [1, 2, 3];
 
 /** A day and a time, either of which may come first; `day` may be empty. A year at the end of a day is no time. */
-function splitDayAndTime(
+export function splitDayAndTime(
   typed: string,
   year: number,
 ): { readonly day: string; readonly time: string } | undefined {

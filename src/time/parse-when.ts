@@ -3,9 +3,9 @@ import { type Clock, momentOf } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";
 import { type Day, parseDay } from "./parse-day.ts";
-import { nextMoment } from "./parse-moment.ts";
+import { nextMoment, splitDayAndTime } from "./parse-moment.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
-import { formatDate, formatTime, given } from "./words.ts";
+import { formatDate, formatTime, given, plainMoment } from "./words.ts";
 
 /** Options of commands that take a moment. */
 export const dateOption = {
@@ -32,12 +32,9 @@ export function createWhenReader(clock: Clock) {
  * of that day. Throws a UserError for what is past, more than twelve weeks ahead, or does not exist.
  */
 export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
-  const [first, second] = [given(text.date), given(text.time)];
-  // A time typed where the date goes, on its own, is understood all the same.
-  const isTime = second === undefined && LOOKS_LIKE_TIME.test(first?.trim() ?? "");
-  const [date, time] = isTime ? [undefined, first] : [first, second];
   const now = startOfMinute(instant);
   const today = now.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  const { date, time } = sortOut(given(text.date), given(text.time), today.year);
   const day = date === undefined ? undefined : parseDay(date, today);
   if (day) {
     refuseFarDays(day, today);
@@ -59,6 +56,19 @@ export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
       which &&
       `Clocks go back that night, so ${written} comes twice. This is the ${which}; type ${written} ${other}.`,
   };
+}
+
+/** A time where the date goes, or both where one of them goes, e.g. `tomorrow 8:16`, are understood all the same. */
+function sortOut(date: string | undefined, time: string | undefined, year: number): WhenText {
+  if (date !== undefined && time !== undefined) {
+    return { date, time };
+  }
+  const both = splitDayAndTime(plainMoment(date ?? time ?? ""), year);
+  if (both && both.day !== "" && LOOKS_LIKE_TIME.test(both.time)) {
+    return { date: both.day, time: both.time };
+  }
+  const isTime = LOOKS_LIKE_TIME.test(date?.trim() ?? "");
+  return isTime ? { date: undefined, time: date } : { date, time };
 }
 
 const LOOKS_LIKE_TIME = /^now$|^\d{1,2}:\d{2}|^\d{1,2}(?:[:.]\d{2})? ?[ap]m$/i;

@@ -2,7 +2,7 @@
 import { joinDots, listAnd, oneLine, plural, upperFirst } from "../core/text.ts";
 import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import type { JourneyPictureLine } from "../render/journey-picture.ts";
-import { formatDuration } from "../time/duration.ts";
+import { formatDuration } from "../time/words.ts";
 import { formatUkDate, formatUkTime, formatUkWeekday, isBefore, minutesBetween } from "../time/uk-time.ts";
 import type { FollowedLeg, FollowedRoute, LegStop } from "./follow-journey.ts";
 import { type JourneyPlan, type Route, nightWaitMinutes } from "./journeys.ts";

@@ -1,13 +1,32 @@
-// A list of places as a reply: each with what can be done from there, and buttons through a long list.
-import { formatComponentId } from "../core/component-id.ts";
-import { buttonTo, type ActionButton, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
-import type { Place, PlaceList, PlacesStart } from "./places.ts";
+// Places as replies: a list of them, each with what can be done from there, and the menus of those that a name may mean.
+import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
+import { UserError } from "../core/errors.ts";
+import {
+  type ActionButton,
+  type Part,
+  type Reply,
+  type SelectChoice,
+  buttonTo,
+  card,
+  escapeMarkdown,
+  menu,
+  privateCard,
+} from "../core/reply.ts";
+import { joinDots, listOr, oneLine, quoteText } from "../core/text.ts";
 import { DEFAULT_ROWS, boardArgs } from "../rail/board-args.ts";
 import type { Stations } from "../rail/stations.ts";
-import { oneLine } from "../core/text.ts";
+import { sourceLines, sourceNames } from "../sources/source-words.ts";
+import { type ChoosingArgs, formatChoosingArgs, formatEnd } from "./journey-args.ts";
+import type { EndChoice, FoundEnd } from "./journeys.ts";
 import { busTarget, placesTarget } from "./places-args.ts";
-import { PLACE_KIND_WORDS, placeDetails, placeName } from "./which-place-view.ts";
-import { sourceLines } from "../sources/source-words.ts";
+import {
+  MILE_METRES,
+  type Place,
+  type PlaceChoices,
+  type PlaceKind,
+  type PlaceList,
+  type PlacesStart,
+} from "./places.ts";
 
 /** Shows one page of a list. Only a page after the first may be empty. `stations`: all places that have live boards. */
 export function placesView(list: PlaceList, stations: Pick<Stations["live"], "byCrs">): Reply {
@@ -83,4 +102,142 @@ function placeButton(place: Place, board: string | undefined): ActionButton | un
 function pageButton(label: string, { search }: PlaceList, start: PlacesStart | undefined) {
   const target = start && placesTarget("page", { ...search, ...start });
   return target && buttonTo(label, target);
+}
+
+// Which place is meant. Which command takes the choice is the caller's to say.
+
+const CHOICES_LIMIT = 25;
+const LABEL_LIMIT = 100;
+
+/** Asks the person who named it which place is meant; the action's answer is a message of its own. `valueOf` writes a place for the action that takes it; places without a value are left out. */
+export function whichPlaceView(
+  { text, isNear, choices, acknowledgements }: PlaceChoices,
+  target: ComponentTarget,
+  valueOf: (place: Place) => string | undefined,
+): Reply {
+  const name = escapeMarkdown(oneLine(text, 60));
+  const found = isNear === true ? `Several stops are near ${name}.` : `Several places fit “${name}”.`;
+  const add = isNear === true ? "type its name or code" : "add the town, e.g. Mill Lane York";
+  const hint = choices.length < CHOICES_LIMIT ? "" : ` If yours isn't listed, ${add}.`;
+  const question = `### Which one do you mean?\n${found}${hint}`;
+  return privateCard([
+    question,
+    menu(target, "Pick one…", menuChoices(choices, valueOf)),
+    sourceNames(acknowledgements),
+  ]);
+}
+
+/** Values have to differ, so a place that comes twice is offered once. */
+function menuChoices(
+  places: readonly Place[],
+  valueOf: (place: Place) => string | undefined,
+): readonly SelectChoice[] {
+  const byValue = Map.groupBy(places, valueOf);
+  return [...byValue]
+    .flatMap(([value, [place]]) =>
+      value === undefined || place === undefined
+        ? []
+        : {
+            label: oneLine(`${PLACE_KIND_WORDS[place.kind].sign} ${placeName(place)}`, LABEL_LIMIT),
+            value,
+            description: oneLine(placeDetails(place), LABEL_LIMIT),
+          },
+    )
+    .slice(0, CHOICES_LIMIT);
+}
+
+/** Names of kinds, of one and of many, with a sign to tell them apart at a glance. */
+export const PLACE_KIND_WORDS: Readonly<
+  Record<PlaceKind, { readonly one: string; readonly many: string; readonly sign: string }>
+> = {
+  "train-station": { one: "train station", many: "Train stations", sign: "🚆" },
+  "bus-stop": { one: "bus stop", many: "Bus stops", sign: "🚌" },
+  "tube-station": { one: "tube or metro station", many: "Tube and metro stations", sign: "🚇" },
+  "tram-stop": { one: "tram stop", many: "Tram stops", sign: "🚊" },
+  ferry: { one: "ferry terminal", many: "Ferry terminals", sign: "⛴️" },
+  settlement: { one: "town or village", many: "Towns and villages", sign: "🏘️" },
+  postcode: { one: "postcode", many: "Postcodes", sign: "📮" },
+  other: { one: "place", many: "Other places", sign: "📍" },
+};
+
+const NAME_LIMIT = 70;
+const LOCALITY_LIMIT = 60;
+
+/** A place's name on one line, with its code where it has one that people use: `York (YRK)`. */
+function placeName({ name, crs }: Place): string {
+  return `${oneLine(name, NAME_LIMIT)}${crs === undefined ? "" : ` (${crs})`}`;
+}
+
+/** What it is, how far and where, e.g. `bus stop · 240 m · Bishopthorpe, York`. */
+function placeDetails({ kind, distanceMetres, locality }: Place): string {
+  return joinDots(
+    PLACE_KIND_WORDS[kind].one,
+    distanceMetres === undefined ? undefined : formatDistance(distanceMetres),
+    locality && oneLine(locality, LOCALITY_LIMIT),
+  );
+}
+
+/** e.g. `240 m`, `0.8 miles`, `26 miles`. */
+export function formatDistance(metres: number): string {
+  if (metres < 995) {
+    return `${Math.max(10, Math.round(metres / 10) * 10)} m`;
+  }
+  const miles = metres / MILE_METRES;
+  return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} miles`;
+}
+
+/** Discord's limit for a choice's value, less what marks a search. */
+const VALUE_NAME_LIMIT = 60;
+/** Begins a value that is a text to search for; a place never begins so. */
+const SEARCH_MARK = "?";
+
+/**
+ * A menu of places for one end of a journey, for the person who asked. Throws a UserError with the same choices in
+ * words where the menu could not remember the rest of the question.
+ */
+export function placeChoiceView(
+  { text, choices, acknowledgements }: Extract<FoundEnd, { kind: "choose" }>,
+  args: ChoosingArgs,
+): Reply {
+  const remembered = formatChoosingArgs(args);
+  const names = choices.flatMap((choice) => (choice.kind === "end" ? [choiceLabel(choice)] : [])).slice(0, 3);
+  const list = listOr(names.map((name) => quoteText(name)));
+  if (!remembered) {
+    throw new UserError(`“${quoteText(text)}” may be ${list}. Pick one from the list as you type.`);
+  }
+  return privateCard([
+    `Which “${quoteText(text)}” do you mean? Perhaps ${list}?`,
+    menu(
+      { command: "journey", action: "choose", args: remembered },
+      args.side === "from" ? "Where from…" : "Where to…",
+      // Values have to differ: several places may have the code of one station.
+      [...new Map(choices.map(formatChoice).map((choice) => [choice.value, choice])).values()],
+    ),
+    // Without the search the choices are the service's own.
+    choices.some(({ kind }) => kind !== "search") && sourceNames(acknowledgements),
+  ]);
+}
+
+function formatChoice(choice: EndChoice): SelectChoice {
+  return choice.kind === "search"
+    ? {
+        label: `Somewhere else called ${oneLine(choice.text, 40)}`,
+        value: `${SEARCH_MARK}${choice.text}`,
+        description: "Search stops, towns and places",
+      }
+    : {
+        label: choiceLabel(choice),
+        value: formatEnd(choice.end, VALUE_NAME_LIMIT),
+        ...(choice.detail === undefined ? {} : { description: choice.detail }),
+      };
+}
+
+function choiceLabel({ end }: Extract<EndChoice, { kind: "end" }>): string {
+  return end.place.kind === "station" ? `${end.name} (${end.place.crs})` : end.name;
+}
+
+/** What was chosen: a place as written for ids, or a name to search for. */
+export function parsePlaceChoice(value: string): { readonly text: string; readonly isSearch: boolean } {
+  const isSearch = value.startsWith(SEARCH_MARK);
+  return { text: isSearch ? value.slice(SEARCH_MARK.length) : value, isSearch };
 }

@@ -14,9 +14,15 @@ import { NOT_VISIBLE } from "./sample-videos.ts";
 import type { PublicationTexts } from "./publishing/publish.ts";
 import type { OwnedVideosDependencies } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
-import { UserError } from "../core/errors.ts";
+import { UserError, recover } from "../core/errors.ts";
 import { checkDescription, checkTitle, parsePublishAt } from "./publishing/draft-publication.ts";
 import { isSameText } from "./video-words.ts";
+
+export interface DeletableVideo extends Pick<Video, "id" | "title"> {
+  readonly views?: number | undefined;
+  readonly comments?: number | undefined;
+  readonly isGone?: boolean;
+}
 
 export function createVideoChanges(deps: OwnedVideosDependencies) {
   const { rules, records, client, own, clock } = deps;
@@ -56,6 +62,13 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
         await alterPublication(found, () => ({ ...changes, nextAtMs: clock.now() }));
       }
       return outcome;
+    },
+    /** What is asked about first: one that the service no longer shows is only taken off its server's list. */
+    async readToDelete(asked: VideoRequest): Promise<DeletableVideo> {
+      const found = await own.openToWrite(asked, "delete a video");
+      const { videoId: id, publication } = found;
+      const reading = own.ask(found, (account) => client.read(account, id));
+      return recover(reading, ["not-found"], () => ({ id, title: publication?.title, isGone: true }));
     },
     /** Also of what is no longer visible: to its server it is over then. */
     async delete(asked: VideoRequest): Promise<WriteOutcome> {

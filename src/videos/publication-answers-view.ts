@@ -11,7 +11,7 @@ import {
   privateCard,
   textReply,
 } from "../core/reply.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { againArgs, draftButton, foundArgs, publicationArgs, serverArgs } from "./video-args.ts";
 import {
   accountWords,

@@ -28,7 +28,7 @@ import {
   whenWords,
 } from "./publication-words.ts";
 import { besidePicture } from "./video-view.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 
 const TROUBLE = 0xd2483d;
 

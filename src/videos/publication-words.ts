@@ -3,7 +3,7 @@ import { formatSize } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { PublicationProblem } from "./publishing/problems.ts";
 import type { Publication } from "./publishing/publish.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";
 import { quotation, timestamp, videoTitle } from "./video-words.ts";

@@ -11,7 +11,7 @@ import {
 } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { LinkedAccount } from "./accounts/video-accounts.ts";
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 
 /** Longer ones than any that have been seen. */

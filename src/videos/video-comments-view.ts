@@ -1,5 +1,5 @@
 // What people say below a video.
-import { relativeTime } from "../time/duration.ts";
+import { relativeTime } from "../time/words.ts";
 import { joinLines, oneLine, joinDots, plural } from "../core/text.ts";
 import { buttonTo, type ActionButton, menu, type Modal, type Reply, privateCard } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";

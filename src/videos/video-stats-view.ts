@@ -4,7 +4,7 @@ import { type Reply, type ReplyFile, type Visibility, buttonTo, card, privateCar
 import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoArgs, videoButton } from "./video-args.ts";
 import { countOf, countsLine, lengthWords, videoTitle } from "./video-words.ts";
-import { formatDuration } from "../time/duration.ts";
+import { formatDuration } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import type { ChartModel } from "../render/chart-picture.ts";
 

@@ -12,6 +12,7 @@ import {
   textReply,
 } from "../core/reply.ts";
 import { listArgs, publicationButton, videoButton } from "./video-args.ts";
+import type { DeletableVideo } from "./change-videos.ts";
 import type { ListedVideo, PublishedVideo, ShownPicture, VideoPage } from "./videos.ts";
 import {
   PLAIN_STAGES,
@@ -89,8 +90,14 @@ function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedV
 
 // A video is deleted after two questions: the service cannot bring it back.
 
-export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Reply {
-  const { id, title, views, comments } = video;
+export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Reply {
+  const { id, title, views, comments, isGone = false } = video;
+  if (isGone) {
+    return privateCard([
+      `### Remove it from the list?\nThe video service no longer shows me **${videoTitle(title)}**: it was deleted there, or hidden. I can't delete it there, but I can take it off this server's list.`,
+      [videoButton("deleteForGood", id, { isHere: true, label: "Remove" })],
+    ]);
+  }
   // What nobody has seen or said is no loss.
   const counts = [countOf(views || undefined, "view"), countOf(comments || undefined, "comment")].filter(
     (count) => count !== undefined,

@@ -92,7 +92,7 @@ export function decideIncident(
   const hasMessage = row?.messageId !== undefined;
   const isPosting = row?.postingSinceMs !== undefined;
   const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
-  const posted = hasMessage ? (learnt.alarms ?? [[]]) : [];
+  const posted = hasMessage ? (learnt.alarms ?? []) : [];
   const withPost = isPosting ? learnt : { ...learnt, alarms: [...posted, alarms] };
 
   /** Whether to post: a first message, or one in its place that makes a sound again. */
@@ -100,8 +100,8 @@ export function decideIncident(
     if (answer === undefined || isOver || learnt.isUnwanted) {
       return false;
     }
-    const before = isPosting ? withoutMessage(learnt) : learnt;
-    const isAlarming = alarms.some((alarm) => !before.alarms?.flat().includes(alarm));
+    const told = (isPosting ? withoutMessage(learnt) : learnt).alarms?.flat();
+    const isAlarming = told !== undefined && alarms.some((alarm) => !told.includes(alarm));
     return hasMessage ? watch.settings.ping && isAlarming : hasTrouble(judgement);
   }
 
@@ -121,7 +121,7 @@ export function decideIncident(
     if (isToPost()) {
       return { kind: "post", presented: present(lastMessage(withPost)) };
     }
-    return isPosting ? { kind: "find" } : { ...none, isClosed: isOver };
+    return isPosting ? { kind: "find" } : none;
   }
 
   const decided = act();

@@ -9,6 +9,7 @@ import {
   type WatchActor,
   type WatchesDeps,
   changeIfUnchanged,
+  checkTarget,
   editFirstMessage,
   proveWay,
   requireTheirs,
@@ -16,8 +17,7 @@ import {
 } from "./require-watch.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 import { watchErasedView, watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
-import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
-import { type Watch, type WatchSettings, isKeptWatch, readWatch } from "./watches.ts";
+import { type Watch, type WatchSettings, checkWatchSettings, isKeptWatch, readWatch } from "./watches.ts";
 
 export interface WatchList {
   readonly own: readonly Watch[];

@@ -1,14 +1,16 @@
-// What several parts of the watches' management do: they check whose a watch is, and change its first message.
+// What several parts of the watches' management do: they check whose a watch is and where it may notify, and change its
+// first message.
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Messenger, Platform } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
+import { checkChannel } from "../delivery/check-channel.ts";
 import { askWhetherAllowed, messengerErrorOf } from "../delivery/messenger-errors.ts";
 import { formatNonce } from "../delivery/nonce.ts";
 import type { Stations } from "../rail/stations.ts";
 import { isOfWatch } from "./watch-args.ts";
 import { watchWelcomeView } from "./watch-saved-view.ts";
-import { type Watch, isKeptWatch } from "./watches.ts";
+import { type Watch, type WatchTarget, isKeptWatch } from "./watches.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
 
 export interface WatchesDeps extends Pick<Platform, "clock" | "log"> {
@@ -58,6 +60,25 @@ export async function requireTheirs(
   if (!isTheirs) {
     throw notTheirs();
   }
+}
+
+/** Throws a UserError that says what is in the way, and how to clear it. Direct messages are proved by writing one. */
+export async function checkTarget(
+  messenger: Pick<Messenger, "check" | "mayManage">,
+  target: WatchTarget,
+  userId: string,
+): Promise<void> {
+  if (target.kind === "dm") {
+    return;
+  }
+  const { guildId, channelId } = target;
+  if (!(await askWhetherAllowed(() => messenger.mayManage(guildId, userId)))) {
+    throw new UserError(
+      "Only people who manage the server can have alerts posted in a channel. Leave out `where` and I'll DM you instead.",
+    );
+  }
+  const words = { act: "write", otherwise: "use another channel" };
+  await checkChannel(messenger, { guildId, channelId, userId }, words);
 }
 
 interface EditsMessages {

@@ -87,7 +87,7 @@ const knowledgeSchema = z.object({
   isUnwanted: z.boolean(),
   /**
    * Which alarms each of its messages had from the start, the oldest first. The last message is the one that stands, or
-   * the one that is being posted in its place. Absent in rows of earlier versions, which had one message.
+   * the one that is being posted in its place. Absent in rows of earlier versions: nobody knows, and no other is posted.
    */
   alarms: z.array(z.array(alarmSchema).readonly()).readonly().optional(),
 });

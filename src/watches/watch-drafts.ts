@@ -4,17 +4,17 @@ import { UserError } from "../core/errors.ts";
 import { createTurns } from "../core/runs.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import { createShortId } from "../core/component-id.ts";
-import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
 import {
   UNDO_WINDOW_MS,
   WATCH_LIMITS,
   type WatchActor,
   type WatchesDeps,
   changeIfUnchanged,
+  checkTarget,
   proveWay,
   notTheirs,
 } from "./require-watch.ts";
-import { type Watch, isKeptWatch, readWatch } from "./watches.ts";
+import { type Watch, checkWatchSettings, isKeptWatch, readWatch } from "./watches.ts";
 
 export type WantedWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
 

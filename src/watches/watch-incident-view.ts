@@ -3,9 +3,8 @@
 import { ALL_WELL, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
-import { relativeTime } from "../time/duration.ts";
 import { type Weekday, formatHours } from "../time/schedule.ts";
-import { weekdayName } from "../time/words.ts";
+import { weekdayName, relativeTime } from "../time/words.ts";
 import type { Watch } from "./watches.ts";
 import type { Judgement, TroubledTrain } from "./judge-incident.ts";
 import type { Trouble } from "./judge-train.ts";

@@ -95,7 +95,7 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
   const shown = all.slice(0, CHOICES_LIMIT);
   const rest = all.length === shown.length ? "" : " The others are in `/watch list`.";
   return privateCard([
-    `### What do you want to stop?\nYou can pick several.${rest}`,
+    `### What do you want to stop?${shown.length > 1 ? "\nYou can pick several." : ""}${rest}`,
     {
       type: "select",
       target: { command: "watch/remove", action: "remove" },

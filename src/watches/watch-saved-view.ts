@@ -147,7 +147,7 @@ export function watchFixView(problem: string, typed: TypedChange): Reply {
 /** How often a watch pings. */
 const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
   train: "Once, and again if it's cancelled after that",
-  commute: "Once a day, and again if a train is cancelled after that",
+  commute: "Once a day, and again if the first cancellation comes later",
   line: "Once a day at most",
   network: "Once for each disruption",
 };
@@ -258,7 +258,7 @@ export function watchPromise({
   }
   const again = isOne
     ? "it's then cancelled, or moved to another platform shortly before it leaves"
-    : "a train is then cancelled";
+    : "the first cancellation comes later";
   const pingsAgain = `I'll ping ${whom} once${often}, and again if ${again}. Other news I add to my message quietly.`;
   const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { createHttp, type HttpBody } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
-import { type FormPart, createMultipart } from "../../src/core/multipart.ts";
+import { type FormPart, createMultipart, joinMultipart } from "../../src/core/multipart.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { type SeenRequest, startStub } from "../support/stub-server.ts";
 
@@ -197,3 +197,16 @@ describe("createMultipart", () => {
 function streamPart(open: () => Readable, sizeBytes: number): FormPart {
   return { name: "source", fileName: "video.mp4", contentType: "video/mp4", content: { sizeBytes, open } };
 }
+
+test("joinMultipart gives the same form in one piece", async () => {
+  const file = { name: "files[0]", fileName: "a.png", contentType: "image/png", content: Buffer.from("abc") };
+  const { headers, bytes } = joinMultipart([file, { name: "payload_json", text: '{"content":"🚂"}' }]);
+  expect(headers["content-length"]).toBe(String(bytes.byteLength));
+  const form = await new Response(new Uint8Array(bytes), { headers }).formData();
+  expect(await readFile(form, "files[0]")).toEqual({
+    name: "a.png",
+    type: "image/png",
+    bytes: Buffer.from("abc"),
+  });
+  expect(form.get("payload_json")).toBe('{"content":"🚂"}');
+});

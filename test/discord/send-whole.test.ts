@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { noMeter } from "../../src/core/meter.ts";
+import { withFiles } from "../../src/discord/reply-files.ts";
 import { createRestOnce } from "../../src/discord/rest.ts";
 
 const KILOBYTE = 1024;
@@ -30,12 +31,12 @@ it("survives connections that break in the middle of an upload", async () => {
   );
   const files = [1, 2, 3].map((each) => ({
     name: `${each}.png`,
-    data: Buffer.alloc(each * 400 * KILOBYTE, 7),
-    contentType: "image/png",
+    bytes: Buffer.alloc(each * 400 * KILOBYTE, 7),
+    description: "A picture",
   }));
   const outcomes = await Promise.allSettled(
     Array.from({ length: 40 }, (_, each) =>
-      rest.post(`/interactions/${each}1/t/callback`, { auth: false, body: {}, files }),
+      rest.post(`/interactions/${each}1/t/callback`, { auth: false, ...withFiles({}, files) }),
     ),
   );
   expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));

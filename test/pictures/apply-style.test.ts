@@ -32,7 +32,10 @@ const TOOLS: PictureTools = {
     wasAnimated: false,
     wasReduced: true,
   }),
-  receive: async (bytes) => named(nameOf(bytes)),
+  receive: async (bytes, maxBytes) => ({
+    ...named(maxBytes === undefined ? nameOf(bytes) : `${nameOf(bytes)} within ${maxBytes}`),
+    wasReduced: maxBytes !== undefined,
+  }),
   blend: async (base, over, opacity, keepsAlpha) =>
     named(`(${nameOf(over)} ${opacity} over ${nameOf(base)}${keepsAlpha ? ", its shape" : ""})`),
   fit: async (bytes) => named(nameOf(bytes)),
@@ -62,11 +65,13 @@ function paintWith(
     choice: Partial<StyleChoice>,
     signal = new AbortController().signal,
     before = named("before"),
+    maxBytes?: number,
   ) => {
     const whole = { style: style("oil"), blend: undefined, intensity: 100, ...choice };
     const painted = await applyStyle(before, whole, {
       signal,
       onProgress: (state) => told.push(state),
+      ...(maxBytes !== undefined && { maxBytes }),
     });
     return { ...painted, picture: nameOf(painted.picture.bytes) };
   };
@@ -81,8 +86,20 @@ describe("a style alone", () => {
       intensityBy: undefined,
       blendBy: undefined,
       wasReduced: false,
+      isFitted: false,
     });
     expect(asked).toMatchObject([{ style: "oil", parameters: {} }]);
+  });
+
+  it("is encoded once, to fit, unless it is blended here", async () => {
+    const { run } = paintWith();
+    const within = (choice: Partial<StyleChoice>) => run(choice, undefined, undefined, 900);
+    expect(await within({})).toMatchObject({ picture: "oil within 900", isFitted: true });
+    expect(await within({ intensity: 30 })).toMatchObject({
+      picture: "(oil 0.3 over before)",
+      isFitted: false,
+    });
+    expect(await within({ blend: style("comic") })).toMatchObject({ picture: "(comic 0.5 over oil)" });
   });
 
   it("is laid over the original where the service has no strength", async () => {
@@ -101,7 +118,7 @@ describe("a style alone", () => {
       intensityBy: undefined,
     });
     const kept = paintWith({}, undefined, {
-      receive: async (bytes) => ({ ...named(nameOf(bytes)), contentType: "image/png" }),
+      receive: async (bytes) => ({ ...named(nameOf(bytes)), contentType: "image/png", wasReduced: false }),
     });
     expect(await kept.run({}, undefined, logo)).toMatchObject({ picture: "oil" });
   });
@@ -165,6 +182,13 @@ describe("a picture that the service finds too large", () => {
       "before within 1024 70",
       "before within 1024 70",
     ]);
+  });
+
+  it("is the person's to make smaller where that takes too long here", async () => {
+    const { run } = paintWith({}, () => tooLarge(413), {
+      prepare: () => Promise.reject(new PictureError("too-slow")),
+    });
+    await expect(run({})).rejects.toThrow(/^I took too long to read that picture/);
   });
 
   it("is not sent a third time", async () => {

@@ -50,7 +50,7 @@ function open({
       wasAnimated: false,
       wasReduced: false,
     }),
-    receive: async (bytes) => ({ ...picture(""), bytes }),
+    receive: async (bytes) => ({ ...picture(""), bytes, wasReduced: false }),
     blend: async (base) => ({ ...picture(""), bytes: base }),
     fit: async (bytes) => ({ ...picture(""), bytes }),
     sheet: async (tiles) => picture(tiles.map(({ bytes, label }) => `${label}=${decode(bytes)}`).join()),
@@ -69,7 +69,8 @@ function open({
       if (kind !== undefined) {
         throw new ServiceError("style", kind, "failed");
       }
-      return { picture: picture(id), intensityBy: undefined, blendBy: undefined, wasReduced: false };
+      const how = { intensityBy: undefined, blendBy: undefined, wasReduced: false, isFitted: false };
+      return { picture: picture(id), ...how };
     },
     tools,
     queue: createQueue({ lanes: 2, perPerson: 2, perPlace: 5, most: 40 }),

@@ -17,7 +17,7 @@ const by = { userId: "7", guildId: "1" };
 const oil = { id: "oil", label: "Oil", group: undefined, description: "", aliases: [] };
 
 /** A service whose parts say by name what they did. What is attached as `bad` is damaged. */
-function open({ hang = false, takesMs = 0 } = {}) {
+function open({ hangsAt, takesMs = 0 }: { readonly hangsAt?: string; readonly takesMs?: number } = {}) {
   const clock = createStillClock();
   const fetched: string[] = [];
   const tools: PictureTools = {
@@ -28,7 +28,7 @@ function open({ hang = false, takesMs = 0 } = {}) {
       const name = `${nameOf({ bytes })} ready within ${maxBytes} ${maxSide}`;
       return { ...picture(name), type: "gif", wasAnimated: true, wasReduced: true };
     },
-    receive: async (bytes) => ({ ...picture(""), bytes }),
+    receive: async (bytes) => ({ ...picture(""), bytes, wasReduced: false }),
     blend: async (base) => ({ ...picture(""), bytes: base }),
     sheet: async () => picture("a sheet"),
     fit: async (bytes, maxBytes) => picture(`${nameOf({ bytes })} fit for ${maxBytes}`, 80),
@@ -41,9 +41,9 @@ function open({ hang = false, takesMs = 0 } = {}) {
       limits: { maxBytes: 5_000, maxSide: 2_048 },
       answer: {},
     },
-    async applyStyle(before, _, { signal }) {
+    async applyStyle(before, { style }, { signal }) {
       clock.advance(takesMs);
-      if (hang) {
+      if (style.id === hangsAt) {
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
         throwIfAborted(signal);
       }
@@ -52,6 +52,7 @@ function open({ hang = false, takesMs = 0 } = {}) {
         intensityBy: undefined,
         blendBy: undefined,
         wasReduced: false,
+        isFitted: false,
       };
     },
     tools,
@@ -100,7 +101,7 @@ describe("restyling", () => {
   });
 
   it("stops for whoever asked, at their word", async () => {
-    const { restyle, order, told } = open({ hang: true });
+    const { restyle, order, told } = open({ hangsAt: "oil" });
     const making = restyle.process(order);
     making.catch(() => undefined);
     await settle();
@@ -112,7 +113,7 @@ describe("restyling", () => {
   });
 
   it("is given up before Discord would no longer take the answer, and then the service was too slow", async () => {
-    const { restyle, order, clock } = open({ hang: true });
+    const { restyle, order, clock } = open({ hangsAt: "oil" });
     const making = restyle.process(order);
     making.catch(() => undefined);
     await settle();
@@ -128,6 +129,18 @@ describe("restyling", () => {
     expect([made, failed.map(({ id }) => id)]).toMatchObject([[{ style: { id: "oil" } }], ["ink", "wax"]]);
     expect(fetched).toHaveLength(2);
     expect(clock.waits()).toEqual([]);
+  });
+
+  it("is stopped by the same button in whichever of several styles it is", async () => {
+    const { restyle, order, told } = open({ hangsAt: "ink" });
+    const making = restyle.processEach(
+      order,
+      ["oil", "ink"].map((id) => ({ ...oil, id })),
+    );
+    making.catch(() => undefined);
+    await expect.poll(() => told.length).toBe(2);
+    expect(restyle.cancel(told[0]?.[1] ?? "", "7")).toBe("stopped");
+    await expect(making).rejects.toMatchObject({ kind: "aborted" });
   });
 
   it("keeps what was made where the person may not have more, and throws where nothing was", async () => {

@@ -325,6 +325,17 @@ describe("fitting", () => {
     expect(lighter).toMatchObject({ width: 400, height: 300 });
   });
 
+  test("a service's picture takes one encoding, and says whether it is smaller than it was", async () => {
+    const sent = await drawNoise(900, 600).png().toBuffer();
+    const whole = await tools.receive(sent);
+    expect(whole).toMatchObject({ width: 900, height: 600, wasReduced: false });
+    const lighter = await tools.receive(sent, whole.bytes.byteLength - 1);
+    expect(lighter).toMatchObject({ width: 900, height: 600, wasReduced: false });
+    const small = await tools.receive(sent, 30_000);
+    expect(small.bytes.byteLength).toBeLessThanOrEqual(30_000);
+    expect(small.wasReduced).toBe(true);
+  });
+
   test("makes a preview of a glass picture that stays one", async () => {
     const glass = await drawNoise(1_700, 1_300).ensureAlpha(0.5).png().toBuffer();
     const [maxBytes, maxSide] = [1_500_000, 1_600];

@@ -179,6 +179,8 @@ describe("hours", () => {
 
   test.each([
     ["9-5", /morning or evening.*9am-5pm.*09:00-05:00/],
+    ["12-2", /noon or midnight.*12pm-2pm, or 12am-2am\./],
+    ["12-12", /morning or evening.*12am-12pm, or 12pm-12am/],
     ["9-9", /9am-9pm, or 9pm-9am if it runs past midnight/],
     ["9:30-5:15", /morning or evening/],
     ["07:00", /“07.*00” as hours.*07:00-09:30/],

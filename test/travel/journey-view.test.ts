@@ -14,7 +14,7 @@ import {
   parseEnd,
 } from "../../src/travel/journey-args.ts";
 import { journeyPictureModel, journeyView } from "../../src/travel/journey-view.ts";
-import { placeChoiceView } from "../../src/travel/which-place-view.ts";
+import { placeChoiceView } from "../../src/travel/places-view.ts";
 import { ukTime } from "../support/boards.ts";
 import { leg, plan, route, stationEnd } from "../support/journeys.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { settleRestoredWatches } from "../../src/watches/settle-restored.ts";
+import { parseKnowledge, serialiseKnowledge } from "../../src/watches/train-knowledge.ts";
 import type { Fault, PretendMessage, Verb } from "../support/pretend-messenger.ts";
 import { todayMs, trainRow, watchSettings, watchedCommute, watchedTrain } from "../support/watches.ts";
 import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
@@ -318,6 +319,20 @@ describe("news that is worse than that with which a message was posted", () => {
       await life.tick();
     }
     expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
+  });
+
+  it("is an edit where an earlier version of the bot posted the message, and nobody knows what it said", async () => {
+    const { at, discord, database } = await watching(PINGED);
+    await at("06:50", CANCELLED);
+    const [row] = await database.incidents.ofWatch("watch001");
+    const { alarms: _alarms, ...knowledge } = parseKnowledge(row?.knowledge ?? "");
+    expect(_alarms).toEqual([["cancelled"]]);
+    await database.incidents.finish(
+      { watchId: "watch001", day: "2026-11-21", revision: row?.revision ?? 0 },
+      { knowledge: serialiseKnowledge(knowledge) },
+    );
+    await at("06:51", { mode: "bus" });
+    expect(heard(discord).sounds).toBe(1);
   });
 
   it("leaves the first message where it cannot be deleted", async () => {

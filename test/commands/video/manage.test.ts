@@ -152,6 +152,18 @@ describe("/video delete", () => {
     expect(standIn.videos()).toEqual([]);
     await expect(remove.buttons?.delete.run(press)).rejects.toThrow(/was deleted/);
   });
+
+  it("takes off the list what somebody has deleted at the service", async () => {
+    const { id, account, client, context } = await world();
+    await client.delete(account, id);
+    const listed = async () => textOf(await list.run({ ...context, options: {} }));
+    expect(await listed()).toContain("gone, or no longer visible");
+    const question = textOf(await remove.run({ ...context, options: { video: id } }));
+    expect(question).toContain("off this server's list");
+    const removed = await remove.buttons?.delete.run({ ...context, args: here(id), message });
+    expect(textOf(removed)).toContain("nothing left for me to delete");
+    expect(await listed()).not.toContain("Opening day");
+  });
 });
 
 describe("/video comments", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDuration } from "../../src/time/duration.ts";
+import { formatDuration } from "../../src/time/words.ts";
 
 const MINUTE = 60_000;
 
