@@ -3,10 +3,12 @@ import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import { commandHelpView, groupHelpView, helpView, subjectView } from "../src/operations/help-view.ts";
 
-/** The commands that the person may use where they ask. */
-async function usableOf({ services, usable }: Context<"directory">) {
+/** The commands that the person may use where they ask, and whether live trains are connected. */
+async function offered({ services, usable }: Context<"directory">) {
   const names = await usable();
-  return services.directory.list().filter(({ command }) => names.has(command));
+  const all = services.directory.list();
+  const hasTrains = all.some(({ command }) => command === "departures");
+  return [all.filter(({ command }) => names.has(command)), hasTrains] as const;
 }
 
 function nameTyped(text: string): string {
@@ -32,7 +34,7 @@ export default defineCommand({
   async run(context) {
     const { options, services } = context;
     if (options.command === undefined) {
-      return helpView(await usableOf(context));
+      return helpView(...(await offered(context)));
     }
     const asked = nameTyped(options.command);
     const commands = services.directory.list();
@@ -51,7 +53,7 @@ export default defineCommand({
   },
   selects: {
     subject: {
-      run: async (context) => subjectView(await usableOf(context), context.chosen[0] ?? ""),
+      run: async (context) => subjectView(...(await offered(context)), context.chosen[0] ?? ""),
     },
   },
 });

@@ -69,8 +69,9 @@ async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise
     if (phase === "ready") {
       console.log(`The bot is ready (process ${bot.pid ?? "unknown"}).`);
     } else if (isUnasked && !isStopping) {
-      console.log("The bot has stopped by itself. See its last lines above, then start the sandbox again.");
-      void stop(1);
+      console.log(
+        "The bot has stopped by itself. See its last lines above, then start it again in the page's inspector.",
+      );
     }
   });
   if (isWithoutBot) {

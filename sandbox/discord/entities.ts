@@ -133,6 +133,7 @@ export interface MessageOrigin {
   readonly interactionKind: InteractionKind;
   readonly userId: string;
   readonly owners: InstallOwners;
+  /** With its subcommand, e.g. `board subscribe`. */
   readonly commandName: string | undefined;
   /** 1 a slash command, 2 a user menu, 3 a message menu. */
   readonly commandKind: number | undefined;
@@ -212,6 +213,8 @@ export interface NewInteraction {
   readonly channelId: string;
   readonly guildId: string | undefined;
   readonly command: Command | undefined;
+  /** As it was typed, with its subcommand, e.g. `board subscribe`. */
+  readonly commandName: string | undefined;
   readonly owners: InstallOwners;
   /** True if the application is not in the guild or conversation itself; it may then send five follow-ups. */
   readonly isGuest: boolean;

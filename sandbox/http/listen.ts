@@ -1,8 +1,9 @@
 // Starts and closes every server of the sandbox.
 import type { Server } from "node:http";
+import type { Server as NetServer } from "node:net";
 
 /** Listens on 127.0.0.1; port 0 takes a free one. Returns e.g. `http://127.0.0.1:4000`. */
-export async function listen(server: Server, port: number): Promise<string> {
+export async function listen(server: NetServer, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

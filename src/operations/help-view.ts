@@ -61,32 +61,32 @@ const SUBJECTS: readonly Subject[] = [
 const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs me can change that.";
 
 /** By the commands that it is about: most people may use the same. */
-const overviews = new LRUCache<string, Reply, readonly CommandSummary[]>({
+const overviews = new LRUCache<string, Reply, Parameters<typeof helpView>>({
   max: 50,
-  memoMethod: (_about, _old, { context }) => overview(context),
+  memoMethod: (_about, _old, { context }) => overview(...context),
 });
 
-/** The subjects of which this person may use something, each with a sentence; the menu opens one. */
-export function helpView(commands: readonly CommandSummary[]): Reply {
-  return overviews.memo(commands.map(({ command }) => command).join(" "), { context: commands });
+/**
+ * The subjects of which this person may use something, each with a sentence; the menu opens one. `hasTrains`: whether live
+ * trains are connected; here, the server's rules may keep the person from them all the same.
+ */
+export function helpView(commands: readonly CommandSummary[], hasTrains: boolean): Reply {
+  const about = [hasTrains, ...commands.map(({ command }) => command)].join(" ");
+  return overviews.memo(about, { context: [commands, hasTrains] });
 }
 
-function overview(commands: readonly CommandSummary[]): Reply {
+function overview(commands: readonly CommandSummary[], hasTrains: boolean): Reply {
   const offered = subjectsOf(commands);
   const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentenceOf(sentence, commands)}`);
-  return privateCard([
-    joinLines("### Signalbox", ...lines),
-    !isAmong("departures", commands) && NO_TRAINS,
-    subjectMenu(offered),
-  ]);
+  return privateCard([joinLines("### Signalbox", ...lines), !hasTrains && NO_TRAINS, subjectMenu(offered)]);
 }
 
-/** The commands of a subject that this person may use; all subjects where there is no such subject. */
-export function subjectView(commands: readonly CommandSummary[], id: string): Reply {
+/** The commands of a subject that this person may use; all subjects, as in `helpView`, where there is no such subject. */
+export function subjectView(commands: readonly CommandSummary[], hasTrains: boolean, id: string): Reply {
   const offered = subjectsOf(commands);
   const subject = offered.find((each) => each.id === id);
   if (!subject) {
-    return helpView(commands);
+    return helpView(commands, hasTrains);
   }
   const members = subject.commands.flatMap((name) => commands.filter(({ command }) => command === name));
   const menus = members.filter(({ kind }) => kind === "message-menu").map(title);

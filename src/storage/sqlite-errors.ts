@@ -42,8 +42,11 @@ export function explainStatement(error: unknown): Error {
 }
 
 /** Why a file could not be opened, for the person who starts the bot. */
-export function explainOpening(file: string, error: unknown): ConfigError {
+export function explainOpening(file: string, error: unknown, readOnly = false): ConfigError {
   const code = codeOf(error);
+  if (NO_ACCESS.has(code) && readOnly) {
+    return new ConfigError([`There is no access to ${file}. Let the user that runs this read it.`]);
+  }
   if (NO_ACCESS.has(code)) {
     return new ConfigError([
       `DATABASE_URL names a file that cannot be written: ${file}. Let the user that runs the bot write to it and its folder.`,

@@ -90,17 +90,18 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     return { database, close };
   }
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new ConfigError([
-        `DATABASE_URL names a folder: ${file}. Name a file in it, e.g. sqlite:${join(file, "signalbox.db")}.`,
-      ]);
-    }
+    const found = statSync(file, { throwIfNoEntry: false });
     if (readOnly) {
-      if (!existsSync(file)) {
+      if (found?.isFile() !== true) {
         throw new ConfigError([`There is no file ${file}.`]);
       }
       database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly });
       return { database, close };
+    }
+    if (found?.isDirectory()) {
+      throw new ConfigError([
+        `DATABASE_URL names a folder: ${file}. Name a file in it, e.g. sqlite:${join(file, "signalbox.db")}.`,
+      ]);
     }
     mkdirSync(dirname(file), { recursive: true });
     createFile(file);
@@ -116,7 +117,7 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     return { database, close };
   } catch (error) {
     close();
-    throw error instanceof ConfigError ? error : explainOpening(file, error);
+    throw error instanceof ConfigError ? error : explainOpening(file, error, readOnly);
   }
 }
 

@@ -109,6 +109,35 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(() => fast.getAttribute("aria-checked")).toBe("false");
   });
 
+  it("turned off and on again in one step, time is not twice as fast", async () => {
+    const { open } = here();
+    const page = await open();
+    const held: (() => void)[] = [];
+    let most = 0;
+    await page.route("**/_sandbox/clock", async (route) => {
+      if (route.request().method() === "POST") {
+        await new Promise<void>((resolve) => {
+          most = Math.max(most, held.push(resolve));
+        });
+      }
+      await route.continue();
+    });
+    await openPanel(page, "Clock");
+    const fast = page.getByRole("switch", { name: "An hour in a minute" });
+    await fast.click();
+    await expect.poll(() => held).toHaveLength(1);
+    await fast.click();
+    await fast.click();
+    for (let step = 0; step < 3; step += 1) {
+      held.shift()?.();
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+    }
+    await fast.click();
+    held.forEach((release) => release());
+    await expect.poll(() => fast.getAttribute("aria-checked")).toBe("false");
+    expect(most).toBe(1);
+  });
+
   it("each jump leads where it says", async () => {
     const { open } = here();
     const page = await open();

@@ -140,6 +140,17 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     expect(sent.filter((one) => one.kind === "gateway" && isCommand(one.data))).toEqual([]);
   });
 
+  it("a command that does not exist is told of until something else is typed", async () => {
+    const { open } = here();
+    const page = await open();
+    await page.keyboard.insertText("/nothing");
+    await page.keyboard.press("Enter");
+    const told = page.getByRole("alert").filter({ hasText: "There's no command “/nothing” here." });
+    await seen(told);
+    await page.keyboard.press("Backspace");
+    await gone(told);
+  });
+
   it("suggestions come after a pause in typing, and late ones are dropped", async () => {
     const { open } = here();
     const page = await open();
@@ -173,7 +184,13 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await page.keyboard.press("Enter");
     await seen(page.getByText("Sending command…"));
     await keepSilent(world);
-    await seen(page.getByRole("alert").filter({ hasText: "The application did not respond." }));
+    const failure = page.getByRole("alert").filter({ hasText: "The application did not respond." });
+    await seen(failure);
+    // Nobody else sees it.
+    const played = page.getByRole("combobox", { name: "The member you play" });
+    await played.selectOption("Alan");
+    await gone(failure);
+    await played.selectOption("Ada");
     await page.getByRole("button", { name: "Try again" }).click();
     await seen(page.getByText("Sending command…"));
     await keepSilent(world);

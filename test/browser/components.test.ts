@@ -166,6 +166,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
       world.channels.general.id,
       menu(3, "A word", { options }),
       menu(3, "Two words", { options, min_values: 2, max_values: 3 }),
+      menu(3, "Silence", { options }),
     );
     const list = page.getByRole("listbox");
     const opened = (name: string) =>
@@ -176,6 +177,16 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     };
     await choose("A word", "Ink");
     await said(page, "Heard: A word ink");
+
+    // What was not answered can be chosen again.
+    const isSilence = (id: string) => id === "Silence";
+    const before = presses.filter(isSilence).length;
+    for (const times of [1, 2]) {
+      await choose("Silence", "Oil");
+      await expect.poll(() => presses.filter(isSilence)).toHaveLength(before + times);
+      await world.clock.advance(3_500);
+      await seen(page.getByText("This interaction failed."));
+    }
 
     // Several are sent when the list is closed; by keys alone.
     await opened("Two words").focus();

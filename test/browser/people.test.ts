@@ -90,6 +90,12 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await page.getByRole("textbox", { name: /^Message #/ }).fill("");
     await page.keyboard.type("/board");
     await seen(page.getByRole("option", { name: /^\/board list/ }));
+
+    // In direct messages too it says who they are in the server.
+    await page.getByRole("button", { name: /^Direct messages/ }).click();
+    await seen(page.getByRole("heading", { name: "Direct messages" }));
+    const played = page.getByRole("combobox", { name: "The member you play" });
+    expect(await played.locator("option:checked").innerText()).toBe("Grace · Moderator");
   });
 
   it("files are dropped and pasted, looked at, taken out and sent", async () => {

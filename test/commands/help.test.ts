@@ -24,6 +24,7 @@ const context = {
   progress: () => {},
   usable: async () => new Set(["about", "departures"]),
 };
+const MESSAGE = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
 const textOf = async (answer: unknown) => JSON.stringify(await answer);
 
 describe("/help", () => {
@@ -38,6 +39,20 @@ describe("/help", () => {
       options: { command: undefined },
     };
     expect(await textOf(help.run(all))).toContain("`/board subscribe`");
+  });
+
+  it("does not say that trains are missing where only this channel's rules forbid them", async () => {
+    const elsewhere = { ...context, usable: async () => new Set(["about"]) };
+    expect(await textOf(help.run({ ...elsewhere, options: { command: undefined } }))).not.toContain(
+      "connected",
+    );
+    const select = { ...elsewhere, args: {}, message: MESSAGE, chosen: ["gone"], options: {} };
+    expect(await textOf(help.selects?.subject?.run(select))).not.toContain("connected");
+    const list = () => [summary("about", "About")];
+    const services = { directory: { list, slash: () => undefined } };
+    expect(await textOf(help.run({ ...elsewhere, services, options: { command: undefined } }))).toContain(
+      "Live trains aren't connected here yet",
+    );
   });
 
   it("explains one command, however it is written, also to people who may not use it", async () => {

@@ -33,7 +33,7 @@ async function everything(): Promise<readonly CommandSummary[]> {
 
 describe("help", () => {
   it("has a line for each subject of which the person may use something, with a command to start with", () => {
-    expect(textsOf(helpView([departures, style]))).toEqual([
+    expect(textsOf(helpView([departures, style], true))).toEqual([
       "### Signalbox\n" +
         "🚆 `/departures` shows a station's live board.\n" +
         "🎨 `/style` gives a picture a new look.",
@@ -41,11 +41,11 @@ describe("help", () => {
   });
 
   it("says that trains are not connected where they are not", () => {
-    expect(textsOf(helpView([style])).at(-1)).toContain("aren't connected");
+    expect(textsOf(helpView([style], false)).at(-1)).toContain("aren't connected");
   });
 
   it("opens one subject with its commands, and says how to reach a menu", () => {
-    const reply = subjectView([menu, departures, style], "pictures");
+    const reply = subjectView([menu, departures, style], true, "pictures");
     expect(textsOf(reply)).toEqual([
       "### 🎨 Pictures",
       "`/style` Restyle",
@@ -55,14 +55,14 @@ describe("help", () => {
   });
 
   it("shows all subjects where the chosen one is gone", () => {
-    expect(subjectView([departures], "videos")).toEqual(helpView([departures]));
+    expect(subjectView([departures], true, "videos")).toEqual(helpView([departures], true));
   });
 
   it("knows a subject for each of the bot's commands, and fits each in a message", async () => {
     const commands = await everything();
-    const first = helpView(commands);
+    const first = helpView(commands, true);
     const subjects = blocksOf(first).flatMap((block) => (block.type === "select" ? block.choices : []));
-    const views = subjects.map(({ value }) => textsOf(subjectView(commands, value)).join(""));
+    const views = subjects.map(({ value }) => textsOf(subjectView(commands, true, value)).join(""));
     for (const view of views) {
       // Discord's limit for all texts of a message; a command becomes a link that is some 20 characters longer.
       expect(view.length + 20 * view.split("`/").length).toBeLessThan(4_000);

@@ -120,7 +120,7 @@ describe("npm run sandbox", () => {
     await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
   });
 
-  it("takes another port where its own is taken, and says so; and says so and ends when the bot dies", async () => {
+  it("takes another port where its own is taken, and says so; a bot that died can be started again", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     // A server that listens on a port has an address of this form.
@@ -132,8 +132,19 @@ describe("npm run sandbox", () => {
     other.close();
     process.kill(botPid, "SIGKILL");
     await sandbox.said(/stopped by itself/);
-    const [exitCode] = sandbox.child.exitCode === null ? await once(sandbox.child, "exit") : [1];
-    expect(exitCode).toBe(1);
+    expect(await (await fetch(`${address}/_sandbox/bot`)).json()).toMatchObject({
+      state: "stopped",
+      problem: expect.stringContaining("stopped by itself"),
+    });
+    const started = await fetch(`${address}/_sandbox/bot`, {
+      method: "POST",
+      body: JSON.stringify({ do: "start" }),
+    });
+    expect(await started.json()).toMatchObject({ state: "starting", starts: 2 });
+    await expect
+      .poll(async () => (await fetch(`${address}/_sandbox/bot`)).json(), { timeout: DEADLINE_MS })
+      .toMatchObject({ state: "ready" });
+    expect(sandbox.child.exitCode).toBeNull();
   });
 
   it("does not leave the bot running when it is killed itself", async () => {

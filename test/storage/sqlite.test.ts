@@ -15,6 +15,7 @@ import { openDatabase } from "../../src/database.ts";
 import { openEngine } from "../../src/storage/open-engine.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import type { Engine, Queries } from "../../src/storage/schema.ts";
+import { explainOpening } from "../../src/storage/sqlite-errors.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
 const WRITER = fileURLToPath(new URL("../support/writer.ts", import.meta.url));
@@ -130,11 +131,20 @@ describe("a full disk", () => {
   });
 });
 
-it("says that a folder is none, and what to name instead", async () => {
+it("says that a folder is no file, and what to name instead", async () => {
   const folder = await createFolder();
+  const backup = openEngine({ url: `sqlite:${folder}`, clock: systemClock, log, readOnly: true });
+  await expect(backup).rejects.toThrow(`There is no file ${folder}.`);
   const opening = openDatabase({ url: `sqlite:${folder}`, clock: systemClock, log });
   await expect(opening).rejects.toThrow(
     `DATABASE_URL names a folder: ${folder}. Name a file in it, e.g. sqlite:${join(folder, "signalbox.db")}.`,
+  );
+});
+
+it("says who must be able to read a backup, which DATABASE_URL does not name", () => {
+  const refused = Object.assign(new Error("unable to open database file"), { errcode: 14 });
+  expect(explainOpening("/root/a-backup.db", refused, true).message).toBe(
+    "There is no access to /root/a-backup.db. Let the user that runs this read it.",
   );
 });
 

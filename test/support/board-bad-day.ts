@@ -3,6 +3,7 @@ import type { World } from "../../sandbox/world.ts";
 import { REQUESTS, TAKE_OVER, TICKS, type BadMinute, type Kill, type Trouble } from "./board-bad-minutes.ts";
 import { tickThrough, turnUntil } from "./board-ticks.ts";
 import { addFault, createKiller, setTrap } from "./kills.ts";
+import { watchSettled } from "./until.ts";
 
 const TICK_MS = 10_000;
 
@@ -37,9 +38,9 @@ export function createBadDay(world: World, mostKills: number): BadDay {
 
   async function tickAndKill(kill: Kill): Promise<void> {
     const trap = setTrap(world, REQUESTS[kill.request], kill);
-    const state = { isOver: false };
-    const ticking = world.tick().finally(() => (state.isOver = true));
-    await turnUntil(world, () => state.isOver || trap.isSprung());
+    const ticking = world.tick();
+    const isTicked = watchSettled(ticking);
+    await turnUntil(world, () => isTicked() || trap.isSprung());
     counts.sprung += trap.isSprung() ? 1 : 0;
     await killer.kill();
     await ticking;

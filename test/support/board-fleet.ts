@@ -1,4 +1,4 @@
-// Two real bots on one PostgreSQL, each with a server of its own. One of them runs the boards of both.
+// Two real bots on one PostgreSQL, each with a server of its own. One of them runs the jobs of both.
 import { createBotControl, type BotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";

@@ -1,6 +1,7 @@
 // Ticks on a clock that stands still: where a bot waits for nothing but time, the clock is turned on.
 import type { World } from "../../sandbox/world.ts";
 import { looksFor } from "./tick-bots.ts";
+import { watchSettled } from "./until.ts";
 
 const STEP_MS = 1_000;
 const DEADLINE_MS = 30_000;
@@ -10,9 +11,8 @@ export async function tickThrough(
   world: World,
   bot: { readonly tick: () => Promise<void> } = world,
 ): Promise<void> {
-  const tick = { isOver: false };
-  const ticking = bot.tick().finally(() => (tick.isOver = true));
-  await turnUntil(world, () => tick.isOver);
+  const ticking = bot.tick();
+  await turnUntil(world, watchSettled(ticking));
   await ticking;
 }
 

@@ -1,6 +1,6 @@
 // What a whole test run shares, and starts when the first test asks for it: others do not pay for it.
-import { once } from "node:events";
 import { createServer } from "node:http";
+import { listen } from "../../sandbox/http/listen.ts";
 
 /** What was started behind a door. */
 export interface Started {
@@ -24,11 +24,9 @@ export async function openDoor(start: () => Promise<Started>): Promise<Door> {
       ({ answer }) => response.end(answer),
       (error: unknown) => response.writeHead(503).end(error instanceof Error ? error.message : String(error)),
     );
-  }).listen(0, "127.0.0.1");
-  await once(door, "listening");
-  const address = door.address();
+  });
   return {
-    url: typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "",
+    url: await listen(door, 0),
     async close() {
       door.close();
       const started = await starting?.catch(() => undefined);

@@ -1,10 +1,9 @@
 // Two real bots on one database, asked for more trains than the plan allows while one of them is killed and started
 // again. What the service received is the judge, not what the bots believe.
-import { createBotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { LedgerEntry } from "../../sandbox/transport/server.ts";
-import { openWorld, type World } from "../../sandbox/world.ts";
-import { SECOND_SHARD_MADE_AT_MS } from "./second-shard.ts";
+import type { World } from "../../sandbox/world.ts";
+import { openBoardFleet } from "./board-fleet.ts";
 import { turnOn, until } from "./until.ts";
 
 const HOUR_MS = 3_600_000;
@@ -39,57 +38,32 @@ export interface HammeringResult {
 /** Hammers until all rounds are over. */
 export async function hammerFleet(hammering: Hammering): Promise<HammeringResult> {
   const { databaseUrl, calls, rounds, asksPerRound, pauseMs } = hammering;
-  const env = { TRANSPORT_BUDGET: `${calls}/hour`, DATABASE_URL: databaseUrl, LOG_LEVEL: "error" };
-  const shard = (id: number) => ({ ...env, SHARDS: String(id), SHARD_COUNT: "2" });
-  await using world = await openWorld({
-    bot: "process",
-    tidiesMemory: false,
-    env: shard(0),
-    settings: { shards: 2 },
-  });
-  const elsewhere = addSecondServer(world);
-  const second = createBotControl("process", {
-    env: { ...world.env, ...shard(1) },
-    clock: world.clock,
-    tidiesMemory: false,
-  });
-  await second.start();
+  const env = { TRANSPORT_BUDGET: `${calls}/hour`, LOG_LEVEL: "error" };
+  await using fleet = await openBoardFleet(databaseUrl, { env });
+  const { world, elsewhere } = fleet;
+  const [, second] = fleet.bots;
   const answered: [number, number] = [0, 0];
   let kills = 0;
   let death = Promise.withResolvers<void>();
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      const asking = askAll(world, elsewhere, round * asksPerRound, asksPerRound, answered, death.promise);
-      if (round % 4 === 1) {
-        const before = world.transport.ledger.length + answered[1];
-        // In the middle of it: the plan may be spent already, and then nothing is asked of the service.
-        await until(() => world.transport.ledger.length + answered[1] > before);
-        await second.kill();
-        death.resolve();
-        kills += 1;
-      }
-      await asking;
-      if (round % 4 === 3) {
-        await second.start();
-        death = Promise.withResolvers<void>();
-      }
-      await turnOn(world, pauseMs);
+  for (let round = 0; round < rounds; round += 1) {
+    const asking = askAll(world, elsewhere, round * asksPerRound, asksPerRound, answered, death.promise);
+    if (round % 4 === 1) {
+      const before = world.transport.ledger.length + answered[1];
+      // In the middle of it: the plan may be spent already, and then nothing is asked of the service.
+      await until(() => world.transport.ledger.length + answered[1] > before);
+      await second.kill();
+      death.resolve();
+      kills += 1;
     }
-  } finally {
-    await second.stop();
+    await asking;
+    if (round % 4 === 3) {
+      await second.start();
+      death = Promise.withResolvers<void>();
+    }
+    await turnOn(world, pauseMs);
   }
   const { ledger } = world.transport;
   return { ledger, kills, answered, mostInAnHour: mostIn(ledger, HOUR_MS) };
-}
-
-/** A server of the second bot's. */
-function addSecondServer({ discord, guild }: World): Channel {
-  const memberIds = MEMBERS.map((name) => discord.member(name).id);
-  const made = discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: SECOND_SHARD_MADE_AT_MS });
-  if (made.id === guild.id) {
-    throw new Error("the second server must not be the first");
-  }
-  return discord.addChannel(made, "trains");
 }
 
 /** Half of them ask the first bot, half the second until it dies. */

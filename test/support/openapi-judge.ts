@@ -71,19 +71,28 @@ function createOpenapiJudge(): OpenapiJudge {
     const pattern = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`);
     return { pattern, template, placeholders: template.split("{").length, operations };
   });
-  const validators = new Map<string, ValidateFunction | undefined>();
+  const validators = new Map<string, ValidateFunction>();
 
-  function validatorFor(route: Route, method: string): ValidateFunction | undefined {
-    const key = `${method} ${route.template}`;
-    if (!validators.has(key)) {
-      const contents = route.operations[method]?.requestBody?.content ?? {};
-      const kind = "application/json" in contents ? "application/json" : Object.keys(contents)[0];
-      const pointer = ["paths", route.template, method, "requestBody", "content", kind ?? "", "schema"]
-        .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
-        .join("/");
-      validators.set(key, kind === undefined ? undefined : ajv.compile({ $ref: `discord#/${pointer}` }));
-    }
-    return validators.get(key);
+  /** For the schema at a place of the document. */
+  function validatorAt(...place: readonly string[]): ValidateFunction {
+    const pointer = place
+      .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
+      .join("/");
+    const validator = validators.get(pointer) ?? ajv.compile({ $ref: `discord#/${pointer}` });
+    validators.set(pointer, validator);
+    return validator;
+  }
+
+  /** `undefined`: this request is described without a body. */
+  function requestValidatorFor(
+    { template, operations }: Route,
+    method: string,
+  ): ValidateFunction | undefined {
+    const contents = operations[method]?.requestBody?.content ?? {};
+    const kind = "application/json" in contents ? "application/json" : Object.keys(contents)[0];
+    return kind === undefined
+      ? undefined
+      : validatorAt("paths", template, method, "requestBody", "content", kind, "schema");
   }
 
   function routeOf(method: string, requested: string): Route | undefined {
@@ -116,14 +125,7 @@ function createOpenapiJudge(): OpenapiJudge {
       shared === undefined
         ? ["paths", route.template, method, "responses", name]
         : ["components", "responses", shared];
-    const key = where.join(" ");
-    if (!validators.has(key)) {
-      const pointer = [...where, "content", "application/json", "schema"]
-        .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
-        .join("/");
-      validators.set(key, ajv.compile({ $ref: `discord#/${pointer}` }));
-    }
-    return validators.get(key);
+    return validatorAt(...where, "content", "application/json", "schema");
   }
 
   return {
@@ -141,11 +143,7 @@ function createOpenapiJudge(): OpenapiJudge {
       if (validate === "none") {
         return body === undefined ? [] : [`${title}: has a body`];
       }
-      return validate(body)
-        ? []
-        : deepest(validate.errors ?? []).map(
-            (error) => `${title} ${error.instancePath || "/"}: ${error.message ?? error.keyword}`,
-          );
+      return findingsOf(validate, body, title);
     },
     findings({ method, path: requested, body }) {
       const verb = method.toLowerCase();
@@ -153,14 +151,10 @@ function createOpenapiJudge(): OpenapiJudge {
       if (route === undefined) {
         return [`${method} ${requested}: not a route of Discord's`];
       }
-      const validate = validatorFor(route, verb);
-      if (validate === undefined || body === undefined || validate(body)) {
-        return [];
-      }
-      return deepest(validate.errors ?? []).map(
-        (error) =>
-          `${method} ${route.template} ${error.instancePath || "/"}: ${error.message ?? error.keyword}`,
-      );
+      const validate = requestValidatorFor(route, verb);
+      return validate === undefined || body === undefined
+        ? []
+        : findingsOf(validate, body, `${method} ${route.template}`);
     },
   };
 }
@@ -190,6 +184,15 @@ function correctSchema(key: string, value: unknown): unknown {
     return { type: "integer", enum: [0, 1] };
   }
   return value;
+}
+
+/** One line for each thing that is wrong with a body. */
+function findingsOf(validate: ValidateFunction, body: unknown, title: string): string[] {
+  return validate(body)
+    ? []
+    : deepest(validate.errors ?? []).map(
+        ({ instancePath, message, keyword }) => `${title} ${instancePath || "/"}: ${message ?? keyword}`,
+      );
 }
 
 /** A union's errors name every branch; those at the deepest place tell what is really wrong. */

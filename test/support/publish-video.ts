@@ -1,6 +1,6 @@
 // Files that begin like videos, and a server that hands them out as Discord's CDN does: whole, or from a byte on.
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { close, listen } from "../../sandbox/http/listen.ts";
 import { videoBytes } from "./video-stand-in.ts";
 
 const FTYP = Buffer.concat([
@@ -76,13 +76,7 @@ export async function startFileServer(): Promise<FileServer> {
     }
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") {
-    throw new Error("the file server has no port");
-  }
-  const host = `127.0.0.1:${address.port}`;
+  const { host } = new URL(await listen(server, 0));
   const fileServer: FileServer = {
     host,
     put(name, bytes, endsAtMs) {
@@ -101,12 +95,7 @@ export async function startFileServer(): Promise<FileServer> {
       }
       held.clear();
     },
-    async close() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-    },
+    close: () => close(server),
   };
   return fileServer;
 }

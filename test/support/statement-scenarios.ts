@@ -9,6 +9,7 @@ import { askForCard, createPatience, isAtRest, type CaredFor } from "./video-per
 import type { PassingTime } from "./video-time.ts";
 import { listenToTold } from "./video-told.ts";
 import { judgePublication } from "./video-verdict.ts";
+import { watchSettled } from "./until.ts";
 
 /** Where scenarios are played. */
 export interface Stage {
@@ -59,10 +60,7 @@ async function insist(time: PassingTime, act: () => Promise<Answer>, isDone: Reg
 
 /** Lets time go by until somebody has their answer. */
 async function answerTo<T>(time: PassingTime, waiting: Promise<T>): Promise<T> {
-  const state = { isOver: false };
-  const end = (): void => void (state.isOver = true);
-  waiting.then(end, end);
-  await time.until(() => state.isOver);
+  await time.until(watchSettled(waiting));
   return waiting;
 }
 

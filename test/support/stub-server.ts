@@ -1,7 +1,7 @@
 // A real HTTP server on this machine that answers what a test tells it to.
-import { once } from "node:events";
 import { type IncomingMessage, type RequestListener, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { close, listen } from "../../sandbox/http/listen.ts";
 
 /** A request as the server saw it. */
 export interface SeenRequest {
@@ -35,20 +35,11 @@ export async function startStub(answer: RequestListener): Promise<StubServer> {
     );
   });
   server.on("connection", () => (connections += 1));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") {
-    throw new Error("the stub server has no port");
-  }
+  const url = new URL(await listen(server, 0));
   return {
-    url: new URL(`http://127.0.0.1:${address.port}/`),
+    url,
     seen,
     connections: () => connections,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: () => close(server),
   };
 }

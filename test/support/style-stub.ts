@@ -11,6 +11,7 @@ import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock, type StillClock } from "./still-clock.ts";
 import { startStub, type StubServer } from "./stub-server.ts";
+import { watchSettled } from "./until.ts";
 
 /** The key of every client here, to be looked for where it must not be. */
 export const STYLE_KEY = "style-key-SECRET";
@@ -95,12 +96,8 @@ export async function openStyleStub(
     process: (more) =>
       client.process({ image: { bytes: PNG, contentType: "image/png" }, style: "oil", ...more }),
     async turnUntil(waiting) {
-      const state = { isSettled: false };
-      const settle = (): void => {
-        state.isSettled = true;
-      };
-      waiting.then(settle, settle);
-      while (!state.isSettled) {
+      const isSettled = watchSettled(waiting);
+      while (!isSettled()) {
         await new Promise((resolve) => setImmediate(resolve));
         // Time-outs are far off and stay where they are: only the short waits between questions are turned.
         const [next] = clock.waits();

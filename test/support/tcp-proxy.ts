@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { listen } from "../../sandbox/http/listen.ts";
 
 /** A connection to the proxy, and the one that it opened to the server. When either closes, so does the other. */
 export type Pair = readonly [near: Socket, far: Socket];
@@ -26,11 +27,10 @@ export async function openTcpProxy(targetPort: number, join: (...pair: Pair) => 
         far.destroy();
       });
     }
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  });
+  const { port } = new URL(await listen(server, 0));
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port: Number(port),
     pairs,
     async [Symbol.asyncDispose]() {
       for (const socket of [...pairs].flat()) {

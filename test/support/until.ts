@@ -28,21 +28,27 @@ export async function until(
   }
 }
 
+/** Tells from now on whether a promise has settled. Its failure is left to those who await it. */
+export function watchSettled(waiting: Promise<unknown>): () => boolean {
+  let isSettled = false;
+  const settle = (): void => {
+    isSettled = true;
+  };
+  waiting.then(settle, settle);
+  return () => isSettled;
+}
+
 /**
  * Advances the clock in steps until `waiting` settles: the bot's waits follow the clock, and nothing else moves it. After
  * each step, the services have time to answer, so that requests do not time out just because the machine is busy.
  */
 export async function turnUntil<T>(world: World, waiting: Promise<T>, stepMs = 20): Promise<T> {
-  const state = { settled: false };
-  const settle = (): void => {
-    state.settled = true;
-  };
-  waiting.then(settle, settle);
+  const isSettled = watchSettled(waiting);
   const patienceMs = Math.min(stepMs, MOST_PATIENCE_MS);
-  while (!state.settled) {
+  while (!isSettled()) {
     await world.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 1));
-    await until(() => state.settled || !world.isAnswerAwaited(patienceMs));
+    await until(() => isSettled() || !world.isAnswerAwaited(patienceMs));
   }
   return waiting;
 }

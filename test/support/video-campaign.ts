@@ -7,6 +7,7 @@ import { createPassingTime } from "./video-time.ts";
 import { listenToTold, readSaid, textOf, type Told } from "./video-told.ts";
 import { createKiller, setTrap, type KillCounts } from "./kills.ts";
 import { addTrouble, REQUESTS, type Kill } from "./video-traps.ts";
+import { watchSettled } from "./until.ts";
 
 /** What has happened so far. */
 export interface Counts {
@@ -86,10 +87,8 @@ export function openVideoCampaign(world: World): VideoCampaign {
     const [first] = videos;
     if (killAtCard !== undefined && first !== undefined) {
       await dieAt(killAtCard, async (isSprung) => {
-        const state = { isOver: false };
-        const end = (): void => void (state.isOver = true);
-        void ask(first, 0).then(end, end);
-        await time.until(() => isSprung() || state.isOver);
+        const isAnswered = watchSettled(ask(first, 0));
+        await time.until(() => isSprung() || isAnswered());
       });
     }
     const cares: CaredFor[] = [];

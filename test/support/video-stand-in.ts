@@ -17,6 +17,7 @@ import type { FileSource } from "../../src/core/attachments.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
+import { watchSettled } from "./until.ts";
 
 export interface OpenVideo {
   readonly client: VideoClient;
@@ -120,12 +121,8 @@ export async function openVideo(
     lines,
     close,
     async turnUntil(waiting) {
-      const state = { isSettled: false };
-      const settle = (): void => {
-        state.isSettled = true;
-      };
-      waiting.then(settle, settle);
-      while (!state.isSettled) {
+      const isSettled = watchSettled(waiting);
+      while (!isSettled()) {
         await new Promise((resolve) => setImmediate(resolve));
         const nextMs = Math.min(...waits);
         if (Number.isFinite(nextMs)) {

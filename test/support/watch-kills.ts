@@ -10,6 +10,7 @@ import {
   type KillMoment,
   type RequestKind,
 } from "./kills.ts";
+import { watchSettled } from "./until.ts";
 import {
   comesTrue,
   counts,
@@ -132,11 +133,9 @@ async function killInTick(world: World, kill: Kill, end: () => Promise<void>): P
   const trap = setTrap(world, REQUESTS[request], kill);
   for (let minutes = 0; minutes < MINUTES_TO_KILL && !trap.isSprung(); minutes += 1) {
     await world.clock.advance(MINUTE_MS);
-    const tick = { isOver: false };
-    const finish = (): void => void (tick.isOver = true);
     // One that is killed in the middle of a tick has said nothing wrong.
-    void world.tick().then(finish, finish);
-    await comesTrue(() => tick.isOver || trap.isSprung(), 10_000);
+    const isTicked = watchSettled(world.tick());
+    await comesTrue(() => isTicked() || trap.isSprung(), 10_000);
   }
   await end();
   trap.remove();

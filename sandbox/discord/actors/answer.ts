@@ -28,7 +28,7 @@ export function awaitInteraction<T>(
   deadlineMs: number = DEFAULT_DEADLINE_MS,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const what = interaction.command === undefined ? "the act" : `/${interaction.command.name}`;
+    const what = interaction.commandName === undefined ? "the act" : `/${interaction.commandName}`;
     const deadline = setTimeout(() => {
       const state =
         interaction.callbackKind === undefined

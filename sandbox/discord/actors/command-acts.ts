@@ -37,7 +37,7 @@ export function runSlash(
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
   if (focused === undefined) {
-    return sendInteraction(stage, user, channel, { kind: 2, command }, data);
+    return sendInteraction(stage, user, channel, { kind: 2, command, commandName: name }, data);
   }
   return sendInteraction(
     stage,

@@ -23,7 +23,7 @@ export function sendInteraction(
   user: User,
   channel: Channel,
   what: Pick<Interaction, "kind"> &
-    Partial<Pick<Interaction, "command" | "messageId" | "owners" | "focusedType">>,
+    Partial<Pick<Interaction, "command" | "commandName" | "messageId" | "owners" | "focusedType">>,
   data: object,
 ): Interaction {
   const { guildId } = channel;
@@ -33,6 +33,7 @@ export function sendInteraction(
   const interaction = createInteraction(platform, {
     kind: what.kind,
     command: what.command,
+    commandName: what.commandName ?? what.command?.name,
     owners: what.owners ?? ownersHere(platform, user, channel, what),
     ...guestRules(platform, channel, user.id),
     messageId: what.messageId,

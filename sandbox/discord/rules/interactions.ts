@@ -74,10 +74,13 @@ export function interactionOfToken(platform: Platform, applicationId: string, to
 
 /** Whether the bot has yet to acknowledge an interaction, and still has time to. */
 export function isInteractionOpen({ state, clock }: Platform): boolean {
-  const sinceMs = clock.now() - ACKNOWLEDGE_WITHIN_MS;
-  return state.interactions
-    .values()
-    .some(({ callbackKind, createdAtMs }) => callbackKind === undefined && createdAtMs > sinceMs);
+  const nowMs = clock.now();
+  const sinceMs = nowMs - ACKNOWLEDGE_WITHIN_MS;
+  return state.interactions.values().some(
+    ({ callbackKind, createdAtMs }) =>
+      // One from later is left over from before the clock was set back.
+      callbackKind === undefined && createdAtMs > sinceMs && createdAtMs <= nowMs,
+  );
 }
 
 export function acknowledge(platform: Platform, interaction: Interaction, callbackKind: number): void {
@@ -91,7 +94,7 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
     interactionKind: interaction.kind,
     userId: interaction.userId,
     owners: interaction.owners,
-    commandName: interaction.command?.name,
+    commandName: interaction.commandName,
     commandKind: interaction.command?.kind,
     token: interaction.token,
   };

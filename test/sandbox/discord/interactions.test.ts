@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isInteractionOpen } from "../../../sandbox/discord/rules/interactions.ts";
 import { openRawScene } from "./raw-bot.ts";
 
 const reply = (data: object) => ({ type: 4, data });
@@ -73,6 +74,14 @@ describe("an interaction", () => {
       errors: { data: { content: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH" }] } } },
     });
     expect((await scene.api("POST", callback, reply({ content: "short" }))).status).toBe(204);
+  });
+
+  it("is waited for no longer once the clock is set back", async () => {
+    await using scene = await openRawScene();
+    await scene.interact();
+    expect(isInteractionOpen(scene.discord.platform)).toBe(true);
+    await scene.clock.set(scene.clock.now() - 60_000);
+    expect(isInteractionOpen(scene.discord.platform)).toBe(false);
   });
 
   it("lets its webhook be used for 15 minutes", async () => {

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { Agent, createServer, get } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createFaults, type Fault, type ServerEnv } from "../../../sandbox/faults/faults.ts";
+import { close, listen } from "../../../sandbox/http/listen.ts";
 import { until } from "../../support/until.ts";
 
 async function openServer() {
@@ -22,22 +21,17 @@ async function openServer() {
   });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has such an address.
-  const { port } = server.address() as AddressInfo;
+  const address = await listen(server, 0);
   return {
     faults,
     applied,
-    port,
-    ask: (path = "/v1/things/7", method = "GET") => fetch(`http://127.0.0.1:${port}${path}`, { method }),
+    port: Number(new URL(address).port),
+    ask: (path = "/v1/things/7", method = "GET") => fetch(`${address}${path}`, { method }),
     connections: () =>
       new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count))),
     async [Symbol.asyncDispose]() {
       faults.clear();
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+      await close(server);
     },
   };
 }

@@ -91,7 +91,7 @@ function SandboxClock() {
   const day = useComputed(() => formatDay(second.value));
   return (
     <p class="sandbox-clock row subtext">
-      <span class="sandbox-notice">Sandbox: nothing here is real</span>
+      <span class="sandbox-notice">Sandbox: nothing here is real ·</span>
       <span class="sandbox-day">{day}</span>
       <button
         type="button"

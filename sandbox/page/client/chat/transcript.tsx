@@ -8,7 +8,7 @@ import { MessageRow, PendingRow } from "../message/message-row.tsx";
 import { jumpTarget, wantedEnd } from "../state/layers.ts";
 import { areMessagesThere, messages } from "../state/messages.ts";
 import { pending } from "../state/acts.ts";
-import { channelId } from "../state/session.ts";
+import { channelId, memberName } from "../state/session.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 import { Announcer } from "./announcer.tsx";
 import { Beginning } from "./beginning.tsx";
@@ -39,7 +39,7 @@ export function Transcript() {
           ),
         )}
         {pending.value
-          .filter((one) => one.channelId === channel)
+          .filter((one) => one.channelId === channel && one.member === memberName.value)
           .map((one) => (
             <PendingRow key={one.key} pending={one} />
           ))}

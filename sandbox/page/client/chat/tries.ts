@@ -59,9 +59,8 @@ const begun = signal<ReadonlySet<string>>(new Set());
 
 /** The commands of those that were begun and whose answer is in the open channel. */
 export const doneTries = computed<ReadonlySet<string>>(() => {
-  // An answer names the command alone, without its subcommand.
   const used = new Set(messages.value.map((message) => message.used?.command));
-  return new Set([...begun.value].filter((command) => used.has(`/${command.split(" ")[0]}`)));
+  return new Set([...begun.value].filter((command) => used.has(`/${command}`)));
 });
 
 /** Puts it in the box, with its file. */

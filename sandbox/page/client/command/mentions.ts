@@ -1,5 +1,6 @@
 // Names in a plain message: `@Ada` and `#trains` become what Discord reads. Pure.
-import type { Around } from "./offers.ts";
+import type { Pick } from "./draft.ts";
+import { offerNames, type Around } from "./offers.ts";
 
 /** What is being named where the caret stands. */
 export interface Naming {
@@ -14,6 +15,18 @@ export function namingAt(text: string, caret: number): Naming | undefined {
   const found = /(?:^|\s)([@#])([\p{L}\p{N}_-]*)$/u.exec(text.slice(0, caret));
   const [, sign, typed = ""] = found ?? [];
   return sign === "@" || sign === "#" ? { sign, typed, start: caret - typed.length - 1 } : undefined;
+}
+
+/** As Discord shows at most. */
+const MOST = 10;
+
+/** What the name may become. A bot's own role has the name of the bot: only the bot is offered, as only it can be meant. */
+export function namesFor({ sign, typed }: Naming, around: Around): Pick[] {
+  const wanted = typed.toLowerCase();
+  return offerNames(sign === "#" ? "channel" : "mentionable", around)
+    .filter(({ name }) => name.toLowerCase().startsWith(wanted))
+    .filter(({ name }, index, all) => all.findIndex((one) => one.name === name) === index)
+    .slice(0, MOST);
 }
 
 /** The longest name wins, so that `@Ada Lovelace` is not `@Ada`. */

@@ -160,7 +160,12 @@ function SelectView({ component: select, surface: { messageId } }: ComponentProp
     setChosen(values);
     if (values.length >= least) {
       const menu = textField(select, "custom_id");
-      begin(() => press(messageId, { do: "select", messageId, menu, values }));
+      begin(async () => {
+        if (!(await press(messageId, { do: "select", messageId, menu, values }))) {
+          // Otherwise the same could not be chosen once more.
+          setChosen(defaults);
+        }
+      });
     }
   };
   return (

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { SceneChannel } from "../../../control/chat/api.ts";
 import { readCommandLine } from "../command/command-line.ts";
 import { beginDraft } from "../command/draft.ts";
-import { namingAt } from "../command/mentions.ts";
-import { offerCommands, offerNames } from "../command/offers.ts";
+import { namesFor, namingAt } from "../command/mentions.ts";
+import { offerCommands } from "../command/offers.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { titleOf } from "../chat/channel-title.ts";
@@ -15,6 +15,7 @@ import {
   focusPlace,
   MORE,
   MOST_CHARACTERS,
+  problem,
   replyTo,
   runnables,
   startCommand,
@@ -43,6 +44,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
   useEffect(() => input.current?.focus({ preventScroll: true }), [channel.id]);
   const write = (node: HTMLTextAreaElement) => {
     setCaret(node.selectionStart);
+    problem.value = "";
     if (!beginWritten(node.value)) {
       text.value = node.value;
     }
@@ -133,16 +135,12 @@ function nameOffers(value: string, caret: number, moveTo: (at: number) => void):
   if (naming === undefined) {
     return [];
   }
-  const wanted = naming.typed.toLowerCase();
-  return offerNames(naming.sign === "#" ? "channel" : "mentionable", around.value)
-    .filter(({ name }) => name.toLowerCase().startsWith(wanted))
-    .slice(0, 10)
-    .map((offer) => ({
-      option: { key: String(offer.value), label: offer.name },
-      take() {
-        const written = `${naming.sign}${offer.name} `;
-        text.value = value.slice(0, naming.start) + written + value.slice(caret);
-        moveTo(naming.start + written.length);
-      },
-    }));
+  return namesFor(naming, around.value).map((offer) => ({
+    option: { key: String(offer.value), label: offer.name },
+    take() {
+      const written = `${naming.sign}${offer.name} `;
+      text.value = value.slice(0, naming.start) + written + value.slice(caret);
+      moveTo(naming.start + written.length);
+    },
+  }));
 }

@@ -43,6 +43,11 @@ export function Block({ title, aside, children }: BlockProps) {
   );
 }
 
+/** The path of a call, which is broken after a slash where the line is too short. */
+export function Path({ path }: { readonly path: string }) {
+  return path.split(/(?<=\/)/).map((part) => [part, <wbr />]);
+}
+
 interface StatusProps {
   /** Null while open, and where the answer was lost. */
   readonly status: number | null;

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { PublishedVideo, ServiceCall, Services } from "../../../control/api/services.ts";
 import { count, formatMoment, formatTime } from "./words.ts";
-import { Block, Status, useTold } from "./parts.tsx";
+import { Block, Path, Status, useTold } from "./parts.tsx";
 import { send } from "../api/request.ts";
 import { tellTrouble } from "../state/toast.ts";
 
@@ -37,7 +37,9 @@ function Call({ call }: { readonly call: ServiceCall }) {
         {fault !== null && <span class="alarm"> met {fault}</span>}
       </span>
       <Status status={status} tookMs={tookMs} />
-      <span class="call-path mono">{path}</span>
+      <span class="call-path mono">
+        <Path path={path} />
+      </span>
     </li>
   );
 }

@@ -10,7 +10,7 @@ import type { TrafficDetails, TrafficEntry } from "../../../control/api/traffic.
 import { ask } from "../api/request.ts";
 import { formatSize } from "../text/size.ts";
 import { formatTime } from "./words.ts";
-import { Status } from "./parts.tsx";
+import { Path, Status } from "./parts.tsx";
 
 export function TrafficPanel() {
   const opened = useSignal<number | undefined>(undefined);
@@ -80,7 +80,7 @@ function Line({ entry }: { readonly entry: TrafficEntry }) {
       {entry.kind === "rest" ? (
         <>
           <span class="call-words mono rest">
-            <span class="method">{entry.method}</span> {entry.route}
+            <span class="method">{entry.method}</span> <Path path={entry.route} />
             {entry.files > 0 && <span class="soft"> with {entry.files === 1 ? "a file" : "files"}</span>}
           </span>
           <Status status={entry.status} tookMs={entry.tookMs} />

@@ -9,6 +9,7 @@ import { tellTrouble } from "./toast.ts";
 /** A command on its way. */
 export interface Pending {
   readonly key: number;
+  readonly member: string;
   readonly channelId: string;
   /** E.g. `/departures`. */
   readonly what: string;
@@ -64,7 +65,8 @@ export async function runCommand(what: string, act: Act): Promise<void> {
     dropPending(key);
     void tellTrouble(runCommand(what, act));
   };
-  const begun = { key, channelId: channelId.value, what, retry, problem: undefined };
+  const place = { member: memberName.value, channelId: channelId.value };
+  const begun = { key, ...place, what, retry, problem: undefined };
   goToEnd();
   pending.value = [...pending.value, begun];
   try {
@@ -79,17 +81,19 @@ export async function runCommand(what: string, act: Act): Promise<void> {
   }
 }
 
-/** A button or a menu of a message: its failure is told below that message. */
-export async function press(messageId: string, act: Act): Promise<void> {
+/** A button or a menu of a message. Whether the bot took it: a failure is told below that message. */
+export async function press(messageId: string, act: Act): Promise<boolean> {
   failedPress.value = undefined;
   try {
     await perform(act);
+    return true;
   } catch (error) {
     const isNoResponse = error instanceof ApiError && error.isNoResponse;
     failedPress.value = {
       messageId,
       problem: isNoResponse ? "This interaction failed." : wordsOf(error),
     };
+    return false;
   }
 }
 

@@ -44,19 +44,21 @@ export async function orderClock(order: ClockOrder): Promise<void> {
 
 /** Whether an hour passes in a minute. */
 export const isFast = signal(false);
+/** It goes on for a step after it was turned off: turned on again by then, there must not be two. */
+let isHurrying = false;
 
 /** Ten seconds of the sandbox's time, the bot's own interval, after every sixth of a second. */
 const STEP = { passMs: 10_000, everyMs: 10_000 / 60 };
 
 export function turnFast(isOn: boolean): void {
-  const wasFast = isFast.value;
   isFast.value = isOn;
-  if (isOn && !wasFast) {
+  if (isOn && !isHurrying) {
     void tellTrouble(hurry());
   }
 }
 
 async function hurry(): Promise<void> {
+  isHurrying = true;
   try {
     while (isFast.value) {
       const rest = new Promise((resolve) => setTimeout(resolve, STEP.everyMs));
@@ -64,6 +66,7 @@ async function hurry(): Promise<void> {
       await rest;
     }
   } finally {
+    isHurrying = false;
     isFast.value = false;
   }
 }

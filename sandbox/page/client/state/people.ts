@@ -22,8 +22,7 @@ export function tintOf(role: SceneRole | undefined): string {
 export type Look = ReturnType<typeof lookOf>;
 
 /** `fallback` names somebody whom nobody knows any more. Reads signals. */
-export function lookOf(id: string, fallback = "Unknown") {
-  const guild = openedGuild.value;
+export function lookOf(id: string, fallback = "Unknown", guild = openedGuild.value) {
   const person = personOf(id);
   const roleIds = guild?.members.find(({ userId }) => userId === id)?.roleIds ?? [];
   const own = roleIds.flatMap((roleId) => roleOf(roleId) ?? []).toSorted((a, b) => b.position - a.position);
@@ -39,8 +38,8 @@ export function lookOf(id: string, fallback = "Unknown") {
   };
 }
 
-/** E.g. `Moderator`. */
+/** E.g. `Moderator`: in the open guild, or in the first one while direct messages are open. */
 export function rankOf(id: string): string {
-  const { isOwner, roles: own } = lookOf(id);
+  const { isOwner, roles: own } = lookOf(id, undefined, openedGuild.value ?? scene.value?.guilds[0]);
   return isOwner ? "Owner" : (own[0]?.name ?? "Member");
 }

@@ -1,4 +1,6 @@
 // A message's text where there is room for plain words only: above an answer to it, and read aloud. Pure.
+import type { Inline } from "./markdown-inline.ts";
+import { parseMarkdown, type Block } from "./markdown.ts";
 import { formatTimestamp } from "./timestamp.ts";
 
 /** How somebody or something is called; `undefined` where nobody knows. */
@@ -8,25 +10,46 @@ export interface Names {
   readonly channel: (id: string) => string | undefined;
 }
 
-const TIMESTAMP = /<t:(-?\d{1,12})(?::([tTdDfFsSR]))?>/g;
-const MENTION = /<(@!?|@&|#)(\d{1,20})>/g;
-const COMMAND = /<(\/[-_ \p{L}\p{N}]{1,98}):\d{1,20}>/gu;
-/** What only shapes the words. */
-const MARKS = /[*_~`|]|^(?:#{1,3}|-#|>) /gm;
-
 /** Mentions and moments by name, without marks of shape. */
 export function plainWords(text: string, names: Names, nowMs: number): string {
-  return text
-    .replaceAll(MARKS, "")
-    .replaceAll(TIMESTAMP, (_, seconds: string, style: string | undefined) =>
-      formatTimestamp(Number(seconds), style ?? "f", nowMs),
-    )
-    .replaceAll(COMMAND, "$1")
-    .replaceAll(MENTION, (_, kind: string, id: string) => {
-      if (kind === "#") {
-        return `#${names.channel(id) ?? "unknown"}`;
-      }
-      return `@${(kind === "@&" ? names.role(id) : names.user(id)) ?? "unknown"}`;
-    })
-    .trim();
+  const wordsOf = (nodes: readonly Inline[]): string => nodes.map(wordsOfNode).join("");
+
+  function wordsOfNode(node: Inline): string {
+    switch (node.type) {
+      case "text":
+      case "code":
+        return node.text;
+      case "timestamp":
+        return formatTimestamp(node.seconds, node.style, nowMs);
+      case "mention":
+        return `${node.kind === "channel" ? "#" : "@"}${names[node.kind](node.id) ?? "unknown"}`;
+      case "everyone":
+        return `@${node.name}`;
+      case "command":
+        return `/${node.name}`;
+      case "link":
+      case "spoiler":
+      case "strong":
+      case "emphasis":
+      case "underline":
+      case "strike":
+        return wordsOf(node.children);
+    }
+  }
+
+  function wordsOfBlock(block: Block): string {
+    switch (block.type) {
+      case "codeBlock":
+        return block.text;
+      case "list":
+        return block.items.map(({ children }) => wordsOf(children)).join("\n");
+      case "heading":
+      case "subtext":
+      case "quote":
+      case "paragraph":
+        return wordsOf(block.children);
+    }
+  }
+
+  return parseMarkdown(text).map(wordsOfBlock).join("\n").trim();
 }

@@ -74,9 +74,12 @@ describe("messages", () => {
 
   it("say which command they answer", async () => {
     await using world = await openWorld();
-    await world.member("Ada").slash(world.channels.trains, "about");
+    const ada = world.member("Ada");
+    await ada.slash(world.channels.trains, "about");
+    await ada.slash(world.channels.trains, "board list");
     expect(await messagesOf(world, "Ada")).toMatchObject([
-      { used: { userId: world.member("Ada").id, command: "/about" } },
+      { used: { userId: ada.id, command: "/about" } },
+      { used: { userId: ada.id, command: "/board list" } },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeMentions, namingAt } from "../../../../../sandbox/page/client/command/mentions.ts";
+import { encodeMentions, namesFor, namingAt } from "../../../../../sandbox/page/client/command/mentions.ts";
 import { AROUND } from "./commands.ts";
 
 describe("naming", () => {
@@ -11,6 +11,21 @@ describe("naming", () => {
 
   it.each(["a@b", "hello", "@ad ", ""])("is not seen in “%s”", (text) => {
     expect(namingAt(text, text.length)).toBeUndefined();
+  });
+});
+
+describe("names", () => {
+  it("are offered once: a bot's own role is called like the bot", () => {
+    const around = { ...AROUND, roles: [...AROUND.roles, { id: "9", name: "Ada" }] };
+    const naming = { sign: "@", typed: "ad", start: 0 } as const;
+    expect(namesFor(naming, around)).toEqual([
+      { name: "Ada", value: "1" },
+      { name: "Ada Lovelace", value: "2" },
+    ]);
+  });
+
+  it("are those of channels after a #", () => {
+    expect(namesFor({ sign: "#", typed: "N", start: 0 }, AROUND)).toEqual([{ name: "news", value: "5" }]);
   });
 });
 

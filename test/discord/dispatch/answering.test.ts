@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatRestored } from "../../../src/discord/dispatch/restore-message.ts";
+import { formatRestored } from "../../../src/discord/dispatch/answering.ts";
 
 const CDN = "https://cdn.discordapp.com/attachments/1/2";
 
