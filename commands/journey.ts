@@ -4,10 +4,9 @@ import { quoteText } from "../src/core/text.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
-import type { Context } from "../src/discord/define/context.ts";
+import type { Context, Services } from "../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../src/discord/define/options.ts";
 import type { FoundEnd } from "../src/travel/journeys.ts";
-import type { Services } from "../src/discord/define/services.ts";
 import {
   choosingArgs,
   formatEnd,

@@ -2,8 +2,7 @@
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
-import type { Context } from "../src/discord/define/context.ts";
-import type { Services } from "../src/discord/define/services.ts";
+import type { Context, Services } from "../src/discord/define/context.ts";
 import { liveStationOption } from "../src/rail/station-options.ts";
 import {
   MODE_WORDS,

@@ -2,8 +2,7 @@
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
-import type { Context } from "../src/discord/define/context.ts";
-import type { Services } from "../src/discord/define/services.ts";
+import type { Context, Services } from "../src/discord/define/context.ts";
 import { trainSelect } from "../src/rail/board-command.ts";
 import { requiredStation, stationOption } from "../src/rail/station-options.ts";
 import { type Look, lookOption } from "../src/rail/look.ts";

@@ -90,10 +90,10 @@ export async function startApp(options: AppOptions) {
   /** Leaves Discord and closes everything; answers and jobs under way get up to `graceMs` (default 0) to end. */
   async function stop({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> {
     isEnding = true;
-    const endMs = clock.elapsed() + graceMs;
-    // Jobs send through the bridge. Answers under way use the same time.
-    await jobs?.stop(graceMs);
-    await bridge?.stop(Math.max(0, endMs - clock.elapsed()));
+    // Side by side: a job that takes all of the time must leave some for Discord and the last answers.
+    const jobsEnded = Promise.resolve(jobs?.stop(graceMs));
+    await bridge?.stop(graceMs, jobsEnded);
+    await jobsEnded;
     // Uploads are released, and their state recorded, while their connections are still there.
     await composed?.close?.();
     await Promise.all([http.close(), observation.close()]);

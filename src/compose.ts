@@ -24,7 +24,7 @@ import { createNotices } from "./operations/notice.ts";
 import { attentionView, noticeView } from "./operations/operator-view.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
 import type { Setup } from "./operations/setup-view.ts";
-import type { Services } from "./discord/define/services.ts";
+import type { Services } from "./discord/define/context.ts";
 import { type Stations, createStations } from "./rail/stations.ts";
 import { type WhenReader, createWhenReader } from "./time/parse-when.ts";
 import type { Database } from "./database.ts";
@@ -41,7 +41,7 @@ type AllOf<S> = {
     : never;
 };
 
-declare module "./discord/define/services.ts" {
+declare module "./discord/define/context.ts" {
   interface Services
     extends
       ServicesOf<typeof composeBoards>,

@@ -3,8 +3,7 @@ import type { ArgsOf } from "../../src/core/component-args.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { ChooseAnswerMode } from "../../src/discord/define/components.ts";
-import type { Context } from "../../src/discord/define/context.ts";
-import type { MessageReference } from "../../src/discord/define/message.ts";
+import type { Context, MessageReference } from "../../src/discord/define/context.ts";
 import {
   type RestyleArgs,
   restyleArgs,

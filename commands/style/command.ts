@@ -2,7 +2,7 @@
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { Media, MessageReference } from "../../src/discord/define/message.ts";
+import type { Media, MessageReference } from "../../src/discord/define/context.ts";
 import type { Completing } from "../../src/discord/define/options.ts";
 import { downloadView } from "../../src/pictures/restyled-view.ts";
 import { restyleArgs, restyleTarget } from "../../src/pictures/restyle-args.ts";

@@ -3,8 +3,7 @@
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { Context } from "../../src/discord/define/context.ts";
-import type { MessageReference } from "../../src/discord/define/message.ts";
+import type { Context, MessageReference } from "../../src/discord/define/context.ts";
 import type { PersonMessage } from "../../src/core/ports.ts";
 import {
   type PointedFile,

@@ -1,5 +1,6 @@
 // Claims, and the loop of those who deliver: what is due is claimed and worked on side by side, and the claims are renewed
-// meanwhile. A claim is short, so that the work of a process that died is soon taken over.
+// meanwhile. A claim is short, so that the work of a process that died is soon taken over. Now and then, the loop does some
+// maintenance first.
 import { type Clock, sleep } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -149,7 +150,7 @@ export function createRun<C extends Claim>({
   step,
 }: {
   readonly claims: Claims<C>;
-  /** Never throws. */
+  /** As `createMaintenance` makes it. */
   readonly maintain: () => Promise<void>;
   readonly step: (isFirst: boolean) => Promise<boolean>;
 }): (progress?: () => void) => Promise<void> {
@@ -167,6 +168,45 @@ export function createRun<C extends Claim>({
       await underWay.shrinks(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
     }
   }).join;
+}
+
+// The maintenance that a tick does now and then beside what is due.
+
+const MAINTAINED_EVERY_MS = 60_000;
+/** How long after a failure it is tried again. */
+const MAINTENANCE_RETRY_MS = 10_000;
+/** The clock was far off, or is; this process has just started; or another one did the work for a while. */
+const JUMP_MS = 5 * 60_000;
+
+/**
+ * Makes the maintenance that a tick calls first. It never rejects: a failure is logged and tried again soon, and what is
+ * due goes on meanwhile. `isAfterJump`: times that were worked out by the clock may be wrong. That is said twice after a
+ * jump: some work may still be under way. `of`: whose maintenance it is, for the log.
+ */
+export function createMaintenance(
+  { clock, log, of }: { clock: Clock; log: Log; of: string },
+  maintain: (nowMs: number, isAfterJump: boolean) => Promise<void>,
+): () => Promise<void> {
+  let doneAtMs = -Infinity;
+  let failedAtMs = -Infinity;
+  let runsAfterJump = 0;
+  return async () => {
+    const nowMs = clock.now();
+    const gapMs = Math.abs(nowMs - doneAtMs);
+    if (gapMs < MAINTAINED_EVERY_MS || Math.abs(nowMs - failedAtMs) < MAINTENANCE_RETRY_MS) {
+      return;
+    }
+    runsAfterJump = gapMs > JUMP_MS ? 2 : runsAfterJump;
+    try {
+      await maintain(nowMs, runsAfterJump > 0);
+    } catch (error) {
+      failedAtMs = nowMs;
+      log.error({ error, of }, "maintenance failed");
+      return;
+    }
+    runsAfterJump = Math.max(0, runsAfterJump - 1);
+    doneAtMs = nowMs;
+  };
 }
 
 // The database may be away for a moment. What is known about claimed work must not be lost because of that.

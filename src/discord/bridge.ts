@@ -14,11 +14,11 @@ import type {
   GuildWatch,
   Messenger,
 } from "../core/ports.ts";
-import type { Services } from "./define/services.ts";
+import type { Services } from "./define/context.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
-import type { Command } from "./command.ts";
-import { deployCommands } from "./deploy.ts";
+import { type Command, createRegistry } from "./registry.ts";
+import { createRegistration } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
@@ -46,7 +46,6 @@ import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
 import type { RecentChoices } from "./recent-choices.ts";
-import { createRegistry } from "./registry.ts";
 import { createReplySender } from "./reply-sender.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 
@@ -85,7 +84,10 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
 /** The part of the stop's time that is kept for answers that have already begun. */
 const LAST_ANSWERS_MS = 1_000;
 
-const applicationSchema = z.looseObject({ id: z.string() });
+const applicationSchema = z.looseObject({
+  id: z.string(),
+  bot: z.looseObject({ id: z.string() }).optional(),
+});
 
 /** Settles when every shard is ready and the commands are registered. */
 export async function startBridge(options: BridgeOptions) {
@@ -128,7 +130,10 @@ export async function startBridge(options: BridgeOptions) {
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
   const replies = createReplySender({ directory, ids, names: options.serviceNames, log });
-  const messenger = createMessenger({ limitedRest, self: () => client.user?.id, replies, clock, time, log });
+  /** Known before the client is ready: at a restart, an earlier session serves by then. */
+  let application: z.infer<typeof applicationSchema> | undefined;
+  const self = (): string | undefined => application?.bot?.id ?? client.user?.id;
+  const messenger = createMessenger({ limitedRest, self, replies, clock, time, log });
   const { blockedGuilds: blocked } = options;
   const admission = createAdmission(access, blocked);
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
@@ -151,7 +156,7 @@ export async function startBridge(options: BridgeOptions) {
       commands: all,
       read: reader("look up rights"),
       whoMay,
-      applicationId: () => client.application?.id,
+      applicationId: () => application?.id,
       clock,
     }),
     guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, expel: leaver.expel },
@@ -199,6 +204,11 @@ export async function startBridge(options: BridgeOptions) {
   const guilds = watchGuilds(client, { guilds: options.guilds, leaver, listGuilds, log });
   const stopGatewayWatch = watchGateway({
     client,
+    isServing() {
+      const shards = gateway.shards();
+      // A process of a fleet may have no shard yet.
+      return shards.length === 0 || shards.some(({ ready }) => ready);
+    },
     isApiUp: () =>
       restOnce.get(Routes.gateway(), { auth: false }).then(
         () => true,
@@ -208,8 +218,17 @@ export async function startBridge(options: BridgeOptions) {
     clock,
     log,
   });
+  const registration = createRegistration({
+    client,
+    commands: () => offered,
+    userInstall: access.userInstall,
+    ids,
+    clock,
+    log,
+  });
   async function stopRequests(): Promise<void> {
     stopGatewayWatch();
+    registration.stop();
     await Promise.all([limitedRest.stop(), direct.close()]);
   }
 
@@ -217,18 +236,6 @@ export async function startBridge(options: BridgeOptions) {
   let isRegistered = false;
   /** Shards whose servers' permissions were reported. */
   const reported = new Set<number>();
-
-  /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
-  async function register({ rest, application, ws }: Client<true>): Promise<void> {
-    try {
-      const { userInstall } = access;
-      const how = { applicationId: application.id, userInstall, write: ws.shards.has(0) };
-      const result = await deployCommands({ rest, commands: offered, log, ...how });
-      result.ids.forEach((id, name) => ids.note(name, id));
-    } catch (error) {
-      log.error({ error }, "command registration failed, `npm run deploy` tries again");
-    }
-  }
 
   /** In a fleet, a shard may have run in another process before. */
   function noteReady(shard: number): void {
@@ -238,7 +245,7 @@ export async function startBridge(options: BridgeOptions) {
     }
     if (shard === 0 && !isRegistered && client.isReady()) {
       isRegistered = true;
-      void register(client);
+      void registration.register(client.application.id);
     }
   }
 
@@ -247,9 +254,13 @@ export async function startBridge(options: BridgeOptions) {
     isRegistered &&= shard !== 0;
   }
 
-  /** In a fleet, the others take over the shards at once, while this process finishes its answers. */
-  async function stop(graceMs: number): Promise<void> {
+  /**
+   * In a fleet, the others take over the shards at once, while this process finishes its answers and its jobs. `jobsEnded`,
+   * which never rejects, counts as an answer under way: jobs send through the bridge.
+   */
+  async function stop(graceMs: number, jobsEnded: Promise<void> = Promise.resolve()): Promise<void> {
     const endMs = clock.elapsed() + graceMs;
+    underWay.add(jobsEnded);
     if (!gateway.hasOthers()) {
       await underWay.shrinks(0, graceMs - LAST_ANSWERS_MS);
     }
@@ -261,9 +272,7 @@ export async function startBridge(options: BridgeOptions) {
   }
 
   async function connect(): Promise<void> {
-    const application = applicationSchema.parse(
-      await askAtLogin((rest) => rest.get(Routes.currentApplication())),
-    );
+    application = applicationSchema.parse(await askAtLogin((rest) => rest.get(Routes.currentApplication())));
     await options.checkApplication(application.id);
     await blocked.load();
     await gateway.start(application);
@@ -281,7 +290,7 @@ export async function startBridge(options: BridgeOptions) {
   if (client.isReady()) {
     await guilds.notified();
     isRegistered = client.ws.shards.has(0);
-    await register(client);
+    await registration.register(client.application.id);
     reportInvitation(client, options);
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);
@@ -301,7 +310,7 @@ export async function startBridge(options: BridgeOptions) {
     }),
     /** Begins to erase the servers that the bot left long enough ago, of the shards of this process. Never throws. */
     eraseLeftGuilds: () => guilds.eraseDue(),
-    /** Waits up to `graceMs` for answers under way, then leaves Discord. */
+    /** Waits up to `graceMs` for answers and jobs under way, then leaves Discord. */
     stop,
   };
 }
@@ -320,15 +329,22 @@ function listen(
       underWay.add(answering);
     }
   }
+  /** Shards whose connection broke. What comes before RESUMED was made meanwhile; discord.js calls a shard ready before that. */
+  const broken = new Set<number>();
+  client.on(Events.ShardReconnecting, (shard) => broken.add(shard));
+  for (const event of [GatewayDispatchEvents.Resumed, GatewayDispatchEvents.Ready] as const) {
+    client.ws.on(event, (_: unknown, shard: number) => broken.delete(shard));
+  }
   const events = [
     [GatewayDispatchEvents.InteractionCreate, dispatch.interaction],
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
   ] as const;
   for (const [event, handle] of events) {
-    // `isLate` is set only for events that did not come in the client's own session.
-    client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
+    // `waited` is set only for events that did not come in the client's own session.
+    client.ws.on(event, (payload: unknown, shard: number, waited?: boolean) => {
       const { id }: { readonly id?: unknown } = Object(payload);
-      const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
+      const isOurs = handles(shard, { id: String(id), isOwn: waited === undefined });
+      const isLate = waited ?? broken.has(shard);
       if (isOurs === true) {
         track(handle(payload, isLate));
       } else if (isOurs !== false) {

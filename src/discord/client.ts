@@ -13,12 +13,10 @@ import {
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import { type AskAtLogin, waitForDiscord } from "./log-in.ts";
+import { type LoginWait, waitForDiscord } from "./log-in.ts";
 import { logRest, restOptions } from "./rest.ts";
 
-interface ClientParts {
-  readonly askAtLogin: AskAtLogin;
-  readonly log: Log;
+interface ClientParts extends LoginWait {
   readonly meter: Meter;
   /** Whether this process runs a shard, whose events then count (default: all). */
   readonly runs?: ((shard: number) => boolean) | undefined;
@@ -28,7 +26,7 @@ interface ClientParts {
 
 /** Builds the client; nothing is sent before `login`, which waits for a Discord that is away. */
 export function createClient(config: DiscordConfig, options: ClientParts): Client {
-  const { askAtLogin, log, meter, runs, buildIdentifyThrottler } = options;
+  const { log, meter, runs, buildIdentifyThrottler } = options;
   const client: Client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
     partials: [Partials.Channel, Partials.Message],
@@ -40,7 +38,7 @@ export function createClient(config: DiscordConfig, options: ClientParts): Clien
       ...(buildIdentifyThrottler && { buildIdentifyThrottler }),
       buildStrategy: (manager) => {
         surviveGateway(manager, { log, meter, runs });
-        waitForDiscord(manager, askAtLogin);
+        waitForDiscord(manager, options);
         return new SimpleShardingStrategy(manager);
       },
     },

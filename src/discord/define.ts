@@ -1,10 +1,8 @@
 // How a command is written. Its registration, help text, option types and routing all follow from the definition; this
 // file and the folder beside it say only what may stand in one.
 import type { Reply } from "../core/reply.ts";
-import type { Services } from "./define/services.ts";
+import type { Answer, Context, MessageReference, Services } from "./define/context.ts";
 import type { ComponentsDefinition, Handlers } from "./define/components.ts";
-import type { Answer, Context } from "./define/context.ts";
-import type { MessageReference } from "./define/message.ts";
 import type { Options, Values } from "./define/options.ts";
 
 /** A bit of Discord's permissions by its documented name, e.g. `ManageGuild`. */

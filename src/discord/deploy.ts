@@ -2,18 +2,18 @@
 // of commands whose names stay, and counts only new names against its 200 a day.
 // https://discord.com/developers/docs/interactions/application-commands#bulk-overwrite-global-application-commands
 import { isDeepStrictEqual } from "node:util";
-import { REST, Routes } from "discord.js";
+import { type Client, REST, Routes } from "discord.js";
 import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { noMeter } from "../core/meter.ts";
-import type { Command } from "./command.ts";
-import { SLASH } from "./directory.ts";
+import { type Command, createRegistry } from "./registry.ts";
+import { type CommandIds, SLASH } from "./directory.ts";
 import { type CommandBody, formatCommand } from "./payload.ts";
 import type { AccessConfig, DiscordConfig } from "../core/config.ts";
-import type { Services } from "./define/services.ts";
+import type { Services } from "./define/context.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
-import { createRegistry } from "./registry.ts";
 import { restOptions } from "./rest.ts";
 
 /** What was registered, or would be, by name; and the ids of the slash commands that are registered. */
@@ -51,6 +51,46 @@ export async function deployCommands(options: {
   }
   const slash = present.filter(({ type }) => type === SLASH);
   return { ...plan, ids: new Map(slash.map(({ name, id }) => [name, id])) };
+}
+
+const REGISTER_AGAIN_MS = 5 * 60_000;
+
+/** Registers the commands of a running bot. A failure leaves what was registered, and is followed by another try. */
+export function createRegistration(deps: {
+  readonly client: Client;
+  readonly commands: () => readonly Command[];
+  readonly userInstall: boolean;
+  /** Told the ids of the commands. */
+  readonly ids: Pick<CommandIds, "note">;
+  readonly clock: Pick<Clock, "after">;
+  readonly log: Log;
+}) {
+  const { client, commands, userInstall, ids, clock, log } = deps;
+  let cancelRetry: (() => void) | undefined;
+  let isStopped = false;
+
+  /** Only the process that runs shard 0 writes; the others look up the ids. Never throws. */
+  async function register(applicationId: string): Promise<void> {
+    cancelRetry?.();
+    try {
+      const how = { applicationId, userInstall, write: client.ws.shards.has(0) };
+      const result = await deployCommands({ rest: client.rest, commands: commands(), log, ...how });
+      result.ids.forEach((id, name) => ids.note(name, id));
+    } catch (error) {
+      log.error({ error }, "command registration failed, will retry");
+      if (!isStopped) {
+        cancelRetry = clock.after(REGISTER_AGAIN_MS, () => void register(applicationId));
+      }
+    }
+  }
+
+  return {
+    register,
+    stop(): void {
+      isStopped = true;
+      cancelRetry?.();
+    },
+  };
 }
 
 /** The names of what must change so that `present` becomes `wanted`. */

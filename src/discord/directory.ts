@@ -1,5 +1,5 @@
 // The list of commands that /help shows, derived from the definitions.
-import type { Command, Runnable } from "./command.ts";
+import type { Command, Runnable } from "./registry.ts";
 
 export interface CommandSummary {
   /** With subcommands: `board subscribe`. Menus: their label. */

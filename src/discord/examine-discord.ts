@@ -5,7 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { noMeter } from "../core/meter.ts";
-import type { Services } from "./define/services.ts";
+import type { Services } from "./define/context.ts";
 import { deployCommands } from "./deploy.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";

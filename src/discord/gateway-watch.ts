@@ -22,14 +22,16 @@ const MAX_CHECKS_WITHOUT_SHARD = 10;
 /** Watches from now on. Returns a function that ends the watching. */
 export function watchGateway(deps: {
   readonly client: Client;
+  /** Whether any shard serves, in a session of the client's own or an earlier one, or there is none to serve. */
+  readonly isServing: () => boolean;
   /** Whether Discord's API answers. Never rejects. */
   readonly isApiUp: () => Promise<boolean>;
-  /** Called when no shard has been ready for ten minutes in which the API answered. */
+  /** Called when no shard has served for ten minutes in which the API answered. */
   readonly onLost: () => void;
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
 }): () => void {
-  const { client, isApiUp, onLost, clock, log } = deps;
+  const { client, isServing, isApiUp, onLost, clock, log } = deps;
 
   /** Shards that are away, each with what cancels the end of its session. */
   const away = new Map<number, () => void>();
@@ -54,7 +56,7 @@ export function watchGateway(deps: {
 
   /** Counted in checks: a machine that slept has lost its connections, and time in which nobody looked says nothing. */
   async function check(): Promise<void> {
-    if (isAnyReady(client)) {
+    if (isServing()) {
       checksWithoutShard = 0;
       cancelCheck = undefined;
       return;
@@ -63,7 +65,7 @@ export function watchGateway(deps: {
     if (isStopped) {
       return;
     }
-    if (checksWithoutShard >= MAX_CHECKS_WITHOUT_SHARD && !isAnyReady(client)) {
+    if (checksWithoutShard >= MAX_CHECKS_WITHOUT_SHARD && !isServing()) {
       onLost();
     } else {
       cancelCheck = clock.after(CHECK_INTERVAL_MS, () => void check());
@@ -80,12 +82,6 @@ export function watchGateway(deps: {
       cancel();
     }
   };
-}
-
-/** A process of a fleet may have no shard yet. */
-function isAnyReady(client: Client): boolean {
-  const { shards } = client.ws;
-  return shards.size === 0 || shards.some(({ status }) => status === Status.Ready);
 }
 
 /** What discord.js keeps to itself. */

@@ -70,8 +70,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 function createChosen(options: GatewayOptions): Gateway {
-  const { config, askAtLogin, sessions, fail, log, meter } = options;
-  const client = createClient(config, { askAtLogin, log, meter });
+  const { config, sessions, fail } = options;
+  const client = createClient(config, options);
   const isCountAuto = config.shardCount === "auto";
   let resumed: readonly ResumedSession[] = [];
   const states = (): ReturnType<Gateway["shards"]> =>
@@ -121,9 +121,7 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
     // Placeholders until the fleet has agreed on a shard count.
     { ...config, shards: [1], shardCount: 2 },
     {
-      askAtLogin,
-      log,
-      meter,
+      ...options,
       runs: (shard) => runner.runs(shard),
       buildIdentifyThrottler: async (manager) =>
         createIdentifyThrottler(manager, { leases, holder, announce, log }),

@@ -51,6 +51,8 @@ export function createInteractionApi(deps: {
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, waitMs: waits(LATER_WAITS_MS) };
   const first = { clock, waitMs: waits(FIRST_ANSWER_WAITS_MS) };
+  /** Interactions whose first answer was tried, e.g. as a deferral that seemed to fail. */
+  const tried = new WeakSet<InteractionKey>();
 
   async function callback(
     key: InteractionKey,
@@ -62,12 +64,13 @@ export function createInteractionApi(deps: {
     const body = data === undefined ? { type } : { type, data };
     const hasFiles = files.length > 0;
     const timeoutMs = hasFiles ? FIRST_UPLOAD_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS;
-    let tries = 0;
+    let isRepeated = false;
     try {
       await retryOnClock(first, () => {
-        tries += 1;
+        isRepeated = tried.has(key);
+        tried.add(key);
         // discord.js's REST waits as long as a 429 asks.
-        const isDirect = tries === 1 && !hasFiles;
+        const isDirect = !isRepeated && !hasFiles;
         const sending = isDirect
           ? direct.post(route, body)
           : restOnce.post(route, { auth: false, ...withFiles(body, files) });
@@ -79,14 +82,14 @@ export function createInteractionApi(deps: {
       }
       return "taken";
     } catch (error) {
-      return acknowledgementOf(error, tries);
+      return acknowledgementOf(error, isRepeated);
     }
   }
 
   /** What a refusal says of the first answer. Throws any other error. */
-  function acknowledgementOf(error: unknown, tries: number): Acknowledgement {
+  function acknowledgementOf(error: unknown, isRepeated: boolean): Acknowledgement {
     if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
-      if (tries > 1) {
+      if (isRepeated) {
         log.debug({}, "first answer arrived with an earlier attempt");
         return "before";
       }
@@ -101,29 +104,32 @@ export function createInteractionApi(deps: {
     throw error;
   }
 
+  /** Changes the message of the answer, unless it is already deleted: by somebody else, or by an earlier try. */
+  async function changeOriginal(change: () => Promise<unknown>): Promise<void> {
+    try {
+      await retryOnClock(later, change);
+    } catch (error) {
+      if (!isApiError(error, UNKNOWN_MESSAGE)) {
+        throw error;
+      }
+      log.info({}, "answer dropped, its message was deleted");
+    }
+  }
+
   return {
     /** The first answer. */
     callback,
-    /** Puts the answer into its message, unless somebody deleted that meanwhile. */
+    /** Puts the answer into its message. */
     async editOriginal(
       key: InteractionKey,
       body: object,
       files: readonly SendableFile[] = [],
     ): Promise<void> {
       const request = { auth: false, ...withFiles(body, files) };
-      try {
-        await retryOnClock(later, () =>
-          rest.patch(Routes.webhookMessage(key.application_id, key.token), request),
-        );
-      } catch (error) {
-        if (!isApiError(error, UNKNOWN_MESSAGE)) {
-          throw error;
-        }
-        log.info({}, "answer dropped, its message was deleted");
-      }
+      await changeOriginal(() => rest.patch(Routes.webhookMessage(key.application_id, key.token), request));
     },
     async deleteOriginal(key: InteractionKey): Promise<void> {
-      await retryOnClock(later, () =>
+      await changeOriginal(() =>
         rest.delete(Routes.webhookMessage(key.application_id, key.token), { auth: false }),
       );
     },

@@ -69,12 +69,38 @@ export function createAskAtLogin({
   return (ask) => waitUntilAvailable(wait, () => askExplained(ask));
 }
 
-/** discord.js gives the login up when Discord does not answer its request for the gateway's address. */
-export function waitForDiscord(manager: ShardManager, askAtLogin: AskAtLogin): void {
+export interface LoginWait extends Pick<AvailabilityWait, "announce" | "clock" | "log"> {
+  readonly askAtLogin: AskAtLogin;
+}
+
+/**
+ * discord.js gives the login up if Discord does not answer its request for the gateway's address, or if fewer logins are left
+ * than there are shards to start.
+ */
+export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, clock, log }: LoginWait): void {
+  const wait: AvailabilityWait = {
+    announce,
+    clock,
+    log,
+    name: "gateway login",
+    sentence:
+      "Discord allows a bot about 1,000 logins in 24 hours, and too few of this bot's are left. It waits until there are more; the log says how long. Find out why it starts so often.",
+  };
   const fetchOnce = manager.fetchGatewayInformation.bind(manager);
-  manager.fetchGatewayInformation = (force) =>
-    askAtLogin((rest) => {
-      manager.options.rest = rest;
-      return fetchOnce(force);
+  manager.fetchGatewayInformation = (force) => {
+    let isAgain = force;
+    return waitUntilAvailable(wait, async () => {
+      const information = await askAtLogin((rest) => {
+        manager.options.rest = rest;
+        return fetchOnce(isAgain);
+      });
+      isAgain = true;
+      const { remaining, reset_after: retryAfterMs } = information.session_start_limit;
+      const { shardIds } = manager.options;
+      if (remaining < (Array.isArray(shardIds) ? shardIds.length : information.shards)) {
+        throw new ServiceError("discord", "rate-limited", `${remaining} logins left`, { retryAfterMs });
+      }
+      return information;
     });
+  };
 }

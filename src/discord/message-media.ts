@@ -1,7 +1,7 @@
 // Everything that a message shows as a picture or a file, wherever Discord puts it: attachments, embeds, components
 // and what it forwards. Other bots' components are of any shape, so nothing is expected of them.
 import { z } from "zod";
-import type { Attachment, Media, MessageReference } from "./define/message.ts";
+import type { Attachment, Media, MessageReference } from "./define/context.ts";
 import type { RawAttachment, RawContents, RawMessage } from "./interaction.ts";
 
 /** https://discord.com/developers/docs/components/reference#unfurled-media-item */

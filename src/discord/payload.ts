@@ -7,9 +7,9 @@ import {
   ChannelType as DiscordChannelType,
   PermissionFlagsBits,
 } from "discord.js";
-import { type AnyDefinition, type Command, type Runnable, subcommandOf } from "./command.ts";
+import { type AnyDefinition, type Command, type Runnable, subcommandOf } from "./registry.ts";
 import type { ChannelType, Option, Options } from "./define/options.ts";
-import type { Services } from "./define/services.ts";
+import type { Services } from "./define/context.ts";
 
 export interface CommandBody {
   readonly type: ApplicationCommandType;

@@ -8,7 +8,6 @@ import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import {
-  LONGEST_WAIT_MS,
   NotSentError,
   type LimiterTime,
   type Urgency,
@@ -17,7 +16,7 @@ import {
 } from "./rate-limiter.ts";
 import { createFleetRate } from "./fleet-rate.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
-import { forgetLimitsAfterSetBack, logRest, restOptions } from "./rest.ts";
+import { boundWaits, logRest, restOptions } from "./rest.ts";
 import type { TokenWatch } from "./token-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
@@ -135,8 +134,6 @@ export function createRateLimitedRest(deps: {
     // One limiter is enough, and theirs lets bursts through.
     globalRequestsPerSecond: Infinity,
     timeout: NO_TIMEOUT_MS,
-    // One that does not say how long would be asked again at once.
-    rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
     makeRequest,
   }).setToken(config.token);
   tokenWatch.guard(rest);
@@ -145,7 +142,7 @@ export function createRateLimitedRest(deps: {
   const stops: (() => void)[] = [];
 
   function watchLimits(each: REST): void {
-    const stopWatching = forgetLimitsAfterSetBack(each);
+    const stopWatching = boundWaits(each);
     stops.push(() => {
       stopWatching();
       each.clearHashSweeper();
@@ -163,7 +160,7 @@ export function createRateLimitedRest(deps: {
       tracking.run(tracked, () => request(rest)),
     /**
      * Includes another REST in the limit: its requests with the bot's token wait for their turn. Answers to interactions,
-     * which Discord does not count, do not wait. Its limits too are forgotten when the machine's clock is set back.
+     * which Discord does not count, do not wait. Its own waits are bounded too.
      */
     include(other: REST): void {
       watchLimits(other);

@@ -5,7 +5,7 @@ import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
-import type { AnyComponents, AnyDefinition, Command, CommandFile, Runnable } from "./command.ts";
+import type { AnyComponents, AnyDefinition, Command, CommandFile, Runnable } from "./registry.ts";
 import type { CommandGroupDefinition, InteractionContext } from "./define.ts";
 
 /** TypeScript, or what a bundle made of it. */

@@ -7,6 +7,7 @@ import {
   HTTPError,
   REST,
   type RESTOptions,
+  type RateLimitData,
 } from "discord.js";
 import { systemClock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
@@ -14,6 +15,7 @@ import { type PostAnswer, createPoster } from "../core/http-post.ts";
 import { loadHttp } from "../core/late-libraries.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
+import { LONGEST_WAIT_MS } from "./rate-limiter.ts";
 
 /** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
 const REST_TIMEOUT_MS = 90_000;
@@ -136,8 +138,9 @@ function countRequests(meter: Meter): MakeRequest {
   };
 }
 
-// discord.js notes by the time of day when a rate limit ends. Once the clock was set back by an hour, every limit that it
-// knows seems to last for that hour, the one of 50 requests a second too, and it waits.
+// discord.js waits for every rate limit, also for one of hours: with requests that nobody needs any more, and at the start,
+// which registers the commands. And it notes by the time of day when a limit ends: once the clock was set back by an hour,
+// every limit that it knows seems to last for that hour, the one of 50 requests a second too.
 
 /** discord.js waits for most limits longer than this: they are forgotten before it looks at the clock again. */
 const LOOK_EVERY_MS = 1_000;
@@ -146,8 +149,15 @@ const SET_BACK_MS = 1_000;
 
 const aheadOfElapsedMs = (): number => systemClock.now() - systemClock.elapsed();
 
-/** Forgets the limits of a REST when the machine's clock was set back; Discord says again what still holds. Returns what ends it. */
-export function forgetLimitsAfterSetBack(rest: REST): () => void {
+/** After a 429 that does not say for how long, discord.js would ask again at once, and again. */
+const isWorthWaiting = ({ retryAfter }: RateLimitData): boolean =>
+  retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS;
+
+/**
+ * Makes requests of a REST fail that would wait for longer than a minute, with a RateLimitError. Forgets its limits when the
+ * machine's clock was set back; Discord says again what still holds. Returns what ends the watching of the clock.
+ */
+export function boundWaits(rest: REST): () => void {
   let lastMs = aheadOfElapsedMs();
 
   function look(): boolean {
@@ -166,7 +176,7 @@ export function forgetLimitsAfterSetBack(rest: REST): () => void {
   }
 
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  // A request that would wait, by a clock that was set back a moment ago, fails instead: it is sent again.
-  rest.options.rejectOnRateLimit ??= look;
+  // One that would wait by a clock that was set back a moment ago fails too: it is sent again.
+  rest.options.rejectOnRateLimit = (limit) => look() || !isWorthWaiting(limit);
   return () => clearInterval(timer);
 }

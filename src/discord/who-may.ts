@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Command, CommandFile } from "./command.ts";
+import type { Command, CommandFile } from "./registry.ts";
 import type { Permission } from "./define.ts";
 import type { CommandIds } from "./directory.ts";
 import { UserError } from "../core/errors.ts";

@@ -48,6 +48,8 @@ export interface JobsOptions {
   readonly onStuck?: (job: string) => void;
 }
 
+/** A database that takes longer is away, and the lease runs out by itself. */
+const LONGEST_RENEWAL_MS = 1_000;
 /** Every request that a job makes ends by itself much sooner. */
 const STUCK_AFTER_MS = 5 * 60_000;
 
@@ -148,6 +150,10 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
       if (graceMs > 0) {
         const awaited = runs.filter(({ job }) => job.name !== stuckJob).map(({ ended }) => ended());
         await waitAtMost(clock, graceMs, Promise.all(awaited), []);
+      }
+      if (asking !== undefined && graceMs > 0) {
+        // A lease that is being renewed would be there again after its release.
+        await waitAtMost(clock, Math.min(graceMs, LONGEST_RENEWAL_MS), asking, false);
       }
       try {
         await coordinator?.release();

@@ -2,8 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
 import type { ChooseAnswerMode } from "../discord/define/components.ts";
-import type { Context } from "../discord/define/context.ts";
-import type { Media, MessageReference } from "../discord/define/message.ts";
+import type { Context, Media, MessageReference } from "../discord/define/context.ts";
 import type { PrepareOrder, RestyleOrder, Restyled } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, cancelTarget } from "./restyle-args.ts";
 import { restyleProgressText, restyledView, severalRestyledView } from "./restyled-view.ts";

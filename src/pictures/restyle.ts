@@ -1,5 +1,4 @@
 // Restyled pictures: what may be asked of the service that makes them, and what comes back.
-import { randomBytes } from "node:crypto";
 import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Asker } from "../core/asker.ts";
@@ -11,6 +10,7 @@ import { ServiceError, UserError } from "../core/errors.ts";
 import { ofPerson, ofService } from "./explain-picture.ts";
 import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
 import { findStyleIn, resolveStyle, suggestStyles } from "./suggest-styles.ts";
+import { type Cancelled, type Work, createWorks, tooLate } from "./works.ts";
 
 interface PictureSource extends FetchableAttachment {
   /** It was made ready by this bot already: it is passed on as it is, so that no press of a button wears it out. */
@@ -61,9 +61,6 @@ export interface RestyleOrder extends StyleChoice {
   readonly onProgress: (state: RestyleProgress, workId: string) => void;
 }
 
-/** What became of a wish to stop: `gone` also after a restart. */
-type Cancelled = "stopped" | "gone" | "not-yours";
-
 /** Whose pictures are prepared at, and how large each may be that comes back. */
 export interface PrepareOrder {
   readonly by: Asker;
@@ -80,8 +77,6 @@ export interface PreparedPicture extends ReadyPicture {
 /** A picture that a phone or a camera makes is smaller; it lies in memory while it is made ready. */
 const MAX_INPUT_BYTES = 20 * 1_048_576;
 
-/** An answer on Discord can be changed for 15 minutes: the queue and the service must be done before. */
-const DEADLINE_MS = 13 * 60_000;
 /** With less time than this before it, no further picture is begun: it would be paid for, and most likely not come. */
 const LEAST_MS = 60_000;
 
@@ -97,7 +92,7 @@ export function createRestyle(deps: {
 }) {
   const { catalogue, applyStyle, tools, attachments, clock, queue } = deps;
   const { styles, limits } = catalogue;
-  const works = createWorks();
+  const works = createWorks(clock);
   const preparing = createQueue(PREPARING_QUEUE);
 
   async function open(source: PictureSource, maxBytes: number, signal: AbortSignal): Promise<ReadyPicture> {
@@ -111,25 +106,25 @@ export function createRestyle(deps: {
     return { ...ready, wasAnimated: false, wasReduced: false };
   }
 
-  async function make(order: RestyleOrder, workId: string, signal: AbortSignal): Promise<Restyled> {
-    const { picture, style, blend, intensity, maxBytes } = order;
-    const onProgress = (state: RestyleProgress): void => order.onProgress(state, workId);
-    onProgress({ stage: "preparing" });
-    const before = await open(picture, maxBytes, signal);
-    const styled = await applyStyle(before, { style, blend, intensity }, { signal, onProgress, maxBytes });
+  async function make(
+    before: ReadyPicture,
+    { style, blend, intensity, maxBytes }: StyleChoice & Pick<RestyleOrder, "maxBytes">,
+    how: { readonly signal: AbortSignal; readonly onProgress: (state: RestyleProgress) => void },
+  ): Promise<Restyled> {
+    const styled = await applyStyle(before, { style, blend, intensity }, { ...how, maxBytes });
     const after = await ofService(tools.fit(styled.picture.bytes, maxBytes));
-    throwIfAborted(signal);
-    const { picture: made, ...how } = styled;
+    throwIfAborted(how.signal);
+    const { picture: made, ...facts } = styled;
     return {
-      ...how,
+      ...facts,
       style,
       blend,
       intensity,
       before,
       after,
       wasAnimated: before.wasAnimated,
-      wasReduced: before.wasReduced || how.wasReduced,
-      isFitted: how.isFitted || after.width < made.width,
+      wasReduced: before.wasReduced || facts.wasReduced,
+      isFitted: facts.isFitted || after.width < made.width,
     };
   }
 
@@ -161,31 +156,29 @@ export function createRestyle(deps: {
     return preparing.run(order.by, () => work(signal), { signal, onPosition: () => undefined });
   }
 
-  /** One person's work, as long as it is in use: they can stop it, and it stops in time for an answer on Discord. */
-  function beginWork({ by, messageId }: Pick<RestyleOrder, "by" | "messageId">) {
-    const work = works.begin(by.userId, messageId);
-    const endsAtMs = clock.elapsed() + DEADLINE_MS;
-    let isLate = false;
-    const cancelDeadline = clock.after(DEADLINE_MS, () => {
-      isLate = true;
-      work.stop();
-    });
-    return {
-      leftMs: () => endsAtMs - clock.elapsed(),
-      async restyle(order: RestyleOrder): Promise<Restyled> {
-        try {
-          return await queue.run(order.by, () => make(order, work.id, work.signal), {
-            signal: work.signal,
-            onPosition: (position) => order.onProgress({ stage: "waiting", position }, work.id),
-          });
-        } catch (error) {
-          throw isLate ? new ServiceError("style", "timeout", NOT_DONE, { cause: error }) : error;
-        }
-      },
-      [Symbol.dispose](): void {
-        cancelDeadline();
-        work.end();
-      },
+  /** Restyles one picture, which is made ready once, in one style after the other. */
+  function restyleWithin(work: Work, order: Omit<RestyleOrder, keyof StyleChoice>) {
+    const { picture, by, maxBytes } = order;
+    const { signal } = work;
+    const onProgress = (state: RestyleProgress): void => order.onProgress(state, work.id);
+    const onPosition = (position: number): void => onProgress({ stage: "waiting", position });
+    let opened: ReadyPicture | undefined;
+
+    async function openOnce(): Promise<ReadyPicture> {
+      if (opened === undefined) {
+        onProgress({ stage: "preparing" });
+        opened = await open(picture, maxBytes, signal);
+      }
+      return opened;
+    }
+
+    /** `part` of `parts`, where there are several styles. */
+    return (choice: StyleChoice, part = 1, parts = 1): Promise<Restyled> => {
+      const tell = (state: RestyleProgress): void =>
+        onProgress(parts > 1 && state.stage === "restyling" ? { ...state, part, parts } : state);
+      const turn = async (): Promise<Restyled> =>
+        make(await openOnce(), { ...choice, maxBytes }, { signal, onProgress: tell });
+      return work.inTime(queue.run(by, turn, { signal, onPosition }));
     };
   }
 
@@ -197,24 +190,25 @@ export function createRestyle(deps: {
     /** Throws a UserError that names near ones. */
     resolve: (text: string): Style => resolveStyle(catalogue, text),
     async process(order: RestyleOrder): Promise<Restyled> {
-      using work = beginWork(order);
-      return await work.restyle(order);
+      using work = works.begin(order.by.userId, order.messageId);
+      return await restyleWithin(work, order)(order);
     },
     /** One style after the other, in the time that one picture may take; throws only where nothing was made, or once cancelled. */
     async processEach(
       order: Omit<RestyleOrder, "style">,
       wanted: readonly Style[],
     ): Promise<{ readonly made: readonly [Restyled, ...Restyled[]]; readonly failed: readonly Style[] }> {
-      using work = beginWork(order);
+      using work = works.begin(order.by.userId, order.messageId);
+      const restyleIn = restyleWithin(work, order);
       const made: Restyled[] = [];
       const failed: Style[] = [];
       let failure: unknown;
-      for (const style of wanted) {
+      for (const [index, style] of wanted.entries()) {
         try {
           if (work.leftMs() < LEAST_MS) {
-            throw new ServiceError("style", "timeout", NOT_DONE);
+            throw tooLate();
           }
-          made.push(await work.restyle({ ...order, style }));
+          made.push(await restyleIn({ ...order, style }, index + 1, wanted.length));
         } catch (error) {
           if (!isOfPicture(error)) {
             throw error;
@@ -262,56 +256,7 @@ export function createRestyle(deps: {
   };
 }
 
-const NOT_DONE = "not done within 13 minutes";
-
 /** Whether another picture may well be usable where this one is not. */
 function isOfPicture(error: unknown): boolean {
   return error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
-}
-
-// What is under way in this process, so that the person who asked can stop it. After a restart nothing is.
-
-interface Entry {
-  readonly userId: string;
-  readonly messageId: string | undefined;
-  readonly controller: AbortController;
-}
-
-export function createWorks() {
-  const underWay = new Map<string, Entry>();
-
-  return {
-    /** Throws a UserError where this person has work under way on the same message already. */
-    begin(userId: string, messageId: string | undefined) {
-      const others = [...underWay.values()];
-      if (
-        messageId !== undefined &&
-        others.some((other) => other.userId === userId && other.messageId === messageId)
-      ) {
-        throw new UserError("I'm already working on this one. Please wait until it's done, or cancel it.");
-      }
-      const id = randomBytes(6).toString("hex");
-      const controller = new AbortController();
-      underWay.set(id, { userId, messageId, controller });
-      return {
-        /** Names it in the button that stops it. */
-        id,
-        signal: controller.signal,
-        stop: (): void => controller.abort(),
-        /** It is done, one way or the other. */
-        end: (): void => void underWay.delete(id),
-      };
-    },
-    cancel(id: string, userId: string): Cancelled {
-      const work = underWay.get(id);
-      if (!work) {
-        return "gone";
-      }
-      if (work.userId !== userId) {
-        return "not-yours";
-      }
-      work.controller.abort();
-      return "stopped";
-    },
-  };
 }

@@ -4,7 +4,7 @@ import { type Reply, buttonTo, escapeMarkdown, textReply } from "../core/reply.t
 import { joinLines, quoteText } from "../core/text.ts";
 import type { ButtonDefinition, SelectDefinition } from "../discord/define/components.ts";
 import type { Completing } from "../discord/define/options.ts";
-import type { Services } from "../discord/define/services.ts";
+import type { Services } from "../discord/define/context.ts";
 import {
   BOARD_TEXT_LIMITS,
   type BoardAction,

@@ -110,7 +110,8 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   const remark = row.remark ?? "";
   const remarkLeft = RIGHT - dotWidth(remark, MAIN);
   // A name that is too long even so takes a part of the second line too.
-  const [place, rest] = wrapText(shortenTo(row.place, PLACE.width), MAIN, PLACE.width);
+  const [place, below] = wrapText(shortenTo(row.place, PLACE.width), MAIN, PLACE.width);
+  const rest = cutToWidth(below, MAIN, remarkLeft - GAP - PLACE.left);
   const detailLeft = rest === "" ? PLACE.left : PLACE.left + dotWidth(`${rest} `, MAIN);
   const detailRoom = remarkLeft - GAP - detailLeft;
   const allDetail = row.detail === undefined || rest === "" ? (row.detail ?? "") : `· ${row.detail}`;

@@ -90,7 +90,7 @@ function busWords(departure: BusDeparture, { now }: BusBoard) {
     : !expectedAt
       ? "timetable"
       : Math.abs(late) > 1
-        ? `${Math.abs(late)} ${late > 0 ? "late" : "early"}`
+        ? `${Math.abs(late)} min ${late > 0 ? "late" : "early"}`
         : aimedAt
           ? "on time"
           : "live";

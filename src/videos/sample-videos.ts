@@ -1,6 +1,8 @@
 // Takes samples of how publications do, and notes on them whether they are still to be seen.
+import { LRUCache } from "lru-cache";
 import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
+import { growingTo } from "../core/growing-cache.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./publishing/problems.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
@@ -14,6 +16,8 @@ interface Subject {
 const MOST_IN_A_RUN = 60;
 /** What is gone may only have been hidden. */
 const MISSING_PAUSE_MS = 86_400_000;
+/** One that is forgotten is only looked at sooner. */
+const MISSING_REMEMBERED = 10_000;
 /** After such a refusal the account is left alone until the next run. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
 
@@ -26,7 +30,7 @@ const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"])
 export function createVideoSamples(deps: OwnedVideosDependencies) {
   const { accounts, rules, publications, records, client, own, clock, log } = deps;
   /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
-  const missing = new Map<string, number>();
+  const missing = new LRUCache<string, number>(growingTo(MISSING_REMEMBERED));
 
   async function findDue(nowMs: number): Promise<readonly Subject[]> {
     const [published, sampled] = await Promise.all([

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { parseComponentId } from "../../src/core/component-id.ts";
-import { commandFilesOf } from "../../src/discord/command.ts";
+import { commandFilesOf } from "../../src/discord/registry.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import type { ArgsCodec } from "../../src/core/component-args.ts";
 

@@ -1,7 +1,7 @@
 // Views name by text where a press goes: what they name must stand in a command's file.
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { commandFilesOf, type Command } from "../../src/discord/command.ts";
+import { commandFilesOf, type Command } from "../../src/discord/registry.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { formatCommand } from "../../src/discord/payload.ts";
 

@@ -1,4 +1,4 @@
-import type { Command, Runnable } from "../../src/discord/command.ts";
+import type { Command, Runnable } from "../../src/discord/registry.ts";
 
 /** A command that runs by itself. */
 export function commandOf(runnable: Runnable): Command {

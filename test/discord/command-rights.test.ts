@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from "discord.js";
 import { expect, it } from "vitest";
-import type { Command } from "../../src/discord/command.ts";
+import type { Command } from "../../src/discord/registry.ts";
 import { createCommandRights } from "../../src/discord/who-may.ts";
 import { MessengerError } from "../../src/core/ports.ts";
 

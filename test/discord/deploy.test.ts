@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseCommandForm, parseCommandForms } from "../../sandbox/discord/validate/command.ts";
 import { createLog } from "../../src/core/log.ts";
-import { type Command, commandFilesOf } from "../../src/discord/command.ts";
+import { type Command, commandFilesOf } from "../../src/discord/registry.ts";
 import { deployCommands, planDeploy } from "../../src/discord/deploy.ts";
 import { formatCommand } from "../../src/discord/payload.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";

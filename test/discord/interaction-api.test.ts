@@ -91,6 +91,13 @@ describe("the first answer", () => {
     expect([sent.length, elsewhere()]).toEqual([2, 0]);
   });
 
+  it("was taken before where all tries of an earlier one, whose answers were lost, seemed to fail", async () => {
+    const { api, elsewhere } = open(outage, outage, outage, outage, refusal(40_060));
+    await expect(api.callback(key, 5)).rejects.toBe(outage);
+    expect(await api.callback(key, 4)).toBe("before");
+    expect(elsewhere()).toBe(0);
+  });
+
   it("is left to another process that has given it, which is counted", async () => {
     const { api, sent, elsewhere } = open(refusal(40_060));
     expect(await api.callback(key, 4)).toBe("gone");
@@ -120,5 +127,7 @@ describe("what follows the first answer", () => {
 
   it("lets a message go that somebody deleted meanwhile", async () => {
     await expect(open(refusal(10_008)).api.editOriginal(key, {})).resolves.toBeUndefined();
+    // Its answer was lost, and the message was already deleted then.
+    await expect(open(outage, refusal(10_008)).api.deleteOriginal(key)).resolves.toBeUndefined();
   });
 });

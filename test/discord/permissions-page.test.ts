@@ -1,6 +1,6 @@
 // docs/permissions.md follows from the definitions: `npx vitest run test/discord/permissions-page.test.ts -u` writes it.
 import { expect, it } from "vitest";
-import { type Command, commandFilesOf } from "../../src/discord/command.ts";
+import { type Command, commandFilesOf } from "../../src/discord/registry.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 
 const PAGE = `# Who may do what

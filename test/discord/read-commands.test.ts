@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../src/discord/command.ts";
+import type { Command } from "../../src/discord/registry.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 
 const fixtures = new URL("../fixtures/commands/", import.meta.url);

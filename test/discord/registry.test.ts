@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { textReply } from "../../src/core/reply.ts";
-import type { Command } from "../../src/discord/command.ts";
+import { type Command, createRegistry } from "../../src/discord/registry.ts";
 import type { InteractionContext } from "../../src/discord/define.ts";
 import { createCommandDirectory } from "../../src/discord/directory.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { commandOf } from "./command-of.ts";
-import { createRegistry } from "../../src/discord/registry.ts";
 import type { Departures } from "../../src/rail/departures.ts";
 
 const departures: Departures = { board: () => Promise.reject(new Error("not asked here")) };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
-import type { Runnable } from "../../src/discord/command.ts";
+import type { Runnable } from "../../src/discord/registry.ts";
 import { parseInteraction } from "../../src/discord/interaction.ts";
 import { createWhoMay } from "../../src/discord/who-may.ts";
 import { createStillClock } from "../support/still-clock.ts";

@@ -85,6 +85,74 @@ describe("stopping", () => {
   });
 });
 
+describe("stopping while a job goes on", () => {
+  /** Starts the bot. From `occupy` on, the job of the watches waits for the database until `free`. */
+  async function startOccupied(world: World, options: Partial<AppOptions> = {}) {
+    const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+    let isOccupied = false;
+    let waiting = 0;
+    const app = await startApp({
+      config: readConfig(world.env),
+      clock: world.clock,
+      log,
+      async intercept(statement, run) {
+        if (isOccupied && statement.includes('from "watches"')) {
+          waiting += 1;
+          await freed;
+        }
+        return run();
+      },
+      ...options,
+    });
+    async function occupy(): Promise<void> {
+      isOccupied = true;
+      void app.tick();
+      await expect.poll(() => waiting).toBeGreaterThan(0);
+    }
+    return { app, occupy, free };
+  }
+
+  it("leaves Discord in time for the last answers", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app, occupy, free } = await startOccupied(world);
+    await occupy();
+    let hasStopped = false;
+    const stopping = app.stop({ graceMs: 5_000 }).finally(() => (hasStopped = true));
+    await world.clock.advance(3_900);
+    expect((await world.member("Ada").slash(world.channels.general, "help")).text).toContain("Signalbox");
+    await world.clock.advance(100);
+    // What comes from now on waits for the next process.
+    await expect.poll(() => world.discord.gateway.hasSession(undefined)).toBe(false);
+    expect(hasStopped).toBe(false);
+    free();
+    await stopping;
+  });
+
+  it.skipIf(postgres.missing)("gives its shards to the fleet meanwhile", { timeout: 60_000 }, async () => {
+    await using database = await postgres.create();
+    await using world = await openWorld({ bot: "none", clock: "running", settings: { shards: 2 } });
+    const { clock } = world;
+    const config = readConfig({ ...world.env, DATABASE_URL: database.url });
+    const shared = { config, databaseNow: () => clock.now() };
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) };
+    const countReleased = () => lines.filter((line) => line.includes("shard released")).length;
+    const noting = createLog({ level: "info", secrets: [], destination });
+    const { app, occupy, free } = await startOccupied(world, { ...shared, log: noting });
+    const other = await startApp({ ...shared, clock, log });
+    await expect.poll(countReleased).toBe(1);
+    await occupy();
+    const startMs = performance.now();
+    const graceMs = 10_000;
+    const stopping = app.stop({ graceMs });
+    await expect.poll(countReleased).toBe(2);
+    expect(performance.now() - startMs).toBeLessThan(graceMs);
+    free();
+    await stopping;
+    await other.stop();
+  });
+});
+
 describe("starting", () => {
   it("goes on after a single 401, which says nothing about the token", async () => {
     await using world = await openWorld({ bot: "none" });
@@ -93,6 +161,20 @@ describe("starting", () => {
     await expect.poll(() => refusal.met).toBe(1);
     await untilSettled(world, starting);
     await (await starting).stop();
+  });
+});
+
+describe("commands that cannot be registered at the start", () => {
+  it("are registered once Discord takes them", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const trouble = world.discord.faults.add({ method: "PUT", path: /commands/, do: "500", times: Infinity });
+    const app = await start(world);
+    expect(trouble.met).toBeGreaterThan(0);
+    expect(world.discord.state.commands.size).toBe(0);
+    trouble.remove();
+    await world.clock.advance(5 * 60_000);
+    await expect.poll(() => world.discord.state.commands.size).toBeGreaterThan(0);
+    await app.stop();
   });
 });
 

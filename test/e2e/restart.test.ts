@@ -119,6 +119,43 @@ it("keeps the session that it took where it is stopped before it is ready", { ti
   expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
 });
 
+it("sets a board up while its own session has not come", { timeout: 60_000 }, async () => {
+  const at = new Date(Date.now() + HOUR_MS).toISOString();
+  await using opened = await open({ bot: "none", at });
+  const { world } = opened;
+  await using first = await startProgram(world.env);
+  expect(await first.terminate()).toBe(0);
+  world.discord.gateway.faults.add({ event: "READY", do: "drop" });
+  await using second = await startProgram(world.env, undefined, "earlier session resumed");
+  const grace = world.member("Grace");
+  const asked = { station: "York", every: "5" };
+  const wait = { deadlineMs: DEADLINE_MS };
+  const draft = await grace.slash(world.channels.trains, "board subscribe", asked, wait);
+  // The bot asks Discord whether it may write there.
+  expect((await grace.click(draft.message, "Save", wait)).text).toMatch(/^Saved: /);
+  expect(await second.terminate()).toBe(0);
+});
+
+it(
+  "answers through the earlier session while Discord allows no further login",
+  { timeout: 60_000 },
+  async () => {
+    const at = new Date(Date.now() + HOUR_MS).toISOString();
+    await using opened = await open({ bot: "none", at, settings: { identifyLimit: 1 } });
+    const { world, said } = opened;
+    await using first = await startProgram(world.env);
+    expect(await first.terminate()).toBe(0);
+    await using second = await startProgram(world.env, undefined, "earlier session resumed");
+    const asked = await world
+      .member("Ada")
+      .slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
+    expect(asked.text).toContain("Signalbox");
+    expect(second.written()).toContain("too few of this bot's are left");
+    expect(await second.terminate()).toBe(0);
+    expect(said).toEqual(["IDENTIFY", "RESUME"]);
+  },
+);
+
 it("ignores what came too long ago to be answered", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;
@@ -131,6 +168,24 @@ it("ignores what came too long ago to be answered", async () => {
   await expect.poll(isNoted).toBe(true);
   expect(said.toSorted()).toEqual(["IDENTIFY", "RESUME"]);
   expect(firstAnswers(world)).toEqual([]);
+});
+
+it("ignores what came too long ago when a connection that broke is back", async () => {
+  await using opened = await open({ commandsDir });
+  const { world, said } = opened;
+  const { gateway } = world.discord;
+  const held = gateway.faults.add({ event: "HELLO", do: "delay", delayMs: DEADLINE_MS });
+  gateway.dropSockets();
+  const lost = world.member("Ada").slash(world.channels.general, "slow", { gate: "lost" }).catch(String);
+  await until(() => held.met === 1);
+  await world.clock.advance(3_000);
+  expect(await lost).toContain("did not respond");
+  gateway.faults.clear();
+  const isNoted = () => world.bot.log.some((line) => line.includes("interaction came too late"));
+  await expect.poll(isNoted).toBe(true);
+  expect(said).toEqual(["RESUME"]);
+  // The member knows that nothing came of it.
+  expect(gate("lost").report).toBeUndefined();
 });
 
 it("defers what waited at Discord in time for Discord's limit", async () => {

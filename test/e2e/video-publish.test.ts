@@ -335,7 +335,7 @@ describe("approval", () => {
     await grace.click(card.message, "Send for approval");
     const asked = await waitForText(world, ada, staff, /Approve this video/);
     const told = await ada.submit(await ada.click(asked, "Refuse"), { "Why?": "Too *loud*" });
-    expect(told.text).toContain("is refused");
+    expect(told.text).toContain("You've refused");
     const everybodys = await waitForText(world, grace, general, /Refused by/);
     expect(everybodys.text).toContain("Too \\*loud\\*");
     expect(world.video.videos()).toEqual([]);

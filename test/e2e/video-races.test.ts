@@ -116,7 +116,7 @@ describe("two people at the same moment", () => {
       const isRefused = told.includes("Refused by");
       expect(world.video.videos()).toHaveLength(isRefused ? 0 : 1);
       const said = answers.map(({ text }) => text).join("\n");
-      expect(/is refused\./.test(said)).toBe(isRefused);
+      expect(/You've refused/.test(said)).toBe(isRefused);
       expect(/is approved\./.test(said)).toBe(!isRefused);
     },
   );

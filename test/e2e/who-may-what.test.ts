@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { Channel, CommandPermission } from "../../sandbox/discord/entities.ts";
 import { commandsOffered } from "../../sandbox/discord/rules/commands.ts";
 import type { World } from "../../sandbox/world.ts";
-import { type Command, commandFilesOf } from "../../src/discord/command.ts";
+import { type Command, commandFilesOf } from "../../src/discord/registry.ts";
 import { notForEveryone, ownerOnly } from "../../src/discord/explain-error.ts";
 import { timedOut } from "../../src/discord/guild-rights.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";

@@ -143,6 +143,26 @@ describe("stopping", () => {
     expect(counts).toEqual({ begun: 1, atOnce: 0, most: 1 });
   });
 
+  it("gives the lease back only when a renewal that is under way has ended", async () => {
+    const acts: string[] = [];
+    const renewal = Promise.withResolvers<void>();
+    const coordinator: Coordinator = {
+      async mayRun() {
+        await renewal.promise;
+        acts.push("renewed");
+        return true;
+      },
+      release: async () => void acts.push("released"),
+    };
+    const { jobs } = start({}, { coordinator });
+    const tick = jobs.tick();
+    const stopped = jobs.stop(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    renewal.resolve();
+    await Promise.all([tick, stopped]);
+    expect(acts.slice(0, 2)).toEqual(["renewed", "released"]);
+  });
+
   it("does not wait for longer than it is told to", async () => {
     const { run, counts } = createWork();
     const { jobs, clock } = start({ run });

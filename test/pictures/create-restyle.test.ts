@@ -17,7 +17,11 @@ const by = { userId: "7", guildId: "1" };
 const oil = { id: "oil", label: "Oil", group: undefined, description: "", aliases: [] };
 
 /** A service whose parts say by name what they did. What is attached as `bad` is damaged. */
-function open({ hangsAt, takesMs = 0 }: { readonly hangsAt?: string; readonly takesMs?: number } = {}) {
+function open({
+  hangsAt,
+  failsAt,
+  takesMs = 0,
+}: { readonly hangsAt?: string; readonly failsAt?: string; readonly takesMs?: number } = {}) {
   const clock = createStillClock();
   const fetched: string[] = [];
   const tools: PictureTools = {
@@ -41,8 +45,12 @@ function open({ hangsAt, takesMs = 0 }: { readonly hangsAt?: string; readonly ta
       limits: { maxBytes: 5_000, maxSide: 2_048 },
       answer: {},
     },
-    async applyStyle(before, { style }, { signal }) {
+    async applyStyle(before, { style }, { signal, onProgress }) {
       clock.advance(takesMs);
+      onProgress({ stage: "restyling", part: 1, parts: 1, share: undefined, position: undefined });
+      if (style.id === failsAt) {
+        throw new UserError("You already have pictures waiting.");
+      }
       if (style.id === hangsAt) {
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
         throwIfAborted(signal);
@@ -68,7 +76,7 @@ function open({ hangsAt, takesMs = 0 }: { readonly hangsAt?: string; readonly ta
     queue: createQueue(SERVICE_QUEUE),
     clock,
   });
-  const told: [RestyleProgress["stage"], string][] = [];
+  const told: [RestyleProgress, string][] = [];
   const order: RestyleOrder = {
     picture: { url: "cat", sizeBytes: 3 },
     style: oil,
@@ -76,7 +84,7 @@ function open({ hangsAt, takesMs = 0 }: { readonly hangsAt?: string; readonly ta
     intensity: 100,
     by,
     maxBytes: 9_000,
-    onProgress: ({ stage }, workId) => told.push([stage, workId]),
+    onProgress: (state, workId) => told.push([state, workId]),
   };
   return { restyle, clock, fetched, told, order };
 }
@@ -123,12 +131,26 @@ describe("restyling", () => {
   });
 
   it("compares styles within the time of one picture, and begins none that would be too late", async () => {
-    const { restyle, order, clock, fetched } = open({ takesMs: 6.5 * 60_000 });
+    const { restyle, order, clock, told } = open({ takesMs: 6.5 * 60_000 });
     const styles = ["oil", "ink", "wax"].map((id) => ({ ...oil, id }));
     const { made, failed } = await restyle.processEach(order, styles);
     expect([made, failed.map(({ id }) => id)]).toMatchObject([[{ style: { id: "oil" } }], ["ink", "wax"]]);
-    expect(fetched).toHaveLength(2);
+    expect(told.filter(([{ stage }]) => stage === "restyling")).toHaveLength(2);
     expect(clock.waits()).toEqual([]);
+  });
+
+  it("compares styles on a picture that is made ready once, and says which of them it is at", async () => {
+    const { restyle, order, fetched, told } = open();
+    await restyle.processEach(
+      order,
+      ["oil", "ink"].map((id) => ({ ...oil, id })),
+    );
+    expect(fetched).toEqual(["cat"]);
+    expect(told.map(([state]) => state)).toMatchObject([
+      { stage: "preparing" },
+      { stage: "restyling", part: 1, parts: 2 },
+      { stage: "restyling", part: 2, parts: 2 },
+    ]);
   });
 
   it("is stopped by the same button in whichever of several styles it is", async () => {
@@ -138,22 +160,15 @@ describe("restyling", () => {
       ["oil", "ink"].map((id) => ({ ...oil, id })),
     );
     making.catch(() => undefined);
-    await expect.poll(() => told.length).toBe(2);
+    await expect.poll(() => told.length).toBe(3);
     expect(restyle.cancel(told[0]?.[1] ?? "", "7")).toBe("stopped");
     await expect(making).rejects.toMatchObject({ kind: "aborted" });
   });
 
   it("keeps what was made where the person may not have more, and throws where nothing was", async () => {
-    const { restyle, order } = open();
+    const { restyle, order } = open({ failsAt: "ink" });
     const styles = ["oil", "ink"].map((id) => ({ ...oil, id }));
-    const urls = ["gone", "cat"];
-    const source = {
-      sizeBytes: 3,
-      get url() {
-        return urls.pop() ?? "gone";
-      },
-    };
-    const { made, failed } = await restyle.processEach({ ...order, picture: source }, styles);
+    const { made, failed } = await restyle.processEach(order, styles);
     expect([made.length, failed]).toMatchObject([1, [{ id: "ink" }]]);
     const gone = { ...order, picture: { url: "gone", sizeBytes: 3 } };
     await expect(restyle.processEach(gone, styles)).rejects.toThrow(UserError);

@@ -148,6 +148,18 @@ describe("the picture of a board", () => {
     expect(await draw({ detail: "c2c" })).not.toEqual(await draw({ detail: undefined }));
   });
 
+  it("writes no long destination over how late a bus is", async () => {
+    const late = { ...row, detail: undefined, remark: "17:34 · 13 min late", mood: "late" } as const;
+    const [long, short] = await Promise.all(
+      ["City Centre Interchange via Hospital", "City Centre"].map((place) =>
+        drawn({ rows: [{ ...late, place }] }),
+      ),
+    );
+    const remarkLeft = 500;
+    expect(long?.count(isLit, remarkLeft)).toBe(short?.count(isLit, remarkLeft));
+    expect(long?.count(isLit)).toBeGreaterThan((short?.count(isLit) ?? 0) * 1.1);
+  });
+
   it("keeps within 30 KB and takes any text", async () => {
     const wild = "Łódź 東京 \u202E\u0000 Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch ".repeat(
       4,

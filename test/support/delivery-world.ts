@@ -4,10 +4,9 @@ import { formatComponentId, parseComponentId } from "../../src/core/component-id
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { type DeliveryEnd, type Later, createDeliver } from "../../src/delivery/deliver.ts";
-import { createMaintenance } from "../../src/delivery/maintenance.ts";
 import { formatNonce } from "../../src/delivery/nonce.ts";
 import { pauseWithNotice } from "../../src/delivery/pause.ts";
-import { type Claim, createClaims, createRun } from "../../src/delivery/runner.ts";
+import { type Claim, createClaims, createMaintenance, createRun } from "../../src/delivery/runner.ts";
 import { beginMortality } from "./mortal.ts";
 import { createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";

@@ -163,8 +163,8 @@ describe("a stop's buses", () => {
     expect(text).toContain("### 🚌 Mill Lane\n-# York · northbound · Example Buses");
     expect(text).toContain("**4A** City Centre · **5 min** (17:25, timetable)");
     expect(text).toContain("**4A** City Centre · **Due** (17:20, on time)");
-    expect(text).toContain("**4A** City Centre · **14 min** (17:34, 7 late)");
-    expect(text).toContain("**4A** City Centre · **7 min** (17:27, 2 early)");
+    expect(text).toContain("**4A** City Centre · **14 min** (17:34, 7 min late)");
+    expect(text).toContain("**4A** City Centre · **7 min** (17:27, 2 min early)");
     expect(text).toContain("**4A** · **11 min** (17:31, live)");
     expect(text).toContain("~~**4A** City Centre~~ · **Cancelled** (17:35, cancelled)");
     expect(text).toContain("**4A** City Centre · **18:40** (timetable)");
@@ -182,13 +182,13 @@ describe("a stop's buses", () => {
       subtitle: "Buses, northbound",
       headings: { time: "Line", platform: "", expected: "Due" },
       rows: [
-        { time: "4A", place: "City Centre", expected: "14 min", remark: "17:34 · 7 late", mood: "late" },
+        { time: "4A", place: "City Centre", expected: "14 min", remark: "17:34 · 7 min late", mood: "late" },
         { time: "4A", expected: "Cancelled", remark: "17:30", mood: "cancelled" },
       ],
     });
     const { files = [] } = busView(late, { skip: 0, look: "picture" }, Uint8Array.of(1));
     expect(files[0]?.description).toBe(
-      "Buses from Mill Lane. 4A · City Centre, 14 min (17:34, 7 late). 4A · City Centre, Cancelled (17:30, cancelled).",
+      "Buses from Mill Lane. 4A · City Centre, 14 min (17:34, 7 min late). 4A · City Centre, Cancelled (17:30, cancelled).",
     );
   });
 

@@ -1,9 +1,7 @@
 // Buttons, menus and modals: what a person can press on a message after a command has answered.
 import type { ArgsCodec } from "../../core/component-args.ts";
 import type { Reply } from "../../core/reply.ts";
-import type { Services } from "./services.ts";
-import type { Answer, Caller, Context } from "./context.ts";
-import type { Attachment, MessageReference } from "./message.ts";
+import type { Answer, Attachment, Caller, Context, MessageReference, Services } from "./context.ts";
 
 /**
  * `update` (default) edits the message the component stands on; `reply` sends another; `private` sends another to the

@@ -1,7 +1,5 @@
 // What a person can type after a command's name, and what `run` receives for it.
-import type { Services } from "./services.ts";
-import type { Where } from "./context.ts";
-import type { Attachment } from "./message.ts";
+import type { Attachment, Services, Where } from "./context.ts";
 
 /** What autocomplete is asked: the text so far and the other options as typed so far, unvalidated. */
 export interface Completing<N extends keyof Services> {

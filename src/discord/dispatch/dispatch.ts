@@ -7,7 +7,7 @@ import { type Clock, waitAtMost } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { AnswerOutcome, Meter } from "../../core/meter.ts";
-import type { Services } from "../define/services.ts";
+import type { Answer, Context, Services } from "../define/context.ts";
 import {
   type CompletionInteraction,
   type Interaction,
@@ -18,7 +18,6 @@ import {
   parseInteractionKey,
 } from "../interaction.ts";
 import { type CommandIds, SLASH } from "../directory.ts";
-import type { Answer, Context } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
@@ -54,8 +53,8 @@ const REMEMBERED = 2_000;
 const MOST_UNDER_WAY = 1_000;
 
 /**
- * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot restarted, so
- * that the time for its answer began before.
+ * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot restarted or
+ * its connection was down, so that the time for its answer began before.
  */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 

@@ -12,15 +12,12 @@ import {
   type Resolved,
   callerOf,
 } from "../interaction.ts";
-import type { CommandFile, ComponentHandler } from "../command.ts";
+import type { CommandFile, ComponentHandler, Registry } from "../registry.ts";
 import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerMode } from "../define/components.ts";
-import type { Answer, Context } from "../define/context.ts";
-import type { Registry } from "../registry.ts";
-import type { Services } from "../define/services.ts";
+import type { Answer, Attachment, Context, Services } from "../define/context.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
 import type { ReplyMode } from "./answering.ts";
-import type { Attachment } from "../define/message.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";
 

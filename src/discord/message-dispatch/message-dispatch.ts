@@ -7,7 +7,7 @@ import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
 import type { OffersCommand } from "../directory.ts";
 import { FILE_TYPES, type FileType, type InteractionContext } from "../define.ts";
-import type { MessageReference } from "../define/message.ts";
+import type { MessageReference, Services } from "../define/context.ts";
 import type { MessageHandler } from "../registry.ts";
 import {
   type Self,
@@ -19,7 +19,6 @@ import {
   parseSentMessage,
 } from "./message-event.ts";
 import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./message-work.ts";
-import type { Services } from "../define/services.ts";
 import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Client } from "discord.js";
 import { type Interaction, message, userSchema } from "../interaction.ts";
 import { FILE_TYPES, type FileType } from "../define.ts";
-import type { Attachment } from "../define/message.ts";
+import type { Attachment } from "../define/context.ts";
 import { memberSchema, rightsInChannel } from "../guild-rights.ts";
 
 /** The bot, as messages name it. */

@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import { type Reply, textReply } from "../../core/reply.ts";
 import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
-import type { MessageReference } from "../define/message.ts";
+import type { MessageReference } from "../define/context.ts";
 import { type Answered, notForEveryone, noteAnswer, reportFailure } from "../explain-error.ts";
 import type { HandlerDeps } from "../dispatch/dispatch.ts";
 import { createProgressReports } from "../dispatch/progress.ts";

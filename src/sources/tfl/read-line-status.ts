@@ -68,8 +68,8 @@ function entriesOf(
     })
     .toSorted((a, b) => rankOf(a) - rankOf(b));
   // One incident often gives a line two statuses.
-  const distinct = current.filter(
-    ({ reason }, index) => current.findIndex((other) => other.reason === reason) === index,
+  const distinct = [...Map.groupBy(current, ({ reason }) => reason).values()].flatMap(
+    ([worst]) => worst ?? [],
   );
   const line = {
     line: id,

@@ -5,12 +5,11 @@ import { ServiceError, UserError } from "../../../src/core/errors.ts";
 import { type Reply, textReply } from "../../../src/core/reply.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
-import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
+import { type AnyDefinition, type Command, createRegistry } from "../../../src/discord/registry.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
 import { commandOf } from "../command-of.ts";
 import { createCommandIds } from "../../../src/discord/directory.ts";
-import { createRegistry } from "../../../src/discord/registry.ts";
-import type { Services } from "../../../src/discord/define/services.ts";
+import type { Services } from "../../../src/discord/define/context.ts";
 import { plainReplies } from "../../support/plain-replies.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 

@@ -5,11 +5,10 @@ import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { commandOf } from "../command-of.ts";
-import type { MessagesHandler } from "../../../src/discord/command.ts";
+import { type MessagesHandler, createRegistry } from "../../../src/discord/registry.ts";
 import { createMessageDispatch } from "../../../src/discord/message-dispatch/message-dispatch.ts";
-import { createRegistry } from "../../../src/discord/registry.ts";
 import { MessengerError } from "../../../src/core/ports.ts";
-import type { Services } from "../../../src/discord/define/services.ts";
+import type { Services } from "../../../src/discord/define/context.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open({ run, failure, isLoggedIn = true }: Scene) {

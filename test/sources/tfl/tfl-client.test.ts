@@ -404,6 +404,12 @@ describe("the lines", () => {
     expect(entries.map(({ state }) => state)).toEqual(words);
   });
 
+  test("are read at once even with far too many reasons", { timeout: 10_000 }, async () => {
+    const lineStatuses = Array.from({ length: 60_000 }, (_, index) => ({ reason: `${index}` }));
+    const { entries } = await answering([{ id: "dlr", name: "DLR", lineStatuses }]).client.network();
+    expect(entries).toHaveLength(60_000);
+  });
+
   test("show a severity that we do not know by its word", async () => {
     expect(await states([line("dlr", "DLR", "dlr", status(27, "Very Odd Service"))])).toEqual([
       "! | DLR | Very odd service",

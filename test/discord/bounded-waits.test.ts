@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { RateLimitError, REST } from "discord.js";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { forgetLimitsAfterSetBack } from "../../src/discord/rest.ts";
+import { boundWaits } from "../../src/discord/rest.ts";
 import { startStub } from "../support/stub-server.ts";
 
 /** A REST that knows a bucket's limit of one request in two seconds, and has just sent one. */
@@ -14,7 +14,7 @@ async function openLimited() {
     response.writeHead(200, { ...headers, ...limit }).end("{}");
   });
   const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
-  const stop = forgetLimitsAfterSetBack(rest);
+  const stop = boundWaits(rest);
   onTestFinished(async () => {
     vi.useRealTimers();
     stop();
@@ -49,4 +49,29 @@ it("a request that comes just after the clock was set back fails at once, and th
   await expect(post()).rejects.toBeInstanceOf(RateLimitError);
   await post();
   expect(asked()).toBe(3);
+});
+
+it.each([
+  ["an hour", { "retry-after": "3600" }],
+  ["a time that it does not say", {}],
+])("a request that Discord asks to wait for %s fails, and is not kept", async (_, headers) => {
+  await using stub = await startStub((_request, response) => {
+    const more = { "content-type": "application/json", ...headers };
+    response.writeHead(429, more).end('{"code":0,"message":"Slow down"}');
+  });
+  const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
+  const stop = boundWaits(rest);
+  onTestFinished(() => {
+    stop();
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  });
+  const requests = [
+    rest.put("/applications/1/commands", { body: [] }),
+    rest.post("/interactions/1/t/callback"),
+  ];
+  const outcomes = await Promise.allSettled(requests);
+  const refused = { status: "rejected", reason: expect.any(RateLimitError) };
+  expect(outcomes).toEqual([refused, refused]);
+  expect(stub.seen).toHaveLength(2);
 });

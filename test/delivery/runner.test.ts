@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import { createMaintenance } from "../../src/delivery/maintenance.ts";
+import { createMaintenance } from "../../src/delivery/runner.ts";
 
 const MINUTE_MS = 60_000;
 
