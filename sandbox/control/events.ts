@@ -68,8 +68,9 @@ function listenToTraffic(
 /** `undefined` for what no member sees. */
 function signOf(change: Change): PageEvent | undefined {
   if ("message" in change) {
-    const { channelId, id } = change.message;
-    return { type: "message", channelId, messageId: id, isNew: change.type === "message-created" };
+    const { channelId, id, visibleTo = null } = change.message;
+    const isNew = change.type === "message-created";
+    return { type: "message", channelId, messageId: id, isNew, visibleTo };
   }
   if ("interaction" in change) {
     return undefined;

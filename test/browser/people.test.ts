@@ -73,6 +73,22 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     expect(await page.getByText("Only you can see this").count()).toBe(0);
   });
 
+  it("a channel is unread only for those who see what is new there", async () => {
+    const { open } = here();
+    const page = await open();
+    const other = await open({ member: "Grace" });
+    await other.getByRole("button", { name: "trains", exact: true }).click();
+    await page.getByRole("button", { name: "staff", exact: true }).click();
+    await seen(page.getByRole("heading", { name: "staff", exact: true }));
+    await run(page, "/board list ");
+    await seen(page.getByText("Only you can see this"));
+    await page.getByRole("button", { name: "general", exact: true }).click();
+    await seen(page.getByRole("heading", { name: "general", exact: true }));
+    await run(page, "News for everybody");
+    await seen(other.getByRole("button", { name: "general unread" }));
+    expect(await other.getByRole("button", { name: "staff unread" }).count()).toBe(0);
+  });
+
   it("who is played decides what is seen and offered", async () => {
     const { open } = here();
     const page = await open();

@@ -39,10 +39,10 @@ export async function turnUntil(world: World, isSo: () => boolean): Promise<void
   }
 }
 
-/** Changes with each request that comes in or is answered, and all the time while Discord has one to answer. */
-function traffic({ discord, transport: { ledger } }: World, from: number): string {
-  const requests = discord.requests.slice(from);
-  const isOpen = requests.some(({ status, fault }) => status === undefined && fault === undefined);
-  const answered = ledger.filter(({ status }) => status !== undefined).length;
-  return [requests.length, ledger.length, answered, isOpen ? performance.now() : ""].join(" ");
+/** Changes with each request that comes in or is answered, and all the time while there is one to answer. */
+function traffic({ discord, transport, railData, tfl }: World, from: number): string {
+  const requests = [discord.requests.slice(from), transport.ledger, railData.ledger, tfl.ledger].flat();
+  const isAnswered = ({ status }: (typeof requests)[number]) => status !== undefined;
+  const isOpen = requests.some((request) => !isAnswered(request) && request.fault === undefined);
+  return [requests.length, requests.filter(isAnswered).length, isOpen ? performance.now() : ""].join(" ");
 }

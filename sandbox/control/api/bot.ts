@@ -8,7 +8,7 @@ export interface BotState {
   readonly pid: number | null;
   /** How often it was started. */
   readonly starts: number;
-  /** Why it could not start. */
+  /** `stopped`: why it could not start, or that it stopped by itself. */
   readonly problem: string | null;
 }
 

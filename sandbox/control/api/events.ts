@@ -8,6 +8,8 @@ export interface MessageChange {
   readonly channelId: string;
   readonly messageId: string;
   readonly isNew: boolean;
+  /** The id of the only person who sees it; null where everyone does who sees the channel. */
+  readonly visibleTo: string | null;
 }
 
 /** `message` events of `GET /events`: something that a member would see, or that concerns the whole page. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { formatRestored } from "../../../src/discord/dispatch/answering.ts";
+import { createLog } from "../../../src/core/log.ts";
+import { createAnswering, formatRestored } from "../../../src/discord/dispatch/answering.ts";
+import { plainReplies } from "../../support/plain-replies.ts";
 
 const CDN = "https://cdn.discordapp.com/attachments/1/2";
 
@@ -21,5 +23,29 @@ describe("a message that is put back", () => {
 
   it("takes a name with a stray per cent sign as it stands", () => {
     expect(formatRestored([{ url: `${CDN}/100%.png` }])).toEqual([{ url: "attachment://100%.png" }]);
+  });
+});
+
+describe("an answer that removes its message", () => {
+  it.each([
+    ["taken", 1],
+    ["gone", 0],
+  ] as const)("does so where Discord has the first answer: %s", async (outcome, deletions) => {
+    const log = createLog({ level: "silent", secrets: [] });
+    let deleted = 0;
+    const answering = createAnswering({
+      interaction: { id: "1", token: "t", application_id: "900", attachment_size_limit: 1_000 },
+      replyMode: "update",
+      api: {
+        callback: async () => outcome,
+        editOriginal: async () => undefined,
+        deleteOriginal: async () => void (deleted += 1),
+        followUp: async () => "sent",
+      },
+      replies: plainReplies(log),
+      log,
+    });
+    await answering.send({ type: "removal" });
+    expect(deleted).toBe(deletions);
   });
 });

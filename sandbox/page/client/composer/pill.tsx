@@ -94,7 +94,6 @@ export function Pill({ draft, value, onBack }: PillProps) {
           aria-expanded={offers.isOpen}
           aria-description={option.description}
           placeholder={isFile ? "choose a file" : ""}
-          size={Math.max(3, Math.min(40, (isFile && text === "" ? "choose a file" : text).length))}
           readOnly={isFile}
           enterkeyhint="next"
           value={text}

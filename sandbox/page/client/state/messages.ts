@@ -6,6 +6,7 @@ import { ask } from "../api/request.ts";
 import { nowMs } from "./clock.ts";
 import { coalesce } from "./coalesce.ts";
 import { keepUnchanged } from "./keep-unchanged.ts";
+import { scene } from "./scene.ts";
 import { channelId, memberName } from "./session.ts";
 
 /** Oldest first. */
@@ -46,14 +47,14 @@ export const refreshMessages = coalesce(async () => {
 });
 
 /** A message somewhere is new, or another than before, or gone. */
-export function hearMessage({ channelId: channel, messageId, isNew }: MessageChange): void {
+export function hearMessage({ channelId: channel, messageId, isNew, visibleTo }: MessageChange): void {
   if (isNew) {
     heard.add(messageId);
   }
   if (channel === channelId.value) {
     // A break is told of by the stream; when it is over, all is fetched anew.
     void refreshMessages().catch(() => undefined);
-  } else if (isNew) {
+  } else if (isNew && (visibleTo === null || visibleTo === scene.value?.me.id)) {
     markUnread(channel, true);
   }
 }
