@@ -6,7 +6,7 @@ it.each([1, 2])(
   "keeps every promise through a thousand bad moments, seed %d",
   { timeout: 1_800_000 },
   async (seed) => {
-    const report = await runCampaign(seed, 1_000);
+    const report = await runCampaign(seed, 1_250);
     process.stdout.write(`${JSON.stringify({ ...report, broken: report.broken.length })}\n`);
     expect(report.broken).toEqual([]);
     expect(report.met).toBeGreaterThan(500);

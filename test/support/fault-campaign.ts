@@ -81,12 +81,15 @@ export interface CampaignReport {
   readonly broken: readonly string[];
   /** Faults that a request really met. */
   readonly met: number;
-  /** Resident memory of the bot's process after a quarter of the steps, and at the end. */
+  /** Resident memory of the bot's process after two fifths of the steps, when it has warmed up, and at the end. */
   readonly earlyMegabytes: number;
   readonly lateMegabytes: number;
   /** Whether it is still the process that was started. */
   readonly sameProcess: boolean;
 }
+
+/** Memory is the least in so many steps: what is still to be collected is not counted. */
+const MEASURED_STEPS = 100;
 
 /** Plays `steps` acts with one fault each. */
 export async function runCampaign(seed: number, steps: number): Promise<CampaignReport> {
@@ -98,7 +101,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
   const firstPid = world.bot.pid;
   const broken: string[] = [];
   let met = 0;
-  let earlyMegabytes = Number.NaN;
+  const megabytes: number[] = [];
   let board: SeenMessage | undefined;
   for (const [index, one] of fc.sample(step, { seed, numRuns: steps }).entries()) {
     const before = countMessages(world);
@@ -121,16 +124,14 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
       raised.end();
       broken.push(`${name}: ${String(error)}`);
     }
-    if (index === Math.floor(steps / 4)) {
-      earlyMegabytes = residentMegabytes(world);
-    }
+    megabytes.push(residentMegabytes(world));
   }
   return {
     steps,
     broken,
     met,
-    earlyMegabytes,
-    lateMegabytes: residentMegabytes(world),
+    earlyMegabytes: Math.min(...megabytes.slice(Math.floor(0.4 * steps)).slice(0, MEASURED_STEPS)),
+    lateMegabytes: Math.min(...megabytes.slice(-MEASURED_STEPS)),
     sameProcess: world.bot.isRunning && world.bot.pid === firstPid,
   };
 }
