@@ -329,22 +329,15 @@ function listen(
       underWay.add(answering);
     }
   }
-  /** Shards whose connection broke. What comes before RESUMED was made meanwhile; discord.js calls a shard ready before that. */
-  const broken = new Set<number>();
-  client.on(Events.ShardReconnecting, (shard) => broken.add(shard));
-  for (const event of [GatewayDispatchEvents.Resumed, GatewayDispatchEvents.Ready] as const) {
-    client.ws.on(event, (_: unknown, shard: number) => broken.delete(shard));
-  }
   const events = [
     [GatewayDispatchEvents.InteractionCreate, dispatch.interaction],
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
   ] as const;
   for (const [event, handle] of events) {
-    // `waited` is set only for events that did not come in the client's own session.
-    client.ws.on(event, (payload: unknown, shard: number, waited?: boolean) => {
+    // `isLate` is set only for events that did not come in the client's own session.
+    client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
       const { id }: { readonly id?: unknown } = Object(payload);
-      const isOurs = handles(shard, { id: String(id), isOwn: waited === undefined });
-      const isLate = waited ?? broken.has(shard);
+      const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
       if (isOurs === true) {
         track(handle(payload, isLate));
       } else if (isOurs !== false) {

@@ -122,9 +122,9 @@ function nothingWords(
 }
 
 const MISSING: Readonly<Record<NetworkState["missing"][number], string>> = {
-  transport: "-# I couldn't reach the train data service, so some operators are missing.",
-  "rail-data": "-# I couldn't reach National Rail, so the operators' own reports are missing.",
-  tfl: "-# I couldn't reach Transport for London, so its lines are missing.",
+  transport: "-# I couldn't get anything from the train data service, so some operators are missing.",
+  "rail-data": "-# I couldn't get anything from National Rail, so the operators' own reports are missing.",
+  tfl: "-# I couldn't get anything from Transport for London, so its lines are missing.",
 };
 
 function basisWords({ stations, lines }: NetworkState, { mode, near }: NetworkQuestion): string | undefined {

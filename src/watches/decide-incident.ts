@@ -93,7 +93,9 @@ export function decideIncident(
   const isPosting = row?.postingSinceMs !== undefined;
   const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
   const posted = hasMessage ? (learnt.alarms ?? []) : [];
-  const withPost = isPosting ? learnt : { ...learnt, alarms: [...posted, alarms] };
+  // What a message says it has told, however early: a platform too.
+  const said = alarmsOf(judgement, watch.settings.what, Infinity);
+  const withPost = isPosting ? learnt : { ...learnt, alarms: [...posted, said] };
 
   /** Whether to post: a first message, or one in its place that makes a sound again. */
   function isToPost(): boolean {

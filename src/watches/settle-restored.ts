@@ -1,12 +1,9 @@
 // Watches in a backup that is restored: they do not know what they have notified people of since.
 import type { Log } from "../core/log.ts";
 import type { IncidentsTable } from "./incidents-table.ts";
-import { type Alarm, NOTHING_KNOWN, parseKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
+import { ALL_ALARMS, NOTHING_KNOWN, parseKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
 import { createWatchReader, daysOf } from "./watch-days.ts";
 import type { WatchesTable } from "./watches-table.ts";
-
-/** Nobody knows what a message that is found had to say at first: none of it makes a sound again. */
-const ALL_ALARMS: readonly Alarm[] = ["cancelled", "platform"];
 
 /**
  * `sinceMs`: when the backup was made. Each day under way may have a message that is to be searched for: its first one, or,
@@ -28,11 +25,15 @@ export async function settleRestoredWatches(
       const postingSinceMs = row?.postingSinceMs ?? Math.max(sinceMs, window.fromMs);
       const known = row ? parseKnowledge(row.knowledge) : NOTHING_KNOWN;
       const hasMessage = row?.messageId !== undefined;
-      const isReplaced = hasMessage && row.postingSinceMs === undefined && each.watch.settings.ping;
+      const isReplaced =
+        hasMessage &&
+        row.postingSinceMs === undefined &&
+        each.watch.settings.ping &&
+        known.alarms !== undefined;
       const changes = {
         knowledge: serialiseKnowledge({
           ...known,
-          ...(isReplaced && { alarms: [...(known.alarms ?? [[]]), ALL_ALARMS] }),
+          ...(isReplaced && { alarms: [...(known.alarms ?? []), ALL_ALARMS] }),
         }),
         shownHash: undefined,
         claimForMs: undefined,

@@ -105,10 +105,13 @@ export function lastMessage({ alarms = [] }: IncidentKnowledge): number {
   return Math.max(0, alarms.length - 1);
 }
 
+/** Nobody knows what a message that is found had to say at first: none of it makes a sound again. */
+export const ALL_ALARMS: readonly Alarm[] = ["cancelled", "platform"];
+
 /** With as many messages as there are up to this one. */
 export function withMessages(known: IncidentKnowledge, last: number): IncidentKnowledge {
   const { alarms = [] } = known;
-  return { ...known, alarms: Array.from({ length: last + 1 }, (_, index) => alarms[index] ?? []) };
+  return { ...known, alarms: Array.from({ length: last + 1 }, (_, index) => alarms[index] ?? ALL_ALARMS) };
 }
 
 /** Without the last message: it was not sent. */

@@ -170,24 +170,6 @@ it("ignores what came too long ago to be answered", async () => {
   expect(firstAnswers(world)).toEqual([]);
 });
 
-it("ignores what came too long ago when a connection that broke is back", async () => {
-  await using opened = await open({ commandsDir });
-  const { world, said } = opened;
-  const { gateway } = world.discord;
-  const held = gateway.faults.add({ event: "HELLO", do: "delay", delayMs: DEADLINE_MS });
-  gateway.dropSockets();
-  const lost = world.member("Ada").slash(world.channels.general, "slow", { gate: "lost" }).catch(String);
-  await until(() => held.met === 1);
-  await world.clock.advance(3_000);
-  expect(await lost).toContain("did not respond");
-  gateway.faults.clear();
-  const isNoted = () => world.bot.log.some((line) => line.includes("interaction came too late"));
-  await expect.poll(isNoted).toBe(true);
-  expect(said).toEqual(["RESUME"]);
-  // The member knows that nothing came of it.
-  expect(gate("lost").report).toBeUndefined();
-});
-
 it("defers what waited at Discord in time for Discord's limit", async () => {
   await using opened = await open({ commandsDir });
   const { world } = opened;

@@ -203,9 +203,7 @@ describe("a database that cannot be used", () => {
 
   it("is refused in a sentence when it is a folder", async () => {
     const path = await folder();
-    await expect(open(`sqlite:${path}`)).rejects.toThrow(
-      `DATABASE_URL names a file that cannot be written: ${path}. `,
-    );
+    await expect(open(`sqlite:${path}`)).rejects.toThrow(`DATABASE_URL names a folder: ${path}. `);
   });
 
   // Whoever is root may write everything.

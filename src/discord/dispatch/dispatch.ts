@@ -53,8 +53,8 @@ const REMEMBERED = 2_000;
 const MOST_UNDER_WAY = 1_000;
 
 /**
- * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot restarted or
- * its connection was down, so that the time for its answer began before.
+ * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot restarted, so
+ * that the time for its answer began before.
  */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
