@@ -18,6 +18,15 @@ async function ask(context: VideoContext, videoId: string, isSure: boolean): Pro
   );
 }
 
+function remove(context: VideoContext, videoId: string, onlyOffList: boolean): Promise<Reply> {
+  return answerWrite(
+    context,
+    { videoId, what: "the video was deleted", look: "show" },
+    (videos, asked) => videos.delete(asked, onlyOffList),
+    (outcome) => videoDeletedView(outcome === "gone"),
+  );
+}
+
 export default defineCommand({
   description: "Delete a video for good (I'll ask twice)",
   needs: VIDEO_NEEDS,
@@ -27,13 +36,7 @@ export default defineCommand({
   buttons: {
     open: onVideo((context, { videoId }) => ask(context, videoId, false)),
     sure: onVideo((context, { videoId }) => ask(context, videoId, true)),
-    delete: onVideo((context, { videoId }) =>
-      answerWrite(
-        context,
-        { videoId, what: "the video was deleted", look: "show" },
-        (videos, asked) => videos.delete(asked),
-        (outcome) => videoDeletedView(outcome === "gone"),
-      ),
-    ),
+    delete: onVideo((context, { videoId }) => remove(context, videoId, false)),
+    remove: onVideo((context, { videoId }) => remove(context, videoId, true)),
   },
 });

@@ -70,14 +70,20 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const reading = own.ask(found, (account) => client.read(account, id));
       return recover(reading, ["not-found"], () => ({ id, title: publication?.title, isGone: true }));
     },
-    /** Also of what is no longer visible: to its server it is over then. */
-    async delete(asked: VideoRequest): Promise<WriteOutcome> {
+    /**
+     * Also of what is no longer visible: to its server it is over then. `onlyOffList`: throws UserError if it is visible
+     * again, since nobody was asked about a video that others can see.
+     */
+    async delete(asked: VideoRequest, onlyOffList = false): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "delete a video");
       const outcome = await own.write(
         found,
         { act: "deleted", note: found.publication?.title },
-        (account) => isGone(client.delete(account, videoId)),
+        (account) =>
+          isGone(
+            onlyOffList ? client.read(account, videoId).then(leaveAlone) : client.delete(account, videoId),
+          ),
         (account) => isGone(client.read(account, videoId)),
       );
       own.forget();
@@ -91,6 +97,12 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       return outcome;
     },
   };
+}
+
+function leaveAlone(): never {
+  throw new UserError(
+    "The video service shows that video again, so I've left it alone. To delete it, use `/video delete`.",
+  );
 }
 
 function readEdit(

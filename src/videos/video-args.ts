@@ -79,6 +79,7 @@ const VIDEO_ACTIONS = {
   comments: { label: "Comments", command: "video/comments", action: "open", style: "secondary" },
   stats: { label: "Statistics", command: "video/stats", action: "open", style: "secondary" },
   delete: { label: "Delete…", command: "video/delete", action: "open", style: "secondary" },
+  remove: { label: "Remove", command: "video/delete", action: "remove", style: "danger" },
   deleteSure: { label: "Delete…", command: "video/delete", action: "sure", style: "danger" },
   deleteForGood: { label: "Delete for good", command: "video/delete", action: "delete", style: "danger" },
 } as const satisfies Readonly<

@@ -95,7 +95,7 @@ export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Repl
   if (isGone) {
     return privateCard([
       `### Remove it from the list?\nThe video service no longer shows me **${videoTitle(title)}**: it was deleted there, or hidden. I can't delete it there, but I can take it off this server's list.`,
-      [videoButton("deleteForGood", id, { isHere: true, label: "Remove" })],
+      [videoButton("remove", id, { isHere: true }), videoButton("show", id, { isHere: true, label: "Keep" })],
     ]);
   }
   // What nobody has seen or said is no loss.

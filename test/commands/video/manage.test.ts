@@ -160,9 +160,17 @@ describe("/video delete", () => {
     expect(await listed()).toContain("gone, or no longer visible");
     const question = textOf(await remove.run({ ...context, options: { video: id } }));
     expect(question).toContain("off this server's list");
-    const removed = await remove.buttons?.delete.run({ ...context, args: here(id), message });
+    const removed = await remove.buttons?.remove.run({ ...context, args: here(id), message });
     expect(textOf(removed)).toContain("nothing left for me to delete");
     expect(await listed()).not.toContain("Opening day");
+  });
+
+  it("never deletes a video that was only to be taken off the list, and is visible again", async () => {
+    const { id, context, standIn } = await world();
+    const removing = remove.buttons?.remove.run({ ...context, args: here(id), message });
+    await expect(removing).rejects.toThrow(/shows that video again/);
+    expect(standIn.videos()).toHaveLength(1);
+    expect(textOf(await list.run({ ...context, options: {} }))).toContain("Opening day");
   });
 });
 
