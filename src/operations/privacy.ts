@@ -17,7 +17,7 @@ export function createPrivacy({
     readonly forget: (userId: string) => void;
     readonly remember: (userId: string, isOn: boolean) => Promise<void>;
   };
-  /** `undefined` where nothing can be watched. What `beforeErasing` returns is called once their data is erased. */
+  /** `undefined` where nothing can be watched. What `beforeErasing` returns is called once their data is erased, and never rejects. */
   readonly watches: { readonly beforeErasing: (userId: string) => Promise<() => Promise<void>> } | undefined;
   readonly clock: Clock;
 }) {
@@ -34,7 +34,8 @@ export function createPrivacy({
       const endMessages = await watches?.beforeErasing(userId);
       await database.eraseUser(userId);
       recent.forget(userId);
-      await endMessages?.();
+      // The person's answer does not wait for it.
+      void endMessages?.();
     },
   };
 }

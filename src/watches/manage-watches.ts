@@ -15,6 +15,7 @@ import {
   requireTheirs,
   requireWatch,
 } from "./require-watch.ts";
+import { createWatchReader } from "./watch-days.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 import { watchErasedView, watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
 import { type Watch, type WatchSettings, checkWatchSettings, isKeptWatch, readWatch } from "./watches.ts";
@@ -34,7 +35,7 @@ export function createWatches(
     readonly findEmptyDay: ReturnType<typeof createFindEmptyDay>;
   },
 ) {
-  const { table, messenger, stations, find, findEmptyDay, clock } = deps;
+  const { table, messenger, stations, find, findEmptyDay, clock, log } = deps;
 
   async function get(by: WatchActor, id: string): Promise<Watch> {
     return readWatch(await requireWatch(deps, by, id));
@@ -111,14 +112,16 @@ export function createWatches(
       return watch;
     },
     /**
-     * Reads a person's watches before they are erased. What it returns is called afterwards: it changes their direct
-     * messages, which promise alerts and have buttons.
+     * Reads a person's watches before they are erased. What it returns is called afterwards, and never rejects: it changes
+     * their direct messages, which promise alerts and have buttons. Discord takes many seconds for a few old ones.
      */
     async beforeErasing(userId: string): Promise<() => Promise<void>> {
       const records = (await table.ofOwner(userId)).filter(({ state }) => state !== "draft");
       return async () => {
-        for (const record of records) {
-          await editFirstMessage(deps, readWatch(record), record.createdAtMs, watchErasedView());
+        for (const { record, watch } of createWatchReader(log)(records)) {
+          await editFirstMessage(deps, watch, record.createdAtMs, watchErasedView()).catch((error: unknown) =>
+            log.warn({ error, watch: record.id }, "message of an erased watch not edited"),
+          );
         }
       };
     },

@@ -122,9 +122,9 @@ describe("/watch train", () => {
     const question = await mary.slash(world.channels.trains, "privacy erase");
     expect(question.text).toContain("Your watches stop");
     expect((await mary.click(question.message, "Erase everything")).text).toMatch(/^Done\./);
-    expect(told(mary)).toEqual([
-      "🔕 I've erased this watch with your other data. It won't alert you any more.",
-    ]);
+    await expect
+      .poll(() => told(mary))
+      .toEqual(["🔕 I've erased this watch with your other data. It won't alert you any more."]);
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
   });
 
