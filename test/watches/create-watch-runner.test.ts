@@ -262,6 +262,14 @@ describe("news that is worse than that with which a message was posted", () => {
     await told.at("07:10", CANCELLED);
     expect(heard(told.discord).sounds).toBe(1);
     expect(told.discord.messages).toHaveLength(1);
+    const early = await watching(PINGED);
+    await early.at("06:45", { late: 0 });
+    await early.at("06:50", { platform: "9" });
+    await early.at("07:24", { platform: "9" });
+    expect(heard(early.discord)).toMatchObject({
+      stand: [expect.stringContaining("instead of 4")],
+      sounds: 1,
+    });
   });
 
   it("may be another platform, in the last minutes before a train that is watched by itself", async () => {
