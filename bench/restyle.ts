@@ -12,6 +12,7 @@ import { processTreeMegabytes } from "./process-cost.ts";
 import { median, percentile, rowWithin, type BenchRow } from "./row.ts";
 import { writePictures } from "./sample-photographs.ts";
 import type { LoopDelay } from "./watch-loop.ts";
+import { watchSettled } from "../test/support/until.ts";
 
 const PRELOAD = fileURLToPath(new URL("watch-loop.ts", import.meta.url));
 const ROUNDS = 5;
@@ -152,13 +153,9 @@ async function restyle(world: World, name: string, image: Photograph): Promise<v
 
 /** Asks something small again and again until something is done; milliseconds until each answer. */
 async function askWhile(world: World, work: Promise<unknown>): Promise<readonly number[]> {
-  const state = { isDone: false };
-  const finish = (): void => {
-    state.isDone = true;
-  };
-  work.then(finish, finish);
+  const isDone = watchSettled(work);
   const times: number[] = [];
-  while (!state.isDone) {
+  while (!isDone()) {
     const startMs = performance.now();
     await world.member("Grace").slash(world.channels.trains, "help", {});
     times.push(performance.now() - startMs);

@@ -13,6 +13,7 @@ import { createHttp, type HttpStreamRequest } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { startStub } from "../support/stub-server.ts";
+import { close, listen } from "../../sandbox/http/listen.ts";
 
 function openDoor() {
   const clock = createStillClock();
@@ -26,14 +27,9 @@ function openDoor() {
 /** A server that is told of a request before its body is read. */
 async function serve(listener: RequestListener): Promise<URL> {
   const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/file?ex=hunter2`);
+  const baseUrl = await listen(server, 0);
+  onTestFinished(() => close(server));
+  return new URL(`${baseUrl}/file?ex=hunter2`);
 }
 
 const about = (url: URL, more: Partial<HttpStreamRequest> = {}): HttpStreamRequest => ({

@@ -8,6 +8,7 @@ import { createHttp, type Http, type HttpBody, type HttpRequest } from "../../sr
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { type StubServer, startStub } from "../support/stub-server.ts";
+import { listen } from "../../sandbox/http/listen.ts";
 
 function jsonBody(value: unknown): HttpBody {
   const content = new TextEncoder().encode(JSON.stringify(value));
@@ -492,11 +493,9 @@ async function closedPort(): Promise<URL> {
 async function startSilentServer() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on("error", () => {})));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const { port } = new URL(await listen(server, 0));
   return {
-    port: typeof address === "object" ? address?.port : undefined,
+    port,
     sockets,
     async [Symbol.asyncDispose]() {
       sockets.forEach((socket) => socket.destroy());

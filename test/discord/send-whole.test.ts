@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { expect, it } from "vitest";
+import { listen } from "../../sandbox/http/listen.ts";
 import { noMeter } from "../../src/core/meter.ts";
 import { withFiles } from "../../src/discord/reply-files.ts";
 import { createRestOnce } from "../../src/discord/rest.ts";
@@ -15,14 +15,12 @@ it("survives connections that break in the middle of an upload", async () => {
     const patienceBytes = (connections += 1) * 16 * KILOBYTE;
     socket.on("error", () => {});
     socket.on("data", () => socket.bytesRead > patienceBytes && socket.resetAndDestroy());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
+  });
+  const baseUrl = await listen(server, 0);
   const rest = createRestOnce(
     {
       token: "t",
-      apiBaseUrl: new URL(`http://127.0.0.1:${port}/api`),
+      apiBaseUrl: new URL(`${baseUrl}/api`),
       cdnHosts: [],
       shards: "auto",
       shardCount: "auto",

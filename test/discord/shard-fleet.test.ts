@@ -8,6 +8,7 @@ import { createShardFleet, shareOf } from "../../src/discord/shard-fleet.ts";
 import type { GatewaySession } from "../../src/storage/gateway-sessions.ts";
 import { createFor, openStill } from "../open.ts";
 import { findPostgres } from "../support/databases.ts";
+import { watchSettled } from "../support/until.ts";
 
 const postgres = await findPostgres();
 const log = createLog({ level: "silent", secrets: [] });
@@ -191,9 +192,8 @@ async function open() {
     },
     /** Ends them, which takes time where there are others. */
     async end(...fleets: readonly { readonly leave: () => Promise<void> }[]): Promise<void> {
-      let isOver = false;
-      const ending = Promise.all(fleets.map((fleet) => fleet.leave())).finally(() => (isOver = true));
-      await this.untilSaid(() => isOver);
+      const ending = Promise.all(fleets.map((fleet) => fleet.leave()));
+      await this.untilSaid(watchSettled(ending));
       await ending;
     },
     async untilSaid(isSaid: () => boolean): Promise<void> {

@@ -10,7 +10,7 @@ import { gate } from "../fixtures/gate.ts";
 import { findPostgres } from "../support/databases.ts";
 import { freePort } from "../support/free-port.ts";
 import { startStub } from "../support/stub-server.ts";
-import { turnOn, until } from "../support/until.ts";
+import { turnOn, until, watchSettled } from "../support/until.ts";
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const picture = { name: "cat.png", bytes: new Uint8Array(20).fill(1) };
@@ -44,13 +44,8 @@ function writesIn(world: World): readonly string[] {
 
 /** Lets time pass until something has come of it, good or bad. */
 async function untilSettled(world: World, promise: Promise<unknown>): Promise<void> {
-  let isSettled = false;
-  const settled = promise.then(
-    () => (isSettled = true),
-    () => (isSettled = true),
-  );
-  await expect.poll(async () => (await world.clock.advance(1_000), isSettled)).toBe(true);
-  await settled;
+  const isSettled = watchSettled(promise);
+  await expect.poll(async () => (await world.clock.advance(1_000), isSettled())).toBe(true);
 }
 
 /** Waits, in real time, until a fixture command stands at its gate. */

@@ -5,7 +5,7 @@ import { openBoardFleet, type BoardFleet } from "../support/board-fleet.ts";
 import { subscribeBoard, watchBoardPosts } from "../support/board-posts.ts";
 import { findPostgres } from "../support/databases.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { until } from "../support/until.ts";
+import { until, watchSettled } from "../support/until.ts";
 
 reportJudgement();
 
@@ -42,9 +42,9 @@ async function killInTick(fleet: BoardFleet, bot: BotControl): Promise<void> {
   let ticking = Promise.resolve();
   while (held.met === 0) {
     await turnToTick(fleet);
-    let isOver = false;
-    ticking = bot.tick().finally(() => (isOver = true));
-    await until(() => isOver || held.met > 0);
+    ticking = bot.tick();
+    const isOver = watchSettled(ticking);
+    await until(() => isOver() || held.met > 0);
   }
   await bot.kill();
   await ticking;

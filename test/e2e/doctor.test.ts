@@ -1,6 +1,5 @@
 // `npm run doctor` in a process of its own, against the sandbox.
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -14,6 +13,8 @@ import { createSecretBox } from "../../src/core/secret-box.ts";
 import { openDatabase } from "../../src/database.ts";
 import { startHealthServer } from "../../src/operations/observe.ts";
 import { freePort } from "../support/free-port.ts";
+import { listen } from "../../sandbox/http/listen.ts";
+import { videoAccountRecord } from "../videos/video-rows.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const NODE_COMPILE_CACHE = join(root, "node_modules/.cache/tests");
@@ -36,27 +37,17 @@ function findFolder(): string {
 }
 
 /** An account whose token was encrypted with another key than the sandbox's. */
-const LINKED = {
+const LINKED = videoAccountRecord({
   guildId: "5",
-  accountId: "6",
-  name: "A page",
   sealedToken: createSecretBox(Buffer.alloc(32, 1)).seal("a-token", "5"),
-  missing: "",
-  linkedBy: undefined,
-  linkedAtMs: 1,
-  endsAtMs: undefined,
-  brokenBecause: undefined,
-  checkedAtMs: 1,
-};
+});
 
 it("finds all that is wrong at once, and shows no secret", async () => {
   await using world = await openWorld({ bot: "none", sources: ["transport", "rail-data", "tfl"] });
   const url = `sqlite:${findFolder()}/signalbox.db`;
-  const taken = createServer().listen(0, "127.0.0.1");
+  const taken = createServer();
   onTestFinished(() => void taken.close());
-  await once(taken, "listening");
-  const address = taken.address();
-  const HTTP_PORT = String(typeof address === "object" && address ? address.port : 0);
+  const { port: HTTP_PORT } = new URL(await listen(taken, 0));
   const clock = systemClock;
   const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
   await database.facts.note("application", "100000000000000001");

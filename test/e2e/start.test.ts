@@ -13,6 +13,7 @@ import { START_FLAGS } from "../../sandbox/bot/process.ts";
 import { openWorld } from "../../sandbox/world.ts";
 import { BOT, filesOf } from "../../src/core/compiled-code.js";
 import { freePort } from "../support/free-port.ts";
+import { close, listen } from "../../sandbox/http/listen.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const execute = promisify(execFile);
@@ -215,15 +216,14 @@ describe("npm start", () => {
   });
 
   it("ends at once when it is asked to before it is ready", async () => {
-    const asked = createServer().listen(0, "127.0.0.1");
-    onTestFinished(() => asked.close().closeAllConnections());
-    await once(asked, "listening");
-    const address = asked.address();
+    const asked = createServer();
+    onTestFinished(() => close(asked));
+    const baseUrl = await listen(asked, 0);
     const child = spawn(process.execPath, BOT_ARGS, {
       cwd: root,
       env: {
         DISCORD_TOKEN: "a.good.token",
-        DISCORD_API_BASE_URL: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/api`,
+        DISCORD_API_BASE_URL: `${baseUrl}/api`,
         DATABASE_URL: "sqlite::memory:",
       },
       stdio: "ignore",

@@ -19,6 +19,7 @@ import {
   SOUNDS,
   told,
 } from "../support/watch-morning.ts";
+import { watchSettled } from "../support/until.ts";
 
 reportJudgement();
 
@@ -138,13 +139,9 @@ describe("a bad morning", () => {
       // The service is asked again within two minutes.
       for (let minutes = 0; minutes < 2 && hung.met === 0; minutes += 1) {
         await world.clock.advance(MINUTE_MS);
-        let isOver = false;
         // Where it hangs it never ends: the bot is killed in the middle of it.
-        void world.tick().then(
-          () => (isOver = true),
-          () => (isOver = true),
-        );
-        await comesTrue(() => isOver || hung.met > 0, 10_000);
+        const isOver = watchSettled(world.tick());
+        await comesTrue(() => isOver() || hung.met > 0, 10_000);
       }
       expect(hung.met).toBe(1);
       await world.bot.kill();

@@ -2,12 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { startPictureChild } from "../../src/render/picture-process.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
+import { listen } from "../../sandbox/http/listen.ts";
 
 const PROGRAM = fileURLToPath(new URL("../support/try-jail.js", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/from-the-jail", import.meta.url));
@@ -19,16 +19,14 @@ const areNamespacesAllowed =
 
 test("nothing of the bot's and no network, where the system allows namespaces; none of its environment anywhere", async () => {
   const folder = mkdtempSync(join(MEMORY_FOLDER, "signalbox-jail-"));
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer();
   onTestFinished(() => {
     server.close();
     rmSync(folder, { recursive: true });
   });
-  await once(server, "listening");
   const secretFile = join(folder, ".env");
   writeFileSync(secretFile, "DISCORD_TOKEN=secret");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  const port = Number(new URL(await listen(server, 0)).port);
 
   const child = startPictureChild(PROGRAM);
   const question = { parentPid: process.pid, secretFile, port, cacheFile: CACHE };

@@ -21,6 +21,7 @@ import {
   type RequestKind,
 } from "./kills.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
+import { watchSettled } from "./until.ts";
 
 /** What a campaign saw. */
 export interface AnswerKillReport extends KillCounts {
@@ -111,10 +112,8 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
     };
     wishes.push(wish);
     const trap = setTrap(world, REQUESTS[at], moment);
-    let isOver = false;
-    const end = (): void => void (isOver = true);
-    void ask(world, wish).then(end, end);
-    await vi.waitUntil(() => isOver || trap.isSprung(), WAIT);
+    const isOver = watchSettled(ask(world, wish));
+    await vi.waitUntil(() => isOver() || trap.isSprung(), WAIT);
     wish.isCut = true;
     await killer.kill();
     trap.remove();

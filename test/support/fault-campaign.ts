@@ -88,7 +88,7 @@ export interface CampaignReport {
   readonly sameProcess: boolean;
 }
 
-/** Memory is the least in so many steps: what is still to be collected is not counted. */
+/** Memory is the lowest value within this many steps, so that garbage not yet collected does not count. */
 const MEASURED_STEPS = 100;
 
 /** Plays `steps` acts with one fault each. */
@@ -126,11 +126,12 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
     }
     megabytes.push(residentMegabytes(world));
   }
+  const warmedUp = Math.floor(0.4 * steps);
   return {
     steps,
     broken,
     met,
-    earlyMegabytes: Math.min(...megabytes.slice(Math.floor(0.4 * steps)).slice(0, MEASURED_STEPS)),
+    earlyMegabytes: Math.min(...megabytes.slice(warmedUp, warmedUp + MEASURED_STEPS)),
     lateMegabytes: Math.min(...megabytes.slice(-MEASURED_STEPS)),
     sameProcess: world.bot.isRunning && world.bot.pid === firstPid,
   };

@@ -14,6 +14,7 @@ import { ServiceError } from "../../../src/core/errors.ts";
 import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { readCatalogue } from "../../../src/pictures/catalogue.ts";
+import { watchSettled } from "../../support/until.ts";
 
 /** Colours that change from corner to corner, with a dark disc in it. */
 async function makePicture({ width = 64, height = 48 } = {}): Promise<Buffer> {
@@ -61,12 +62,10 @@ async function openStandIn(options: Partial<StyleStandInOptions> = {}): Promise<
     clock,
     async restyle(style, parameters = {}, bytes) {
       const image = { bytes: bytes ?? (await makePicture()), contentType: "image/jpeg" };
-      const state = { isJob: false, isSettled: false };
-      const result = client
-        .process({ image, style, parameters, onWorking: () => (state.isJob = true) })
-        .finally(() => (state.isSettled = true));
-      result.catch(() => {});
-      while (!state.isSettled) {
+      const state = { isJob: false };
+      const result = client.process({ image, style, parameters, onWorking: () => (state.isJob = true) });
+      const isSettled = watchSettled(result);
+      while (!isSettled()) {
         await new Promise((resolve) => setImmediate(resolve));
         if (state.isJob) {
           await clock.advance(250);

@@ -1,6 +1,5 @@
 // An upload between two servers that have their troubles: Discord's CDN, and a service that answers out of turn.
 import { type RequestListener, createServer } from "node:http";
-import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createVideoClient } from "../../../src/videos/client/video-client.ts";
 import type { UploadSession } from "../../../src/videos/client/upload-session.ts";
@@ -11,6 +10,7 @@ import { createAttachments } from "../../../src/core/attachments.ts";
 import { sampleVideo, startFileServer } from "../../support/publish-video.ts";
 import { openVideo, sendAllPieces, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { failureOf } from "../../support/outcomes.ts";
+import { close, listen } from "../../../sandbox/http/listen.ts";
 
 const BYTES = sampleVideo(300_000);
 const log = createLog({ level: "silent", secrets: [] });
@@ -32,15 +32,11 @@ async function openWay() {
 /** A service that takes no trouble over what it is sent. */
 async function openService(listener: RequestListener) {
   const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const baseUrl = new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
+  const baseUrl = new URL(await listen(server, 0));
   const http = createHttp({ clock: systemClock, log });
   onTestFinished(async () => {
     await http.close();
-    server.closeAllConnections();
-    server.close();
+    await close(server);
   });
   return createVideoClient({ http, baseUrl, version: "v26.0", tokenIn: "header", clock: systemClock, log });
 }

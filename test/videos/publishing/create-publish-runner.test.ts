@@ -7,7 +7,7 @@ import {
   START_MS,
   openPublishWorld,
 } from "../../support/publish-world.ts";
-import { until } from "../../support/until.ts";
+import { until, watchSettled } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 import { sha256 } from "../../support/video-stand-in.ts";
 
@@ -70,11 +70,8 @@ describe("the runner of publications", () => {
     const other = await life.publish.draft(world.order());
     world.discord.fault = () => "unavailable";
     await life.publish.submit(other.id, ADA);
-    let isOver = false;
-    const waiting = life.publish.shown(other.id).finally(() => {
-      isOver = true;
-    });
-    await world.turnUntil(() => isOver, 2_000);
+    const waiting = life.publish.shown(other.id);
+    await world.turnUntil(watchSettled(waiting), 2_000);
     expect(await waiting).toMatchObject({ id: other.id, messageId: undefined });
   });
 
