@@ -36,7 +36,7 @@ RUN mkdir data && chown node:node data
 VOLUME /app/data
 USER node
 EXPOSE 8080
-# An empty HTTP_PORT turns off /health, and this check with it.
+# An empty HTTP_PORT turns off /health, and this check with it. Docker's --env-file passes quotes on as part of a value.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "const port = process.env.HTTP_PORT?.replace(/\\D/g, \"\"); if (port) fetch(`http://127.0.0.1:${port}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "--min-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/main.js"]

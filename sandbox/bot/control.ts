@@ -12,7 +12,7 @@ export interface BotStatus {
   readonly phase: "starting" | "ready" | "stopped";
   /** How many times it was started. */
   readonly starts: number;
-  /** `stopped`: why it could not start. */
+  /** `stopped`: why it could not start, or that it stopped by itself. */
   readonly problem: string | undefined;
   /** `stopped`: it ended by itself. */
   readonly isUnasked: boolean;
@@ -93,7 +93,8 @@ export function createBotControl(
     await started.ended;
     if (running === started) {
       running = undefined;
-      become("stopped", { isUnasked: true });
+      const problem = "It stopped by itself. Its last lines are in the terminal.";
+      become("stopped", { isUnasked: true, problem });
     }
   }
 

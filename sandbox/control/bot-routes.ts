@@ -5,12 +5,11 @@ import { botOrder, type BotState } from "./api/bot.ts";
 import type { ControlParts } from "./parts.ts";
 
 export function formatBot({ place, status, pid }: BotControl): BotState {
-  const ended = status.isUnasked ? "It stopped by itself. Its last lines are in the terminal." : null;
   return {
     state: place === "none" ? "none" : status.phase,
     pid: pid ?? null,
     starts: status.starts,
-    problem: status.problem ?? ended,
+    problem: status.problem ?? null,
   };
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { nowMs } from "../state/clock.ts";
 import { NAMES } from "../state/people.ts";
+import { parseMarkdown } from "../text/markdown.ts";
 import { plainWords } from "../text/plain-words.ts";
 
 /** So many words of each are read out. */
@@ -41,6 +42,8 @@ export function Announcer({ messages, areThere }: AnnouncerProps) {
 
 function wordsFor({ author, text, attachments, ephemeral }: ChatMessage): string {
   const files = attachments.map(({ description, filename }) => description ?? filename).join(", ");
-  const words = [plainWords(text, NAMES, nowMs()), files].filter((part) => part !== "").join(". ");
+  const words = [plainWords(parseMarkdown(text), NAMES, nowMs()), files]
+    .filter((part) => part !== "")
+    .join(". ");
   return `${author.name}${ephemeral ? ", only to you" : ""}: ${words.slice(0, MOST_CHARACTERS)}`;
 }

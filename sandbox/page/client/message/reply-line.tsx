@@ -1,11 +1,13 @@
 // Above a message: what it answers.
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { second } from "../state/clock.ts";
 import { jumpTarget } from "../state/layers.ts";
 import { messages } from "../state/messages.ts";
 import { lookOf, NAMES } from "../state/people.ts";
+import { parseMarkdown } from "../text/markdown.ts";
 import { plainWords } from "../text/plain-words.ts";
 
 function Line({ userId, children }: { readonly userId: string; readonly children: ComponentChildren }) {
@@ -22,6 +24,8 @@ function Line({ userId, children }: { readonly userId: string; readonly children
 /** The message that is replied to, in a line. */
 export function ReplyLine({ messageId }: { readonly messageId: string }) {
   const target = messages.value.find(({ id }) => id === messageId);
+  const text = target?.text ?? "";
+  const blocks = useMemo(() => parseMarkdown(text), [text]);
   if (target === undefined) {
     return <em class="reply-line subtext">Original message was deleted</em>;
   }
@@ -35,7 +39,7 @@ export function ReplyLine({ messageId }: { readonly messageId: string }) {
           jumpTarget.value = messageId;
         }}
       >
-        {plainWords(target.text, NAMES, second.value) || "Click to see attachment"}
+        {plainWords(blocks, NAMES, second.value) || "Click to see attachment"}
       </button>
     </Line>
   );

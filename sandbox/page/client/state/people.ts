@@ -1,5 +1,5 @@
 // How somebody is shown in the open guild.
-import type { SceneRole } from "../../../control/chat/api.ts";
+import type { Scene, SceneRole } from "../../../control/chat/api.ts";
 import type { Names } from "../text/plain-words.ts";
 import { channelOf, openedGuild, personOf, roleOf, scene } from "./scene.ts";
 
@@ -22,10 +22,10 @@ export function tintOf(role: SceneRole | undefined): string {
 export type Look = ReturnType<typeof lookOf>;
 
 /** `fallback` names somebody whom nobody knows any more. Reads signals. */
-export function lookOf(id: string, fallback = "Unknown", guild = openedGuild.value) {
+export function lookOf(id: string, fallback = "Unknown") {
   const person = personOf(id);
-  const roleIds = guild?.members.find(({ userId }) => userId === id)?.roleIds ?? [];
-  const own = roleIds.flatMap((roleId) => roleOf(roleId) ?? []).toSorted((a, b) => b.position - a.position);
+  const guild = openedGuild.value;
+  const own = rolesIn(guild, id);
   return {
     id,
     name: person?.name ?? fallback,
@@ -40,6 +40,12 @@ export function lookOf(id: string, fallback = "Unknown", guild = openedGuild.val
 
 /** E.g. `Moderator`: in the open guild, or in the first one while direct messages are open. */
 export function rankOf(id: string): string {
-  const { isOwner, roles: own } = lookOf(id, undefined, openedGuild.value ?? scene.value?.guilds[0]);
-  return isOwner ? "Owner" : (own[0]?.name ?? "Member");
+  const guild = openedGuild.value ?? scene.value?.guilds[0];
+  return guild?.ownerId === id ? "Owner" : (rolesIn(guild, id)[0]?.name ?? "Member");
+}
+
+/** Highest first. */
+function rolesIn(guild: Scene["guilds"][number] | undefined, id: string): readonly SceneRole[] {
+  const roleIds = guild?.members.find(({ userId }) => userId === id)?.roleIds ?? [];
+  return roleIds.flatMap((roleId) => roleOf(roleId) ?? []).toSorted((a, b) => b.position - a.position);
 }

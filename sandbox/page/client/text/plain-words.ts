@@ -1,6 +1,6 @@
 // A message's text where there is room for plain words only: above an answer to it, and read aloud. Pure.
 import type { Inline } from "./markdown-inline.ts";
-import { parseMarkdown, type Block } from "./markdown.ts";
+import type { Block } from "./markdown.ts";
 import { formatTimestamp } from "./timestamp.ts";
 
 /** How somebody or something is called; `undefined` where nobody knows. */
@@ -11,7 +11,7 @@ export interface Names {
 }
 
 /** Mentions and moments by name, without marks of shape. */
-export function plainWords(text: string, names: Names, nowMs: number): string {
+export function plainWords(blocks: readonly Block[], names: Names, nowMs: number): string {
   const wordsOf = (nodes: readonly Inline[]): string => nodes.map(wordsOfNode).join("");
 
   function wordsOfNode(node: Inline): string {
@@ -51,5 +51,5 @@ export function plainWords(text: string, names: Names, nowMs: number): string {
     }
   }
 
-  return parseMarkdown(text).map(wordsOfBlock).join("\n").trim();
+  return blocks.map(wordsOfBlock).join("\n").trim();
 }
