@@ -109,10 +109,20 @@ export const foundArgs = defineArgs({
   videoId: ["v", serviceId],
 });
 
-/** `otherThan`: the video that was shown beside the button, and is not the one; absent where there was none. */
+/** As many as fit beside the rest. */
+const MOST_SEEN = 3;
+
+/** `seen`: the videos that were shown to the person, none of them theirs. */
 export const againArgs = defineArgs({
   id: ["p", publicationId],
-  otherThan: ["v", optional(serviceId)],
+  seen: [
+    "v",
+    optional<readonly string[]>({
+      write: (ids) => ids.slice(-MOST_SEEN).join("_"),
+      read: (written) =>
+        /^[\da-z-]{1,40}(?:_[\da-z-]{1,40})*$/i.test(written) ? written.split("_") : undefined,
+    }),
+  ],
 });
 
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });

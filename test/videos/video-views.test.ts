@@ -129,6 +129,9 @@ describe("what whoever pressed is told", () => {
     expect(JSON.stringify(there)).toContain(
       '"action":"again","args":{"p":"abcd1234","v":"10203040506070809"}',
     );
+    const another = findingView(unknown, { ...found, id: "1020304050607" }, [found.id]);
+    expect(words(another)).toContain("I also found this");
+    expect(JSON.stringify(another)).toContain('"v":"10203040506070809_1020304050607"');
     const nothing = findingView(unknown, undefined);
     expect(words(nothing)).toContain("newest videos could be it");
     expect(buttons(nothing)).toEqual(['"label":"Publish again"', '"label":"Leave it"']);
