@@ -24,6 +24,9 @@ async function strictWorld(options: PublishWorldOptions = { upload: "simple" }) 
   return { world, ...life, life };
 }
 
+const NO_ACCOUNT =
+  "This server has no video account. Somebody who manages it can link one with `/video account link`.";
+
 describe("a draft", () => {
   it("keeps what was said, in the guild's zone, and sends nothing", async () => {
     const world = await openPublishWorld();
@@ -506,7 +509,7 @@ describe("another account", () => {
     await life.publish.submit(id, ADA);
     await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
     world.accounts.mayPublish = false;
-    await expect(life.publish.submit(waiting.id, ADA)).rejects.toThrow("Link one with `/video account link`");
+    await expect(life.publish.submit(waiting.id, ADA)).rejects.toThrow(NO_ACCOUNT);
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     expect(world.told()).toEqual([expect.stringContaining("problem account no-account")]);
     expect(world.videos()).toEqual([]);
@@ -517,7 +520,7 @@ describe("another account", () => {
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     world.accounts.current = undefined;
-    await expect(publish.approve(id, GRACE)).rejects.toThrow("Link one with `/video account link`");
+    await expect(publish.approve(id, GRACE)).rejects.toThrow(NO_ACCOUNT);
     expect(await world.row(id)).toMatchObject({ state: "awaiting-approval", account: "operator" });
   });
 });
