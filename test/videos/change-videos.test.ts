@@ -168,6 +168,17 @@ describe("deleting", () => {
     await expect(videos.delete({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(/was deleted/);
   });
 
+  it("of one that came out after the bot had stopped looking ends its publication too", async () => {
+    const { videos, publish, publications, standIn } = await openManagedVideos();
+    const { id, row } = await publish({
+      state: "failed",
+      problem: JSON.stringify({ of: "video", kind: "timeout" }),
+    });
+    expect(await videos.delete({ guildId: HALL, videoId: id, by: GRACE })).toBe("done");
+    expect(standIn.videos()).toEqual([]);
+    expect(await publications.get(row.id)).toMatchObject({ state: "deleted", problem: undefined });
+  });
+
   it("of one that is gone already, or hidden, claims no more than that", async () => {
     const { videos, publish, publications, client, account, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
@@ -183,8 +194,9 @@ describe("deleting", () => {
 
   it.each([
     [{ description: "Meanwhile" }, { state: "deleted", description: "Meanwhile", fileUrl: undefined }],
-    // Nothing follows that: the service had it no more.
-    [{ state: "failed" }, { state: "failed" }],
+    [{ state: "failed" }, { state: "deleted" }],
+    // Nothing was published of that, and its file is kept for a server that comes back.
+    [{ state: "cancelled" }, { state: "cancelled" }],
   ] as const)("keeps up with a publication that changes meanwhile: %j", async (meanwhile, expected) => {
     const { videos, publish, publications } = await openManagedVideos();
     const { id, row } = await publish();
