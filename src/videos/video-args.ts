@@ -26,6 +26,15 @@ const commentId: Arg<string> = {
 export const videoArgs = defineArgs({ videoId: ["v", serviceId], isHere: ["h", flag] });
 export type VideoArgs = ArgsOf<typeof videoArgs>;
 
+/** What a form showed as it was opened; forms of earlier versions do not say. */
+const seenTexts = optional(textLike(/^[\w-]{1,30}$/));
+
+export const videoFormArgs = defineArgs({
+  videoId: ["v", serviceId],
+  isHere: ["h", flag],
+  seen: ["s", seenTexts],
+});
+
 /** The same on the message of a publication, whose mark it carries. */
 export const manageArgs = defineArgs({
   videoId: ["v", serviceId],
@@ -103,6 +112,8 @@ const moment = base36(10);
 
 /** Args of components on a publication's own messages; the message's mark follows them. */
 export const publicationArgs = defineArgs({ id: ["p", publicationId] });
+
+export const publicationFormArgs = defineArgs({ id: ["p", publicationId], seen: ["s", seenTexts] });
 
 export const foundArgs = defineArgs({
   id: ["p", publicationId],

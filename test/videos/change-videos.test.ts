@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
+import { markTexts } from "../../src/videos/video-words.ts";
 import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
 const WRITES = ["drop-after", "500-after", "truncated", "html"] as const;
@@ -24,6 +25,22 @@ describe("an edit", () => {
     });
     expect(nudges).toHaveLength(1);
     expect(await entriesOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
+  });
+
+  it("does not undo what somebody else changed after the form was opened", async () => {
+    const { videos, publish, standIn } = await openManagedVideos();
+    const { id } = await publish();
+    const asked = { guildId: HALL, videoId: id, by: GRACE };
+    const opened = markTexts(await videos.readToEdit(asked));
+    await videos.edit(asked, { title: "Second day", description: "" }, opened);
+    await expect(
+      videos.edit(asked, { title: "Opening day", description: "More steam" }, opened),
+    ).rejects.toThrow("Somebody changed this after you opened the form");
+    expect(standIn.videos()).toMatchObject([{ title: "Second day" }]);
+    // Opened again, it shows what is there now.
+    const again = markTexts(await videos.readToEdit(asked));
+    await videos.edit(asked, { title: "Second day", description: "More steam" }, again);
+    expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "More steam" }]);
   });
 
   it("moves a scheduled one, in the server's zone", async () => {

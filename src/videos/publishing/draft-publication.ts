@@ -98,6 +98,10 @@ export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts 
   };
 }
 
+/** Of a form that no longer shows what is there: saving it would undo what somebody else did. */
+export const OUTDATED_FORM =
+  "Somebody changed this after you opened the form, so I haven't saved yours. Please open it again: it shows how things are now.";
+
 /** In characters; the service names no limit, this is known to be taken. */
 const DESCRIPTION_LIMIT = 5_000;
 

@@ -9,6 +9,7 @@ import {
   START_MS,
   openPublishWorld,
 } from "../../support/publish-world.ts";
+import { markTexts } from "../../../src/videos/video-words.ts";
 import { until } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 
@@ -94,6 +95,19 @@ describe("a draft", () => {
     const world = await openPublishWorld();
     world.accounts.current = undefined;
     await expect(world.begin().publish.draft(world.order())).rejects.toThrow("/video account link");
+  });
+
+  it("is not edited by a form that no longer shows what it says", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    const opened = await world.row(id);
+    const seen = markTexts(opened, opened.publishAtMs);
+    await publish.edit(id, { publishAt: "tomorrow 18:00" }, GRACE, seen);
+    await expect(publish.edit(id, { title: "Second day" }, ADA, seen)).rejects.toThrow(
+      "Somebody changed this after you opened the form",
+    );
+    expect(await world.row(id)).toMatchObject({ title: opened.title, publishAtMs: expect.any(Number) });
   });
 
   it("can be edited, and thrown away without anybody seeing it", async () => {
