@@ -562,6 +562,25 @@ it("finds the message that it sent after a backup that was restored, and sends n
   expect(discord.messages).toHaveLength(1);
 });
 
+it("restores watches although what is known of one cannot be read, and goes on in the same message", async () => {
+  const { at, clock, database, discord, ...world } = await watching({ changed: { ping: true } });
+  await world.add("watch002", { ownerId: "8" });
+  await at("06:50", LATE);
+  const [broken] = await database.incidents.ofWatch("watch001");
+  if (broken === undefined) {
+    throw new Error("no incident is kept");
+  }
+  await database.incidents.finish(broken, { knowledge: "not JSON" });
+  const log = createLog({ level: "silent", secrets: [] });
+  await settleRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
+  await at("07:06", { late: 12 });
+  expect(await at("07:07", { late: 14 })).toEqual([
+    expect.stringContaining("14 min late"),
+    expect.stringContaining("14 min late"),
+  ]);
+  expect(discord.messages).toHaveLength(2);
+});
+
 describe("the questions of watches", () => {
   it("are asked once a minute for all who want to know, within their time alone", async () => {
     const { at, data, ...world } = await watching();
