@@ -62,6 +62,10 @@ export function createDeliverIncident(
       case "unchanged":
         return { ...unsent, ...released, ...closed };
       case "gone":
+        // The one that was to be replaced stands: it goes on, and the news counts as told.
+        if (act.kind !== "edit" && row?.messageId !== undefined) {
+          return released;
+        }
         return {
           ...released,
           channelId: undefined,

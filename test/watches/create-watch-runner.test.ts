@@ -343,6 +343,17 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord).sounds).toBe(1);
   });
 
+  it("leaves the first message, kept up to date, where Discord refuses another", async () => {
+    const { at, discord } = await watching(PINGED);
+    await at("06:50", LATE);
+    discord.fault = always("post", "refused");
+    await at("07:10", CANCELLED);
+    discord.fault = () => undefined;
+    expect(await at("07:11", { late: 0 })).toEqual([expect.stringContaining("Back to normal")]);
+    await at("07:12", CANCELLED);
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
+  });
+
   it("leaves the first message where it cannot be deleted", async () => {
     const { at, discord } = await watching(PINGED);
     await at("06:50", LATE);
