@@ -27,8 +27,8 @@ export interface Decision {
   readonly json: string;
   readonly act:
     | Quiet
-    /** A message to post, in place of the one that stands if there is one. */
-    | { readonly kind: "post"; readonly presented: PresentedIncident }
+    /** A message to post, in place of the one that stands if there is one. `alarms`: those that it has. */
+    | { readonly kind: "post"; readonly presented: PresentedIncident; readonly alarms: readonly Alarm[] }
     /** The message that stands. `isLast`: then its day is closed. */
     | { readonly kind: "edit"; readonly presented: PresentedIncident; readonly isLast: boolean }
     /** A message that may be there, to be looked for. */
@@ -121,7 +121,7 @@ export function decideIncident(
       }
     }
     if (isToPost()) {
-      return { kind: "post", presented: present(lastMessage(withPost)) };
+      return { kind: "post", presented: present(lastMessage(withPost)), alarms: said };
     }
     return isPosting ? { kind: "find" } : none;
   }

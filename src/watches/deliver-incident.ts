@@ -9,7 +9,7 @@ import { pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { IncidentChanges } from "./incidents-table.ts";
-import { lastMessage, serialiseKnowledge, withMessages, withoutMessage } from "./train-knowledge.ts";
+import { lastMessage, serialiseKnowledge, withAlarms, withMessages, withoutMessage } from "./train-knowledge.ts";
 import { findIncidentMark } from "./watch-args.ts";
 import type { WatchDay } from "./watch-days.ts";
 import { watchNoticeView } from "./watch-list-view.ts";
@@ -57,6 +57,9 @@ export function createDeliverIncident(
           ...(foundMessage !== undefined && {
             knowledge: serialiseKnowledge(withMessages(knowledge, foundMessage)),
           }),
+          // The row has those of the first try, and this may be a later one.
+          ...(end.how === "posted" &&
+            act.kind === "post" && { knowledge: serialiseKnowledge(withAlarms(knowledge, act.alarms)) }),
         };
       }
       case "unchanged":

@@ -119,6 +119,12 @@ export function withoutMessage(known: IncidentKnowledge): IncidentKnowledge {
   return { ...known, alarms: known.alarms?.slice(0, -1) };
 }
 
+/** With these as the alarms of its last message. */
+export function withAlarms(known: IncidentKnowledge, last: readonly Alarm[]): IncidentKnowledge {
+  const { alarms: before = [] } = withoutMessage(known);
+  return { ...known, alarms: [...before, last] };
+}
+
 /** Reads what {@link serialiseKnowledge} wrote. Throws for anything else. */
 export function parseKnowledge(json: string): IncidentKnowledge {
   return knowledgeSchema.parse(JSON.parse(json));

@@ -354,6 +354,31 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
   });
 
+  it("is the first message's own where that was posted only at a later try", async () => {
+    const { at, discord, begin, clock } = await watching(PINGED);
+    discord.fault = always("post", "dies-before");
+    await at("06:50", LATE);
+    discord.fault = () => undefined;
+    const life = begin();
+    await at("07:10", CANCELLED);
+    for (let ticks = 0; ticks < 6; ticks += 1) {
+      clock.advance(10_000);
+      await life.tick();
+    }
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
+  });
+
+  it("makes a sound where the first try, whose answer was lost, had posted less", async () => {
+    const { at, discord } = await watching(PINGED);
+    discord.fault = always("post", "answer-lost");
+    await at("06:50", LATE);
+    discord.fault = () => undefined;
+    await at("07:10", CANCELLED);
+    await at("07:11");
+    await at("07:12");
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
+  });
+
   it("leaves the first message where it cannot be deleted", async () => {
     const { at, discord } = await watching(PINGED);
     await at("06:50", LATE);
