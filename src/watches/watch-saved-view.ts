@@ -11,6 +11,7 @@ import {
 } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
+import type { EmptyDay } from "./find-empty-day.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Station } from "../rail/stations.ts";
 import {
@@ -78,17 +79,11 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
 }
 
 /** Said of a commute without a direct train on its next day. */
-export function emptyDayNote(
-  { settings: { what } }: Pick<Watch, "settings">,
-  day: string,
-  stations: StationNames,
-): string {
-  if (what.kind !== "commute") {
-    return "";
-  }
-  const [from, to] = [what.station, what.to].map((crs) => escapeMarkdown(stations.byCrs(crs)?.name ?? crs));
+export function emptyDayNote({ commute, day }: EmptyDay, stations: StationNames): string {
+  const { station, to: end, hours } = commute;
+  const [from, to] = [station, end].map((crs) => escapeMarkdown(stations.byCrs(crs)?.name ?? crs));
   const on = formatDay(Temporal.PlainDate.from(day));
-  return `⚠️ I can't find a direct train from ${from} to ${to} between ${what.hours.from} and ${what.hours.to} on ${on}, so I may have nothing to tell you. If you change on the way, watch each part by itself.`;
+  return `⚠️ I can't find a direct train from ${from} to ${to} between ${hours.from} and ${hours.to} on ${on}, so I may have nothing to tell you. If you change on the way, watch each part by itself.`;
 }
 
 export function watchSavedView(watch: Watch, stations: StationNames): Reply {
