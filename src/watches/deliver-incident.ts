@@ -9,7 +9,13 @@ import { pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { IncidentChanges } from "./incidents-table.ts";
-import { lastMessage, serialiseKnowledge, withAlarms, withMessages, withoutMessage } from "./train-knowledge.ts";
+import {
+  lastMessage,
+  serialiseKnowledge,
+  withAlarms,
+  withMessages,
+  withoutMessage,
+} from "./train-knowledge.ts";
 import { findIncidentMark } from "./watch-args.ts";
 import type { WatchDay } from "./watch-days.ts";
 import { watchNoticeView } from "./watch-list-view.ts";

@@ -2,11 +2,11 @@
 import type { Log } from "../core/log.ts";
 import type { IncidentsTable } from "./incidents-table.ts";
 import {
-  ALL_ALARMS,
   type IncidentKnowledge,
   NOTHING_KNOWN,
   parseKnowledge,
   serialiseKnowledge,
+  withMessages,
 } from "./train-knowledge.ts";
 import { type WatchDay, createWatchReader, daysOf } from "./watch-days.ts";
 import type { WatchesTable } from "./watches-table.ts";
@@ -41,10 +41,7 @@ export async function settleRestoredWatches(
         isOfTrains(what) &&
         known.alarms !== undefined;
       const changes = {
-        knowledge: serialiseKnowledge({
-          ...known,
-          ...(isReplaced && { alarms: [...(known.alarms ?? []), ALL_ALARMS] }),
-        }),
+        knowledge: serialiseKnowledge(isReplaced ? withMessages(known, known.alarms?.length ?? 0) : known),
         shownHash: undefined,
         claimForMs: undefined,
         ...((!hasMessage || isReplaced) && { postingSinceMs }),

@@ -106,7 +106,7 @@ export function lastMessage({ alarms = [] }: IncidentKnowledge): number {
 }
 
 /** Nobody knows what a message that is found had to say at first: none of it makes a sound again. */
-export const ALL_ALARMS: readonly Alarm[] = ["cancelled", "platform"];
+const ALL_ALARMS = alarmSchema.options;
 
 /** With as many messages as there are up to this one. */
 export function withMessages(known: IncidentKnowledge, last: number): IncidentKnowledge {
