@@ -146,13 +146,13 @@ function createBoardRepair(
       );
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
+    // The others first: if this fails midway, a second press must still find them through this one.
+    const others = await resumeOthers(stopped, to);
     try {
-      // The others first: whoever presses again after a failure midway must still find them by this one.
-      const others = await resumeOthers(stopped, to);
       return { board: await states.resume(guildId, id, to), others, obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {
-        return { board: stopped, others: 0, obstacle: error.message };
+        return { board: stopped, others, obstacle: error.message };
       }
       throw error;
     }

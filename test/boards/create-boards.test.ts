@@ -448,6 +448,18 @@ it("repairs with a board those that had stopped with it, and no others", async (
   expect(states).toEqual(["active", "paused", "paused"]);
 });
 
+it("tells of the boards that it repaired where the one that was pressed still cannot run", async () => {
+  const at = await openManagedBoards();
+  const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
+  const [one, two] = [await at.subscribe(), await at.subscribe()];
+  await at.table.change(one.id, { ...paused, settings: JSON.stringify({ ...SETTINGS, station: "ZZZ" }) });
+  await at.table.change(two.id, paused);
+  const repair = await at.boards.repair(one.id, { userId: "7", guildId: undefined });
+  expect(repair).toMatchObject({ others: 1, board: { id: one.id, state: "paused" } });
+  expect(repair.obstacle).toBeDefined();
+  expect(await stateOf(at, two.id)).toBe("active");
+});
+
 it("repairs the rest when the button is pressed again after Discord failed midway", async () => {
   const at = await openManagedBoards();
   const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
