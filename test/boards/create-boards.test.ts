@@ -215,6 +215,22 @@ it("says in the message of a resumed board when it is back", async () => {
   expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
 });
 
+it("does not leave “Paused” in the message of a board that was resumed while that was being written", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  await table.change(id, { messageId: "99", shownHash: "presented" });
+  state.beforeEdit = () => {
+    state.beforeEdit = () => undefined;
+    return boards.resume(GUILD, id);
+  };
+  await boards.pause(GUILD, id);
+  expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
+  expect(await table.get(id)).toMatchObject({
+    state: "active",
+    shownHash: "closed:Back at 17:30 on Wednesday",
+  });
+});
+
 it("leaves what a message shows that never said so, since the bot itself had paused the board", async () => {
   const { boards, table, state, subscribe } = await openManagedBoards();
   const { id } = await subscribe();
