@@ -430,6 +430,18 @@ it("tells only the person who refreshed that their share is used up, and leaves 
   expect((await at.table.get(id))?.shownHash).toBe("x");
 });
 
+it("shows nobody else that a person's share is used up, and says what they can do instead", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "server-share" } };
+  await expect(at.boards.show(GUILD, id)).rejects.toThrow(
+    /^People here have used their share .*`\/board preview`/,
+  );
+  expect((await at.boards.preview(GUILD, id)).board?.stale?.why).toBe("server-share");
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "timeout" } };
+  expect((await at.boards.show(GUILD, id)).board?.stale?.why).toBe("timeout");
+});
+
 it("repairs for whoever may manage the server, and says what is still in the way", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
