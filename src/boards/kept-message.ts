@@ -1,5 +1,5 @@
-// The message that a board keeps, as far as it changes beside the board's slots: it is deleted, or it says that nobody
-// keeps its trains up to date for now.
+// What happens to the message that a board keeps apart from the updates at its slots: it is deleted, or it says that the
+// board is paused or when it will be back.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Messenger, PostedMessage } from "../core/ports.ts";
@@ -17,7 +17,7 @@ interface MessageDeps {
   readonly log: Log;
 }
 
-/** A board that begins another message. What a process is sending for it right now is not recorded any more. */
+/** Changes that make a board start a new message. What a process is sending for it right now is no longer recorded. */
 export const BEGINS_ANEW = { ...NO_CLAIM, ...NO_MESSAGE } as const;
 
 function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
@@ -40,8 +40,8 @@ export async function deleteKeptMessage(
 }
 
 /**
- * Lets the message that a board keeps say that the board is paused, or when it is back. Where Discord refuses that, the row
- * says so all the same: the next slot meets the same refusal, and deals with it.
+ * Makes the message that a board keeps say that the board is paused, or when it will be back. If Discord refuses the edit,
+ * it is recorded as shown all the same: the next slot meets the same refusal and deals with it.
  */
 export async function showClosed(deps: MessageDeps, board: Subscription): Promise<void> {
   const { table, messenger, present, clock, log } = deps;
