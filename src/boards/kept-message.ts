@@ -7,7 +7,7 @@ import { isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import { closedWords } from "./board-settings-words.ts";
 import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
-import { type Subscription, readSubscription } from "./boards.ts";
+import { type Subscription, isKept, readSubscription } from "./boards.ts";
 
 interface MessageDeps {
   readonly table: Pick<BoardsTable, "get" | "changeState">;
@@ -60,7 +60,11 @@ export async function showClosed(deps: MessageDeps, board: Subscription): Promis
   }
   const shown = { shownHash: hash, shownDataMs: undefined };
   if ((await table.changeState(id, [state], shown)) !== "changed") {
-    await markPaused(deps, id);
+    // Somebody has paused or resumed it in the meantime.
+    const record = await table.get(id);
+    if (record && isKept(record)) {
+      await showClosed(deps, readSubscription(record));
+    }
   }
 }
 
