@@ -35,7 +35,12 @@ async function repair(
   const { board, others, obstacle } = await services.boards.repair(id, by, channelId);
   return obstacle === undefined
     ? repairedView(board, others, services.stations)
-    : repairFailedView(obstacle, board, where.guildId !== undefined && where.channelId !== board.channelId);
+    : repairFailedView(
+        obstacle,
+        board,
+        others,
+        where.guildId !== undefined && where.channelId !== board.channelId,
+      );
 }
 
 export default defineCommand({

@@ -28,7 +28,7 @@ export default defineCommand({
   run: ({ options, ...context }) =>
     withBoard(context, options.board, async ({ id }) => {
       const { services, where } = context;
-      const content = await services.boards.preview(guildOf(where), id);
+      const content = await services.boards.show(guildOf(where), id);
       return show(services, content, { id, slotMs: 0 });
     }),
   buttons: {

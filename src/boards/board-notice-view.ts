@@ -66,8 +66,24 @@ export function repairedView(
   return textReply(text);
 }
 
-/** Stands beside the notice. `offersHere`: whether the board may as well stand where this is read. */
-export function repairFailedView(obstacle: string, board: Subscription, offersHere: boolean): Reply {
+/**
+ * Stands beside the notice. `others`: how many boards that had stopped with this one run again. `offersHere`: whether the
+ * board may as well stand where this is read.
+ */
+export function repairFailedView(
+  obstacle: string,
+  board: Subscription,
+  others: number,
+  offersHere: boolean,
+): Reply {
   const canMove = offersHere && board.pausedBecause !== "station-closed";
-  return textReply(obstacle, "private", canMove ? [boardManageButton("repairHere", board.id)] : []);
+  const also =
+    others === 0
+      ? ""
+      : ` ${others === 1 ? "Another board that stopped with this one is" : `${others} other boards that stopped with this one are`} running again.`;
+  return textReply(
+    `${obstacle}${also}`,
+    "private",
+    canMove ? [boardManageButton("repairHere", board.id)] : [],
+  );
 }

@@ -4,6 +4,7 @@ import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } fr
 import { type Subscription, isKept, readSubscription } from "./boards.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import { UserError } from "../core/errors.ts";
+import { spentShareWords } from "../sources/source-words.ts";
 import { weekOf } from "./slot-history.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
@@ -37,9 +38,18 @@ export function createBoards(deps: BoardsDeps) {
     async preview(guildId: string, id: string): Promise<BoardContent> {
       return data.contentForPerson((await requireBoard(table, guildId, id)).settings);
     },
+    /** As `preview`, for everyone in a channel to read. Throws a UserError as `refresh` does. */
+    async show(guildId: string, id: string): Promise<BoardContent> {
+      const content = await data.contentForPerson((await requireBoard(table, guildId, id)).settings);
+      refuseSpentShare(
+        content,
+        "so everyone here would see older train times. Please try again in a while, or see the board yourself with `/board preview`.",
+      );
+      return content;
+    },
     /**
      * As `preview`, for somebody who pressed Refresh on this message of the board. `undefined` for a board that is no longer
-     * there. Throws a UserError where only they, or their server, can have nothing newer now: that is not for all to read.
+     * there. Throws a UserError if they, or their server, have used up their share of live data: only they should read that.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
       const board = await find(id);
@@ -53,14 +63,8 @@ export function createBoards(deps: BoardsDeps) {
           isPaused: board.pausedBecause === undefined,
         }),
       };
+      refuseSpentShare(content, "so the board stays as it is. Please try again in a while.");
       const { board: shown } = content;
-      const why = shown?.stale?.why;
-      if (why === "own-share" || why === "server-share") {
-        const who = why === "own-share" ? "You've used your" : "People here have used their";
-        throw new UserError(
-          `${who} share of live data for now, so the board stays as it is. Please try again in a while.`,
-        );
-      }
       // The board's own message will show this: the runner need not put the same there again, nor older data.
       if (messageId === board.messageId) {
         await table.change(id, {
@@ -82,6 +86,14 @@ export function createBoards(deps: BoardsDeps) {
         }),
       ),
   };
+}
+
+/** `consequence` ends the sentence, after a comma. */
+function refuseSpentShare({ board }: BoardContent, consequence: string): void {
+  const spent = board?.stale && spentShareWords(board.stale);
+  if (spent !== undefined) {
+    throw new UserError(`${spent}, ${consequence}`);
+  }
 }
 
 function createBoardRepair(
@@ -146,13 +158,13 @@ function createBoardRepair(
       );
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
+    // The others first: if this fails midway, a second press must still find them through this one.
+    const others = await resumeOthers(stopped, to);
     try {
-      // The others first: whoever presses again after a failure midway must still find them by this one.
-      const others = await resumeOthers(stopped, to);
       return { board: await states.resume(guildId, id, to), others, obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {
-        return { board: stopped, others: 0, obstacle: error.message };
+        return { board: stopped, others, obstacle: error.message };
       }
       throw error;
     }

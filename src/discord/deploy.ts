@@ -2,7 +2,7 @@
 // of commands whose names stay, and counts only new names against its 200 a day.
 // https://discord.com/developers/docs/interactions/application-commands#bulk-overwrite-global-application-commands
 import { isDeepStrictEqual } from "node:util";
-import { type Client, REST, Routes } from "discord.js";
+import { DiscordAPIError, REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -54,10 +54,15 @@ export async function deployCommands(options: {
 }
 
 const REGISTER_AGAIN_MS = 5 * 60_000;
+/** What Discord refuses, it mostly refuses until somebody changes a setting or the program. */
+const REFUSED_AGAIN_MS = 60 * 60_000;
 
 /** Registers the commands of a running bot. A failure leaves what was registered, and is followed by another try. */
 export function createRegistration(deps: {
-  readonly client: Client;
+  readonly client: {
+    readonly rest: Pick<REST, "get" | "put">;
+    readonly ws: { readonly shards: Pick<ReadonlyMap<number, unknown>, "has"> };
+  };
   readonly commands: () => readonly Command[];
   readonly userInstall: boolean;
   /** Told the ids of the commands. */
@@ -77,9 +82,10 @@ export function createRegistration(deps: {
       const result = await deployCommands({ rest: client.rest, commands: commands(), log, ...how });
       result.ids.forEach((id, name) => ids.note(name, id));
     } catch (error) {
-      log.error({ error }, "command registration failed, will retry");
+      const waitMs = error instanceof DiscordAPIError ? REFUSED_AGAIN_MS : REGISTER_AGAIN_MS;
+      log.error({ error, waitMs }, "command registration failed, will retry");
       if (!isStopped) {
-        cancelRetry = clock.after(REGISTER_AGAIN_MS, () => void register(applicationId));
+        cancelRetry = clock.after(waitMs, () => void register(applicationId));
       }
     }
   }

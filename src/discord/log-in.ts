@@ -1,5 +1,5 @@
 // The way from a client to a connection: settles when every shard is ready.
-import { type Client, Events, type REST } from "discord.js";
+import { type Client, Events, type IIdentifyThrottler, type REST, SimpleIdentifyThrottler } from "discord.js";
 import { ConfigError, EXIT_CONFIG, ServiceError } from "../core/errors.ts";
 import { explainClose } from "./gateway-watch.ts";
 import { explainRefusal, isTokenRefusal } from "./explain-refusal.ts";
@@ -102,5 +102,25 @@ export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, cl
       }
       return information;
     });
+  };
+}
+
+/**
+ * discord.js's own throttler, which by itself would go on after the last login of the day, with which Discord resets the
+ * token. A shard's first login was counted by `waitForDiscord` a moment before.
+ */
+export async function createLoginThrottler(manager: ShardManager): Promise<IIdentifyThrottler> {
+  const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+  const throttler = new SimpleIdentifyThrottler(limit.max_concurrency);
+  const begun = new Set<number>();
+  return {
+    async waitForIdentify(shard, signal) {
+      if (begun.has(shard)) {
+        await manager.fetchGatewayInformation(true);
+        signal.throwIfAborted();
+      }
+      begun.add(shard);
+      await throttler.waitForIdentify(shard, signal);
+    },
   };
 }

@@ -27,6 +27,11 @@ const LOOK_SOON_MS = 250;
 const SURE_MS = SHARD_LEASE_MS - 4_000;
 /** How long an event waits for the database if the process is not sure of its lease. */
 const PATIENCE_MS = 500;
+/**
+ * How long a process that was alone waits for a database that is away before it reconnects a shard. After a suspension, it
+ * learns in that time if another process has its shards. Discord keeps a session for some minutes.
+ */
+const ALONE_PATIENCE_MS = 10_000;
 /** How long a stop waits for a renewal that is under way. */
 const LEAVE_PATIENCE_MS = 2_000;
 /** How long the start waits for shards that others still run. */
@@ -285,10 +290,15 @@ export function createShardFleet(deps: {
     /** The same for an event of an old shard, while the fleet grows. */
     handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
-    /** Whether this process has the shard; resolves when that is certain. */
+    /**
+     * Whether this process has the shard; resolves when that is certain. If the database is away, a process beside others waits
+     * until it is back: one of them may run the shard.
+     */
     async mayConnect(shard: number): Promise<boolean> {
+      const aloneUntilMs = clock.elapsed() + ALONE_PATIENCE_MS;
       const mayStay = (): boolean => held.has(shard) && !isLeaving;
-      while (mayStay() && !isSure()) {
+      const mustAsk = (): boolean => !isSure() && (hasOthers || clock.elapsed() < aloneUntilMs);
+      while (mayStay() && mustAsk()) {
         await confirm(shard);
         if (!isSure()) {
           await sleep(clock, LOOK_SOON_MS);

@@ -149,11 +149,11 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
       stopTicking();
       if (graceMs > 0) {
         const awaited = runs.filter(({ job }) => job.name !== stuckJob).map(({ ended }) => ended());
-        await waitAtMost(clock, graceMs, Promise.all(awaited), []);
-      }
-      if (asking !== undefined && graceMs > 0) {
-        // A lease that is being renewed would be there again after its release.
-        await waitAtMost(clock, Math.min(graceMs, LONGEST_RENEWAL_MS), asking, false);
+        await Promise.all([
+          waitAtMost(clock, graceMs, Promise.all(awaited), []),
+          // A lease that is being renewed would be there again after its release.
+          asking && waitAtMost(clock, Math.min(graceMs, LONGEST_RENEWAL_MS), asking, false),
+        ]);
       }
       try {
         await coordinator?.release();

@@ -84,6 +84,11 @@ const REASONS: Partial<Record<Stale["why"], string>> = {
   unavailable: "{} can't be reached",
 };
 
+/** e.g. `You've used your share of live data for now`; `undefined` where it was not a share that was used up. */
+export function spentShareWords({ why }: Stale): string | undefined {
+  return why === "own-share" || why === "server-share" ? REASONS[why] : undefined;
+}
+
 /** The sentence for a question that no source can answer; `undefined` for other errors. */
 export function explainSourceError({ service, kind }: ServiceError): string | undefined {
   if (service !== SOURCES) {

@@ -123,7 +123,7 @@ export function createJourneys({
     };
   }
 
-  /** The service knows one of these by its name; a railway station that is called nearly so is not meant. */
+  /** The service finds such a place by its name, so a railway station with a similar name is not meant. */
   const isNoStation = (text: string): boolean =>
     isOfOtherNetwork(text) || stations.live.find(text) !== undefined;
 
@@ -134,7 +134,7 @@ export function createJourneys({
       detail: `Station, ${station.crs}`,
     }));
 
-  /** Where all ways that arrive in time have left, the next ones there. */
+  /** If every way that arrives in time has left, finds the next ones instead. */
   async function waysStillOpen(question: JourneyQuestion, now: Temporal.Instant) {
     const plan = await waysOf(question, now);
     if (!question.arriveBy || plan.routes.length > 0) {

@@ -26,6 +26,7 @@ import {
 import type { NetworkLine, NetworkMode, NetworkQuestion, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { PLACE_CODE } from "../rail/london.ts";
+import { findOperator } from "../rail/operators.ts";
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import { sourceLines, staleMark } from "../sources/source-words.ts";
 
@@ -98,7 +99,7 @@ export function networkView(
 function heading({ mode, operator, near }: NetworkQuestion): string {
   const filters = joinDots(
     mode && MODE_WORDS[mode].many,
-    operator && escapeMarkdown(oneLine(operator, 40)),
+    operator && (findOperator(operator)?.name ?? escapeMarkdown(oneLine(operator, 40))),
     near && `near ${escapeMarkdown(near.name)}`,
   );
   return `### Network status${filters && `\n-# ${filters}`}`;

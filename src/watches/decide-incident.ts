@@ -27,8 +27,8 @@ export interface Decision {
   readonly json: string;
   readonly act:
     | Quiet
-    /** A message to post, in place of the one that stands if there is one. */
-    | { readonly kind: "post"; readonly presented: PresentedIncident }
+    /** A message to post, in place of the one that stands if there is one. `alarms`: those that it has. */
+    | { readonly kind: "post"; readonly presented: PresentedIncident; readonly alarms: readonly Alarm[] }
     /** The message that stands. `isLast`: then its day is closed. */
     | { readonly kind: "edit"; readonly presented: PresentedIncident; readonly isLast: boolean }
     /** A message that may be there, to be looked for. */
@@ -65,12 +65,11 @@ export function decideIncident(
   });
   const answer = trains ?? network;
   const { knowledge: learnt, isOver } = judgement;
-  const jsonOf = (knowledge: IncidentKnowledge): string =>
-    row !== undefined && knowledge === known ? row.knowledge : serialiseKnowledge(knowledge);
+  const json = row !== undefined && learnt === known ? row.knowledge : serialiseKnowledge(learnt);
   const isGivenUp = nowMs > window.lastMs + GIVE_UP_MS;
   const none: Quiet = {
     kind: "none",
-    isChanged: row?.knowledge !== jsonOf(learnt),
+    isChanged: row?.knowledge !== json,
     isClosed: isOver || isGivenUp,
   };
   const isDisruption = judgement.disruptions !== undefined;
@@ -91,20 +90,19 @@ export function decideIncident(
 
   const hasMessage = row?.messageId !== undefined;
   const isPosting = row?.postingSinceMs !== undefined;
-  const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
   const posted = hasMessage ? (learnt.alarms ?? []) : [];
-  // What a message says it has told, however early: a platform too.
-  const said = alarmsOf(judgement, watch.settings.what, Infinity);
-  const withPost = isPosting ? learnt : { ...learnt, alarms: [...posted, said] };
 
   /** Whether to post: a first message, or one in its place that makes a sound again. */
   function isToPost(): boolean {
     if (answer === undefined || isOver || learnt.isUnwanted) {
       return false;
     }
+    if (!hasMessage) {
+      return hasTrouble(judgement);
+    }
     const told = (isPosting ? withoutMessage(learnt) : learnt).alarms?.flat();
-    const isAlarming = told !== undefined && alarms.some((alarm) => !told.includes(alarm));
-    return hasMessage ? watch.settings.ping && isAlarming : hasTrouble(judgement);
+    const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
+    return watch.settings.ping && told !== undefined && alarms.some((alarm) => !told.includes(alarm));
   }
 
   function act(): Decision["act"] {
@@ -121,14 +119,18 @@ export function decideIncident(
       }
     }
     if (isToPost()) {
-      return { kind: "post", presented: present(lastMessage(withPost)) };
+      // What it tells counts as told, however early: a platform too.
+      const alarms = alarmsOf(judgement, watch.settings.what, Infinity);
+      const presented = present(isPosting ? lastMessage(learnt) : posted.length);
+      return { kind: "post", presented, alarms };
     }
     return isPosting ? { kind: "find" } : none;
   }
 
   const decided = act();
-  const knowledge = decided.kind === "post" ? withPost : learnt;
-  return { knowledge, json: jsonOf(knowledge), act: decided };
+  const knowledge =
+    decided.kind === "post" && !isPosting ? { ...learnt, alarms: [...posted, decided.alarms] } : learnt;
+  return { knowledge, json: knowledge === learnt ? json : serialiseKnowledge(knowledge), act: decided };
 }
 
 /** What deserves a sound of its own. Those who watch a commute may not want the train that changes its platform. */

@@ -9,7 +9,13 @@ import { pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { IncidentChanges } from "./incidents-table.ts";
-import { lastMessage, serialiseKnowledge, withMessages, withoutMessage } from "./train-knowledge.ts";
+import {
+  lastMessage,
+  serialiseKnowledge,
+  withAlarms,
+  withMessages,
+  withoutMessage,
+} from "./train-knowledge.ts";
 import { findIncidentMark } from "./watch-args.ts";
 import type { WatchDay } from "./watch-days.ts";
 import { watchNoticeView } from "./watch-list-view.ts";
@@ -57,11 +63,18 @@ export function createDeliverIncident(
           ...(foundMessage !== undefined && {
             knowledge: serialiseKnowledge(withMessages(knowledge, foundMessage)),
           }),
+          // The row has those of the first try, and this may be a later one.
+          ...(end.how === "posted" &&
+            act.kind === "post" && { knowledge: serialiseKnowledge(withAlarms(knowledge, act.alarms)) }),
         };
       }
       case "unchanged":
         return { ...unsent, ...released, ...closed };
       case "gone":
+        // The one that was to be replaced stands: it goes on, and the news counts as told.
+        if (act.kind !== "edit" && row?.messageId !== undefined) {
+          return released;
+        }
         return {
           ...released,
           channelId: undefined,

@@ -4,12 +4,18 @@ import type { TransportClient } from "../sources/transport-api/transport-client.
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
+import { MINUTE_MS } from "../time/wall-clock.ts";
 import { windowsBetween } from "./watch-days.ts";
-import type { WatchSettings } from "./watches.ts";
+import type { WatchSettings, WatchedCommute } from "./watches.ts";
 
-const MINUTE_MS = 60_000;
 /** Its days come again within a week; today's hours may be over. */
 const AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
+
+/** A day of a commute, "YYYY-MM-DD", on which no direct train is planned within its hours. */
+export interface EmptyDay {
+  readonly commute: WatchedCommute;
+  readonly day: string;
+}
 
 /** It costs one request for a commute, and none for anything else. `answers` is the store that boards are asked through. */
 export function createFindEmptyDay({
@@ -21,16 +27,16 @@ export function createFindEmptyDay({
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
 }) {
-  /**
-   * The next day of a commute, "YYYY-MM-DD", if no direct train is planned within its hours then; `undefined` if there
-   * are some, and where no source can tell.
-   */
-  return async (settings: WatchSettings): Promise<string | undefined> => {
+  /** The next day of a commute, if it is empty; `undefined` if it has trains, and where no source can tell. */
+  return async (settings: WatchSettings): Promise<EmptyDay | undefined> => {
     const { what } = settings;
+    if (what.kind !== "commute") {
+      return undefined;
+    }
     const nowMs = clock.now();
     const span = { fromMs: nowMs, toMs: nowMs + AHEAD_MS };
     const next = windowsBetween(settings, span).find(({ firstMs }) => nowMs <= firstMs);
-    if (what.kind !== "commute" || next === undefined) {
+    if (next === undefined) {
       return undefined;
     }
     const { day, firstMs, lastMs } = next;
@@ -43,7 +49,7 @@ export function createFindEmptyDay({
     try {
       const { value } = await answers.ask(boardKey(question), () => transport.board(question));
       const isWhole = value.coversUntil.epochMilliseconds >= lastMs;
-      return isWhole && value.rows.length === 0 ? day : undefined;
+      return isWhole && value.rows.length === 0 ? { commute: what, day } : undefined;
     } catch (error) {
       if (error instanceof ServiceError) {
         return undefined;

@@ -1,13 +1,20 @@
 // Watches in a backup that is restored: they do not know what they have notified people of since.
 import type { Log } from "../core/log.ts";
 import type { IncidentsTable } from "./incidents-table.ts";
-import { ALL_ALARMS, NOTHING_KNOWN, parseKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
-import { createWatchReader, daysOf } from "./watch-days.ts";
+import {
+  type IncidentKnowledge,
+  NOTHING_KNOWN,
+  parseKnowledge,
+  serialiseKnowledge,
+  withMessages,
+} from "./train-knowledge.ts";
+import { type WatchDay, createWatchReader, daysOf } from "./watch-days.ts";
 import type { WatchesTable } from "./watches-table.ts";
+import { isOfTrains } from "./watches.ts";
 
 /**
  * `sinceMs`: when the backup was made. Each day under way may have a message that is to be searched for: its first one, or,
- * where messages make a sound, another in place of the one that the backup names.
+ * of trains where messages make a sound, another in place of the one that the backup names.
  */
 export async function settleRestoredWatches(
   {
@@ -21,25 +28,35 @@ export async function settleRestoredWatches(
 ): Promise<void> {
   for (const each of createWatchReader(log)(await watches.active())) {
     const watchId = each.record.id;
-    for (const { window, row } of daysOf(each, await incidents.ofWatch(watchId), nowMs)) {
+    const { ping, what } = each.watch.settings;
+    for (const day of daysOf(each, await incidents.ofWatch(watchId), nowMs)) {
+      const { window, row } = day;
       const postingSinceMs = row?.postingSinceMs ?? Math.max(sinceMs, window.fromMs);
-      const known = row ? parseKnowledge(row.knowledge) : NOTHING_KNOWN;
+      const known = knownOf(day, log);
       const hasMessage = row?.messageId !== undefined;
       const isReplaced =
         hasMessage &&
         row.postingSinceMs === undefined &&
-        each.watch.settings.ping &&
+        ping &&
+        isOfTrains(what) &&
         known.alarms !== undefined;
       const changes = {
-        knowledge: serialiseKnowledge({
-          ...known,
-          ...(isReplaced && { alarms: [...(known.alarms ?? []), ALL_ALARMS] }),
-        }),
+        knowledge: serialiseKnowledge(isReplaced ? withMessages(known, known.alarms?.length ?? 0) : known),
         shownHash: undefined,
         claimForMs: undefined,
         ...((!hasMessage || isReplaced) && { postingSinceMs }),
       };
       await incidents.write([{ watchId, day: window.day, seenRevision: row?.revision, changes }]);
     }
+  }
+}
+
+/** A row that cannot be read is a bug; the restore goes on, and the day begins as if nothing were known of it. */
+function knownOf({ watch, row }: WatchDay, log: Log): IncidentKnowledge {
+  try {
+    return row ? parseKnowledge(row.knowledge) : NOTHING_KNOWN;
+  } catch (error) {
+    log.error({ error, watch: watch.id, day: row?.day }, "incident unreadable; knowledge dropped");
+    return NOTHING_KNOWN;
   }
 }

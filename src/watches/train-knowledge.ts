@@ -106,7 +106,7 @@ export function lastMessage({ alarms = [] }: IncidentKnowledge): number {
 }
 
 /** Nobody knows what a message that is found had to say at first: none of it makes a sound again. */
-export const ALL_ALARMS: readonly Alarm[] = ["cancelled", "platform"];
+const ALL_ALARMS = alarmSchema.options;
 
 /** With as many messages as there are up to this one. */
 export function withMessages(known: IncidentKnowledge, last: number): IncidentKnowledge {
@@ -117,6 +117,12 @@ export function withMessages(known: IncidentKnowledge, last: number): IncidentKn
 /** Without the last message: it was not sent. */
 export function withoutMessage(known: IncidentKnowledge): IncidentKnowledge {
   return { ...known, alarms: known.alarms?.slice(0, -1) };
+}
+
+/** With these as the alarms of its last message. */
+export function withAlarms(known: IncidentKnowledge, last: readonly Alarm[]): IncidentKnowledge {
+  const { alarms: before = [] } = withoutMessage(known);
+  return { ...known, alarms: [...before, last] };
 }
 
 /** Reads what {@link serialiseKnowledge} wrote. Throws for anything else. */

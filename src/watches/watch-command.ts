@@ -93,7 +93,7 @@ export async function showWatchDraft(
   const { stations, watches } = services;
   const draft = await watches.draft(chooseWatch(asked, what, choice));
   const emptyDay = await watches.findEmptyDay(draft.settings);
-  return watchPreviewView(draft, stations, note ?? (emptyDay && emptyDayNote(draft, emptyDay, stations)));
+  return watchPreviewView(draft, stations, note ?? (emptyDay && emptyDayNote(emptyDay, stations)));
 }
 
 /** An alert that makes no sound helps nobody who is on the way to a train; in a channel, others read it too. */

@@ -15,6 +15,7 @@ import { type Watch, type WatchSettings, isOfTrains, parseWatchSettings, readWat
 import type { Hours } from "../time/schedule.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
 import {
+  MINUTE_MS,
   dateAt,
   dayAfter,
   firstMomentFrom,
@@ -40,7 +41,6 @@ export interface WatchDay extends ReadWatch {
   readonly begins?: IncidentKnowledge | undefined;
 }
 
-const MINUTE_MS = 60_000;
 /** For the plan, a day ends this long after its last minute; a longer time would reserve calls for late trains that are never used. */
 const AFTER_MS = 5 * MINUTE_MS;
 /** For the plan, what is still under way goes on for this long; by then there is another plan. */

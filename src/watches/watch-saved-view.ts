@@ -11,6 +11,7 @@ import {
 } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
+import type { EmptyDay } from "./find-empty-day.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Station } from "../rail/stations.ts";
 import {
@@ -77,18 +78,12 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
   return privateCard([text, [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
 }
 
-/** Said of a commute without a direct train on its next day. */
-export function emptyDayNote(
-  { settings: { what } }: Pick<Watch, "settings">,
-  day: string,
-  stations: StationNames,
-): string {
-  if (what.kind !== "commute") {
-    return "";
-  }
-  const [from, to] = [what.station, what.to].map((crs) => escapeMarkdown(stations.byCrs(crs)?.name ?? crs));
+/** Warns that a commute has no direct train on its next day. */
+export function emptyDayNote({ commute, day }: EmptyDay, stations: StationNames): string {
+  const { station, to: end, hours } = commute;
+  const [from, to] = [station, end].map((crs) => escapeMarkdown(stations.byCrs(crs)?.name ?? crs));
   const on = formatDay(Temporal.PlainDate.from(day));
-  return `⚠️ I can't find a direct train from ${from} to ${to} between ${what.hours.from} and ${what.hours.to} on ${on}, so I may have nothing to tell you. If you change on the way, watch each part by itself.`;
+  return `⚠️ I can't find a direct train from ${from} to ${to} between ${hours.from} and ${hours.to} on ${on}, so I may have nothing to tell you. If you change trains on the way, set up a watch for each part.`;
 }
 
 export function watchSavedView(watch: Watch, stations: StationNames): Reply {
@@ -259,7 +254,7 @@ export function watchPromise({
   const whenPinged = isOne
     ? "once, and again if it's then cancelled, or moved to another platform shortly before it leaves"
     : "at the first problem of the day and at the first cancellation";
-  const pingsAgain = `I'll ping ${whom} ${whenPinged}. Other news I add to my message quietly.`;
+  const pingsAgain = `I'll ping ${whom} ${whenPinged}. I'll add other news to my message quietly.`;
   const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [
     `${tell} if ${isOne ? "it's" : "a direct train in those hours is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late, and say so when it recovers.`,

@@ -345,10 +345,18 @@ describe("a preview", () => {
 
 it("offers the channel where one reads only where that may help", () => {
   const paused = subscription({ state: "paused", pausedBecause: "not-allowed" });
-  expect(labelsOf(repairFailedView("Why.", paused, true))).toEqual(["In this channel instead"]);
-  expect(labelsOf(repairFailedView("Why.", paused, false))).toEqual([]);
+  expect(labelsOf(repairFailedView("Why.", paused, 0, true))).toEqual(["In this channel instead"]);
+  expect(labelsOf(repairFailedView("Why.", paused, 0, false))).toEqual([]);
   const closed = subscription({ state: "paused", pausedBecause: "station-closed" });
-  expect(labelsOf(repairFailedView("Why.", closed, true))).toEqual([]);
+  expect(labelsOf(repairFailedView("Why.", closed, 0, true))).toEqual([]);
+});
+
+it("says which boards run again although the one that was pressed does not", () => {
+  const paused = subscription({ state: "paused", pausedBecause: "not-allowed" });
+  const told = (others: number) => textOf(repairFailedView("Why.", paused, others, false));
+  expect(told(0)).toBe("Why.");
+  expect(told(1)).toMatch(/Why\. Another board that stopped with this one is running again\./);
+  expect(told(2)).toMatch(/Why\. 2 other boards that stopped with this one are running again\./);
 });
 
 it("opens the form with the times as they are", () => {

@@ -215,6 +215,22 @@ it("says in the message of a resumed board when it is back", async () => {
   expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
 });
 
+it("does not leave “Paused” in the message of a board that was resumed while that was being written", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const { id } = await subscribe();
+  await table.change(id, { messageId: "99", shownHash: "presented" });
+  state.beforeEdit = () => {
+    state.beforeEdit = () => undefined;
+    return boards.resume(GUILD, id);
+  };
+  await boards.pause(GUILD, id);
+  expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
+  expect(await table.get(id)).toMatchObject({
+    state: "active",
+    shownHash: "closed:Back at 17:30 on Wednesday",
+  });
+});
+
 it("leaves what a message shows that never said so, since the bot itself had paused the board", async () => {
   const { boards, table, state, subscribe } = await openManagedBoards();
   const { id } = await subscribe();
@@ -414,6 +430,18 @@ it("tells only the person who refreshed that their share is used up, and leaves 
   expect((await at.table.get(id))?.shownHash).toBe("x");
 });
 
+it("shows nobody else that a person's share is used up, and says what they can do instead", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "server-share" } };
+  await expect(at.boards.show(GUILD, id)).rejects.toThrow(
+    /^People here have used their share .*`\/board preview`/,
+  );
+  expect((await at.boards.preview(GUILD, id)).board?.stale?.why).toBe("server-share");
+  at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "timeout" } };
+  expect((await at.boards.show(GUILD, id)).board?.stale?.why).toBe("timeout");
+});
+
 it("repairs for whoever may manage the server, and says what is still in the way", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
@@ -446,6 +474,18 @@ it("repairs with a board those that had stopped with it, and no others", async (
     [two, byHand, elsewhere].map(async (id) => (await at.table.get(id))?.state),
   );
   expect(states).toEqual(["active", "paused", "paused"]);
+});
+
+it("tells of the boards that it repaired where the one that was pressed still cannot run", async () => {
+  const at = await openManagedBoards();
+  const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
+  const [one, two] = [await at.subscribe(), await at.subscribe()];
+  await at.table.change(one.id, { ...paused, settings: JSON.stringify({ ...SETTINGS, station: "ZZZ" }) });
+  await at.table.change(two.id, paused);
+  const repair = await at.boards.repair(one.id, { userId: "7", guildId: undefined });
+  expect(repair).toMatchObject({ others: 1, board: { id: one.id, state: "paused" } });
+  expect(repair.obstacle).toBeDefined();
+  expect(await stateOf(at, two.id)).toBe("active");
 });
 
 it("repairs the rest when the button is pressed again after Discord failed midway", async () => {

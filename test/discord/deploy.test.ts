@@ -1,11 +1,13 @@
+import { DiscordAPIError, HTTPError } from "discord.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseCommandForm, parseCommandForms } from "../../sandbox/discord/validate/command.ts";
 import { createLog } from "../../src/core/log.ts";
 import { type Command, commandFilesOf } from "../../src/discord/registry.ts";
-import { deployCommands, planDeploy } from "../../src/discord/deploy.ts";
+import { createRegistration, deployCommands, planDeploy } from "../../src/discord/deploy.ts";
 import { formatCommand } from "../../src/discord/payload.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";
+import { createStillClock } from "../support/still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 let commands: readonly Command[] = [];
@@ -140,6 +142,46 @@ describe("registering commands", () => {
     const { deleted } = await deploy(rest, commands);
     expect(deleted).toEqual([]);
     expect(stored.get("1")?.name).toBe("launch");
+  });
+});
+
+describe("a registration that fails", () => {
+  const FIVE_MINUTES_MS = 5 * 60_000;
+  const HOUR_MS = 3_600_000;
+  const raw = { code: 50_035, message: "Invalid Form Body" };
+  const refused = (status: number) =>
+    new DiscordAPIError(raw, raw.code, status, "PUT", "https://discord.com", { files: undefined, body: [] });
+  const failed = new HTTPError(503, "Service Unavailable", "PUT", "https://discord.com", { body: [] });
+
+  it.each([
+    ["hour, where Discord refuses the form", refused(400), HOUR_MS],
+    ["hour, where Discord refuses the bot", refused(403), HOUR_MS],
+    ["five minutes, while Discord has trouble", failed, FIVE_MINUTES_MS],
+    ["five minutes, while Discord is out of reach", new Error("ECONNRESET"), FIVE_MINUTES_MS],
+  ])("is tried again after %s", async (_, error, afterMs) => {
+    const clock = createStillClock();
+    const { rest, writes } = createCommandStore();
+    let isFailing = true;
+    const put: typeof rest.put = async (...request) => {
+      if (isFailing) {
+        throw error;
+      }
+      return rest.put(...request);
+    };
+    const registration = createRegistration({
+      client: { rest: { ...rest, put }, ws: { shards: new Map([[0, {}]]) } },
+      commands: () => commands,
+      userInstall: true,
+      ids: { note: () => undefined },
+      clock,
+      log,
+    });
+    await registration.register("900");
+    expect(clock.waits()).toEqual([afterMs]);
+    isFailing = false;
+    clock.advance(afterMs);
+    await expect.poll(() => writes.length).toBe(1);
+    expect(clock.waits()).toEqual([]);
   });
 });
 

@@ -252,6 +252,41 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
+  it("reconnect a shard without the database if nobody else can have it, and otherwise wait", async () => {
+    const scene = await open();
+    let isAway = false;
+    const lost = async (): Promise<void> => {
+      if (isAway) {
+        throw new Error("the database is away");
+      }
+    };
+    const pass = (durationMs: number): Promise<void> => {
+      const endMs = scene.clock.elapsed() + durationMs;
+      return scene.untilSaid(() => scene.clock.elapsed() >= endMs);
+    };
+    const one = await scene.process("one", undefined, lost);
+    isAway = true;
+    await pass(12_000);
+    const alone = one.mayConnect(0);
+    await scene.untilSaid(watchSettled(alone));
+    expect(await alone).toBe(true);
+    isAway = false;
+    const joining = scene.process("two");
+    await scene.until({ one: 2, two: 2 });
+    const two = await joining;
+    await pass(2_000);
+    isAway = true;
+    await pass(12_000);
+    const beside = one.mayConnect(0);
+    const isKnown = watchSettled(beside);
+    await pass(30_000);
+    expect(isKnown()).toBe(false);
+    isAway = false;
+    await scene.untilSaid(isKnown);
+    expect(await beside).toBe(true);
+    await scene.end(one, two);
+  });
+
   it("grow the number of shards, and answer everything exactly once", async () => {
     const scene = await open();
     const one = await scene.process("one");

@@ -156,6 +156,19 @@ it(
   },
 );
 
+it("waits for another login, if its session is lost, rather than lose its token", async () => {
+  await using opened = await open({ commandsDir, settings: { identifyLimit: 1 } });
+  const { world, said } = opened;
+  const isLogged = (words: string) => () => world.bot.log.some((line) => line.includes(words));
+  world.discord.gateway.invalidate(false);
+  await until(isLogged("gateway login unreachable"));
+  expect(said).toEqual(["INVALID_SESSION"]);
+  await world.clock.advance(24 * HOUR_MS);
+  await until(isLogged("gateway login reached"));
+  await until(() => said.length > 1);
+  expect(said).toEqual(["INVALID_SESSION", "IDENTIFY"]);
+});
+
 it("ignores what came too long ago to be answered", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;

@@ -54,7 +54,7 @@ describe("/watch train", () => {
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.text.split("\n")).toEqual([
       "### Watch 08:16 York → Leeds, Wed 18 Nov?",
-      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late, and say so when it recovers. I check from 60 minutes before it leaves. I'll ping you once, and again if it's then cancelled, or moved to another platform shortly before it leaves. Other news I add to my message quietly.",
+      "I'll DM you if it's cancelled, replaced by a bus, moved to another platform or at least 10 minutes late, and say so when it recovers. I check from 60 minutes before it leaves. I'll ping you once, and again if it's then cancelled, or moved to another platform shortly before it leaves. I'll add other news to my message quietly.",
       "-# Not saved yet. This preview expires in an hour.",
     ]);
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);

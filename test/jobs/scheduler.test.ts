@@ -175,6 +175,25 @@ describe("stopping", () => {
     await jobs.stop();
     expect(clock.waits()).toEqual([]);
   });
+
+  it("takes no longer either where a renewal of the lease is under way as well", async () => {
+    const { run, counts } = createWork();
+    let asked = 0;
+    const coordinator: Coordinator = {
+      mayRun: () => (asked++ === 0 ? Promise.resolve(true) : new Promise(() => undefined)),
+      release: async () => undefined,
+    };
+    const { jobs, clock } = start({ run }, { coordinator });
+    void jobs.tick();
+    await expect.poll(() => counts.begun).toBe(1);
+    void jobs.tick();
+    let isStopped = false;
+    const stopping = jobs.stop(5_000).then(() => (isStopped = true));
+    await expect.poll(() => clock.waits()).toContain(5_000);
+    clock.advance(5_000);
+    await expect.poll(() => isStopped).toBe(true);
+    await stopping;
+  });
 });
 
 describe("several processes", () => {

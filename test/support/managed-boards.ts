@@ -61,7 +61,7 @@ export async function openManagedBoards({
     /** Called before a channel is checked. */
     onCheck: () => {},
     /** Called while a message waits to be edited. */
-    beforeEdit: () => {},
+    beforeEdit: (): unknown => undefined,
     /** What every board shows. */
     board: undefined as Board | undefined,
   };
@@ -102,7 +102,7 @@ export async function openManagedBoards({
         return channels.get(channelId);
       },
       async edit(message, reply, isWanted = () => true) {
-        state.beforeEdit();
+        await state.beforeEdit();
         if (!isWanted()) {
           throw new MessengerError("unavailable", "it is too late to send it");
         }

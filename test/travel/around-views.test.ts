@@ -248,6 +248,14 @@ describe("the network", () => {
     );
   });
 
+  it.each([
+    ["northern", "Northern"],
+    ["lner", "LNER"],
+    ["victoria", "victoria"],
+  ])("names the operator that %s means, and repeats any other name", (operator, name) => {
+    expect(textOf(networkView(state({}), { operator }, 0))).toContain(`### Network status\n-# ${name}\n`);
+  });
+
   it("counts what runs well where it is much, offers the buses, and goes on through a long list", () => {
     const lines = [
       ...Array.from({ length: 12 }, (_, index) => line(`Late ${index}`)),

@@ -343,6 +343,42 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord).sounds).toBe(1);
   });
 
+  it("leaves the first message, kept up to date, where Discord refuses another", async () => {
+    const { at, discord } = await watching(PINGED);
+    await at("06:50", LATE);
+    discord.fault = always("post", "refused");
+    await at("07:10", CANCELLED);
+    discord.fault = () => undefined;
+    expect(await at("07:11", { late: 0 })).toEqual([expect.stringContaining("Back to normal")]);
+    await at("07:12", CANCELLED);
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
+  });
+
+  it("is the first message's own where that was posted only at a later try", async () => {
+    const { at, discord, begin, clock } = await watching(PINGED);
+    discord.fault = always("post", "dies-before");
+    await at("06:50", LATE);
+    discord.fault = () => undefined;
+    const life = begin();
+    await at("07:10", CANCELLED);
+    for (let ticks = 0; ticks < 6; ticks += 1) {
+      clock.advance(10_000);
+      await life.tick();
+    }
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
+  });
+
+  it("makes a sound where the first try, whose answer was lost, had posted less", async () => {
+    const { at, discord } = await watching(PINGED);
+    discord.fault = always("post", "answer-lost");
+    await at("06:50", LATE);
+    discord.fault = () => undefined;
+    await at("07:10", CANCELLED);
+    await at("07:11");
+    await at("07:12");
+    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
+  });
+
   it("leaves the first message where it cannot be deleted", async () => {
     const { at, discord } = await watching(PINGED);
     await at("06:50", LATE);
@@ -560,6 +596,25 @@ it("finds the message that it sent after a backup that was restored, and sends n
   await at("07:06", { late: 12 });
   expect(await at("07:07", { late: 14 })).toEqual([expect.stringContaining("14 min late")]);
   expect(discord.messages).toHaveLength(1);
+});
+
+it("restores watches although what is known of one cannot be read, and goes on in the same message", async () => {
+  const { at, clock, database, discord, ...world } = await watching({ changed: { ping: true } });
+  await world.add("watch002", { ownerId: "8" });
+  await at("06:50", LATE);
+  const [broken] = await database.incidents.ofWatch("watch001");
+  if (broken === undefined) {
+    throw new Error("no incident is kept");
+  }
+  await database.incidents.finish(broken, { knowledge: "not JSON" });
+  const log = createLog({ level: "silent", secrets: [] });
+  await settleRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
+  await at("07:06", { late: 12 });
+  expect(await at("07:07", { late: 14 })).toEqual([
+    expect.stringContaining("14 min late"),
+    expect.stringContaining("14 min late"),
+  ]);
+  expect(discord.messages).toHaveLength(2);
 });
 
 describe("the questions of watches", () => {

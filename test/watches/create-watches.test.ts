@@ -150,6 +150,16 @@ describe("the messages of watches that are erased", () => {
     expect(shown.match(/I've erased this watch/g)).toHaveLength(2);
     expect(shown).not.toMatch(/Leeds|buttons/);
   });
+
+  it("say so although another watch of theirs cannot be read", async () => {
+    const { state, table, watches, wanted } = await world();
+    const unreadable = await watches.add(wanted(60));
+    await watches.add(wanted(90));
+    await table.changeState(unreadable.id, ["active"], { settings: "not JSON" });
+    const end = await watches.beforeErasing(MARY.userId);
+    await expect(end()).resolves.toBeUndefined();
+    expect(JSON.stringify([...state.shown.values()]).match(/I've erased this watch/g)).toHaveLength(1);
+  });
 });
 
 describe("limits", () => {

@@ -12,29 +12,29 @@ async function emptyDay(what: WatchSettings["what"], ...prepared: readonly Prepa
   const { client, asked } = fakeTransport(...prepared);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
   const findEmptyDay = createFindEmptyDay({ transport: client, answers, clock });
-  return { day: await findEmptyDay(watchSettings({ what })), asked };
+  return { empty: await findEmptyDay(watchSettings({ what })), asked };
 }
 
 const TOMORROW = "2026-03-05";
 const commute = watchedCommute({ hours: { from: "07:00", to: "09:00" }, days: [3, 4] });
 
 it("names the next day of a commute on which no direct train is planned within its hours", async () => {
-  const { day, asked } = await emptyDay(commute, {});
-  expect(day).toBe(TOMORROW);
+  const { empty, asked } = await emptyDay(commute, {});
+  expect(empty).toEqual({ commute, day: TOMORROW });
   expect(asked).toMatchObject([{ crs: "YRK", via: "LDS", windowMinutes: 121, live: false }]);
   expect(asked[0]?.from).toEqual(at(`${TOMORROW}T07:00:00Z`));
 });
 
 it("names none where there are trains, where the answer ends before the hours do, and where no source can tell", async () => {
   const rows = [train(`${TOMORROW}T07:30:00Z`, undefined)];
-  expect((await emptyDay(commute, { rows })).day).toBeUndefined();
+  expect((await emptyDay(commute, { rows })).empty).toBeUndefined();
   const coversUntil = at(`${TOMORROW}T08:00:00Z`);
-  expect((await emptyDay(commute, { coversUntil })).day).toBeUndefined();
+  expect((await emptyDay(commute, { coversUntil })).empty).toBeUndefined();
   const cannot = new ServiceError("sources", "not-found", "too far ahead");
-  expect((await emptyDay(commute, cannot)).day).toBeUndefined();
+  expect((await emptyDay(commute, cannot)).empty).toBeUndefined();
 });
 
 it("asks nothing about anything but a commute", async () => {
-  const { day, asked } = await emptyDay({ kind: "line", line: "victoria", days: [4] });
-  expect({ day, asked }).toEqual({ day: undefined, asked: [] });
+  const { empty, asked } = await emptyDay({ kind: "line", line: "victoria", days: [4] });
+  expect({ empty, asked }).toEqual({ empty: undefined, asked: [] });
 });

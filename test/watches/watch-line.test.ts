@@ -5,13 +5,14 @@ import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import type { NetworkEntry, TransportNetwork } from "../../src/sources/transport-data.ts";
 import { createNetworkStatus } from "../../src/watches/network-status.ts";
+import { settleRestoredWatches } from "../../src/watches/settle-restored.ts";
 import { nextWindowMs, openWindows } from "../../src/watches/watch-days.ts";
 import { parseWatchSettings } from "../../src/watches/watches.ts";
 import type { WatchedLine } from "../../src/watches/watches.ts";
 import { ukTime } from "../support/boards.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
-import { watchSettings } from "../support/watches.ts";
+import { todayMs, watchSettings } from "../support/watches.ts";
 
 const MORNINGS: WatchedLine = {
   kind: "line",
@@ -93,6 +94,15 @@ describe("a watched line", () => {
     expect(await at("07:20", GOOD)).toEqual([expect.stringContaining("Good service again")]);
     expect(await at("09:02")).toEqual([expect.stringContaining("That's all for today")]);
     expect(discord.messages).toHaveLength(1);
+  });
+
+  it("continues at once after a backup was restored: it never has a second message to search for", async () => {
+    const { at, database, clock, discord } = await watching({ changed: { what: MORNINGS, ping: true } });
+    await at("07:10", SEVERE);
+    const log = createLog({ level: "silent", secrets: [] });
+    await settleRestoredWatches(database, { sinceMs: todayMs("07:12"), nowMs: clock.now(), log });
+    expect(await at("07:20", GOOD)).toEqual([expect.stringContaining("Good service again")]);
+    expect(discord.calls).toEqual(["post 7", "edit 7"]);
   });
 
   it("says nothing at night, when every line is closed, or if the answer leaves the line out", async () => {

@@ -8,7 +8,7 @@ export interface MessageChange {
   readonly channelId: string;
   readonly messageId: string;
   readonly isNew: boolean;
-  /** The id of the only person who sees it; null where everyone does who sees the channel. */
+  /** The id of the only person who sees it; null if everyone who sees the channel does. */
   readonly visibleTo: string | null;
 }
 

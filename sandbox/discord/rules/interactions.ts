@@ -78,7 +78,7 @@ export function isInteractionOpen({ state, clock }: Platform): boolean {
   const sinceMs = nowMs - ACKNOWLEDGE_WITHIN_MS;
   return state.interactions.values().some(
     ({ callbackKind, createdAtMs }) =>
-      // One from later is left over from before the clock was set back.
+      // An interaction in the future was created before the clock was set back.
       callbackKind === undefined && createdAtMs > sinceMs && createdAtMs <= nowMs,
   );
 }

@@ -20,7 +20,7 @@ export function namingAt(text: string, caret: number): Naming | undefined {
 /** As Discord shows at most. */
 const MOST = 10;
 
-/** What the name may become. A bot's own role has the name of the bot: only the bot is offered, as only it can be meant. */
+/** The names to offer. A bot's own role has the same name as the bot, so only the bot is offered. */
 export function namesFor({ sign, typed }: Naming, around: Around): Pick[] {
   const wanted = typed.toLowerCase();
   return offerNames(sign === "#" ? "channel" : "mentionable", around)

@@ -162,7 +162,7 @@ function SelectView({ component: select, surface: { messageId } }: ComponentProp
       const menu = textField(select, "custom_id");
       begin(async () => {
         if (!(await press(messageId, { do: "select", messageId, menu, values }))) {
-          // Otherwise the same could not be chosen once more.
+          // Otherwise the member could not choose the same option again.
           setChosen(defaults);
         }
       });

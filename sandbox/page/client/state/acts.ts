@@ -81,7 +81,7 @@ export async function runCommand(what: string, act: Act): Promise<void> {
   }
 }
 
-/** A button or a menu of a message. Whether the bot took it: a failure is told below that message. */
+/** Presses a button or a menu of a message. Returns whether the bot accepted it; a failure is shown below the message. */
 export async function press(messageId: string, act: Act): Promise<boolean> {
   failedPress.value = undefined;
   try {

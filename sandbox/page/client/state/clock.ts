@@ -44,7 +44,7 @@ export async function orderClock(order: ClockOrder): Promise<void> {
 
 /** Whether an hour passes in a minute. */
 export const isFast = signal(false);
-/** It goes on for a step after it was turned off: turned on again by then, there must not be two. */
+/** Stays true for the last step after the fast clock is turned off, so that turning it on again does not start a second loop. */
 let isHurrying = false;
 
 /** Ten seconds of the sandbox's time, the bot's own interval, after every sixth of a second. */
