@@ -1,9 +1,11 @@
 // What is planned at a station, for any day that timetables know.
+import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import { trainSelect } from "../src/rail/board-command.ts";
+import { parseTimedTrainWords } from "../src/rail/parse-train-words.ts";
 import { requiredStation, stationOption } from "../src/rail/station-options.ts";
 import { type Look, lookOption } from "../src/rail/look.ts";
 import { timetableArgs, timetablePictureModel, timetableView } from "../src/rail/timetable-view.ts";
@@ -12,6 +14,27 @@ import { dateOption, timeOption } from "../src/time/parse-when.ts";
 import { watchTrainButton } from "../src/watches/watch-args.ts";
 
 const NEEDS = ["pictures", "stations", "timetables", "trains", "when"] as const;
+
+interface TypedTimetable {
+  readonly station: string;
+  readonly to?: string | undefined;
+  readonly date?: string | undefined;
+  readonly time?: string | undefined;
+  readonly show?: TimetableQuestion["kind"] | undefined;
+  readonly view?: Look | undefined;
+}
+
+function showTyped(
+  services: Pick<Services, "pictures" | "stations" | "timetables" | "when">,
+  { station, to, date, time, show: kind = "departures", view: look = "picture" }: TypedTimetable,
+): Promise<Reply> {
+  const question = {
+    station: services.stations.resolve(station),
+    kind,
+    via: to === undefined ? undefined : services.stations.resolve(to),
+  };
+  return showPage(services, question, { ...services.when.read({ date, time }), look });
+}
 
 async function showPage(
   { pictures, timetables }: Pick<Services, "pictures" | "timetables">,
@@ -58,16 +81,20 @@ export default defineCommand({
     },
     view: lookOption,
   },
-  async run({
-    options: { station, to, show: kind = "departures", view: look = "picture", ...when },
-    services,
-  }) {
-    const question = {
-      station: services.stations.resolve(station),
-      kind,
-      via: to === undefined ? undefined : services.stations.resolve(to),
-    };
-    return showPage(services, question, { ...services.when.read(when), look });
+  run: ({ options, services }) => showTyped(services, options),
+  messages: {
+    words: {
+      example: "York to Leeds tomorrow 9:00",
+      understands: (content, { stations, when }) =>
+        parseTimedTrainWords(content, stations, when) !== undefined,
+    },
+    run({ message, services }) {
+      const words = parseTimedTrainWords(message.content, services.stations, services.when);
+      if (!words) {
+        throw new UserError("Which trains, and when? Write, for example, “York to Leeds tomorrow 9:00”.");
+      }
+      return showTyped(services, words);
+    },
   },
   buttons: { earlier: page, later: page, look: page },
   selects: { train: trainSelect("timetable", watchTrainButton) },

@@ -3,7 +3,8 @@
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { againArgs, foundArgs } from "../../src/videos/video-args.ts";
-import { findingView, settledView } from "../../src/videos/publication-answers-view.ts";
+import { findingView } from "../../src/videos/publication-answers-view.ts";
+import type { OutcomeDecision } from "../../src/videos/publishing/publish.ts";
 import {
   findPublication,
   type FoundPublication,
@@ -22,6 +23,18 @@ async function showFinding(
   return findingView(publication, await services.publish.candidate(id));
 }
 
+const SAY = "say whether a video was published";
+
+async function settle(
+  { services }: PublicationContext,
+  { id, by }: FoundPublication,
+  outcome: OutcomeDecision,
+  seen?: readonly string[],
+): Promise<Reply> {
+  const { publication, candidate } = await services.publish.resolveOutcome(id, outcome, by, seen);
+  return findingView(publication, candidate, seen);
+}
+
 const lookAgain = onPublication("find out whether a video was published", showFinding);
 
 export default defineComponents({
@@ -31,20 +44,17 @@ export default defineComponents({
     this: {
       args: foundArgs,
       async run({ args: { id, videoId }, ...context }) {
-        const { by } = await findPublication(context, id, "say whether a video was published");
-        return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
+        return settle(context, await findPublication(context, id, SAY), { videoId });
       },
     },
     again: {
       args: againArgs,
-      async run({ args: { id, otherThan }, ...context }) {
-        const { by } = await findPublication(context, id, "send a video again");
-        return settledView(await context.services.publish.resolveOutcome(id, "absent", by, otherThan));
+      async run({ args: { id, seen }, ...context }) {
+        const found = await findPublication(context, id, "send a video again");
+        return settle(context, found, "absent", seen);
       },
     },
-    leave: onPublication("say whether a video was published", async ({ services }, { id, by }) =>
-      settledView(await services.publish.resolveOutcome(id, "given-up", by)),
-    ),
+    leave: onPublication(SAY, (context, found) => settle(context, found, "given-up")),
     // Messages of earlier versions had these, and the menu.
     absent: lookAgain,
     back: lookAgain,

@@ -1,7 +1,7 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { PublicationTexts } from "../../src/videos/publishing/publish.ts";
-import { videoArgs } from "../../src/videos/video-args.ts";
+import { videoFormArgs } from "../../src/videos/video-args.ts";
 import { videoEditForm } from "../../src/videos/publication-form.ts";
 import { unknownOutcomeView } from "../../src/videos/video-view.ts";
 import {
@@ -15,8 +15,13 @@ import {
   type VideoContext,
 } from "../../src/videos/video-command.ts";
 
-async function change(context: VideoContext, videoId: string, edit: PublicationTexts): Promise<Reply> {
-  const outcome = await context.services.videos.edit(await requestOf(context, videoId), edit);
+async function change(
+  context: VideoContext,
+  videoId: string,
+  edit: PublicationTexts,
+  seen?: string,
+): Promise<Reply> {
+  const outcome = await context.services.videos.edit(await requestOf(context, videoId), edit, seen);
   return outcome === "done"
     ? showVideo(context, videoId, { done: "Changed." })
     : unknownOutcomeView("the change was made", videoId, "show");
@@ -51,7 +56,7 @@ export default defineCommand({
   buttons: { form: onVideo((context, { videoId, isHere }) => openForm(context, videoId, isHere)) },
   modals: {
     change: {
-      args: videoArgs,
+      args: videoFormArgs,
       answers: hereOrBeside,
       run({ args, fields, ...context }) {
         // A field that was emptied comes without a value; one that the form does not have, not at all.
@@ -61,7 +66,7 @@ export default defineCommand({
           description: typed("description"),
           publishAt: typed("publishAt"),
         };
-        return change(context, args.videoId, edit);
+        return change(context, args.videoId, edit, args.seen);
       },
     },
   },

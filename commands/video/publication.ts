@@ -7,10 +7,11 @@ import {
   publicationAnswerView,
   publicationDetailsView,
 } from "../../src/videos/publication-answers-view.ts";
-import { approveArgs, publicationArgs } from "../../src/videos/video-args.ts";
+import { approveArgs, publicationArgs, publicationFormArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm, refuseForm } from "../../src/videos/publication-form.ts";
 import { findPublication, onPublicationBeside, PUBLICATION_NEEDS } from "../../src/videos/video-command.ts";
 import { publicationView } from "../../src/videos/publication-view.ts";
+import { markTexts } from "../../src/videos/video-words.ts";
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
@@ -20,8 +21,9 @@ export default defineComponents({
       if (publication.asksApproval) {
         checkAuthor(publication, by);
       }
-      const target = { command: "video/publication", action: "change", args: publicationArgs.encode({ id }) };
-      return publicationForm(publication, target);
+      const seen = markTexts(publication, publication.publishAtMs);
+      const args = publicationFormArgs.encode({ id, seen });
+      return publicationForm(publication, { command: "video/publication", action: "change", args });
     }),
     cancel: onPublicationBeside("cancel a publication", async ({ services }, { id, by }) =>
       publicationAnswerView(await services.publish.cancel(id, by), "cancelled"),
@@ -60,11 +62,12 @@ export default defineComponents({
   },
   modals: {
     change: {
-      args: publicationArgs,
+      args: publicationFormArgs,
       answers: "private",
-      async run({ args: { id }, fields, ...context }) {
+      async run({ args: { id, seen }, fields, ...context }) {
         const { publication, by } = await findPublication(context, id, "edit a publication");
-        const edited = await context.services.publish.edit(id, readPublicationForm(fields, publication), by);
+        const texts = readPublicationForm(fields, publication);
+        const edited = await context.services.publish.edit(id, texts, by, seen);
         return publicationAnswerView(edited, "changed");
       },
     },

@@ -49,7 +49,7 @@ async function offerFromConversation(context: PublishContext, message: MessageRe
   const [only] = servers;
   if (only === undefined) {
     throw new UserError(
-      "From here I publish for people who can use `/video` in a server where videos are set up, and I didn't find one of yours. Please try `/video publish` in your server.",
+      "From here, I can only publish to a server where videos are set up and you can use `/video`, and I couldn't find one. Please try `/video publish` in your server.",
     );
   }
   return servers.length === 1

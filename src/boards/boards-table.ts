@@ -236,7 +236,10 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
         return claimed;
       }),
 
-    /** Ends the claim of this slot with its outcome; gives the board's state. Does nothing where it is no longer this claim. */
+    /**
+     * Ends this slot's claim with its outcome and returns the board's state. If another claim has replaced it, changes nothing
+     * and returns `undefined`.
+     */
     async finish(
       id: string,
       slotMs: number,

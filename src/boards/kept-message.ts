@@ -1,8 +1,8 @@
-// The message that a board keeps, as far as it changes beside the board's slots: it is deleted, or it says that nobody
-// keeps its trains up to date for now.
+// What happens to the message that a board keeps apart from the updates at its slots: it is deleted, or it says that the
+// board is paused or when it will be back.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Messenger } from "../core/ports.ts";
+import type { Messenger, PostedMessage } from "../core/ports.ts";
 import { isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import { closedWords } from "./board-settings-words.ts";
@@ -17,31 +17,37 @@ interface MessageDeps {
   readonly log: Log;
 }
 
-/** A board that begins another message. What a process is sending for it right now is not recorded any more. */
+/** Changes that make a board start a new message. What a process is sending for it right now is no longer recorded. */
 export const BEGINS_ANEW = { ...NO_CLAIM, ...NO_MESSAGE } as const;
 
-/** Deletes the message that a board keeps; what was posted once and for all stays. */
+function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
+  return messageId === undefined || settings.mode === "post" ? undefined : { channelId, messageId };
+}
+
+/** Deletes the message that a board keeps. A board that posts a new message each time keeps none. */
 export async function deleteKeptMessage(
   { messenger, log }: { readonly messenger: Pick<Messenger, "delete">; readonly log: Log },
-  { id, channelId, messageId, settings }: Subscription,
+  board: Subscription,
 ): Promise<void> {
-  if (messageId === undefined || settings.mode === "post") {
+  const message = keptMessage(board);
+  if (message === undefined) {
     return;
   }
-  const error = await messengerErrorOf(() => messenger.delete({ channelId, messageId }));
+  const error = await messengerErrorOf(() => messenger.delete(message));
   if (error !== undefined) {
-    log.warn({ board: id, problem: error.problem }, "board message not deleted");
+    log.warn({ board: board.id, problem: error.problem }, "board message not deleted");
   }
 }
 
 /**
- * Lets the message that a board keeps say that the board is paused, or when it is back. Where Discord refuses that, the row
- * says so all the same: the next slot meets the same refusal, and deals with it.
+ * Makes the message that a board keeps say that the board is paused, or when it will be back. If Discord refuses the edit,
+ * it is recorded as shown all the same: the next slot meets the same refusal and deals with it.
  */
 export async function showClosed(deps: MessageDeps, board: Subscription): Promise<void> {
   const { table, messenger, present, clock, log } = deps;
-  const { id, channelId, messageId, messageSlotMs = 0, settings, state, nextSlotMs = Infinity } = board;
-  if (messageId === undefined || settings.mode === "post") {
+  const { id, messageSlotMs = 0, settings, state, nextSlotMs = Infinity } = board;
+  const message = keptMessage(board);
+  if (message === undefined) {
     return;
   }
   const content = { settings, board: undefined, closed: closedWords(board), nextDataMs: undefined };
@@ -49,7 +55,7 @@ export async function showClosed(deps: MessageDeps, board: Subscription): Promis
   const closed = await reply();
   // Where many requests wait, its next slot may come first, perhaps in another process.
   const isStillClosed = () => clock.now() < nextSlotMs;
-  const error = await messengerErrorOf(() => messenger.edit({ channelId, messageId }, closed, isStillClosed));
+  const error = await messengerErrorOf(() => messenger.edit(message, closed, isStillClosed));
   if (error !== undefined) {
     const isPassing = isTransient(error);
     // While Discord is away, this happens to thousands each minute.

@@ -15,8 +15,9 @@ export interface Pause {
 }
 
 /**
- * Notifies and pauses; gives how to go on while Discord cannot be reached. `prepare` may ask Discord what the notice has to
- * say; it gives `undefined` where there is nothing left to pause. Where nobody can be notified, that is logged.
+ * Notifies and pauses; returns how to go on while Discord cannot be reached. `prepare` may ask Discord what the notice has
+ * to say; it returns `undefined` if there is nothing left to pause, and how to go on if it is too early to say. If nobody
+ * can be notified, that is logged.
  */
 export async function pauseWithNotice(
   {
@@ -24,12 +25,15 @@ export async function pauseWithNotice(
     of,
     isUnsent,
   }: { readonly log: Log; readonly of: Readonly<Record<string, string>>; readonly isUnsent: boolean },
-  prepare: () => Promise<Pause | undefined>,
+  prepare: () => Promise<Pause | Later | undefined>,
 ): Promise<Later | undefined> {
-  let prepared: Pause | undefined;
+  let prepared: Pause | Later | undefined;
   try {
     prepared = await prepare();
-    if (prepared !== undefined && !(await reaches(prepared.ways))) {
+    if (prepared === undefined || "end" in prepared) {
+      return prepared;
+    }
+    if (!(await reaches(prepared.ways))) {
       log.warn(of, "pause notice not delivered");
     }
   } catch (error) {
@@ -38,7 +42,7 @@ export async function pauseWithNotice(
     }
     throw error;
   }
-  await prepared?.pause();
+  await prepared.pause();
   return undefined;
 }
 

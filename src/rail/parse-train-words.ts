@@ -1,4 +1,5 @@
 // Reads which trains somebody asks for in a message of their own words, e.g. "next train to Leeds from York".
+import type { WhenReader, WhenText } from "../time/parse-when.ts";
 import type { Station, Stations } from "./stations.ts";
 
 export interface TrainWords {
@@ -31,6 +32,24 @@ export function parseTrainWords(
   const knows = (name: string): boolean =>
     isExact(name, stations.find(name)) || (isAboutTrains && isResolved(name, stations));
   return readings(asked).find(({ station, to }) => knows(station) && (to === undefined || knows(to)));
+}
+
+/** The same with a day, a time or both at the end, e.g. "York to Leeds tomorrow at 9:00". */
+export function parseTimedTrainWords(
+  content: string,
+  stations: Pick<Stations["live"], "find" | "resolve">,
+  when: Pick<WhenReader, "split">,
+): (TrainWords & WhenText) | undefined {
+  const text = plainText(content);
+  const words = text.length > LONGEST ? [] : text.split(" ");
+  for (let count = 1; count < words.length; count += 1) {
+    const moment = when.split(words.slice(count).join(" "));
+    const trains = moment && parseTrainWords(words.slice(0, count).join(" "), stations);
+    if (trains) {
+      return { ...trains, ...moment };
+    }
+  }
+  return undefined;
 }
 
 function plainText(content: string): string {

@@ -102,10 +102,17 @@ export function splitDayAndTime(
       time: words.slice(0, count).join(" "),
     })),
   ];
-  return halves.find(({ time }) => looksLikeTime(time));
+  return halves.find(({ time }) => looksLikeTime(time)) ?? splitHour(typed);
 }
 
-function isDay(typed: string, today: Temporal.PlainDate): boolean {
+/** An hour alone looks like no time, but after "at" it is meant as one; whoever reads it asks for which half of the day. */
+function splitHour(typed: string): { readonly day: string; readonly time: string } | undefined {
+  const [, before = "", time, after = ""] = /^(?:(.+) )?at (\d{1,2})(?: (.+))?$/.exec(typed) ?? [];
+  return time === undefined ? undefined : { day: `${before} ${after}`.trim(), time };
+}
+
+/** Whether a text names a day that there is. */
+export function isDay(typed: string, today: Temporal.PlainDate): boolean {
   try {
     parseDay(typed, today);
     return true;

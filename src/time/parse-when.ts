@@ -3,7 +3,7 @@ import { type Clock, momentOf } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";
 import { type Day, parseDay } from "./parse-day.ts";
-import { nextMoment, splitDayAndTime } from "./parse-moment.ts";
+import { isDay, nextMoment, splitDayAndTime } from "./parse-moment.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
 import { formatDate, formatTime, given, plainMoment } from "./words.ts";
 
@@ -24,6 +24,8 @@ export function createWhenReader(clock: Clock) {
   return {
     /** Throws a UserError that says what to type instead. */
     read: (text: WhenText) => parseWhen(text, momentOf(clock)),
+    /** What `read` reads, from a text that is surely a day, a time or both; `undefined` for any other. */
+    split: (text: string) => splitWhen(text, momentOf(clock).toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate()),
   };
 }
 
@@ -64,13 +66,23 @@ function sortOut(date: string | undefined, time: string | undefined, year: numbe
     return { date, time };
   }
   const both = splitDayAndTime(plainMoment(date ?? time ?? ""), year);
-  if (both && both.day !== "" && LOOKS_LIKE_TIME.test(both.time)) {
+  if (both && both.day !== "" && (LOOKS_LIKE_TIME.test(both.time) || HOUR.test(both.time))) {
     return { date: both.day, time: both.time };
   }
   const isTime = LOOKS_LIKE_TIME.test(date?.trim() ?? "");
   return isTime ? { date: undefined, time: date } : { date, time };
 }
 
+function splitWhen(text: string, today: Temporal.PlainDate): WhenText | undefined {
+  const typed = plainMoment(text);
+  const { day, time } = splitDayAndTime(typed, today.year) ?? { day: typed, time: undefined };
+  const date = given(day.replace(/^on /, ""));
+  const isMoment = date === undefined ? time !== undefined : isDay(date, today);
+  return isMoment ? { date, time } : undefined;
+}
+
+/** Read as a time only after "at". */
+const HOUR = /^\d{1,2}$/;
 const LOOKS_LIKE_TIME = /^now$|^\d{1,2}:\d{2}|^\d{1,2}(?:[:.]\d{2})? ?[ap]m$/i;
 
 function refuseFarDays({ date }: Day, today: Temporal.PlainDate): void {
@@ -104,7 +116,7 @@ function thisTime(
 }
 
 /** What a person typed; `undefined` where they left it out. */
-interface WhenText {
+export interface WhenText {
   readonly date: string | undefined;
   readonly time: string | undefined;
 }

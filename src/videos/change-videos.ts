@@ -15,8 +15,13 @@ import type { PublicationTexts } from "./publishing/publish.ts";
 import type { OwnedVideosDependencies } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
 import { UserError, recover } from "../core/errors.ts";
-import { checkDescription, checkTitle, parsePublishAt } from "./publishing/draft-publication.ts";
-import { isSameText } from "./video-words.ts";
+import {
+  OUTDATED_FORM,
+  checkDescription,
+  checkTitle,
+  parsePublishAt,
+} from "./publishing/draft-publication.ts";
+import { isSameText, markTexts } from "./video-words.ts";
 
 export interface DeletableVideo extends Pick<Video, "id" | "title"> {
   readonly views?: number | undefined;
@@ -41,14 +46,19 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   return {
     /**
      * A time is moved only while the video is scheduled. Throws UserError if nothing would change, a text would become
-     * empty, or this person may not change it.
+     * empty, or this person may not change it; also where the form no longer shows what is there (`seen`, of `markTexts`).
      */
-    async edit(asked: VideoRequest, edit: PublicationTexts): Promise<WriteOutcome> {
+    async edit(asked: VideoRequest, edit: PublicationTexts, seen?: string): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "change a video");
       const { timeZone } = await rules.settings(guildId);
       const video = await own.read(found);
       await checkStillApproved(rules, found, video);
+      if (seen !== undefined && seen !== markTexts(video)) {
+        // The next form shows what is there now.
+        own.forget();
+        throw new UserError(OUTDATED_FORM);
+      }
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       const outcome = await own.write(
         found,

@@ -197,22 +197,23 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
 
 const DOUBT = "video/doubt";
 
-/** `found`: the video of the account that it most likely is. */
-export function findingView(publication: Publication, found: Candidate | undefined): Reply {
+/** `found`: the video of the account that it most likely is, other than those that the person has `seen` already. */
+export function findingView(
+  publication: Publication,
+  found: Candidate | undefined,
+  seen: readonly string[] = [],
+): Reply {
   if (publication.state !== "outcome-unknown") {
     return settledView(publication);
   }
   const name = quotedTitle(publication);
   const args = publicationArgs.encode(publication);
-  const again = buttonTo(
-    "Publish again",
-    {
-      command: DOUBT,
-      action: "again",
-      args: againArgs.encode({ id: publication.id, otherThan: found?.id }),
-    },
-    { style: "danger" },
-  );
+  const againTarget = {
+    command: DOUBT,
+    action: "again",
+    args: againArgs.encode({ id: publication.id, seen: found && [...seen, found.id] }),
+  };
+  const again = buttonTo("Publish again", againTarget, { style: "danger" });
   const leave = buttonTo("Leave it", { command: DOUBT, action: "leave", args });
   if (!publication.account.isLinked) {
     return privateCard([
@@ -239,7 +240,7 @@ export function findingView(publication: Publication, found: Candidate | undefin
   return privateCard([
     joinLines(
       `### Is this ${name}?`,
-      `I found this in the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
+      `I ${seen.length === 0 ? "" : "also "}found this in the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
       "Publish again only if it's a different video; otherwise yours would appear twice.",
     ),
     [buttonTo("This is it", target, { style: "success" }), again],
@@ -248,7 +249,7 @@ export function findingView(publication: Publication, found: Candidate | undefin
 
 const TITLE_SHOWN = 120;
 
-export function settledView(publication: Publication): Reply {
+function settledView(publication: Publication): Reply {
   return textReply(settledWords(publication, quotedTitle(publication)), "private");
 }
 

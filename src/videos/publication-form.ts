@@ -3,9 +3,10 @@ import type { ComponentTarget } from "../core/component-id.ts";
 import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
 import { TITLE_LIMIT } from "./publishing/draft-videos.ts";
-import { publicationArgs, videoArgs } from "./video-args.ts";
+import { publicationArgs, videoFormArgs } from "./video-args.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 import type { PublishedVideo } from "./videos.ts";
+import { markTexts } from "./video-words.ts";
 
 /** What a field of Discord's holds; the service would take more, and a longer text would come back cut. */
 const DESCRIPTION_LIMIT = 4_000;
@@ -94,6 +95,7 @@ export function refuseForm(id: string): Modal {
 /** For a video that the service has; shows what is there now. `isHere`: as for buttons. */
 export function videoEditForm(video: PublishedVideo, isHere: boolean): Modal {
   const { id, title = "", description = "", status } = video;
+  const args = videoFormArgs.encode({ videoId: id, isHere, seen: markTexts(video) });
   const time = textField({
     name: "publishAt",
     label: "New publish time",
@@ -104,7 +106,7 @@ export function videoEditForm(video: PublishedVideo, isHere: boolean): Modal {
   });
   return {
     type: "modal",
-    target: { command: "video/edit", action: "change", args: videoArgs.encode({ videoId: id, isHere }) },
+    target: { command: "video/edit", action: "change", args },
     title: oneLine(`Edit ${title === "" ? "the video" : title}`, 45),
     fields: [
       titleField(title),

@@ -26,6 +26,15 @@ const commentId: Arg<string> = {
 export const videoArgs = defineArgs({ videoId: ["v", serviceId], isHere: ["h", flag] });
 export type VideoArgs = ArgsOf<typeof videoArgs>;
 
+/** What a form showed as it was opened; forms of earlier versions do not say. */
+const seenTexts = optional(textLike(/^[\w-]{1,30}$/));
+
+export const videoFormArgs = defineArgs({
+  videoId: ["v", serviceId],
+  isHere: ["h", flag],
+  seen: ["s", seenTexts],
+});
+
 /** The same on the message of a publication, whose mark it carries. */
 export const manageArgs = defineArgs({
   videoId: ["v", serviceId],
@@ -104,15 +113,27 @@ const moment = base36(10);
 /** Args of components on a publication's own messages; the message's mark follows them. */
 export const publicationArgs = defineArgs({ id: ["p", publicationId] });
 
+export const publicationFormArgs = defineArgs({ id: ["p", publicationId], seen: ["s", seenTexts] });
+
 export const foundArgs = defineArgs({
   id: ["p", publicationId],
   videoId: ["v", serviceId],
 });
 
-/** `otherThan`: the video that was shown beside the button, and is not the one; absent where there was none. */
+/** As many as fit beside the rest. */
+const MOST_SEEN = 3;
+
+/** `seen`: the videos that were shown to the person, none of them theirs. */
 export const againArgs = defineArgs({
   id: ["p", publicationId],
-  otherThan: ["v", optional(serviceId)],
+  seen: [
+    "v",
+    optional<readonly string[]>({
+      write: (ids) => ids.slice(-MOST_SEEN).join("_"),
+      read: (written) =>
+        /^[\da-z-]{1,40}(?:_[\da-z-]{1,40})*$/i.test(written) ? written.split("_") : undefined,
+    }),
+  ],
 });
 
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });

@@ -20,6 +20,9 @@ const LINK_AGAIN: Readonly<Record<AccountOwner, string>> = {
     "Please link it again with `/video account link`; if it's the bot's own account, tell the person who runs this bot.",
 };
 
+const NOT_WITH_OURS =
+  "This server can no longer publish with the bot's own account. Ask the person who runs this bot, or link an account of your own with `/video account link` and press Try again.";
+
 /** A new trouble does not compile without a sentence. */
 const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
   busy: "The video service is having problems right now. Please try again in a few minutes.",
@@ -89,6 +92,9 @@ function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwne
   }
   if (trouble === "token-dead" || (trouble === undefined && kind === "unauthorised")) {
     return `${TOKEN_DEAD} ${LINK_AGAIN[whose]}`;
+  }
+  if (kind === "no-account" && whose === "bot") {
+    return NOT_WITH_OURS;
   }
   return (trouble && BY_TROUBLE[trouble]) ?? BY_KIND[kind];
 }

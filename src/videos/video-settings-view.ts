@@ -104,7 +104,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   unauthorised: "the video service no longer knows the account",
   "token-dead": "its access token is no longer valid",
   "page-token-needed": "it needs a Page's access token",
-  "no-account": "the account is no longer linked",
+  "no-account": "the account can no longer be used here",
   "not-found": "it's gone, or no longer visible to me",
   unpublished: "it was unpublished on the video service",
   session: "the video service gave up on the upload",

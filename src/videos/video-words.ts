@@ -1,6 +1,7 @@
 // What is said of videos in more than one place.
 import { UNSEEN, cutUnits, joinDots, oneLine, plural } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
+import { hashContent } from "../delivery/nonce.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /** e.g. `1,204 views · 3 likes`; what the service does not tell is left out: it is not zero. */
@@ -34,8 +35,19 @@ export function quotation(text: string, limit: number): string {
 
 /** Whether the service has this text: it may give it back with other blanks, line ends and accents. */
 export function isSameText(one: string | undefined, other: string | undefined): boolean {
-  const [a, b] = [one, other].map((text = "") => text.normalize().replace(/\s+/g, " ").trim());
-  return a === b;
+  return plain(one) === plain(other);
+}
+
+function plain(text: string = ""): string {
+  return text.normalize().replace(/\s+/g, " ").trim();
+}
+
+/** The same for equal texts and times: a form carries it, so that what others change meanwhile is not overwritten. */
+export function markTexts(
+  { title, description }: { readonly title?: string | undefined; readonly description?: string | undefined },
+  publishAtMs?: number,
+): string {
+  return hashContent([plain(title), plain(description), publishAtMs]);
 }
 
 /** e.g. `1,204 views`, `1 view`; `undefined` where it is not told. */

@@ -142,7 +142,7 @@ export function watchFixView(problem: string, typed: TypedChange): Reply {
 /** How often a watch pings. */
 const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
   train: "Once, and again if it's cancelled after that",
-  commute: "Once a day, and again if the first cancellation comes later",
+  commute: "At the first problem of the day, and at the first cancellation",
   line: "Once a day at most",
   network: "Once for each disruption",
 };
@@ -240,8 +240,8 @@ export function watchPromise({
   const tell = target.kind === "dm" ? "I'll DM you" : `I'll post in <#${target.channelId}>`;
   // The people who manage the server read it too.
   const whom = target.kind === "dm" ? "you" : `<@${ownerId}>`;
-  const often = what.kind === "network" ? " for each" : isOne ? "" : " a day at most";
-  const pings = `I'll ping ${whom} once${often}, then update that message quietly.`;
+  const often = what.kind === "network" ? "for each" : "a day at most";
+  const pings = `I'll ping ${whom} once ${often}, then update that message quietly.`;
   const noPings = target.kind === "dm" ? "My message comes without a notification." : "I won't ping anyone.";
   if (what.kind === "network") {
     const whose =
@@ -251,10 +251,10 @@ export function watchPromise({
   if (what.kind === "line") {
     return `${tell} when something goes wrong on it, update that message as things change, and say when it's over. ${ping ? pings : noPings}`;
   }
-  const again = isOne
-    ? "it's then cancelled, or moved to another platform shortly before it leaves"
-    : "the first cancellation comes later";
-  const pingsAgain = `I'll ping ${whom} once${often}, and again if ${again}. I'll add other news to my message quietly.`;
+  const whenPinged = isOne
+    ? "once, and again if it's then cancelled, or moved to another platform shortly before it leaves"
+    : "at the first problem of the day and at the first cancellation";
+  const pingsAgain = `I'll ping ${whom} ${whenPinged}. I'll add other news to my message quietly.`;
   const start = `I check from ${plural(leadMinutes, "minute")} before ${isOne ? "it leaves" : "each one leaves"}`;
   return [
     `${tell} if ${isOne ? "it's" : "a direct train in those hours is"} cancelled, replaced by a bus, moved to another platform or at least ${plural(delayMinutes, "minute")} late, and say so when it recovers.`,

@@ -128,6 +128,22 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
   });
 });
 
+describe("a message that names trains and a time", () => {
+  it("is answered with the timetable, or with what to type instead", async () => {
+    await using world = await openJudgedWorld();
+    const ada = world.member("Ada");
+    async function answerTo(text: string): Promise<SeenMessage> {
+      const asked = await ada.attach(ada.dm(), text, []);
+      return ada.waitForMessage(ada.dm(), (each) => each.repliesTo === asked.id);
+    }
+    const page = await answerTo("York to Leeds tomorrow at 9:00");
+    expect(page.text).toMatch(/### York timetable\n-# Departures to Leeds, from 09:00, Thu 19 Nov/);
+    expect(page.attachments).toHaveLength(1);
+    expect((await ada.click(page, "Text")).text).toMatch(/^\*\*09:\d\d\*\*/m);
+    expect((await answerTo("York to Leeds tomorrow at 9")).text).toBe("What time is “9”? Type 09:00 or 9pm.");
+  });
+});
+
 describe("what cannot be a timetable", () => {
   const cases: readonly (readonly [string, OptionInputs, RegExp])[] = [
     ["an unknown station", { station: "Manch" }, /Manchester Piccadilly \(MAN\)/],

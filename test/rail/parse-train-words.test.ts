@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseTrainWords } from "../../src/rail/parse-train-words.ts";
+import { parseTimedTrainWords, parseTrainWords } from "../../src/rail/parse-train-words.ts";
 import { createStations } from "../../src/rail/stations.ts";
+import { createWhenReader } from "../../src/time/parse-when.ts";
+import { createStillClock } from "../support/still-clock.ts";
 
 const stations = createStations();
 
@@ -51,5 +53,41 @@ describe("words about trains", () => {
     `York ${"very ".repeat(60)}`,
   ])("guesses nothing from %j", (content) => {
     expect(read(content)).toBeUndefined();
+  });
+});
+
+const when = createWhenReader(createStillClock(Date.parse("2026-11-18T17:20:00Z")));
+
+function readTimed(content: string): string | undefined {
+  const words = parseTimedTrainWords(content, stations, when);
+  return words && [words.station, words.to ?? "-", words.date ?? "-", words.time ?? "-"].join(" > ");
+}
+
+describe("words about trains at another time", () => {
+  it.each([
+    ["York to Leeds tomorrow at 9:00", "York > Leeds > tomorrow > 9:00"],
+    ["<@900> York to Leeds tomorrow at 9?", "York > Leeds > tomorrow > 9"],
+    ["trains from York to Leeds at 5 pm on Friday please", "York > Leeds > friday > 5 pm"],
+    ["next train to Leeds from York at 1731", "York > Leeds > - > 1731"],
+    ["York to King's Cross on 24 Dec", "York > King's Cross > 24 dec > -"],
+    ["York, Christmas Day", "York > - > christmas day > -"],
+    ["Ely to March Fri 25 Dec, 7am", "Ely > March > fri 25 dec > 7am"],
+  ])("reads %j", (content, expected) => {
+    expect(readTimed(content)).toBe(expected);
+  });
+
+  it.each([
+    "",
+    "York",
+    "York to Leeds",
+    "tomorrow at 9",
+    "York to Leeds 9",
+    "York to Leeds at some time",
+    "York to Leeds tomorrow with Mary",
+    "see you in York tomorrow at 9:00",
+    "home tomorrow at 9:00",
+    `York to Leeds ${"on ".repeat(60)}Friday`,
+  ])("guesses nothing from %j", (content) => {
+    expect(readTimed(content)).toBeUndefined();
   });
 });

@@ -65,6 +65,8 @@ describe("a moment in one text", () => {
     ["tomorrow", "At what time?"],
     ["6 Dec 2026", "At what time?"],
     ["tomorrow 25:00", "isn't a time"],
+    ["tomorrow at 9", "What time is “9”? Type 09:00 or 9pm."],
+    ["at 9 on Friday", "What time is “9”?"],
     ["31 Nov 18:00", "There's no 31 November"],
     ["2026-11-31T18:00", "There's no 2026-11-31"],
     ["tomorrow 18:00 BST", "winter time then"],

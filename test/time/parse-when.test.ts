@@ -77,6 +77,7 @@ describe("a moment", () => {
 
   test.each([
     [undefined, "24:61", /24:61 isn't a time.*17:31/],
+    [undefined, "tomorrow at 9", /What time is “9”\? Type 09:00 or 9pm\./],
     [undefined, "24:00", /00:00/],
     [undefined, "7:99", /7:99 isn't a time/],
     [undefined, "13pm", /13pm isn't a time/],

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
+import { markTexts } from "../../src/videos/video-words.ts";
 import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
 const WRITES = ["drop-after", "500-after", "truncated", "html"] as const;
@@ -24,6 +25,22 @@ describe("an edit", () => {
     });
     expect(nudges).toHaveLength(1);
     expect(await entriesOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
+  });
+
+  it("does not undo what somebody else changed after the form was opened", async () => {
+    const { videos, publish, standIn } = await openManagedVideos();
+    const { id } = await publish();
+    const asked = { guildId: HALL, videoId: id, by: GRACE };
+    const opened = markTexts(await videos.readToEdit(asked));
+    await videos.edit(asked, { title: "Second day", description: "" }, opened);
+    await expect(
+      videos.edit(asked, { title: "Opening day", description: "More steam" }, opened),
+    ).rejects.toThrow("Somebody changed this after you opened the form");
+    expect(standIn.videos()).toMatchObject([{ title: "Second day" }]);
+    // Opened again, it shows what is there now.
+    const again = markTexts(await videos.readToEdit(asked));
+    await videos.edit(asked, { title: "Second day", description: "More steam" }, again);
+    expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "More steam" }]);
   });
 
   it("moves a scheduled one, in the server's zone", async () => {
@@ -168,6 +185,17 @@ describe("deleting", () => {
     await expect(videos.delete({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(/was deleted/);
   });
 
+  it("of one that came out after the bot had stopped looking ends its publication too", async () => {
+    const { videos, publish, publications, standIn } = await openManagedVideos();
+    const { id, row } = await publish({
+      state: "failed",
+      problem: JSON.stringify({ of: "video", kind: "timeout" }),
+    });
+    expect(await videos.delete({ guildId: HALL, videoId: id, by: GRACE })).toBe("done");
+    expect(standIn.videos()).toEqual([]);
+    expect(await publications.get(row.id)).toMatchObject({ state: "deleted", problem: undefined });
+  });
+
   it("of one that is gone already, or hidden, claims no more than that", async () => {
     const { videos, publish, publications, client, account, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
@@ -183,8 +211,9 @@ describe("deleting", () => {
 
   it.each([
     [{ description: "Meanwhile" }, { state: "deleted", description: "Meanwhile", fileUrl: undefined }],
-    // Nothing follows that: the service had it no more.
-    [{ state: "failed" }, { state: "failed" }],
+    [{ state: "failed" }, { state: "deleted" }],
+    // Nothing was published of that, and its file is kept for a server that comes back.
+    [{ state: "cancelled" }, { state: "cancelled" }],
   ] as const)("keeps up with a publication that changes meanwhile: %j", async (meanwhile, expected) => {
     const { videos, publish, publications } = await openManagedVideos();
     const { id, row } = await publish();

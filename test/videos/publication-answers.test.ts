@@ -3,7 +3,7 @@ import type { Publication } from "../../src/videos/publishing/publish.ts";
 import {
   type PublicationDeed,
   publicationAnswerView,
-  settledView,
+  findingView,
   publicationSentView,
 } from "../../src/videos/publication-answers-view.ts";
 import { publication } from "../support/publications.ts";
@@ -47,7 +47,7 @@ describe("the answer to a press", () => {
     ["expired", "can't be sent again"],
     ["deleted", "was deleted"],
   ] as const)("about what nobody knew says how it stands: %s", (state, words) => {
-    expect(JSON.stringify(settledView(publication({ state })))).toContain(words);
+    expect(JSON.stringify(findingView(publication({ state }), undefined))).toContain(words);
   });
 
   it.each([

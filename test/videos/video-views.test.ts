@@ -129,6 +129,9 @@ describe("what whoever pressed is told", () => {
     expect(JSON.stringify(there)).toContain(
       '"action":"again","args":{"p":"abcd1234","v":"10203040506070809"}',
     );
+    const another = findingView(unknown, { ...found, id: "1020304050607" }, [found.id]);
+    expect(words(another)).toContain("I also found this");
+    expect(JSON.stringify(another)).toContain('"v":"10203040506070809_1020304050607"');
     const nothing = findingView(unknown, undefined);
     expect(words(nothing)).toContain("newest videos could be it");
     expect(buttons(nothing)).toEqual(['"label":"Publish again"', '"label":"Leave it"']);
@@ -157,7 +160,9 @@ describe("what whoever pressed is told", () => {
     expect(words(publicationDetailsView(publication(), [act]))).toContain("<@8> approved a video");
     const failed = { ...act, actorId: undefined, act: "failed" } as const;
     const told = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
-    expect(told("no-account")).toContain("I couldn't publish a video: the account is no longer linked");
+    expect(told("no-account")).toContain(
+      "I couldn't publish a video: the account can no longer be used here",
+    );
     expect(told("slow-down")).toContain("I couldn't publish a video: slow down");
     expect(told("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
   });
@@ -207,9 +212,10 @@ describe("what a failure means", () => {
     );
     expect(publicationProblemWords({ ...PROBLEM, of: "discord" })).toMatch(/from Discord/);
     expect(publicationProblemWords({ ...PROBLEM, of: "storage" })).toContain("my database");
-    expect(publicationProblemWords({ ...PROBLEM, of: "account", kind: "no-account" })).toContain(
-      "/video account link",
-    );
+    const noAccount = { ...PROBLEM, of: "account", kind: "no-account" } as const;
+    expect(publicationProblemWords(noAccount, "server")).toMatch(/no longer linked.*`\/video account link`/);
+    expect(publicationProblemWords(noAccount, "bot")).toMatch(/bot's own account.*`\/video account link`/);
+    expect(publicationProblemWords(noAccount, "bot")).not.toContain("linked");
     expect(publicationProblemWords({ ...PROBLEM, of: "bug", kind: "bug" })).toContain("my side");
   });
 });

@@ -17,7 +17,7 @@ function openForm({ services, where }: Context<"videoAccounts">): Modal {
 }
 
 export default defineCommand({
-  description: "Link this server's own account, to publish videos with it",
+  description: "Link this server's own account for publishing videos",
   needs: ["videoAccounts", "videoActors"],
   defer: "private",
   run: openForm,

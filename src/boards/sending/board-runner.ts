@@ -37,6 +37,7 @@ export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | 
 
 export function createBoardRunner(deps: BoardRunnerDeps) {
   const { boards, connection, data, clock, log, meter = noMeter } = deps;
+  const kept = { ...deps, table: boards };
   const read = createBoardReader(log);
   const slots = createSlotClaims(boards, clock);
   const claims = createClaims({ write: slots.write, clock, log });
@@ -79,7 +80,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   async function close(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
-      await showClosed({ ...deps, table: boards }, board);
+      await showClosed(kept, board);
     }
   }
 
@@ -148,7 +149,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     switch (end.end) {
       case "done":
         if ((await boards.finish(key, slotMs, { ...end.outcome, history })) === "paused") {
-          await markPaused({ ...deps, table: boards }, key);
+          await markPaused(kept, key);
         }
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);

@@ -204,10 +204,10 @@ export function createDeliverSlot(
      */
     async update(board: Subscription): Promise<boolean> {
       const message = messageOf(board);
-      const { presented, dataMs } = show(board, board.messageSlotMs ?? 0);
-      const { hash: shownHash, reply } = presented;
-      const isNew = dataMs !== undefined && !showsNewer(board, { presented, dataMs });
-      if (message === undefined || !isNew || shownHash === board.shownHash) {
+      const shown = show(board, board.messageSlotMs ?? 0);
+      const { hash: shownHash, reply } = shown.presented;
+      const isKnown = shown.dataMs !== undefined;
+      if (message === undefined || !isKnown || showsNewer(board, shown) || shownHash === board.shownHash) {
         return false;
       }
       const renewed = await reply();
@@ -216,7 +216,7 @@ export function createDeliverSlot(
         // Any other obstacle is dealt with at the next slot.
         return isTransient(error);
       }
-      const changes = { shownHash, shownDataMs: dataMs, lastSentMs: clock.now() };
+      const changes = { shownHash, shownDataMs: shown.dataMs, lastSentMs: clock.now() };
       if ((await boards.changeState(board.id, ["active"], changes)) !== "changed") {
         await markPaused({ table: boards, messenger, present, clock, log }, board.id);
       }

@@ -4,17 +4,16 @@ import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
 import { type PauseReason, type Subscription, readSubscription } from "../boards.ts";
-import type { Later } from "../../delivery/deliver.ts";
+import { type Later, later } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
-import { MessengerError } from "../../core/ports.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
 /** What the channels of boards are called, by id. One that is gone keeps its name: a notice can name it. */
 export type ChannelNames = LRUCache<string, string>;
 
-/** How soon a board is tried again whose server removed the bot a moment ago. */
+/** How soon a board is tried again after its server removed the bot. */
 const LEFT_RETRY_MS = 60_000;
 
 /** Pauses a board; gives how to go on with its slot while Discord cannot be reached, otherwise `undefined`. */
@@ -49,14 +48,15 @@ export function createPauseBoard(
     }
   }
 
-  async function prepare(board: Subscription, because: PauseReason): Promise<Pause | undefined> {
+  async function prepare(
+    { board, isUnsent }: ClaimedSlot,
+    because: PauseReason,
+  ): Promise<Pause | Later | undefined> {
     const { guildId, channelId } = board;
     const guild = await messenger.guildName(guildId);
     if (guild === undefined) {
-      // It goes on when the bot is back. The gateway will soon say that it was removed, and then the board rests.
-      throw new MessengerError("unavailable", "the bot is not in the server", {
-        retryAfterMs: LEFT_RETRY_MS,
-      });
+      // If the bot comes back, the board carries on. Otherwise the gateway soon reports the removal, and the board rests.
+      return later(isUnsent, LEFT_RETRY_MS);
     }
     const channel = await messenger.check(channelId);
     // The same permissions are required as when a board is subscribed.
@@ -88,6 +88,8 @@ export function createPauseBoard(
     };
   }
 
-  return ({ board, isUnsent }: ClaimedSlot, because: PauseReason): Promise<Later | undefined> =>
-    pauseWithNotice({ log, of: { board: board.id }, isUnsent }, () => prepare(board, because));
+  return (slot: ClaimedSlot, because: PauseReason): Promise<Later | undefined> =>
+    pauseWithNotice({ log, of: { board: slot.board.id }, isUnsent: slot.isUnsent }, () =>
+      prepare(slot, because),
+    );
 }

@@ -82,7 +82,7 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
       return new Set();
     }
     const answered = last.then(() => data.ask(wanted));
-    // A bug in one is no reason to ask nothing any more.
+    // A bug in one round must not stop all later ones.
     last = answered.catch(() => undefined);
     return waitAtMost(clock, PATIENCE_MS, answered, new Set());
   };

@@ -5,7 +5,8 @@ import { checkChannel } from "../../delivery/check-channel.ts";
 import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
-import { type ReadTexts, readTexts } from "./draft-publication.ts";
+import { OUTDATED_FORM, type ReadTexts, readTexts } from "./draft-publication.ts";
+import { markTexts } from "../video-words.ts";
 import { maySendAgain, parseProblem } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
 import type { PublishRunner } from "./publish-runner.ts";
@@ -62,8 +63,8 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /** Before it goes out. A change after its approval was asked for asks again. */
-  async function edit(id: string, texts: PublicationTexts, by: Actor): Promise<Publication> {
+  /** Before it goes out. A change after its approval was asked for asks again. `seen`: `markTexts` of what the form showed. */
+  async function edit(id: string, texts: PublicationTexts, by: Actor, seen?: string): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     const settings = await rules.checkPublisher(guildId, by, "change a video");
     const said = readTexts(texts, { timeZone: settings.timeZone, nowMs: clock.now() });
@@ -71,6 +72,9 @@ export function createChangePublication(deps: PublishParts) {
       const channelId = approvalChannelOf(record, settings);
       if (channelId !== undefined) {
         checkAuthor(record, by);
+      }
+      if (seen !== undefined && seen !== markTexts(record, record.publishAtMs)) {
+        throw new UserError(OUTDATED_FORM);
       }
       if (isSame(record, said) && !isUnasked(record) && record.state !== "refused") {
         return undefined;

@@ -14,6 +14,7 @@ import {
   checkCanAsk,
   mustGet,
 } from "./change-publication.ts";
+import { accountOf } from "./draft-publication.ts";
 import type { Publication, PublishParts } from "./publish.ts";
 import { maySendAgain } from "./problems.ts";
 import { enter } from "./states.ts";
@@ -55,7 +56,7 @@ export function createDecidePublication(deps: PublishParts) {
     return replaceAccount(record);
   }
 
-  // The account that a publication goes out with is the one that people saw. Where that was unlinked since, another one
+  // The account that a publication goes out with is the one that people saw. Where that can't be used any more, another one
   // does not simply take its place: it is named first, and the person has to press again. So it is with everything
   // that sends; what goes on by itself, e.g. at its time, fails instead, and says why.
 
@@ -66,12 +67,7 @@ export function createDecidePublication(deps: PublishParts) {
     if ((await accounts.toPublish(guildId, key)) !== undefined) {
       return undefined;
     }
-    const account = await accounts.of(guildId);
-    if (account === undefined) {
-      throw new UserError(
-        "The account this was meant for is no longer linked. Link one with `/video account link` first.",
-      );
-    }
+    const account = await accountOf(accounts, guildId);
     const nowMs = clock.now();
     // What was begun there stays there, and who approved it approved the other account. The moment makes Approve on
     // what was shown before worth nothing.
@@ -87,7 +83,7 @@ export function createDecidePublication(deps: PublishParts) {
         ? `the bot's own account${quoted && `, ${quoted}`}`
         : quoted || "the account linked now";
     return new UserError(
-      `The account this was meant for is no longer linked. It would now go out with ${which}: if that's right, press once more.`,
+      `The account this was meant for can no longer be used here. It would now go out with ${which}: if that's right, press once more.`,
     );
   }
 

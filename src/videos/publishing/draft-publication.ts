@@ -15,18 +15,6 @@ const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 export function createDraftPublication(deps: PublishParts) {
   const { publications, accounts, rules, sources, messenger, clock, read } = deps;
 
-  async function accountOf(guildId: string): Promise<UsableAccount> {
-    const account = await accounts.of(guildId);
-    if (account === undefined) {
-      throw new UserError(
-        accounts.canLink
-          ? "This server has no video account yet. Somebody who manages it can link one with `/video account link`."
-          : "There's no video account to publish with. Please ask the person who runs this bot to set one up.",
-      );
-    }
-    return account;
-  }
-
   const look = (url: string): Promise<AttachmentLook> =>
     recover(sources.look(url), ["not-found"], () => {
       throw new UserError("The link to that file has expired. Please attach it again.");
@@ -36,7 +24,7 @@ export function createDraftPublication(deps: PublishParts) {
   return async (order: PublishOrder): Promise<Publication> => {
     const { guildId, channelId, by, file } = order;
     const { timeZone } = await rules.checkPublisher(guildId, by, "publish a video");
-    const account = await accountOf(guildId);
+    const account = await accountOf(accounts, guildId);
     if (order.isConversation !== true) {
       await checkChannel(messenger, { channelId }, OWN_WORDS);
     }
@@ -78,6 +66,19 @@ export function createDraftPublication(deps: PublishParts) {
   };
 }
 
+/** The account that a server publishes with now. Throws UserError where it has none. */
+export async function accountOf(accounts: PublishParts["accounts"], guildId: string): Promise<UsableAccount> {
+  const account = await accounts.of(guildId);
+  if (account === undefined) {
+    throw new UserError(
+      accounts.canLink
+        ? "This server has no video account. Somebody who manages it can link one with `/video account link`."
+        : "There's no video account to publish with. Please ask the person who runs this bot to set one up.",
+    );
+  }
+  return account;
+}
+
 export type ReadTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
 interface ReadingTime {
@@ -96,6 +97,10 @@ export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts 
     }),
   };
 }
+
+/** Of a form that no longer shows what is there: saving it would undo what somebody else did. */
+export const OUTDATED_FORM =
+  "Somebody changed this after you opened the form, so I haven't saved yours. Please open it again: it shows how things are now.";
 
 /** In characters; the service names no limit, this is known to be taken. */
 const DESCRIPTION_LIMIT = 5_000;

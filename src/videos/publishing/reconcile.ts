@@ -13,12 +13,15 @@ import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./pu
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
-type Finding =
-  | { readonly videoId: string }
+/** Empty: nothing now, but it may turn up. */
+interface Finding {
+  /** What it has become. */
+  readonly videoId?: string;
+  /** It may be this one: only a person can tell. */
+  readonly candidate?: Video;
   /** It did not happen, and will not. */
-  | "absent"
-  /** Not now; it may turn up. */
-  | "unknown";
+  readonly isAbsent?: true;
+}
 
 /** The service's clock may be behind ours. */
 const SKEW_MS = 2 * 60_000;
@@ -56,7 +59,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     return others.some((other) => other.id !== record.id && isLike(other, record));
   }
 
-  /** The account's videos that may be it, the newest first: nobody but a person can tell them apart. */
+  /** The account's videos that may be it, the newest first: where there are several, only a person can tell which. */
   async function candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
     return (await unclaimed(record, account)).filter((video) => isLike(video, record));
   }
@@ -64,29 +67,32 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
   async function findInList(
     record: PublicationRecord,
     account: VideoAccount,
-    otherThan: string | undefined,
+    seen: readonly string[],
   ): Promise<Finding> {
-    const matches = (await candidates(record, account)).filter(({ id }) => id !== otherThan);
-    const [only] = matches;
-    return only === undefined || matches.length > 1 || (await hasRival(record))
-      ? "unknown"
-      : { videoId: only.id };
+    const all = await candidates(record, account);
+    const candidate = all.find(({ id }) => !seen.includes(id));
+    const isSure = all.length === 1 && candidate !== undefined && !(await hasRival(record));
+    return isSure ? { videoId: candidate.id } : { ...(candidate && { candidate }) };
   }
 
   async function findByStatus(videoId: string, account: VideoAccount): Promise<Finding> {
     const status = await recover(client.status(account, videoId), ["not-found"], () => undefined);
     if (status === undefined || status.stage === "uploading") {
-      return "unknown";
+      return {};
     }
-    return status.stage === "expired" ? "absent" : { videoId };
+    return status.stage === "expired" ? { isAbsent: true } : { videoId };
   }
 
   return {
-    /** `otherThan`: a person has looked at this one, and says that it is not the one. */
-    find: (record: PublicationRecord, account: VideoAccount, otherThan?: string): Promise<Finding> =>
+    /** `seen`: a person has looked at these, and says that they are others. */
+    find: (
+      record: PublicationRecord,
+      account: VideoAccount,
+      seen: readonly string[] = [],
+    ): Promise<Finding> =>
       record.pendingWrite === "finish" && record.videoId !== undefined
         ? findByStatus(record.videoId, account)
-        : findInList(record, account, otherThan),
+        : findInList(record, account, seen),
     candidates,
   };
 }
@@ -156,17 +162,18 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   }
 
   return async (claimed) => {
-    const finding = await find(claimed);
+    const found = await find(claimed);
+    const failure = found instanceof ServiceError ? found : undefined;
+    const { videoId, isAbsent }: Finding = found instanceof ServiceError ? {} : found;
     const change = (changes: Change): Promise<boolean> => claimed.change("uploading", changes);
-    if (finding === "absent") {
+    if (isAbsent) {
       await change(endWithout);
-    } else if (finding === "unknown" || finding instanceof ServiceError) {
-      const failure = finding === "unknown" ? undefined : finding;
+    } else if (videoId === undefined) {
       await change((record) => stayUnknown(record, failure));
     } else {
       log.info({ service: "video", publication: claimed.record.id }, "lost upload found");
       try {
-        await change((record) => arrived(record, finding.videoId, clock.now()));
+        await change((record) => arrived(record, videoId, clock.now()));
       } catch (error) {
         if (!(error instanceof VideoTakenError)) {
           throw error;
@@ -210,34 +217,36 @@ export function createResolveOutcome(deps: PublishParts) {
   async function findNow(
     record: PublicationRecord,
     outcome: "absent" | "given-up",
-    otherThan: string | undefined,
-  ): Promise<string | undefined> {
+    seen: readonly string[],
+  ): Promise<Finding> {
     if (outcome === "given-up" && (await accounts.byKey(record.guildId, record.account)) === undefined) {
-      return undefined;
+      return {};
     }
-    const finding = await reconciler.find(record, await accountOf(record), otherThan);
-    return typeof finding === "string" ? undefined : finding.videoId;
+    return reconciler.find(record, await accountOf(record), seen);
   }
 
   /**
-   * A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds, unless the person
-   * has looked at that (`otherThan`).
+   * A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds. Where that may be
+   * another video, nothing is decided yet: the person is to look at the `candidate`, as they have at those in `seen`.
    */
   async function resolveOutcome(
     id: string,
     outcome: OutcomeDecision,
     by: Actor,
-    otherThan?: string,
-  ): Promise<Publication> {
+    seen: readonly string[] = [],
+  ): Promise<{ readonly publication: Publication; readonly candidate?: Candidate }> {
     const record = await mustGet(publications, id);
     const { guildId } = record;
     await rules.checkPublisher(guildId, by, "say whether a video was published");
     if (record.state !== "outcome-unknown") {
-      return read(record);
+      return { publication: await read(record) };
     }
-    const videoId = await (typeof outcome === "string"
-      ? findNow(record, outcome, otherThan)
+    const { videoId, candidate: unseen } = await (typeof outcome === "string"
+      ? findNow(record, outcome, seen)
       : checkCandidate(record, outcome.videoId));
+    if (outcome === "absent" && unseen !== undefined) {
+      return { publication: await read(record), candidate: unseen };
+    }
     const note = videoId === undefined ? "not there" : undefined;
     const decide = (current: PublicationRecord): PublicationChanges | undefined => {
       if (current.state !== "outcome-unknown") {
@@ -252,18 +261,18 @@ export function createResolveOutcome(deps: PublishParts) {
     };
     try {
       const { after } = await alter(id, decide, () => [{ actorId: by.userId, act: "settled", note }]);
-      return await read(after);
+      return { publication: await read(after) };
     } catch (error) {
       throw error instanceof VideoTakenError ? new UserError(TAKEN) : error;
     }
   }
 
-  async function checkCandidate(record: PublicationRecord, videoId: string): Promise<string> {
+  async function checkCandidate(record: PublicationRecord, videoId: string): Promise<Finding> {
     const found = await reconciler.candidates(record, await accountOf(record));
     if (!found.some(({ id }) => id === videoId)) {
       throw new UserError("That video doesn't match the one you sent. Press **Look for it** again.");
     }
-    return videoId;
+    return { videoId };
   }
 
   return { candidate, resolveOutcome };

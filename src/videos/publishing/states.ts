@@ -12,8 +12,8 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   scheduled: ["published", "failed", "cancelled", "deleted"],
   published: ["deleted"],
   "outcome-unknown": ["processing", "uploading", "cancelled", "expired", "deleted"],
-  // Sent again, by way of those who approve where it must be.
-  failed: ["uploading", "awaiting-approval"],
+  // Sent again, by way of those who approve where it must be. What the service has of it may be deleted there.
+  failed: ["uploading", "awaiting-approval", "deleted"],
   // Put right, and asked for once more.
   refused: ["awaiting-approval"],
   // The bot is back in the server.

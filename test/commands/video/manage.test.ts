@@ -37,6 +37,7 @@ async function world() {
 const message = { id: "1", channelId: "11", authorId: "3", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
 const here = (videoId: string) => ({ videoId, isHere: true });
+const formArgs = (videoId: string) => ({ ...here(videoId), seen: undefined });
 const unsaid = { title: undefined, description: undefined, publish_at: undefined };
 
 describe("/video list and show", () => {
@@ -96,7 +97,7 @@ describe("/video list and show", () => {
     members.set(GRACE.userId, { roleIds: [] });
     expect(await open()).toContain("Opening day");
     const fields = { title: ["Second day"], description: ["More steam"] };
-    await edit.modals?.change.run({ ...conversation, args: here(id), fields, files: {} });
+    await edit.modals?.change.run({ ...conversation, args: formArgs(id), fields, files: {} });
     expect(standIn.videos()).toMatchObject([{ title: "Second day" }]);
     const other = show.run({ ...conversation, options: { video: "77" } });
     await expect(other).rejects.toThrow(/belong to servers/);
@@ -124,9 +125,9 @@ describe("/video edit", () => {
     const form = await edit.run({ ...context, options: { video: id, ...unsaid } });
     expect(form).toMatchObject({ type: "modal", target: { action: "change", args: { v: id } } });
     const fields = { title: ["Third day"], description: ["More steam"] };
-    await edit.modals?.change.run({ ...context, args: here(id), fields, files: {} });
+    await edit.modals?.change.run({ ...context, args: formArgs(id), fields, files: {} });
     expect(standIn.videos()).toMatchObject([{ title: "Third day", description: "More steam" }]);
-    const emptied = { ...context, args: here(id), fields: { title: [], description: ["x"] }, files: {} };
+    const emptied = { ...context, args: formArgs(id), fields: { title: [], description: ["x"] }, files: {} };
     await expect(edit.modals?.change.run(emptied)).rejects.toThrow(/can't make a title empty/);
   });
 

@@ -9,6 +9,7 @@ import {
   START_MS,
   openPublishWorld,
 } from "../../support/publish-world.ts";
+import { markTexts } from "../../../src/videos/video-words.ts";
 import { until } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 
@@ -23,6 +24,9 @@ async function strictWorld(options: PublishWorldOptions = { upload: "simple" }) 
   await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
   return { world, ...life, life };
 }
+
+const NO_ACCOUNT =
+  "This server has no video account. Somebody who manages it can link one with `/video account link`.";
 
 describe("a draft", () => {
   it("keeps what was said, in the guild's zone, and sends nothing", async () => {
@@ -91,6 +95,19 @@ describe("a draft", () => {
     const world = await openPublishWorld();
     world.accounts.current = undefined;
     await expect(world.begin().publish.draft(world.order())).rejects.toThrow("/video account link");
+  });
+
+  it("is not edited by a form that no longer shows what it says", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    const opened = await world.row(id);
+    const seen = markTexts(opened, opened.publishAtMs);
+    await publish.edit(id, { publishAt: "tomorrow 18:00" }, GRACE, seen);
+    await expect(publish.edit(id, { title: "Second day" }, ADA, seen)).rejects.toThrow(
+      "Somebody changed this after you opened the form",
+    );
+    expect(await world.row(id)).toMatchObject({ title: opened.title, publishAtMs: expect.any(Number) });
   });
 
   it("can be edited, and thrown away without anybody seeing it", async () => {
@@ -506,7 +523,7 @@ describe("another account", () => {
     await life.publish.submit(id, ADA);
     await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
     world.accounts.mayPublish = false;
-    await expect(life.publish.submit(waiting.id, ADA)).rejects.toThrow("Link one with `/video account link`");
+    await expect(life.publish.submit(waiting.id, ADA)).rejects.toThrow(NO_ACCOUNT);
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     expect(world.told()).toEqual([expect.stringContaining("problem account no-account")]);
     expect(world.videos()).toEqual([]);
@@ -517,7 +534,7 @@ describe("another account", () => {
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     world.accounts.current = undefined;
-    await expect(publish.approve(id, GRACE)).rejects.toThrow("Link one with `/video account link`");
+    await expect(publish.approve(id, GRACE)).rejects.toThrow(NO_ACCOUNT);
     expect(await world.row(id)).toMatchObject({ state: "awaiting-approval", account: "operator" });
   });
 });

@@ -156,7 +156,7 @@ describe("an answer that is lost", () => {
     await world.database.publications.change(await world.settle(other), { videoId: undefined });
     const found = await publish.candidate(id);
     expect(found?.id).toBe(world.videos()[0]?.id);
-    await publish.resolveOutcome(id, "absent", ADA, found?.id);
+    await publish.resolveOutcome(id, "absent", ADA, [found?.id ?? ""]);
     expect(await world.settle(id)).toMatchObject({ state: "published", videoId: world.videos()[1]?.id });
     expect(world.videos()).toHaveLength(2);
   });
@@ -203,6 +203,24 @@ describe("an answer that is lost", () => {
     expect(rows.filter(({ videoId }) => videoId === choice.videoId)).toHaveLength(1);
     expect(rows.filter(({ state }) => state === "outcome-unknown")).toHaveLength(1);
     expect((await world.acts()).filter((act) => act === "settled")).toHaveLength(1);
+  });
+
+  it("is not sent again, and takes no video for its own, before a person has looked at all that are alike", async () => {
+    const { world, publish, first } = await twins();
+    const [older = "", newer = ""] = world.videos().map(({ id }) => id);
+    for (const [seen, next] of [
+      [[], newer],
+      [[newer], older],
+      [[older], newer],
+    ] as const) {
+      const { publication, candidate } = await publish.resolveOutcome(first, "absent", ADA, seen);
+      expect(publication.state).toBe("outcome-unknown");
+      expect(candidate?.id).toBe(next);
+    }
+    expect(await world.row(first)).toMatchObject({ state: "outcome-unknown", videoId: undefined });
+    await publish.resolveOutcome(first, "absent", ADA, [newer, older]);
+    expect(await world.settle(first)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(3);
   });
 
   it("lets a person say which it is where two are alike", async () => {
