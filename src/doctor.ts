@@ -18,6 +18,7 @@ import {
 } from "./core/errors.ts";
 import { isLoopback } from "./core/config-values.ts";
 import { createHttp } from "./core/http.ts";
+import { parseJsonAnswer } from "./core/json.ts";
 import { createLog, createRedactor } from "./core/log.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { listAnd, plural } from "./core/text.ts";
@@ -232,8 +233,9 @@ async function isHealthPage(host: string, port: number): Promise<boolean> {
   const url = new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/health`);
   const limits = { timeoutMs: HEALTH_TIMEOUT_MS, maxBytes: 1_048_576, retries: 0 };
   try {
-    const { bytes } = await http.request({ service: "port", verb: "reach", method: "GET", url, ...limits });
-    return healthSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes))).success;
+    const answer = await http.request({ service: "port", verb: "reach", method: "GET", url, ...limits });
+    parseJsonAnswer("port", answer, healthSchema);
+    return true;
   } catch {
     return false;
   }

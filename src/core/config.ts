@@ -123,13 +123,15 @@ const STORAGE = VARIABLES.pick({
  */
 export function readStorage(environment: Environment = process.env) {
   const variables = read(STORAGE, environment);
-  const hasTflKey = ["TFL_APP_KEY", "TFL_APP_KEY_FILE"].some((name) => textOf(environment, name) !== "");
   return {
     ...arrangeStorage(variables),
     budgets: {
       transport: variables.TRANSPORT_BUDGET,
       "rail-data": variables.RAIL_DATA_DEPARTURES_URL && variables.RAIL_DATA_BUDGET,
-      tfl: variables.TFL === "on" ? (variables.TFL_BUDGET ?? tflRate(hasTflKey)) : undefined,
+      tfl:
+        variables.TFL === "on"
+          ? (variables.TFL_BUDGET ?? tflRate(isSet(environment, "TFL_APP_KEY")))
+          : undefined,
       style: variables.STYLE_BUDGET,
     },
   };
@@ -179,6 +181,11 @@ function textOf(environment: Environment, name: string): string {
 
 export type Variable = keyof typeof VARIABLES.shape;
 
+/** Whether it has a value, or a file that should contain it. */
+function isSet(environment: Environment, name: Variable): boolean {
+  return [name, `${name}_FILE`].some((each) => textOf(environment, each) !== "");
+}
+
 /** What is wrong with a value, as the end of a sentence that begins with the variable's name. */
 export function findProblem(name: Variable, text: string): string | undefined {
   return VARIABLES.shape[name].safeParse(text).error?.issues[0]?.message;
@@ -186,7 +193,7 @@ export function findProblem(name: Variable, text: string): string | undefined {
 
 /** Whether nobody has set up the bot here yet. */
 export function isTokenUnset(environment: Environment = process.env): boolean {
-  return ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE"].every((name) => textOf(environment, name) === "");
+  return !isSet(environment, "DISCORD_TOKEN");
 }
 
 /** Names up to this length may have one typing mistake, longer ones two. */

@@ -116,7 +116,8 @@ export async function createLoginThrottler(manager: ShardManager): Promise<IIden
   return {
     async waitForIdentify(shard, signal) {
       if (begun.has(shard)) {
-        await manager.fetchGatewayInformation(true);
+        // If it fails, e.g. because the token is refused, Discord's answer to the login says why.
+        await manager.fetchGatewayInformation(true).catch(() => undefined);
         signal.throwIfAborted();
       }
       begun.add(shard);
