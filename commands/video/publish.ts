@@ -20,6 +20,14 @@ import { showCard } from "../../src/videos/video-command.ts";
 const NEEDS = ["personMessages", "publish", "videoActors", "videoRules", "videoServers"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;
 
+/** Who makes a draft, and where its message is to stand. */
+async function orderFor(context: PublishContext, guildId: string) {
+  const { services, where, progress } = context;
+  const by = await services.videoActors.of(guildId, context, "publish a video");
+  progress("Checking the file…");
+  return { guildId, channelId: where.channelId ?? "", isConversation: where.guildId === undefined, by };
+}
+
 /** Makes drafts of the videos that somebody points at, and shows the card of the only one, or asks for which. */
 async function offer(
   context: PublishContext,
@@ -30,13 +38,9 @@ async function offer(
     readonly visibility: Visibility;
   },
 ): Promise<Reply> {
-  const { services, where, progress } = context;
   const { guildId, files, description, visibility } = asked;
-  const by = await services.videoActors.of(guildId, context, "publish a video");
-  progress("Checking the file…");
-  const isConversation = where.guildId === undefined;
-  const order = { guildId, channelId: where.channelId ?? "", isConversation, by, description };
-  const { drafts, refused } = await draftVideos(services.publish, order, files);
+  const order = { ...(await orderFor(context, guildId)), description };
+  const { drafts, refused } = await draftVideos(context.services.publish, order, files);
   const [first, ...others] = drafts;
   return first !== undefined && others.length + refused.length === 0
     ? showCard(context, first, visibility)
@@ -81,15 +85,11 @@ export default defineCommand({
     },
   },
   async run(context) {
-    const { options, services, where } = context;
-    const { file, title, description, publish_at: publishAt } = options;
-    const guildId = guildOf(where);
-    const by = await services.videoActors.of(guildId, context, "publish a video");
-    context.progress("Checking the file…");
-    const order = { guildId, channelId: where.channelId ?? "", by, file };
+    const { file, title, description, publish_at: publishAt } = context.options;
+    const order = { ...(await orderFor(context, guildOf(context.where))), file };
     const texts = { title: title ?? proposeTitle(file.name), description, publishAt };
     const { draft, problem } = await keepingTheRest(texts, (kept) =>
-      services.publish.draft({ ...order, ...kept }),
+      context.services.publish.draft({ ...order, ...kept }),
     );
     return showCard(context, draft, "private", problem);
   },

@@ -220,7 +220,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
         // Until it was really checked, that its token ends soon is still to be announced.
-        const fromMs = announceFrom(record) ?? Infinity;
+        const fromMs = announceFrom(record);
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
         await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });
         await passOver(() => accountCheck.check(record), undefined);
