@@ -4,13 +4,8 @@ import { UserError } from "../../src/core/errors.ts";
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context, MessageReference } from "../../src/discord/define/context.ts";
-import type { PersonMessage } from "../../src/core/ports.ts";
-import {
-  type PointedFile,
-  draftVideos,
-  proposeDescription,
-  proposeTitle,
-} from "../../src/videos/publishing/draft-videos.ts";
+import type { MessageFile, PersonMessage } from "../../src/core/ports.ts";
+import { draftVideos, proposeDescription, proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
 import { keepingTheRest } from "../../src/videos/publishing/draft-publication.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import { serverArgs } from "../../src/videos/video-args.ts";
@@ -33,7 +28,7 @@ async function offer(
   context: PublishContext,
   asked: {
     readonly guildId: string;
-    readonly files: readonly PointedFile[];
+    readonly files: readonly MessageFile[];
     readonly description?: string | undefined;
     readonly visibility: Visibility;
   },

@@ -30,12 +30,10 @@ export interface UsableAccount {
 }
 
 /** A linked account as people may see it: no token. Times are milliseconds since the epoch. */
-export interface LinkedAccount {
-  readonly accountId: string;
-  readonly name: string | undefined;
-  readonly linkedBy: string | undefined;
-  readonly linkedAtMs: number;
-  readonly endsAtMs: number | undefined;
+export interface LinkedAccount extends Pick<
+  VideoAccountRecord,
+  "accountId" | "name" | "linkedBy" | "linkedAtMs" | "endsAtMs"
+> {
   readonly brokenBecause: VideoTrouble | undefined;
   /** Permissions that were missing when it was linked, by the service's names; empty also where it does not say. */
   readonly missing: readonly string[];
