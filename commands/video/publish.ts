@@ -4,13 +4,8 @@ import { UserError } from "../../src/core/errors.ts";
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context, MessageReference } from "../../src/discord/define/context.ts";
-import type { PersonMessage } from "../../src/core/ports.ts";
-import {
-  type PointedFile,
-  draftVideos,
-  proposeDescription,
-  proposeTitle,
-} from "../../src/videos/publishing/draft-videos.ts";
+import type { MessageFile, PersonMessage } from "../../src/core/ports.ts";
+import { draftVideos, proposeDescription, proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
 import { keepingTheRest } from "../../src/videos/publishing/draft-publication.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import { serverArgs } from "../../src/videos/video-args.ts";
@@ -20,23 +15,27 @@ import { showCard } from "../../src/videos/video-command.ts";
 const NEEDS = ["personMessages", "publish", "videoActors", "videoRules", "videoServers"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;
 
+/** Who makes a draft, and where its message is to stand. */
+async function orderFor(context: PublishContext, guildId: string) {
+  const { services, where, progress } = context;
+  const by = await services.videoActors.of(guildId, context, "publish a video");
+  progress("Checking the file…");
+  return { guildId, channelId: where.channelId ?? "", isConversation: where.guildId === undefined, by };
+}
+
 /** Makes drafts of the videos that somebody points at, and shows the card of the only one, or asks for which. */
 async function offer(
   context: PublishContext,
   asked: {
     readonly guildId: string;
-    readonly files: readonly PointedFile[];
+    readonly files: readonly MessageFile[];
     readonly description?: string | undefined;
     readonly visibility: Visibility;
   },
 ): Promise<Reply> {
-  const { services, where, progress } = context;
   const { guildId, files, description, visibility } = asked;
-  const by = await services.videoActors.of(guildId, context, "publish a video");
-  progress("Checking the file…");
-  const isConversation = where.guildId === undefined;
-  const order = { guildId, channelId: where.channelId ?? "", isConversation, by, description };
-  const { drafts, refused } = await draftVideos(services.publish, order, files);
+  const order = { ...(await orderFor(context, guildId)), description };
+  const { drafts, refused } = await draftVideos(context.services.publish, order, files);
   const [first, ...others] = drafts;
   return first !== undefined && others.length + refused.length === 0
     ? showCard(context, first, visibility)
@@ -81,15 +80,11 @@ export default defineCommand({
     },
   },
   async run(context) {
-    const { options, services, where } = context;
-    const { file, title, description, publish_at: publishAt } = options;
-    const guildId = guildOf(where);
-    const by = await services.videoActors.of(guildId, context, "publish a video");
-    context.progress("Checking the file…");
-    const order = { guildId, channelId: where.channelId ?? "", by, file };
+    const { file, title, description, publish_at: publishAt } = context.options;
+    const order = { ...(await orderFor(context, guildOf(context.where))), file };
     const texts = { title: title ?? proposeTitle(file.name), description, publishAt };
     const { draft, problem } = await keepingTheRest(texts, (kept) =>
-      services.publish.draft({ ...order, ...kept }),
+      context.services.publish.draft({ ...order, ...kept }),
     );
     return showCard(context, draft, "private", problem);
   },

@@ -170,6 +170,7 @@ export interface OwnMessage extends PostedMessage {
 export interface MessageFile {
   readonly name: string;
   readonly url: string;
+  /** 0 where Discord does not say. */
   readonly sizeBytes: number;
   /** Guessed by Discord from the name. */
   readonly contentType: string | undefined;

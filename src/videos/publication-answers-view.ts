@@ -204,7 +204,7 @@ export function findingView(
   seen: readonly string[] = [],
 ): Reply {
   if (publication.state !== "outcome-unknown") {
-    return settledView(publication);
+    return textReply(settledWords(publication), "private");
   }
   const name = quotedTitle(publication);
   const args = publicationArgs.encode(publication);
@@ -249,11 +249,9 @@ export function findingView(
 
 const TITLE_SHOWN = 120;
 
-function settledView(publication: Publication): Reply {
-  return textReply(settledWords(publication, quotedTitle(publication)), "private");
-}
-
-function settledWords({ state }: Publication, name: string): string {
+function settledWords(publication: Publication): string {
+  const { state } = publication;
+  const name = quotedTitle(publication);
   if (state === "uploading") {
     return `Uploading ${name} again.`;
   }

@@ -4,7 +4,7 @@ import type { ServiceError } from "../core/errors.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import { type PublicationProblem, problemOf } from "./publishing/problems.ts";
 
-export type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permission" | "words">;
+type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permission" | "words">;
 
 type Trouble = NonNullable<PublicationProblem["trouble"]>;
 

@@ -214,7 +214,7 @@ describe("what is another's", () => {
     const card = await grace.slash(world.channels.general, "video publish", { file: film() });
     const [go = ""] = customIdsOf(card.message);
     await alan.attach(alan.dm(), "", [film()]);
-    await waitForText(world, alan, alan.dm(), /people who can use `\/video`/);
+    await waitForText(world, alan, alan.dm(), /you can use `\/video`/);
     const forged = await forgeButton(world, alan, alan.dm(), go);
     expect((await alan.click(forged, "Forged")).text).toContain("people who can use `/video`");
   });

@@ -265,7 +265,7 @@ describe("other ways to the card", () => {
       "people who can use `/video` in the server",
     );
     await grace.attach(dm, "", [film("again.mp4")]);
-    await waitForText(world, grace, dm, /people who can use `\/video`/);
+    await waitForText(world, grace, dm, /you can use `\/video`/);
     expect(world.video.videos()).toEqual([]);
   });
 
@@ -273,7 +273,7 @@ describe("other ways to the card", () => {
     await using world = await openVideoWorld();
     const alan = world.member("Alan");
     await alan.attach(alan.dm(), "", [film()]);
-    const told = await waitForText(world, alan, alan.dm(), /people who can use `\/video`/);
+    const told = await waitForText(world, alan, alan.dm(), /you can use `\/video`/);
     expect(JSON.stringify(told.components)).not.toContain("custom_id");
   });
 });

@@ -14,9 +14,9 @@ import type { LinkedAccount, VideoAccountsDependencies } from "./video-accounts.
 /** Long enough for somebody to find the time. */
 const EARLY_MS = 7 * 86_400_000;
 
-/** From when its server is to know that its token ends; `undefined` where that is not known. */
-export function announceFrom({ endsAtMs }: Pick<VideoAccountRecord, "endsAtMs">): number | undefined {
-  return endsAtMs === undefined ? undefined : endsAtMs - EARLY_MS;
+/** From when its server is to know that its token ends; `Infinity` where that is not known. */
+export function announceFrom({ endsAtMs = Infinity }: Pick<VideoAccountRecord, "endsAtMs">): number {
+  return endsAtMs - EARLY_MS;
 }
 
 /** What later versions know is a dead token to this one. */
@@ -77,7 +77,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     const { brokenBecause, endsAtMs = Infinity } = after;
     const isBroken = brokenBecause !== undefined;
     const isNewlyBroken = isBroken && record.brokenBecause === undefined;
-    const fromMs = endsAtMs - EARLY_MS;
+    const fromMs = announceFrom(after);
     const endsSoon = !isBroken && seen.checkedAtMs < fromMs && fromMs <= nowMs && nowMs < endsAtMs;
     // The notice comes first: a process that dies in between meets the same again, and sends the same nonce.
     if (isNewlyBroken || endsSoon) {
@@ -217,7 +217,7 @@ export function explainTokenRefusal(error: unknown): UserError | undefined {
 }
 
 /** What stands between an account and its use, as far as its token goes. */
-export type TokenTrouble = Extract<
+type TokenTrouble = Extract<
   VideoTrouble,
   "token-dead" | "needs-confirmation" | "page-token-needed" | "permission"
 >;

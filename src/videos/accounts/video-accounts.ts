@@ -30,12 +30,10 @@ export interface UsableAccount {
 }
 
 /** A linked account as people may see it: no token. Times are milliseconds since the epoch. */
-export interface LinkedAccount {
-  readonly accountId: string;
-  readonly name: string | undefined;
-  readonly linkedBy: string | undefined;
-  readonly linkedAtMs: number;
-  readonly endsAtMs: number | undefined;
+export interface LinkedAccount extends Pick<
+  VideoAccountRecord,
+  "accountId" | "name" | "linkedBy" | "linkedAtMs" | "endsAtMs"
+> {
   readonly brokenBecause: VideoTrouble | undefined;
   /** Permissions that were missing when it was linked, by the service's names; empty also where it does not say. */
   readonly missing: readonly string[];
@@ -220,7 +218,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
         // Until it was really checked, that its token ends soon is still to be announced.
-        const fromMs = announceFrom(record) ?? Infinity;
+        const fromMs = announceFrom(record);
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
         await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });
         await passOver(() => accountCheck.check(record), undefined);

@@ -1,10 +1,9 @@
 // Drafts of all the videos that somebody points at.
 import { UserError } from "../../core/errors.ts";
+import type { MessageFile } from "../../core/ports.ts";
 import type { Publication, Publish, PublishOrder } from "./publish.ts";
 import { cutLine } from "../../core/text.ts";
 import { VIDEO_EXTENSIONS } from "../client/video-source.ts";
-
-export type PointedFile = PublishOrder["file"];
 
 export interface RefusedFile {
   readonly name: string;
@@ -18,7 +17,7 @@ const MOST_FILES = 10;
 const SELDOM_VIDEOS: ReadonlySet<string> = new Set(["dat", "gif"]);
 
 /** Whether a file may be a video, by what Discord takes it for, or else by its name; what is without an end may be. */
-function mayBeVideo({ name, contentType }: PointedFile): boolean {
+function mayBeVideo({ name, contentType }: MessageFile): boolean {
   if (contentType !== undefined && contentType !== "application/octet-stream") {
     return contentType.startsWith("video/");
   }
@@ -30,7 +29,7 @@ function mayBeVideo({ name, contentType }: PointedFile): boolean {
 export async function draftVideos(
   { draft }: Pick<Publish, "draft">,
   order: Omit<PublishOrder, "file" | "title">,
-  files: readonly PointedFile[],
+  files: readonly MessageFile[],
 ): Promise<{ readonly drafts: readonly Publication[]; readonly refused: readonly RefusedFile[] }> {
   const videos = files.filter(mayBeVideo).slice(0, MOST_FILES);
   if (videos.length === 0) {

@@ -3,8 +3,7 @@
 // Whether anything can be shown never stops a publication.
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../core/errors.ts";
-import type { PostedMessage } from "../../core/ports.ts";
-import { type Presented, createDeliver } from "../../delivery/deliver.ts";
+import { type Delivery, type Presented, createDeliver } from "../../delivery/deliver.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
@@ -30,15 +29,10 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const MOST_REMEMBERED = 1_000;
 
 /** One of the two, as the row has it. */
-interface Message {
+interface Message extends Pick<Delivery<never>, "place" | "message" | "shownHash" | "sinceMs"> {
   readonly forApprovers: boolean;
   /** When approval was asked for again; each time it is another message. */
   readonly approvalAskedAtMs?: number | undefined;
-  readonly place: { readonly channelId: string } | { readonly userId: string };
-  readonly message: PostedMessage | undefined;
-  readonly shownHash: string | undefined;
-  /** Since when somebody may have posted it, while that is not known. */
-  readonly sinceMs: number | undefined;
   /** Whether it may be posted now; otherwise it is only brought up to date, where it stands. */
   readonly mayPost: boolean;
   /** In the row's own names. */

@@ -1,5 +1,6 @@
 // Publishing a video: from the file that somebody attached to the link that everybody can open.
 import type { Video, VideoPicture } from "../client/read-video.ts";
+import type { MessageFile } from "../../core/ports.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import {
@@ -21,13 +22,7 @@ export interface PublishOrder extends PublicationTexts {
   /** Set for a conversation. */
   readonly isConversation?: boolean;
   readonly by: Actor;
-  readonly file: {
-    readonly name: string;
-    readonly url: string;
-    /** 0 where Discord does not say. */
-    readonly sizeBytes: number;
-    readonly contentType: string | undefined;
-  };
+  readonly file: MessageFile;
 }
 
 /** What can be said of it before it goes out. Absent: as it was; `undefined` or empty: none. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import { type PointedFile, draftVideos } from "../../../src/videos/publishing/draft-videos.ts";
+import type { MessageFile } from "../../../src/core/ports.ts";
+import { draftVideos } from "../../../src/videos/publishing/draft-videos.ts";
 import type { PublishOrder } from "../../../src/videos/publishing/publish.ts";
 import { publication } from "../../support/publications.ts";
 
 const by = { userId: "7", roleIds: [] };
 const order = { guildId: "1", channelId: "2", by };
-const file = (name: string, contentType?: string): PointedFile => ({
+const file = (name: string, contentType?: string): MessageFile => ({
   name,
   contentType,
   url: "https://cdn.example/x",
