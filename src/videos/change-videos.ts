@@ -49,9 +49,9 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
      * empty, or this person may not change it; also where the form no longer shows what is there (`seen`, of `markTexts`).
      */
     async edit(asked: VideoRequest, edit: PublicationTexts, seen?: string): Promise<WriteOutcome> {
-      const { guildId, videoId } = asked;
+      const { videoId } = asked;
       const found = await own.openToWrite(asked, "change a video");
-      const { timeZone } = await rules.settings(guildId);
+      const { timeZone } = found.settings;
       const video = await own.read(found);
       await checkStillApproved(rules, found, video);
       if (seen !== undefined && seen !== markTexts(video)) {

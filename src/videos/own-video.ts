@@ -9,7 +9,7 @@ import { type UsableAccount, askAs } from "./accounts/video-accounts.ts";
 import { LOOK_FIRST } from "./publishing/change-publication.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
 import type { ServerActor } from "./settings/video-actors.ts";
-import type { VideoRules } from "./settings/video-rules.ts";
+import type { VideoRules, VideoSettings } from "./settings/video-rules.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { VideosDependencies } from "./videos.ts";
 
@@ -23,6 +23,11 @@ export interface OwnVideo extends VideoRequest {
   readonly account: UsableAccount;
   /** `undefined` for one that the linked account has from elsewhere. */
   readonly publication: PublicationRecord | undefined;
+}
+
+/** One that this person may change, by the guild's `settings`. */
+interface WritableVideo extends OwnVideo {
+  readonly settings: VideoSettings;
 }
 
 export interface VideoFacts extends Pick<Video, "id" | "ownerId" | "postId" | "title" | "link"> {}
@@ -120,9 +125,9 @@ export function createOwnVideos(deps: VideosDependencies) {
     keyOf: (...parts: readonly string[]): string => [String(writes), ...parts].join(" "),
     /** What was read before is out of date. */
     forget: () => void (writes += 1),
-    async openToWrite(asked: VideoRequest, what: string): Promise<OwnVideo> {
-      await rules.checkPublisher(asked.guildId, asked.by, what);
-      return open(asked, what);
+    async openToWrite(asked: VideoRequest, what: string): Promise<WritableVideo> {
+      const settings = await rules.checkPublisher(asked.guildId, asked.by, what);
+      return { ...(await open(asked, what)), settings };
     },
     /** `write` returns true if there was nothing left to delete; `isDone` checks the service if the answer was lost. */
     write(
@@ -224,11 +229,11 @@ export function isGone(asked: Promise<unknown>): Promise<boolean> {
 
 /** Where videos are approved, one that isn't out yet is changed only by an approver who didn't submit it. */
 export async function checkStillApproved(
-  rules: Pick<VideoRules, "deny" | "settings">,
-  { guildId, videoId, by, publication }: OwnVideo,
+  rules: Pick<VideoRules, "deny">,
+  { guildId, videoId, by, publication, settings }: WritableVideo,
   { status }: Pick<Video, "status">,
 ): Promise<void> {
-  const { approvalChannelId, approverRoleId } = await rules.settings(guildId);
+  const { approvalChannelId, approverRoleId } = settings;
   if (approvalChannelId === undefined || status.stage === "published") {
     return;
   }

@@ -207,4 +207,33 @@ describe("two videos with the same texts", () => {
     expect(world.video.videos()).toHaveLength(2);
     expect(ownMessages(world)).toHaveLength(2);
   });
+
+  it("is asked about each video that may be theirs before anything is sent again", async () => {
+    await using world = await openVideoWorld(SIMPLE);
+    world.video.faults.add({ path: /simple$/, do: "drop-after", times: 2 });
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const options = { title: "Opening day" };
+    const cards = [
+      await grace.slash(general, "video publish", { file: film("one.mp4", 40_000), ...options }),
+      await grace.slash(general, "video publish", { file: film("two.mp4", 50_000), ...options }),
+    ];
+    await Promise.all(cards.map(({ message }) => grace.click(message, "Publish now")));
+    const isAsked = () => ownMessages(world).filter(({ text }) => text.includes("❓")).length === 2;
+    await turnUntil(world, grace.waitForMessage(general, isAsked), 10_000);
+    const [lost] = ownMessages(world);
+    const first = await grace.click(lost as SeenMessage, "Look for it");
+    expect(first.text).toContain("I found this");
+    const second = await grace.click(first.message, "Publish again");
+    expect(second.text).toContain("I also found this");
+    expect(world.video.videos()).toHaveLength(2);
+    const sure = await grace.click(second.message, "Publish again");
+    expect(sure.text).toMatch(/Uploading .* again/);
+    await turnUntil(
+      world,
+      grace.waitForMessage(general, () => ownMessages(world).some(({ text }) => text.includes("Published"))),
+      1_000,
+    );
+    expect(world.video.videos()).toHaveLength(3);
+  });
 });
