@@ -50,6 +50,15 @@ describe("the answer to a press", () => {
     expect(JSON.stringify(findingView(publication({ state }), undefined))).toContain(words);
   });
 
+  it("links what was found as a whole, whatever its address holds", () => {
+    const found = { id: "1", title: "Opening day", createdAtMs: undefined };
+    const link = "https://video.example/a)[Free](https://evil.example/";
+    const view = findingView(publication({ state: "outcome-unknown" }), { ...found, link });
+    expect(JSON.stringify(view)).toContain(
+      "[Opening day](https://video.example/a%29[Free]%28https://evil.example/)",
+    );
+  });
+
   it.each([
     ["uploading", "Uploading “Opening day”"],
     ["awaiting-approval", "is waiting for approval"],
