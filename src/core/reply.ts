@@ -166,8 +166,14 @@ export interface UploadField extends FieldBase {
 
 /** Makes text that a person or a service wrote show as it is, without formatting, links, mentions or other names. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&").replace(SERVICE_SPACE, "\u00A0");
+  return text
+    .replace(TURNS, "")
+    .replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&")
+    .replace(SERVICE_SPACE, "\u00A0");
 }
+
+/** Characters that turn the direction of writing, of what stands behind the text as well: a name could rewrite its line. */
+export const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** In our own sentences "the video service" becomes what the operator calls it; with a no-break space it stays. */
 const SERVICE_SPACE = /(?<=\bthe (?:style|video|train data)) (?=service\b)/gi;

@@ -1,5 +1,5 @@
 // Texts for people: cut with an ellipsis, without half characters or broken code blocks; quoted, joined and counted.
-import { escapeMarkdown } from "./reply.ts";
+import { TURNS, escapeMarkdown } from "./reply.ts";
 
 const FENCE = "```";
 const CLOSING = `\n${FENCE}`;
@@ -23,7 +23,7 @@ export function cutText(text: string, limit: number): string {
 
 /** One line of at most `limit` UTF-16 units, for labels and titles. May be empty. */
 export function cutLine(text: string, limit: number): string {
-  const line = text.toWellFormed().replace(/\s+/g, " ").trim();
+  const line = text.toWellFormed().replace(TURNS, "").replace(/\s+/g, " ").trim();
   return line.length <= limit ? line : `${sliceCleanly(line, limit - 1)}…`;
 }
 

@@ -84,7 +84,7 @@ export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, cl
     log,
     name: "gateway login",
     sentence:
-      "Discord allows a bot about 1,000 logins in 24 hours, and too few of this bot's are left. It waits until there are more; the log says how long. Find out why it starts so often.",
+      "Discord allows a bot about 1,000 logins in 24 hours, and too few of this bot's are left. It waits until there are more; the log says how long. Find out why it logs in so often.",
   };
   const fetchOnce = manager.fetchGatewayInformation.bind(manager);
   manager.fetchGatewayInformation = (force) => {

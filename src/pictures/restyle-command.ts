@@ -7,6 +7,7 @@ import type { PrepareOrder, RestyleOrder, Restyled } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, cancelTarget } from "./restyle-args.ts";
 import { restyleProgressText, restyledView, severalRestyledView } from "./restyled-view.ts";
 import {
+  MOST_COMPARED,
   type PictureRole,
   findPicture,
   isPictureName,
@@ -135,7 +136,7 @@ export function again(
 export function inChosen(context: RestyleContext, wanted: Wanted, chosen: readonly string[]): Promise<Reply> {
   const [style] = chosen;
   return chosen.length > 1
-    ? restyleInSeveral(context, wanted, chosen)
+    ? restyleInSeveral(context, wanted, chosen.slice(0, MOST_COMPARED))
     : restylePicture(context, { ...wanted, args: { ...wanted.args, style } });
 }
 

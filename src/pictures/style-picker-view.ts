@@ -124,7 +124,7 @@ export function parsePictureChoice(
 /** Discord's most in one menu. */
 const MENU_LIMIT = 25;
 /** Each is a call of the service. */
-const MOST_COMPARED = 4;
+export const MOST_COMPARED = 4;
 
 export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): SelectBlock | undefined {
   const others = styles.filter(({ id }) => id !== args.style);

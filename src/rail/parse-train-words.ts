@@ -9,6 +9,8 @@ export interface TrainWords {
 }
 
 const LONGEST = 120;
+/** With mentions and greetings. What is longer is not read: the patterns below try a run of signs from each of its places. */
+const LONGEST_MESSAGE = 500;
 const MENTIONS = /<@[!&]?\d+>/g;
 const POLITENESS = /^(?:(?:hi|hello|hey|please)\b[\s,!.]*)+|[\s,]*\b(?:please|thanks|thank you|now)$/gi;
 /** Says that the words behind it name stations. */
@@ -53,6 +55,9 @@ export function parseTimedTrainWords(
 }
 
 function plainText(content: string): string {
+  if (content.length > LONGEST_MESSAGE) {
+    return "";
+  }
   const words = content.replace(MENTIONS, " ").replace(/\s+/g, " ").trim();
   return words
     .replace(/[?!.,]+$/, "")

@@ -1,7 +1,7 @@
 // How a server wants its videos published, and what people did about them.
 import { historyArgs } from "./video-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
-import { joinLines, cutText } from "../core/text.ts";
+import { joinLines, oneLine } from "../core/text.ts";
 import { privateCard, buttonTo, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "./settings/audit-log.ts";
@@ -71,7 +71,7 @@ export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
   const isUnknown = act === "failed" && note === UNKNOWN;
   const did = isUnknown ? "couldn't find out whether a video was published" : AUDIT_ACTIONS[act];
   const words = noteWords(act, note);
-  const about = words === undefined ? "" : `: ${escapeMarkdown(cutText(words, NOTE_SHOWN))}`;
+  const about = words === undefined ? "" : `: ${escapeMarkdown(oneLine(words, NOTE_SHOWN))}`;
   return `${timestamp(atMs)} · ${who} ${did}${about}`;
 }
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { quoteText } from "../../src/core/text.ts";
+import { escapeMarkdown } from "../../src/core/reply.ts";
+import { cutLine, quoteText } from "../../src/core/text.ts";
 
 test("keeps ordinary words as they are", () => {
   expect(quoteText("  Kings   Cross\n")).toBe("Kings Cross");
@@ -10,6 +11,12 @@ test("takes the force out of formatting, links and mentions", () => {
   expect(quoteText("**@everyone** <@1> [x](http://y)")).toBe(
     "\\*\\*\\@everyone\\*\\* \\<\\@1\\> \\[x\\]\\(http\\://y\\)",
   );
+});
+
+test("lets no name turn the writing beside it", () => {
+  expect(escapeMarkdown("Nice\u202e \u2067(0)")).toBe("Nice \\(0\\)");
+  expect(escapeMarkdown("\u200fשלום\u200e!")).toBe("\u200fשלום\u200e!");
+  expect(cutLine("Nice\u202esrebmem\u2066", 100)).toBe("Nicesrebmem");
 });
 
 test("cuts after 40 characters without halving an emoji", () => {

@@ -3,8 +3,10 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
+import { pressForged } from "../support/forged-presses.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { asksOf, fileOf, middleOf, openStyleWorld, photograph, sentTo } from "../support/style-world.ts";
+import { customIdsOf } from "../support/video-world.ts";
 
 reportJudgement();
 
@@ -191,6 +193,18 @@ describe("without a style", () => {
     ]);
     expect(kept.text).toContain("Strength 100%");
     expect(asksOf(world)).toBe(3);
+  });
+
+  it("compares no more than four, whatever a client sends", async () => {
+    await using world = await openStyleWorld();
+    const { general: channel } = world.channels;
+    const ada = world.member("Ada");
+    const { message } = await ada.slash(channel, "style", { image: await photograph() });
+    const id = customIdsOf(message).find((each) => each.startsWith("style/choice:first:")) ?? "";
+    const place = { userId: ada.id, channel, messageId: message.id };
+    const values = ["oil", "watercolour", "duotone", "sketch", "mosaic", "cartoon"];
+    await pressForged(world, place, { kind: "selects", id }, values);
+    expect(asksOf(world)).toBe(4);
   });
 });
 

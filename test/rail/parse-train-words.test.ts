@@ -54,6 +54,11 @@ describe("words about trains", () => {
   ])("guesses nothing from %j", (content) => {
     expect(read(content)).toBeUndefined();
   });
+
+  it("are not looked for in a message that is much longer than any question", () => {
+    expect(read(`York to Leeds${"!".repeat(400)}`)).toBe("York > Leeds");
+    expect(read(`York to Leeds${"!".repeat(600)}`)).toBeUndefined();
+  });
 });
 
 const when = createWhenReader(createStillClock(Date.parse("2026-11-18T17:20:00Z")));

@@ -310,6 +310,14 @@ describe("settings and history", () => {
     expect(words(videoHistoryView([], false, new Map()))).toContain("Nothing yet");
   });
 
+  it("are a line each, whatever somebody writes as a reason", () => {
+    const act = { id: "a", atMs: PUBLICATION_AT_MS, actorId: "7", act: "refused" } as const;
+    const note = "no\n18 Nov · Grace approved a video: Opening day";
+    expect(auditLine({ ...act, publicationId: undefined, videoId: undefined, note })).toContain(
+      "refused a video: no 18 Nov",
+    );
+  });
+
   it("say that the bot did only what it did itself", () => {
     const line = (act: AuditEntry["act"], note?: string) =>
       auditLine({

@@ -51,6 +51,10 @@ export interface NewAuditEntry extends Partial<Omit<AuditEntry, "id" | "atMs">> 
 
 /** Longer ones say nothing more. */
 const LONGEST_NOTE = 300;
+/** Entries about what one person is denied within an hour, and how far back they are counted. */
+const MOST_DENIED = 10;
+const DENIED_WINDOW_MS = 60 * 60_000;
+const DENIED_LOOKED_AT = 100;
 const UNKNOWN_NOTE = "the video service never said whether it was done";
 
 export function createAuditLog({
@@ -105,10 +109,26 @@ export function createAuditLog({
     }
   }
 
+  /** Whether a person has been denied so often lately that more entries would only hide what others did. */
+  async function triesOften({ guildId, actorId }: NewAuditEntry): Promise<boolean> {
+    const sinceMs = clock.now() - DENIED_WINDOW_MS;
+    const lately = await records.auditEntries(guildId, { limit: DENIED_LOOKED_AT }).catch(() => []);
+    const denied = lately.filter(
+      (entry) => entry.act === "denied" && entry.actorId === actorId && entry.atMs > sinceMs,
+    );
+    return denied.length >= MOST_DENIED;
+  }
+
   return {
     write,
+    /** Throws a UserError, and writes the attempt; one of many is only logged. */
     async deny(entry: Omit<NewAuditEntry, "act">, sentence: string): Promise<never> {
-      await write({ ...entry, act: "denied" });
+      const act = { ...entry, act: "denied" } as const;
+      if (await triesOften(act)) {
+        logged(lineOf(act));
+      } else {
+        await write(act);
+      }
       throw new UserError(sentence);
     },
     /** Makes a change with its entries, both or neither. `change` gives `undefined` or `false` for no change. */

@@ -123,6 +123,23 @@ describe("who may", () => {
     expect(line).toMatchObject({ level: "warn", guild: "1", actor: "8", act: "denied" });
   });
 
+  it("fills no history with attempts, but the log tells of each", async () => {
+    const { rules, lines, clock } = await openRules();
+    await rules.change("1", { publisherRoleId: "70" }, ADA);
+    const attempt = () =>
+      expect(rules.checkPublisher("1", BEN, "publish a video")).rejects.toThrow(UserError);
+    const denied = async () =>
+      (await rules.auditEntries("1", { limit: 99 })).filter(({ act }) => act === "denied").length;
+    for (let tries = 0; tries < 30; tries += 1) {
+      await attempt();
+    }
+    expect(await denied()).toBe(10);
+    expect(lines.filter((line) => line.includes("action denied"))).toHaveLength(30);
+    clock.advance(61 * 60_000);
+    await attempt();
+    expect(await denied()).toBe(11);
+  });
+
   it("approves with the role, but nobody their own", async () => {
     const { rules } = await openRules();
     await rules.checkApprover("1", ADA, "8");
