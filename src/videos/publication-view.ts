@@ -270,7 +270,7 @@ function playerOf({ fileUrl, fileType }: Publication): ContentBlock | undefined 
 }
 
 function byWords({ submittedBy }: Publication): string {
-  return submittedBy === undefined ? "-# by somebody" : `-# by <@${submittedBy}>`;
+  return `-# by ${submittedBy === undefined ? "somebody" : `<@${submittedBy}>`}`;
 }
 
 function outcomeWords(publication: Publication): string {
@@ -283,10 +283,10 @@ function outcomeWords(publication: Publication): string {
       decidedBy === undefined
         ? "Withdrawn before anybody decided."
         : `Approved by <@${decidedBy}>, then stopped.`;
-    return `${what} Nothing was published.`;
+    return `${what} ${NOTHING}`;
   }
   if (state === "expired") {
-    return "Its file link expired before it was sent. Nothing was published.";
+    return `Its file link expired before it was sent. ${NOTHING}`;
   }
   const who = decidedBy === undefined ? "Approved." : `✅ Approved by <@${decidedBy}>.`;
   return `${who} Follow it in <#${channelId}>.`;

@@ -11,7 +11,10 @@ import { quotation, timestamp, videoTitle } from "./video-words.ts";
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
 
-export function publicationTitle({ title, fileName }: Publication, most = TITLE_SHOWN): string {
+export function publicationTitle(
+  { title, fileName }: Pick<Publication, "title" | "fileName">,
+  most = TITLE_SHOWN,
+): string {
   return videoTitle(title ?? fileName, most);
 }
 

@@ -25,7 +25,7 @@ import {
   timestamp,
   videoTitle,
 } from "./video-words.ts";
-import { standingWords } from "./publication-words.ts";
+import { publicationTitle, standingWords } from "./publication-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
@@ -164,9 +164,7 @@ function underWayBlocks(underWay: VideoPage["underWay"]): readonly Part[] {
   if (underWay.length === 0) {
     return [];
   }
-  const lines = underWay.map(
-    ({ title, fileName, state }) => `${videoTitle(title ?? fileName, TITLE_LENGTH)} ${standingWords(state)}.`,
-  );
+  const lines = underWay.map((one) => `${publicationTitle(one, TITLE_LENGTH)} ${standingWords(one.state)}.`);
   return [
     ["### Not out yet", ...lines].join("\n"),
     menu(
