@@ -4,11 +4,11 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { quoteText } from "../../src/core/text.ts";
 import { pageArgs } from "../../src/core/pages.ts";
-import { typedChangeArgs, watchArgs } from "../../src/watches/watch-args.ts";
+import { watchArgs } from "../../src/watches/watch-args.ts";
 import { actorOf, onWatch, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 import { watchCardView, watchesStoppedView, watchListView } from "../../src/watches/watch-list-view.ts";
 import { isOfTrains } from "../../src/watches/watches.ts";
-import { watchChangeForm, watchFixView } from "../../src/watches/watch-saved-view.ts";
+import { watchChangeForm } from "../../src/watches/watch-saved-view.ts";
 
 async function showPage({ services, ...asked }: WatchContext, page: number): Promise<Reply> {
   return watchListView(await services.watches.list(actorOf(asked)), page, services.stations);
@@ -58,16 +58,8 @@ export default defineCommand({
     cardStop: onWatch(stop),
     change: onWatch(async ({ services, ...asked }, id) => {
       const { settings } = await services.watches.get(actorOf(asked), id);
-      const { delayMinutes, leadMinutes, ping } = settings;
-      const now = { id, delay: String(delayMinutes), lead: String(leadMinutes), ping };
-      return watchChangeForm(now, settings);
+      return watchChangeForm(id, settings);
     }),
-    fix: {
-      args: typedChangeArgs,
-      async run({ args, services, ...asked }) {
-        return watchChangeForm(args, (await services.watches.get(actorOf(asked), args.id)).settings);
-      },
-    },
     undo: {
       ...onWatch(async ({ services, ...asked }, id) => {
         const watch = await services.watches.bringBack(actorOf(asked), id);
@@ -84,18 +76,11 @@ export default defineCommand({
         const ping = fields["ping"]?.[0] === "yes";
         // Nothing that somebody types again makes another person's watch theirs.
         const { settings } = await services.watches.get(actorOf(asked), args.id);
-        try {
-          const change = isOfTrains(settings.what)
-            ? { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping }
-            : { ping };
-          const watch = await services.watches.change(actorOf(asked), args.id, change);
-          return watchCardView(watch, services.stations, "Changed.");
-        } catch (error) {
-          if (error instanceof UserError) {
-            return watchFixView(error.message, { id: args.id, delay, lead, ping });
-          }
-          throw error;
-        }
+        const change = isOfTrains(settings.what)
+          ? { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping }
+          : { ping };
+        const watch = await services.watches.change(actorOf(asked), args.id, change);
+        return watchCardView(watch, services.stations, "Changed.");
       },
     },
   },

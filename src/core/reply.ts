@@ -125,6 +125,8 @@ export interface Modal {
   readonly title: string;
   /** One to five. */
   readonly fields: readonly ModalField[];
+  /** What is typed is not kept, not even to be put right. */
+  readonly isSecret?: boolean;
 }
 
 /** Takes away the message that a component stands on, in place of an answer. */

@@ -22,6 +22,7 @@ export function linkAccountForm(): Modal {
     type: "modal",
     target: { command: "video/account/link", action: "link" },
     title: "Link an account",
+    isSecret: true,
     fields: [
       {
         type: "text",

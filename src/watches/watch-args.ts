@@ -82,16 +82,6 @@ export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof
   return undefined;
 }
 
-/** What somebody typed into the form of a watch, to be put right. */
-export const typedChangeArgs = defineArgs({
-  id: ["w", shortId],
-  delay: ["m", usually(anyText(9), "")],
-  lead: ["l", usually(anyText(9), "")],
-  ping: ["p", flag],
-});
-
-export type TypedChange = ArgsOf<typeof typedChangeArgs>;
-
 const minutes = optional(integer(1, Number.MAX_SAFE_INTEGER));
 
 /** What somebody wants of a watch, while they choose its train; `station` is where the train is caught. */

@@ -1,6 +1,5 @@
 // A watch on its way in: which train, what would happen, what was saved, and the first message that proves the way.
 import {
-  buttonTo,
   menu,
   type Modal,
   type ModalField,
@@ -25,15 +24,7 @@ import {
 } from "./watches.ts";
 import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
-import {
-  type TypedChange,
-  type WatchWish,
-  typedChangeArgs,
-  watchArgs,
-  watchButton,
-  watchWishArgs,
-} from "./watch-args.ts";
-import { cutForId } from "../core/component-id.ts";
+import { type WatchWish, watchArgs, watchButton, watchWishArgs } from "./watch-args.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
 import { formatDay } from "../time/words.ts";
 import { joinLines, plural, oneLine } from "../core/text.ts";
@@ -124,21 +115,6 @@ export function watchErasedView(): Reply {
   return textReply("🔕 I've erased this watch with your other data. It won't alert you any more.", "public");
 }
 
-/** What is wrong with a form that somebody sent, with a way back to what they typed. */
-export function watchFixView(problem: string, typed: TypedChange): Reply {
-  return textReply(problem, "private", [
-    buttonTo("Fix it", {
-      command: "watch/list",
-      action: "fix",
-      args: typedChangeArgs.encode({
-        ...typed,
-        delay: cutForId(typed.delay, 9),
-        lead: cutForId(typed.lead, 9),
-      }),
-    }),
-  ]);
-}
-
 /** How often a watch pings. */
 const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
   train: "Once, and again if it's cancelled after that",
@@ -149,8 +125,13 @@ const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
 
 /** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`; of a line and of disruptions `ping` alone. */
 export function watchChangeForm(
-  { id, delay, lead, ping }: TypedChange,
-  { what }: Pick<WatchSettings, "what">,
+  id: string,
+  {
+    what,
+    delayMinutes,
+    leadMinutes,
+    ping,
+  }: Pick<WatchSettings, "what" | "delayMinutes" | "leadMinutes" | "ping">,
 ): Modal {
   const number = { type: "text", lines: "one", minLength: 1, maxLength: 3 } as const;
   const numbers: readonly ModalField[] = [
@@ -159,14 +140,14 @@ export function watchChangeForm(
       name: "delay",
       label: "Alert me when it's this late (minutes)",
       description: `1 to ${MOST_DELAY_MINUTES}`,
-      value: delay,
+      value: String(delayMinutes),
     },
     {
       ...number,
       name: "lead",
       label: "Start checking (minutes before)",
       description: `5 to ${MOST_LEAD_MINUTES}`,
-      value: lead,
+      value: String(leadMinutes),
     },
   ];
   return {

@@ -87,10 +87,26 @@ describe("a video that was published", () => {
     expect(changed.text).toContain("Third day");
     const form = await grace.slash(general, "video edit", { video: id });
     expect(form.kind).toBe("modal");
-    const refused = await grace.submit(form, { Title: "" });
+    const refused = await grace.submit(form, { Title: "", Description: "Much steam" });
     expect(refused.text).toContain("can't make a title empty");
+    const fixed = await grace.submit(await grace.click(refused.message, "Fix it"), { Title: "Fourth day" });
+    expect(fixed.text).toMatch(/Fourth day[^]*Much steam/);
+    expect(fixed.message.id).toBe(refused.message.id);
     const late = await grace.slash(general, "video edit", { video: id, publish_at: "tomorrow 18:00" });
     expect(late.text).toContain("isn't scheduled");
+  });
+
+  it("is not overwritten by a form that was open meanwhile, unless its sender says so", async () => {
+    await using world = await openVideoWorld();
+    const { grace, id } = await publish(world);
+    const { general } = world.channels;
+    const form = await grace.slash(general, "video edit", { video: id });
+    await grace.slash(general, "video edit", { video: id, title: "Changed meanwhile" });
+    const refused = await grace.submit(form, { Title: "From the form" });
+    expect(refused.text).toMatch(/Somebody changed this.*If you send yours again, it replaces theirs/);
+    expect(world.video.videos()[0]?.title).toBe("Changed meanwhile");
+    await grace.submit(await grace.click(refused.message, "Fix it"), {});
+    expect(world.video.videos()[0]?.title).toBe("From the form");
   });
 
   it("is moved while it is scheduled, and comes out at the new time", async () => {

@@ -55,6 +55,8 @@ export interface ModalDefinition<N extends keyof Services, A> {
       readonly args: A;
       /** The message that the form was opened from; `undefined` for one that a command opened. */
       readonly message?: MessageReference | undefined;
+      /** Whether the person sends it again, after they were told what was wrong. */
+      readonly isAgain?: boolean;
       readonly fields: Readonly<Record<string, readonly string[]>>;
       readonly files: Readonly<Record<string, readonly Attachment[]>>;
     },

@@ -109,8 +109,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (interaction.member && isTimedOut(interaction.member, clock.now())) {
         throw timedOut();
       }
+      const form = retries.readForm(interaction);
+      if (form) {
+        await createAnswering({ interaction, replyMode: "private", api, replies, log }).send(form);
+        return { task: "retry:fix", outcome: "answered" };
+      }
       asked = retries.read(interaction);
-      task = findTask(asked, registry);
+      task = findTask(asked, registry, asked !== interaction);
     } catch (error) {
       return fail(createAnswering({ interaction, replyMode: "private", api, replies, log }), error, "?");
     }
@@ -138,6 +143,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         },
       );
       await progress.close();
+      if ("type" in made && made.type === "modal") {
+        retries.noteForm(asked, made);
+      }
       await answering.send(made);
       noteChoices(task, interaction);
       return { task: task.name, outcome: "answered" };

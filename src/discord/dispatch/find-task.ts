@@ -43,10 +43,11 @@ const GONE_COMPONENT =
 /** In Discord's component types. */
 const BUTTON = 2;
 
-/** Throws a UserError for what this version of the bot does not know. */
+/** Throws a UserError for what this version of the bot does not know. `isAgain`: it was asked before, and failed. */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
+  isAgain: boolean,
 ): Task {
   switch (interaction.type) {
     case 2:
@@ -56,7 +57,7 @@ export function findTask(
     case 3:
       return findComponent(interaction, registry);
     case 5:
-      return findForm(interaction, registry);
+      return findForm(interaction, registry, isAgain);
   }
 }
 
@@ -120,7 +121,7 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
   };
 }
 
-function findForm(interaction: FormInteraction, registry: Registry): Task {
+function findForm(interaction: FormInteraction, registry: Registry, isAgain: boolean): Task {
   const target = known(parseComponentId(interaction.data.custom_id));
   const { commandFile, handler } = known(registry.modal(target));
   const args = readArgs(handler, target);
@@ -130,7 +131,7 @@ function findForm(interaction: FormInteraction, registry: Registry): Task {
     name: `${target.command}:${target.action}`,
     commandFile,
     replyMode: replyModeOf(answerMode, commandFile),
-    run: (context) => handler.run({ ...context, args, message, ...readForm(interaction) }),
+    run: (context) => handler.run({ ...context, args, message, isAgain, ...readFields(interaction) }),
   };
 }
 
@@ -160,7 +161,7 @@ function readArgs({ args: codec }: Pick<ComponentHandler, "args">, target: Parse
 }
 
 /** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */
-function readForm({ data }: FormInteraction): {
+export function readFields({ data }: FormInteraction): {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly files: Readonly<Record<string, readonly Attachment[]>>;
 } {

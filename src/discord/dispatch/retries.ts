@@ -1,18 +1,41 @@
-// The button that runs again what a service failed at, under the sentence that only the person who asked sees.
+// The buttons under what went wrong, which only the person who asked sees: one runs again what a service failed at, one
+// opens a refused form again with what they typed into it.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
-import { createShortId, parseComponentId } from "../../core/component-id.ts";
+import {
+  type ComponentTarget,
+  createShortId,
+  formatComponentId,
+  parseComponentId,
+} from "../../core/component-id.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
-import { type ActionButton, buttonTo } from "../../core/reply.ts";
+import { type ActionButton, type Modal, type ModalField, buttonTo } from "../../core/reply.ts";
 import { agingBy } from "../../core/growing-cache.ts";
-import { type CompletionInteraction, type Interaction, callerOf } from "../interaction.ts";
+import {
+  type CompletionInteraction,
+  type FormInteraction,
+  type Interaction,
+  callerOf,
+} from "../interaction.ts";
+import { readFields } from "./find-task.ts";
 
 type Asked = Exclude<Interaction, CompletionInteraction>;
+
+/** `again` and `fix` are buttons; `send` is the form that `fix` opens. */
+type RetryAction = "again" | "fix" | "send";
+
+interface Kept {
+  readonly asked: Asked;
+  /** With what was typed. */
+  readonly form?: Modal | undefined;
+}
 
 /** No command has this name. */
 const COMMAND = "retry";
 /** As long as Discord lets an interaction be answered; links to attached files last longer. */
 const KEPT_MS = 15 * 60_000;
+/** Somebody may type for long. */
+const OPEN_MS = 60 * 60_000;
 /** Some kilobytes each. */
 const MOST_KEPT = 500;
 
@@ -39,40 +62,107 @@ function mayPass(error: unknown): boolean {
 
 /** Kept in memory: after a restart a press is answered with what to do instead. */
 export function createRetries(clock: Clock) {
-  const kept = new LRUCache<string, Asked>({ max: MOST_KEPT, ttl: KEPT_MS, ...agingBy(clock) });
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: KEPT_MS, ...agingBy(clock) });
+  /** By person and custom id. */
+  const opened = new LRUCache<string, Modal>({ max: MOST_KEPT, ttl: OPEN_MS, ...agingBy(clock) });
+
+  function keep(asked: Asked, form?: Modal): string {
+    const id = createShortId();
+    kept.set(id, { asked, form });
+    return id;
+  }
+
+  function find(id: string, interaction: Asked): Kept {
+    const found = kept.get(id);
+    if (found === undefined || callerOf(found.asked).id !== callerOf(interaction).id) {
+      throw new UserError(
+        "I keep a request for 15 minutes and retry it once, so I no longer have this one. Please use the command again.",
+        "outdated",
+      );
+    }
+    return found;
+  }
 
   return {
-    /** The button for a failure that may pass. */
-    offer(asked: Asked, error: unknown): readonly ActionButton[] {
-      if (!mayPass(error)) {
-        return [];
+    /** Remembers the form that opens for somebody. */
+    noteForm(asked: Asked, form: Modal): void {
+      if (form.isSecret !== true) {
+        opened.set(formKey(asked, formatComponentId(form.target)), form);
       }
-      const id = createShortId();
-      kept.set(id, asked);
-      return [buttonTo("Try again", { command: COMMAND, action: "again", args: { id } })];
     },
 
-    /** Returns the interaction that a press on such a button repeats; any other as it is. */
+    /** The button for a failure that may pass, or for what somebody typed wrong in a form. */
+    offer(asked: Asked, error: unknown): readonly ActionButton[] {
+      if (mayPass(error)) {
+        return [buttonTo("Try again", retryTarget("again", keep(asked)))];
+      }
+      if (asked.type !== 5 || !(error instanceof UserError) || error.reason !== "input") {
+        return [];
+      }
+      const form = opened.get(formKey(asked, asked.data.custom_id));
+      return form ? [buttonTo("Fix it", retryTarget("fix", keep(asked, fillIn(form, asked))))] : [];
+    },
+
+    /** The form that a press on such a button opens; `undefined` for any other interaction. */
+    readForm(interaction: Asked): Modal | undefined {
+      const id = readId(interaction, ["fix"]);
+      const form = id === undefined ? undefined : find(id, interaction).form;
+      return form && id !== undefined ? { ...form, target: retryTarget("send", id) } : undefined;
+    },
+
+    /** Returns the interaction that a press, or a form that was opened again, repeats; any other as it is. */
     read(interaction: Asked): Asked {
-      const target = interaction.type === 3 ? parseComponentId(interaction.data.custom_id) : undefined;
-      if (interaction.type !== 3 || target?.command !== COMMAND) {
+      const id = readId(interaction, ["again", "send"]);
+      if (id === undefined || interaction.type === 2) {
         return interaction;
       }
-      const id = target.args["id"] ?? "";
-      const asked = kept.get(id);
+      const { asked } = find(id, interaction);
       kept.delete(id);
-      if (asked === undefined || callerOf(asked).id !== callerOf(interaction).id) {
-        throw new UserError(
-          "I keep a request for 15 minutes and retry it once, so I no longer have this one. Please use the command again.",
-          "outdated",
-        );
-      }
       const { id: pressId, token, member, user, attachment_size_limit, message } = interaction;
       const now = { id: pressId, token, member, user, attachment_size_limit };
       // The answer stands in the failure's place, and not in the message that was pressed on first.
-      return asked.type === 2 || asked.message === undefined
-        ? { ...asked, ...now }
-        : { ...asked, ...now, message: { ...asked.message, id: message.id } };
+      const repeated =
+        asked.type === 2 || asked.message === undefined || message === undefined
+          ? { ...asked, ...now }
+          : { ...asked, ...now, message: { ...asked.message, id: message.id } };
+      return repeated.type === 5 && interaction.type === 5
+        ? { ...repeated, data: { ...interaction.data, custom_id: repeated.data.custom_id } }
+        : repeated;
     },
   };
+}
+
+function retryTarget(action: RetryAction, id: string): ComponentTarget {
+  return { command: COMMAND, action, args: { id } };
+}
+
+function readId(interaction: Asked, actions: readonly RetryAction[]): string | undefined {
+  const target = interaction.type === 2 ? undefined : parseComponentId(interaction.data.custom_id);
+  return target?.command === COMMAND && actions.some((action) => action === target.action)
+    ? (target.args["id"] ?? "")
+    : undefined;
+}
+
+function formKey(asked: Asked, customId: string): string {
+  return `${callerOf(asked).id} ${customId}`;
+}
+
+/** Files cannot be filled in again. */
+function fillIn(form: Modal, submitted: FormInteraction): Modal {
+  const { fields: typed } = readFields(submitted);
+  const fields = form.fields.map((field): ModalField => {
+    const values = typed[field.name] ?? [];
+    switch (field.type) {
+      case "text":
+        return { ...field, value: values[0] ?? "" };
+      case "choice":
+        return {
+          ...field,
+          choices: field.choices.map((choice) => ({ ...choice, chosen: values.includes(choice.value) })),
+        };
+      case "upload":
+        return field;
+    }
+  });
+  return { ...form, fields };
 }

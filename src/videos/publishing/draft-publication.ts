@@ -98,9 +98,9 @@ export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts 
   };
 }
 
-/** Of a form that no longer shows what is there: saving it would undo what somebody else did. */
+/** Of a form that no longer shows what is there: saving it without a word would undo what somebody else did. */
 export const OUTDATED_FORM =
-  "Somebody changed this after you opened the form, so I haven't saved yours. Please open it again: it shows how things are now.";
+  "Somebody changed this after you opened the form, so I haven't saved yours. Please look at what it says now. If you send yours again, it replaces theirs.";
 
 /** In characters; the service names no limit, this is known to be taken. */
 const DESCRIPTION_LIMIT = 5_000;

@@ -2,7 +2,7 @@
 import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
-import { type Reply, textReply } from "../../../src/core/reply.ts";
+import { type Modal, type Reply, textReply } from "../../../src/core/reply.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import { type AnyDefinition, type Command, createRegistry } from "../../../src/discord/registry.ts";
@@ -154,6 +154,121 @@ describe("a command that a service failed at", () => {
     const { answers, dispatch } = openFailing(error);
     await dispatch({ ...key, type: 2, user, data });
     expect(answers[0]).not.toContain('"label":"Try again"');
+  });
+});
+
+describe("a form that somebody filled in wrong", () => {
+  const ada = { id: "8", username: "Ada" };
+  const picture = { id: "5", channel_id: "50", author: { id: "900" }, flags: 0 };
+  const failure = { id: "6", channel_id: "50", author: { id: "900" }, flags: 64 };
+  const modal: Modal = {
+    type: "modal",
+    target: { command: "edits", action: "change" },
+    title: "Edit",
+    fields: [
+      { type: "text", name: "title", label: "Title", lines: "one", value: "Before" },
+      {
+        type: "choice",
+        name: "ping",
+        label: "Ping me",
+        choices: [
+          { label: "No", value: "no", chosen: true },
+          { label: "Yes", value: "yes" },
+        ],
+      },
+      { type: "upload", name: "file", label: "File" },
+    ],
+  };
+
+  function openEdits(form = modal, error: Error = new UserError("That title is too short.")) {
+    const ran: unknown[] = [];
+    const definition: AnyDefinition = {
+      description: "Edits",
+      run: () => form,
+      buttons: { open: { run: () => form } },
+      modals: {
+        change: {
+          run: ({ fields, isAgain, message }) => {
+            ran.push({ ...fields, isAgain, message: message?.id });
+            if (!JSON.stringify(fields).includes("A longer title")) {
+              throw error;
+            }
+            return textReply("Changed", "private");
+          },
+        },
+      },
+    };
+    const runnable = { path: "edits", command: "edits", permission: undefined, definition };
+    return { ran, ...open([commandOf(runnable)]) };
+  }
+
+  const press = (customId: string, { user = ada, message = failure } = {}) => ({
+    ...key,
+    id: String(Math.random()),
+    type: 3,
+    message,
+    user,
+    data: { custom_id: customId, component_type: 2 },
+  });
+  const submit = (customId: string, title: string, message?: object) => ({
+    ...key,
+    id: String(Math.random()),
+    type: 5,
+    user: ada,
+    message,
+    data: {
+      custom_id: customId,
+      components: [
+        { component: { type: 4, custom_id: "title", value: title } },
+        { component: { type: 3, custom_id: "ping", values: ["yes"] } },
+      ],
+    },
+  });
+  const fixIn = (answer = "") => /retry:fix:1:id=\w+/.exec(answer)?.[0] ?? "none";
+  const formIn = (answer = "") => /retry:send:1:id=\w+/.exec(answer)?.[0] ?? "none";
+
+  it("opens again with what they typed, until it is right", async () => {
+    const { ran, answers, dispatch } = openEdits();
+    await dispatch(press("edits:open:1:", { message: picture }));
+    await dispatch(submit("edits:change:1:", "Short", picture));
+    expect(answers[1]).toMatch(/too short.*Fix it/);
+    await dispatch(press(fixIn(answers[1])));
+    expect(answers[2]).toMatch(/"value":"Short"/);
+    expect(answers[2]).toMatch(/"label":"Yes","value":"yes","default":true/);
+    expect(answers[2]).not.toMatch(/"value":"no","default":true/);
+    await dispatch(submit(formIn(answers[2]), "Shorter", failure));
+    expect(answers[3]).toMatch(/too short.*Fix it/);
+    await dispatch(press(fixIn(answers[3])));
+    await dispatch(submit(formIn(answers[4]), "A longer title", failure));
+    expect(answers[5]).toContain("Changed");
+    expect(ran).toEqual([
+      { title: ["Short"], ping: ["yes"], isAgain: false, message: "5" },
+      { title: ["Shorter"], ping: ["yes"], isAgain: true, message: "6" },
+      { title: ["A longer title"], ping: ["yes"], isAgain: true, message: "6" },
+    ]);
+  });
+
+  it("opens for nobody else, and not for ever", async () => {
+    const { answers, clock, dispatch } = openEdits();
+    await dispatch({ ...key, type: 2, user: ada, data: { id: "700", name: "edits", type: 1 } });
+    await dispatch(submit("edits:change:1:", "Short"));
+    await dispatch(press(fixIn(answers[1]), { user: { ...ada, id: "9" } }));
+    expect(answers[2]).toContain("I no longer have this one");
+    clock.advance(15 * 60_000 + 1);
+    await dispatch(press(fixIn(answers[1])));
+    expect(answers[3]).toContain("I no longer have this one");
+  });
+
+  it.each<[string, Modal, Error]>([
+    ["what they typed is a secret", { ...modal, isSecret: true }, new UserError("That isn't a token.")],
+    ["they may not do that", modal, new UserError("Please ask a moderator.", "permission")],
+    ["the bot has a fault", modal, new Error("a bug")],
+  ])("is not kept where %s", async (_, form, error) => {
+    const { answers, dispatch } = openEdits(form, error);
+    await dispatch(press("edits:open:1:", { message: picture }));
+    await dispatch(submit("edits:change:1:", "Short", picture));
+    expect(answers).toHaveLength(2);
+    expect(answers[1]).not.toContain("Fix it");
   });
 });
 
