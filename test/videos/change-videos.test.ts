@@ -196,6 +196,16 @@ describe("deleting", () => {
     expect(await publications.get(row.id)).toMatchObject({ state: "deleted", problem: undefined });
   });
 
+  it("of one that the service couldn't process leaves its publication to be sent again", async () => {
+    const { videos, publish, publications, standIn } = await openManagedVideos();
+    const problem = JSON.stringify({ of: "video", kind: "rejected" });
+    const { id, row } = await publish({ state: "failed", problem, fileUrl: "https://cdn.example/opening.mp4" });
+    expect(await videos.delete({ guildId: HALL, videoId: id, by: GRACE })).toBe("done");
+    expect(standIn.videos()).toEqual([]);
+    const { state, fileUrl } = row;
+    expect(await publications.get(row.id)).toMatchObject({ state, problem, fileUrl });
+  });
+
   it("of one that is gone already, or hidden, claims no more than that", async () => {
     const { videos, publish, publications, client, account, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
