@@ -27,6 +27,15 @@ describe("an edit", () => {
     expect(await entriesOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
   });
 
+  it("sends nothing that turns the direction of writing: nobody would read what it says", async () => {
+    const { videos, publish, standIn } = await openManagedVideos();
+    const { id } = await publish();
+    const asked = { guildId: HALL, videoId: id, by: GRACE };
+    await videos.edit(asked, { title: "Free\u202e \u2067day", description: "\u2066More\u2069\u202c steam" });
+    expect(standIn.videos()).toMatchObject([{ title: "Free day", description: "More steam" }]);
+    await expect(videos.edit(asked, { title: "\u202e" })).rejects.toThrow(/can't make a title empty/);
+  });
+
   it("does not undo what somebody else changed after the form was opened", async () => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
