@@ -6,6 +6,7 @@ import {
   buttonTo,
   card,
   escapeMarkdown,
+  markdownLink,
   menu,
   plainReply,
   privateCard,
@@ -235,14 +236,12 @@ export function findingView(
   }
   const { id: videoId, title, link, createdAtMs } = found;
   const shown = videoTitle(title, TITLE_SHOWN);
-  // A bracket would end the Markdown link, or be part of another.
-  const address = link?.replaceAll("(", "%28").replaceAll(")", "%29");
   const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
   const target = { command: DOUBT, action: "this", args: foundArgs.encode({ id: publication.id, videoId }) };
   return privateCard([
     joinLines(
       `### Is this ${name}?`,
-      `I ${seen.length === 0 ? "" : "also "}found this in the account: ${address === undefined ? shown : `[${shown}](${address})`}${at}. Please look at it.`,
+      `I ${seen.length === 0 ? "" : "also "}found this in the account: ${link === undefined ? shown : markdownLink(shown, link)}${at}. Please look at it.`,
       "Publish again only if it's a different video; otherwise yours would appear twice.",
     ),
     [buttonTo("This is it", target, { style: "success" }), again],

@@ -52,10 +52,10 @@ describe("the answer to a press", () => {
 
   it("links what was found as a whole, whatever its address holds", () => {
     const found = { id: "1", title: "Opening day", createdAtMs: undefined };
-    const link = "https://video.example/a)[Free](https://evil.example/";
+    const link = "https://video.example/<a>)[Free](https://evil.example/";
     const view = findingView(publication({ state: "outcome-unknown" }), { ...found, link });
     expect(JSON.stringify(view)).toContain(
-      "[Opening day](https://video.example/a%29[Free]%28https://evil.example/)",
+      "[Opening day](https://video.example/%3Ca%3E%29[Free]%28https://evil.example/)",
     );
   });
 
