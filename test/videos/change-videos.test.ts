@@ -208,7 +208,11 @@ describe("deleting", () => {
   it("of one that the service couldn't process leaves its publication to be sent again", async () => {
     const { videos, publish, publications, standIn } = await openManagedVideos();
     const problem = JSON.stringify({ of: "video", kind: "rejected" });
-    const { id, row } = await publish({ state: "failed", problem, fileUrl: "https://cdn.example/opening.mp4" });
+    const { id, row } = await publish({
+      state: "failed",
+      problem,
+      fileUrl: "https://cdn.example/opening.mp4",
+    });
     expect(await videos.delete({ guildId: HALL, videoId: id, by: GRACE })).toBe("done");
     expect(standIn.videos()).toEqual([]);
     const { state, fileUrl } = row;

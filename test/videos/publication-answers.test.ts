@@ -64,14 +64,19 @@ describe("the answer to a press", () => {
     const lost = publication({ state: "outcome-unknown" });
     let seen: readonly string[] = [];
     for (const last of ["5", "4", "3", "2", "1"]) {
-      const found = { id: `1020304050607080${last}`, title: "Opening day", createdAtMs: undefined };
+      const found = {
+        id: `1020304050607080${last}`,
+        title: "Opening day",
+        createdAtMs: undefined,
+        link: undefined,
+      };
       const view = JSON.stringify(findingView(lost, found, seen));
       const [, written = ""] = /"action":"again","args":(\{[^}]*\})/.exec(view) ?? [];
       const read = againArgs.decode(JSON.parse(written));
       expect(read).toEqual({ id: lost.id, seen: [...seen, found.id] });
       seen = read?.seen ?? [];
     }
-    const sixth = { id: "10203040506070800", title: "Opening day", createdAtMs: undefined };
+    const sixth = { id: "10203040506070800", title: "Opening day", createdAtMs: undefined, link: undefined };
     const view = JSON.stringify(findingView(lost, sixth, seen));
     expect(view).toContain("If it's a different video too, check the account's own page.");
     expect(view.match(/"label":"[^"]+"/g)).toEqual(['"label":"This is it"', '"label":"Leave it"']);
