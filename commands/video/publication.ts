@@ -64,10 +64,10 @@ export default defineComponents({
     change: {
       args: publicationFormArgs,
       answers: "private",
-      async run({ args: { id, seen }, fields, isAgain, ...context }) {
+      async run({ args: { id, seen }, fields, isOvertaken, ...context }) {
         const { publication, by } = await findPublication(context, id, "edit a publication");
         const texts = readPublicationForm(fields, publication);
-        const edited = await context.services.publish.edit(id, texts, by, isAgain ? undefined : seen);
+        const edited = await context.services.publish.edit(id, texts, by, isOvertaken ? undefined : seen);
         return publicationAnswerView(edited, "changed");
       },
     },

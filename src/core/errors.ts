@@ -4,6 +4,8 @@ export type RefusalReason =
   | "input"
   /** Too much is under way, or waits already. */
   | "busy"
+  /** Somebody else has changed it meanwhile. */
+  | "overtaken"
   /** They may not do that. */
   | "permission"
   /** The operator has not allowed the bot there. */

@@ -16,7 +16,7 @@ import type { OwnedVideosDependencies } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
 import { UserError, recover } from "../core/errors.ts";
 import {
-  OUTDATED_FORM,
+  formOvertaken,
   checkDescription,
   checkTitle,
   parsePublishAt,
@@ -54,12 +54,12 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const { timeZone } = found.settings;
       const video = await own.read(found);
       await checkStillApproved(rules, found, video);
+      const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       if (seen !== undefined && seen !== markTexts(video)) {
         // The next form shows what is there now.
         own.forget();
-        throw new UserError(OUTDATED_FORM);
+        throw formOvertaken();
       }
-      const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       const outcome = await own.write(
         found,
         { act: "edited", note: change.title ?? found.publication?.title },

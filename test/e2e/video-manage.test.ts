@@ -101,12 +101,17 @@ describe("a video that was published", () => {
     const { grace, id } = await publish(world);
     const { general } = world.channels;
     const form = await grace.slash(general, "video edit", { video: id });
+    const empty = await grace.submit(form, { Title: "" });
+    expect(empty.text).toContain("can't make a title empty");
     await grace.slash(general, "video edit", { video: id, title: "Changed meanwhile" });
-    const refused = await grace.submit(form, { Title: "From the form" });
-    expect(refused.text).toMatch(/Somebody changed this.*If you send yours again, it replaces theirs/);
+    const fixed = { Title: "From the form" };
+    const refused = await grace.submit(await grace.click(empty.message, "Fix it"), fixed);
+    expect(refused.text).toMatch(/Somebody else changed this.*send yours again, it replaces theirs/);
     expect(world.video.videos()[0]?.title).toBe("Changed meanwhile");
     await grace.submit(await grace.click(refused.message, "Fix it"), {});
     expect(world.video.videos()[0]?.title).toBe("From the form");
+    const twice = await grace.submit(form, fixed);
+    expect(twice.text).toContain("It's like that already");
   });
 
   it("is moved while it is scheduled, and comes out at the new time", async () => {

@@ -98,6 +98,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     }
     let task: Task;
     let asked: typeof interaction;
+    let isRetry: boolean;
     try {
       if (underWay > MOST_UNDER_WAY) {
         throw new UserError("I'm very busy right now. Please try again in a moment.", "busy");
@@ -114,12 +115,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         await createAnswering({ interaction, replyMode: "private", api, replies, log }).send(form);
         return { task: "retry:fix", outcome: "answered" };
       }
-      asked = retries.read(interaction);
-      task = findTask(asked, registry, asked !== interaction);
+      const read = retries.read(interaction);
+      ({ asked, isRetry } = read);
+      task = findTask(asked, registry, read.isOvertaken);
     } catch (error) {
       return fail(createAnswering({ interaction, replyMode: "private", api, replies, log }), error, "?");
     }
-    const isRetry = asked !== interaction;
     // An answer for the caller alone replaces the failure.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
     const answering = createAnswering({ interaction, replyMode, api, replies, log });

@@ -8,7 +8,7 @@ import {
   formatComponentId,
   parseComponentId,
 } from "../../core/component-id.ts";
-import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
+import { type RefusalReason, ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import { type ActionButton, type Modal, type ModalField, buttonTo } from "../../core/reply.ts";
 import { agingBy } from "../../core/growing-cache.ts";
 import {
@@ -28,14 +28,23 @@ interface Kept {
   readonly asked: Asked;
   /** With what was typed. */
   readonly form?: Modal | undefined;
+  readonly isOvertaken: boolean;
+}
+
+interface ReadRequest {
+  readonly asked: Asked;
+  /** It was asked before, and failed. */
+  readonly isRetry: boolean;
+  /** The person was told that somebody else was first, and asks for it all the same. */
+  readonly isOvertaken: boolean;
 }
 
 /** No command has this name. */
 const COMMAND = "retry";
 /** As long as Discord lets an interaction be answered; links to attached files last longer. */
 const KEPT_MS = 15 * 60_000;
-/** Somebody may type for long. */
-const OPEN_MS = 60 * 60_000;
+/** The same for a form: somebody may type for long. */
+const FORM_MS = 60 * 60_000;
 /** Some kilobytes each. */
 const MOST_KEPT = 500;
 
@@ -51,6 +60,13 @@ const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
 /** Publishing has buttons of its own, and a database that fails may have saved all the same. */
 const NEVER: ReadonlySet<string> = new Set(["video", "source", "account", "storage"]);
 
+/** What a person can put right in a form. */
+const FIXABLE: ReadonlySet<RefusalReason> = new Set(["input", "overtaken"]);
+
+const GONE_REQUEST =
+  "I keep a request for 15 minutes and retry it once, so I no longer have this one. Please use the command again.";
+const GONE_FORM = "I no longer have what you typed. Please open the form again.";
+
 function mayPass(error: unknown): boolean {
   return (
     error instanceof ServiceError &&
@@ -64,21 +80,18 @@ function mayPass(error: unknown): boolean {
 export function createRetries(clock: Clock) {
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: KEPT_MS, ...agingBy(clock) });
   /** By person and custom id. */
-  const opened = new LRUCache<string, Modal>({ max: MOST_KEPT, ttl: OPEN_MS, ...agingBy(clock) });
+  const opened = new LRUCache<string, Modal>({ max: MOST_KEPT, ttl: FORM_MS, ...agingBy(clock) });
 
-  function keep(asked: Asked, form?: Modal): string {
+  function keep(entry: Kept, ttl: number): string {
     const id = createShortId();
-    kept.set(id, { asked, form });
+    kept.set(id, entry, { ttl });
     return id;
   }
 
-  function find(id: string, interaction: Asked): Kept {
+  function find(id: string, interaction: Asked, gone: string): Kept {
     const found = kept.get(id);
     if (found === undefined || callerOf(found.asked).id !== callerOf(interaction).id) {
-      throw new UserError(
-        "I keep a request for 15 minutes and retry it once, so I no longer have this one. Please use the command again.",
-        "outdated",
-      );
+      throw new UserError(gone, "outdated");
     }
     return found;
   }
@@ -94,29 +107,35 @@ export function createRetries(clock: Clock) {
     /** The button for a failure that may pass, or for what somebody typed wrong in a form. */
     offer(asked: Asked, error: unknown): readonly ActionButton[] {
       if (mayPass(error)) {
-        return [buttonTo("Try again", retryTarget("again", keep(asked)))];
+        const id = keep({ asked, isOvertaken: false }, KEPT_MS);
+        return [buttonTo("Try again", retryTarget("again", id))];
       }
-      if (asked.type !== 5 || !(error instanceof UserError) || error.reason !== "input") {
+      if (asked.type !== 5 || !(error instanceof UserError) || !FIXABLE.has(error.reason)) {
         return [];
       }
       const form = opened.get(formKey(asked, asked.data.custom_id));
-      return form ? [buttonTo("Fix it", retryTarget("fix", keep(asked, fillIn(form, asked))))] : [];
+      if (form === undefined) {
+        return [];
+      }
+      const isOvertaken = error.reason === "overtaken";
+      const id = keep({ asked, form: fillIn(form, asked), isOvertaken }, FORM_MS);
+      return [buttonTo("Fix it", retryTarget("fix", id))];
     },
 
     /** The form that a press on such a button opens; `undefined` for any other interaction. */
     readForm(interaction: Asked): Modal | undefined {
       const id = readId(interaction, ["fix"]);
-      const form = id === undefined ? undefined : find(id, interaction).form;
+      const form = id === undefined ? undefined : find(id, interaction, GONE_FORM).form;
       return form && id !== undefined ? { ...form, target: retryTarget("send", id) } : undefined;
     },
 
-    /** Returns the interaction that a press, or a form that was opened again, repeats; any other as it is. */
-    read(interaction: Asked): Asked {
+    /** What is asked for: by a press, or by a form that was opened again, what they repeat. */
+    read(interaction: Asked): ReadRequest {
       const id = readId(interaction, ["again", "send"]);
       if (id === undefined || interaction.type === 2) {
-        return interaction;
+        return { asked: interaction, isRetry: false, isOvertaken: false };
       }
-      const { asked } = find(id, interaction);
+      const { asked, isOvertaken } = find(id, interaction, interaction.type === 5 ? GONE_FORM : GONE_REQUEST);
       kept.delete(id);
       const { id: pressId, token, member, user, attachment_size_limit, message } = interaction;
       const now = { id: pressId, token, member, user, attachment_size_limit };
@@ -125,11 +144,16 @@ export function createRetries(clock: Clock) {
         asked.type === 2 || asked.message === undefined || message === undefined
           ? { ...asked, ...now }
           : { ...asked, ...now, message: { ...asked.message, id: message.id } };
-      return repeated.type === 5 && interaction.type === 5
-        ? { ...repeated, data: { ...interaction.data, custom_id: repeated.data.custom_id } }
-        : repeated;
+      return { asked: withTyped(repeated, interaction), isRetry: true, isOvertaken };
     },
   };
+}
+
+/** What is sent again may differ from what was typed before. */
+function withTyped(asked: Asked, now: Asked): Asked {
+  return asked.type === 5 && now.type === 5
+    ? { ...asked, data: { ...now.data, custom_id: asked.data.custom_id } }
+    : asked;
 }
 
 function retryTarget(action: RetryAction, id: string): ComponentTarget {

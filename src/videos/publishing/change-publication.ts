@@ -5,7 +5,7 @@ import { checkChannel } from "../../delivery/check-channel.ts";
 import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
-import { OUTDATED_FORM, type ReadTexts, readTexts } from "./draft-publication.ts";
+import { formOvertaken, type ReadTexts, readTexts } from "./draft-publication.ts";
 import { markTexts } from "../video-words.ts";
 import { maySendAgain, parseProblem } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
@@ -54,12 +54,15 @@ export function createChangePublication(deps: PublishParts) {
       case "processing":
       case "scheduled":
       case "published":
-        throw new UserError("The video service has it already: use `/video edit` to change it there.");
+        throw new UserError(
+          "The video service has it already: use `/video edit` to change it there.",
+          "outdated",
+        );
       case "outcome-unknown":
         throw new UserError(LOOK_FIRST);
       case "expired":
       case "deleted":
-        throw new UserError("It can no longer be changed. Please attach the video again.");
+        throw new UserError("It can no longer be changed. Please attach the video again.", "outdated");
     }
   }
 
@@ -73,11 +76,11 @@ export function createChangePublication(deps: PublishParts) {
       if (channelId !== undefined) {
         checkAuthor(record, by);
       }
-      if (seen !== undefined && seen !== markTexts(record, record.publishAtMs)) {
-        throw new UserError(OUTDATED_FORM);
-      }
       if (isSame(record, said) && !isUnasked(record) && record.state !== "refused") {
         return undefined;
+      }
+      if (seen !== undefined && seen !== markTexts(record, record.publishAtMs)) {
+        throw formOvertaken();
       }
       const changes = withTexts(record, said, channelId);
       const { approvalMessageId } = { ...record, ...changes };
@@ -299,7 +302,7 @@ export async function changeWithAudit(
 export async function mustGet(publications: PublicationsTable, id: string): Promise<PublicationRecord> {
   const record = await publications.get(id);
   if (record === undefined) {
-    throw new UserError("That publication is no longer here. Please attach the video again.");
+    throw new UserError("That publication is no longer here. Please attach the video again.", "outdated");
   }
   return record;
 }

@@ -99,8 +99,12 @@ export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts 
 }
 
 /** Of a form that no longer shows what is there: saving it without a word would undo what somebody else did. */
-export const OUTDATED_FORM =
-  "Somebody changed this after you opened the form, so I haven't saved yours. Please look at what it says now. If you send yours again, it replaces theirs.";
+export function formOvertaken(): UserError {
+  return new UserError(
+    "Somebody else changed this while your form was open, so I haven't saved your changes. Look at it first. If you press **Fix it** and send yours again, it replaces theirs.",
+    "overtaken",
+  );
+}
 
 /** In characters; the service names no limit, this is known to be taken. */
 const DESCRIPTION_LIMIT = 5_000;

@@ -129,7 +129,7 @@ export function createAuditLog({
       } else {
         await write(act);
       }
-      throw new UserError(sentence);
+      throw new UserError(sentence, "permission");
     },
     /** Makes a change with its entries, both or neither. `change` gives `undefined` or `false` for no change. */
     async changeWithAudit<T>(

@@ -188,8 +188,8 @@ describe("a form that somebody filled in wrong", () => {
       buttons: { open: { run: () => form } },
       modals: {
         change: {
-          run: ({ fields, isAgain, message }) => {
-            ran.push({ ...fields, isAgain, message: message?.id });
+          run: ({ fields, isOvertaken, message }) => {
+            ran.push({ ...fields, isOvertaken, message: message?.id });
             if (!JSON.stringify(fields).includes("A longer title")) {
               throw error;
             }
@@ -242,10 +242,19 @@ describe("a form that somebody filled in wrong", () => {
     await dispatch(submit(formIn(answers[4]), "A longer title", failure));
     expect(answers[5]).toContain("Changed");
     expect(ran).toEqual([
-      { title: ["Short"], ping: ["yes"], isAgain: false, message: "5" },
-      { title: ["Shorter"], ping: ["yes"], isAgain: true, message: "6" },
-      { title: ["A longer title"], ping: ["yes"], isAgain: true, message: "6" },
+      { title: ["Short"], ping: ["yes"], isOvertaken: false, message: "5" },
+      { title: ["Shorter"], ping: ["yes"], isOvertaken: false, message: "6" },
+      { title: ["A longer title"], ping: ["yes"], isOvertaken: false, message: "6" },
     ]);
+  });
+
+  it("says that the person knows of somebody else's change, once they were told", async () => {
+    const { ran, answers, dispatch } = openEdits(modal, new UserError("Somebody was first.", "overtaken"));
+    await dispatch(press("edits:open:1:", { message: picture }));
+    await dispatch(submit("edits:change:1:", "Short", picture));
+    await dispatch(press(fixIn(answers[1])));
+    await dispatch(submit(formIn(answers[2]), "A longer title", failure));
+    expect(ran).toMatchObject([{ isOvertaken: false }, { isOvertaken: true }]);
   });
 
   it("opens for nobody else, and not for ever", async () => {
@@ -253,10 +262,10 @@ describe("a form that somebody filled in wrong", () => {
     await dispatch({ ...key, type: 2, user: ada, data: { id: "700", name: "edits", type: 1 } });
     await dispatch(submit("edits:change:1:", "Short"));
     await dispatch(press(fixIn(answers[1]), { user: { ...ada, id: "9" } }));
-    expect(answers[2]).toContain("I no longer have this one");
-    clock.advance(15 * 60_000 + 1);
+    expect(answers[2]).toContain("I no longer have what you typed");
+    clock.advance(60 * 60_000 + 1);
     await dispatch(press(fixIn(answers[1])));
-    expect(answers[3]).toContain("I no longer have this one");
+    expect(answers[3]).toContain("I no longer have what you typed");
   });
 
   it.each<[string, Modal, Error]>([

@@ -105,7 +105,7 @@ describe("a draft", () => {
     const seen = markTexts(opened, opened.publishAtMs);
     await publish.edit(id, { publishAt: "tomorrow 18:00" }, GRACE, seen);
     await expect(publish.edit(id, { title: "Second day" }, ADA, seen)).rejects.toThrow(
-      "Somebody changed this after you opened the form",
+      "Somebody else changed this while your form was open",
     );
     expect(await world.row(id)).toMatchObject({ title: opened.title, publishAtMs: expect.any(Number) });
   });
