@@ -48,7 +48,7 @@ export async function wait(
   });
 }
 
-// The bot waits at start for what it cannot do without: a supervisor would only start it again, and log in each time.
+// The bot waits for what it cannot do without: a supervisor would only start it again, and log in each time.
 
 export interface AvailabilityWait {
   /** For the log, e.g. `database`. */
@@ -77,7 +77,7 @@ export async function waitUntilAvailable<T>(
     try {
       const result = await attempt();
       if (failures > 0) {
-        log.info({ failures }, `${name} reached; start goes on`);
+        log.info({ failures }, `${name} reached again`);
       }
       return result;
     } catch (error) {
@@ -90,7 +90,7 @@ export async function waitUntilAvailable<T>(
       const longestMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
       // Up to half as long by chance: processes that lost a service together do not all come back at once.
       const waitMs = Math.max(Math.round(longestMs * (0.5 + random() / 2)), error.retryAfterMs ?? 0);
-      log.warn({ reason: error.message, attempt: failures + 1, waitMs }, `${name} unreachable; start waits`);
+      log.warn({ reason: error.message, attempt: failures + 1, waitMs }, `${name} unreachable, will retry`);
       await sleep(clock, waitMs);
     }
   }

@@ -206,8 +206,8 @@ export async function startBridge(options: BridgeOptions) {
     client,
     isServing() {
       const shards = gateway.shards();
-      // A process of a fleet may have no shard yet.
-      return shards.length === 0 || shards.some(({ ready }) => ready);
+      // A process of a fleet may have no shard yet. One that waits for a login does not get it sooner by a restart.
+      return shards.length === 0 || shards.some(({ ready }) => ready) || gateway.isWaitingForLogin();
     },
     isApiUp: () =>
       restOnce.get(Routes.gateway(), { auth: false }).then(

@@ -13,20 +13,19 @@ import {
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import { type LoginWait, createLoginThrottler, waitForDiscord } from "./log-in.ts";
+import { type LoginWait, waitForDiscord } from "./log-in.ts";
 import { logRest, restOptions } from "./rest.ts";
 
 interface ClientParts extends LoginWait {
   readonly meter: Meter;
   /** Whether this process runs a shard, whose events then count (default: all). */
   readonly runs?: ((shard: number) => boolean) | undefined;
-  /** Default: for one process. */
-  readonly buildIdentifyThrottler?: (manager: ShardManager) => Promise<IIdentifyThrottler>;
+  readonly buildIdentifyThrottler: (manager: ShardManager) => Promise<IIdentifyThrottler>;
 }
 
 /** Builds the client; nothing is sent before `login`, which waits for a Discord that is away. */
 export function createClient(config: DiscordConfig, options: ClientParts): Client {
-  const { log, meter, runs, buildIdentifyThrottler = createLoginThrottler } = options;
+  const { log, meter, runs, buildIdentifyThrottler } = options;
   const client: Client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
     partials: [Partials.Channel, Partials.Message],

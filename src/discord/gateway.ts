@@ -14,8 +14,8 @@ import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import { createClient } from "./client.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { explainClose, leaveGateway, privatePartsOf } from "./gateway-watch.ts";
-import { createIdentifyThrottler } from "./identify-throttler.ts";
-import { type AskAtLogin, logIn } from "./log-in.ts";
+import { type LoginThrottler, createIdentifyThrottler } from "./identify-throttler.ts";
+import { type AskAtLogin, createLoginThrottler, logIn } from "./log-in.ts";
 import { type ResumedSession, isGateway, resumeSession } from "./resume-session.ts";
 import { createShardFleet } from "./shard-fleet.ts";
 import { OLD_SHARD, createShardRunner } from "./shard-runner.ts";
@@ -32,6 +32,8 @@ export interface Gateway {
   isConnected(): boolean;
   /** Whether this process should handle an event of a shard. */
   handles(shard: number, event: GatewayEvent): boolean | Promise<boolean>;
+  /** Whether a shard waits until Discord allows another login, which may take a day. */
+  isWaitingForLogin(): boolean;
   /** Whether other processes take over the shards as soon as this one leaves. */
   hasOthers(): boolean;
 }
@@ -71,7 +73,14 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 function createChosen(options: GatewayOptions): Gateway {
   const { config, sessions, fail } = options;
-  const client = createClient(config, options);
+  let throttler: LoginThrottler | undefined;
+  const client = createClient(config, {
+    ...options,
+    async buildIdentifyThrottler(manager) {
+      throttler = await createLoginThrottler(manager);
+      return throttler;
+    },
+  });
   const isCountAuto = config.shardCount === "auto";
   let resumed: readonly ResumedSession[] = [];
   const states = (): ReturnType<Gateway["shards"]> =>
@@ -102,6 +111,7 @@ function createChosen(options: GatewayOptions): Gateway {
     shards: states,
     isConnected: () => client.ws.shards.size > 0 && states().every(({ ready }) => ready),
     handles: () => true,
+    isWaitingForLogin: () => throttler?.isWaitingForLogin() === true,
     hasOthers: () => false,
   };
 }
@@ -117,14 +127,17 @@ const readRecommended = async (rest: Pick<REST, "get">): Promise<number> =>
 function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOptions): Gateway {
   const { config, askAtLogin, fail, announce, clock, log, meter } = options;
   const holder = randomUUID();
+  let throttler: LoginThrottler | undefined;
   const client = createClient(
     // Placeholders until the fleet has agreed on a shard count.
     { ...config, shards: [1], shardCount: 2 },
     {
       ...options,
       runs: (shard) => runner.runs(shard),
-      buildIdentifyThrottler: async (manager) =>
-        createIdentifyThrottler(manager, { leases, holder, announce, log }),
+      async buildIdentifyThrottler(manager) {
+        throttler = createIdentifyThrottler(manager, { leases, holder, announce, log });
+        return throttler;
+      },
     },
   );
   const fleet = createShardFleet({
@@ -209,6 +222,7 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
     isConnected: () => fleet.isJoined() && states().every(({ ready }) => ready),
     handles: (shard, { id, isOwn }) =>
       shard === OLD_SHARD ? fleet.handlesOld(id) : runner.counts(shard, isOwn) && fleet.handles(shard, id),
+    isWaitingForLogin: () => throttler?.isWaitingForLogin() === true,
     hasOthers: fleet.hasOthers,
   };
 }

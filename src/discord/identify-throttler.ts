@@ -19,6 +19,11 @@ const REMEMBER_MS = 60_000;
 /** This many logins are never used: Discord resets the token of a bot that identifies too often, and others may identify now. */
 const RESERVE = 10;
 
+export interface LoginThrottler extends IIdentifyThrottler {
+  /** Whether a shard waits until Discord allows another login, which may take a day. */
+  isWaitingForLogin(): boolean;
+}
+
 export function createIdentifyThrottler(
   manager: ShardManager,
   {
@@ -32,13 +37,15 @@ export function createIdentifyThrottler(
     readonly announce: (line: string) => void;
     readonly log: Log;
   },
-): IIdentifyThrottler {
+): LoginThrottler {
   /** The last shard in each bucket's queue: one shard asks at a time. */
   const lasts = new Map<number, Promise<void>>();
   let maxConcurrency = 1;
   let left = 0;
   let askedAtMs = -Infinity;
   let isExhausted = false;
+  /** How many shards wait to identify. */
+  let waiting = 0;
 
   // The turn is the shard's, so that a late answer does not end that of the process's next shard.
   const holderOf = (shard: number): string => `${holder} ${shard}`;
@@ -118,6 +125,7 @@ export function createIdentifyThrottler(
   }
 
   return {
+    isWaitingForLogin: () => isExhausted && waiting > 0,
     async waitForIdentify(shard, signal) {
       await readLimit(REMEMBER_MS);
       const bucket = bucketOf(shard);
@@ -126,7 +134,10 @@ export function createIdentifyThrottler(
         bucket,
         turn.catch(() => undefined),
       );
-      await turn;
+      waiting += 1;
+      await turn.finally(() => {
+        waiting -= 1;
+      });
     },
   };
 }

@@ -1,8 +1,9 @@
 // The way from a client to a connection: settles when every shard is ready.
-import { type Client, Events, type IIdentifyThrottler, type REST, SimpleIdentifyThrottler } from "discord.js";
+import { type Client, Events, type REST, SimpleIdentifyThrottler } from "discord.js";
 import { ConfigError, EXIT_CONFIG, ServiceError } from "../core/errors.ts";
 import { explainClose } from "./gateway-watch.ts";
 import { explainRefusal, isTokenRefusal } from "./explain-refusal.ts";
+import type { LoginThrottler } from "./identify-throttler.ts";
 import { sleep } from "../core/clock.ts";
 import { type AvailabilityWait, waitUntilAvailable } from "../core/retry.ts";
 import type { ShardManager } from "./client.ts";
@@ -109,15 +110,24 @@ export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, cl
  * discord.js's own throttler, which by itself would go on after the last login of the day, with which Discord resets the
  * token. A shard's first login was counted by `waitForDiscord` a moment before.
  */
-export async function createLoginThrottler(manager: ShardManager): Promise<IIdentifyThrottler> {
+export async function createLoginThrottler(manager: ShardManager): Promise<LoginThrottler> {
   const { session_start_limit: limit } = await manager.fetchGatewayInformation();
   const throttler = new SimpleIdentifyThrottler(limit.max_concurrency);
   const begun = new Set<number>();
+  /** Shared: a connection that closes meanwhile and comes back joins it. */
+  let checking: Promise<unknown> | undefined;
   return {
+    isWaitingForLogin: () => checking !== undefined,
     async waitForIdentify(shard, signal) {
       if (begun.has(shard)) {
         // If it fails, e.g. because the token is refused, Discord's answer to the login says why.
-        await manager.fetchGatewayInformation(true).catch(() => undefined);
+        checking ??= manager
+          .fetchGatewayInformation(true)
+          .catch(() => undefined)
+          .finally(() => {
+            checking = undefined;
+          });
+        await checking;
         signal.throwIfAborted();
       }
       begun.add(shard);

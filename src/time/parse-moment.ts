@@ -105,7 +105,7 @@ export function splitDayAndTime(
   return halves.find(({ time }) => looksLikeTime(time)) ?? splitHour(typed);
 }
 
-/** An hour alone looks like no time, but after "at" it is meant as one; whoever reads it asks for which half of the day. */
+/** An hour alone looks like no time, but after "at" it is one; the caller then asks whether morning or evening is meant. */
 function splitHour(typed: string): { readonly day: string; readonly time: string } | undefined {
   const [, before = "", time, after = ""] = /^(?:(.+) )?at (\d{1,2})(?: (.+))?$/.exec(typed) ?? [];
   return time === undefined ? undefined : { day: `${before} ${after}`.trim(), time };

@@ -29,9 +29,9 @@ export function looksLikeTime(typed: string): boolean {
   return readShape(typed) !== null;
 }
 
-/** Reads a time, or `now`; throws a UserError for anything else, one sentence for what is wrong with it. */
+/** Reads a time, e.g. `at 5pm`, or `now`; throws a UserError for anything else, one sentence for what is wrong with it. */
 export function parseTimeOfDay(text: string): TimeOfDay | "now" {
-  const typed = plainMoment(text);
+  const typed = plainMoment(text).replace(/^at /, "");
   if (typed === "now") {
     return "now";
   }

@@ -36,7 +36,7 @@ export function createWhenReader(clock: Clock) {
 export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
   const now = startOfMinute(instant);
   const today = now.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
-  const { date, time } = sortOut(given(text.date), given(text.time), today.year);
+  const { date, time } = sortOut(given(text.date), given(text.time), today);
   const day = date === undefined ? undefined : parseDay(date, today);
   if (day) {
     refuseFarDays(day, today);
@@ -61,13 +61,16 @@ export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
 }
 
 /** A time where the date goes, or both where one of them goes, e.g. `tomorrow 8:16`, are understood all the same. */
-function sortOut(date: string | undefined, time: string | undefined, year: number): WhenText {
+function sortOut(date: string | undefined, time: string | undefined, today: Temporal.PlainDate): WhenText {
   if (date !== undefined && time !== undefined) {
     return { date, time };
   }
-  const both = splitDayAndTime(plainMoment(date ?? time ?? ""), year);
-  if (both && both.day !== "" && (LOOKS_LIKE_TIME.test(both.time) || HOUR.test(both.time))) {
-    return { date: both.day, time: both.time };
+  const both = splitDayAndTime(plainMoment(date ?? time ?? ""), today.year);
+  if (both && both.day !== "") {
+    const { day, time: typed } = both;
+    if (LOOKS_LIKE_TIME.test(typed) || (HOUR.test(typed) && isDay(day, today))) {
+      return { date: day, time: typed };
+    }
   }
   const isTime = LOOKS_LIKE_TIME.test(date?.trim() ?? "");
   return isTime ? { date: undefined, time: date } : { date, time };

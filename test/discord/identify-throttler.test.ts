@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { createIdentifyThrottler } from "../../src/discord/identify-throttler.ts";
+import { createLoginThrottler } from "../../src/discord/log-in.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 const HOUR_MS = 3_600_000;
@@ -104,12 +105,15 @@ it("counts Discord's five seconds from the answer to the last login, however lat
 
 it("leaves the last logins of a day unused and says until when", async () => {
   const { throttler, said, asked } = open(10, () => true);
+  expect(throttler.isWaitingForLogin()).toBe(false);
   const stopping = new AbortController();
   const waiting = [0, 1].map((shard) => throttler.waitForIdentify(shard, stopping.signal));
   await expect.poll(() => said).toHaveLength(1);
   expect(said[0]).toMatch(/^Discord allows this bot 1000 gateway logins in 24 hours, .* wait until \d{4}-/);
+  expect(throttler.isWaitingForLogin()).toBe(true);
   stopping.abort();
   expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(throttler.isWaitingForLogin()).toBe(false);
   expect(asked).toEqual([]);
 });
 
@@ -137,6 +141,35 @@ it("asks Discord how many logins are left when it has a turn, not while it waits
   await expect.poll(() => ended).toEqual([0]);
   stopping.abort();
   await expect(waiting).rejects.toThrow("aborted");
+});
+
+it("asks Discord once, however often a connection closes while it waits for another login", async () => {
+  const asked: PromiseWithResolvers<unknown>[] = [];
+  const information = { session_start_limit: { max_concurrency: 1 } };
+  const throttler = await createLoginThrottler({
+    async fetchGatewayInformation(isAgain?: boolean) {
+      if (!isAgain) {
+        return information;
+      }
+      const answer = Promise.withResolvers();
+      asked.push(answer);
+      return answer.promise;
+    },
+  } as never);
+  await throttler.waitForIdentify(0, new AbortController().signal);
+  const waiting = [1, 2, 3].map(() => {
+    const closing = new AbortController();
+    const turn = throttler.waitForIdentify(0, closing.signal);
+    closing.abort();
+    return turn;
+  });
+  expect(throttler.isWaitingForLogin()).toBe(true);
+  expect(asked).toHaveLength(1);
+  asked[0]?.resolve(information);
+  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(
+    waiting.map(() => "rejected"),
+  );
+  expect(throttler.isWaitingForLogin()).toBe(false);
 });
 
 function fail(line: string): never {

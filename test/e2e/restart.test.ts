@@ -5,12 +5,13 @@ import { gate } from "../fixtures/gate.ts";
 import { findDatabases } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { startProgram } from "../support/program.ts";
-import { until } from "../support/until.ts";
+import { turnOn, until, untilAllAnswered } from "../support/until.ts";
 
 reportJudgement();
 
 const [sqlite] = await findDatabases();
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DEADLINE_MS = 20_000;
 
@@ -163,8 +164,14 @@ it("waits for another login, if its session is lost, rather than lose its token"
   world.discord.gateway.invalidate(false);
   await until(isLogged("gateway login unreachable"));
   expect(said).toEqual(["INVALID_SESSION"]);
+  // A shard that is gone for ten minutes ends the bot otherwise.
+  for (let minute = 0; minute < 11; minute += 1) {
+    await turnOn(world, MINUTE_MS);
+  }
+  await untilAllAnswered(world);
+  expect(isLogged("bot failed")()).toBe(false);
   await world.clock.advance(24 * HOUR_MS);
-  await until(isLogged("gateway login reached"));
+  await until(isLogged("gateway login reached again"));
   await until(() => said.length > 1);
   expect(said).toEqual(["INVALID_SESSION", "IDENTIFY"]);
 });

@@ -161,7 +161,7 @@ describe("npm start", () => {
       DISCORD_API_BASE_URL: `http://127.0.0.1:${await freePort()}/api`,
       DATABASE_URL: "sqlite::memory:",
     });
-    await wrote('"msg":"Discord unreachable; start waits"');
+    await wrote('"msg":"Discord unreachable, will retry"');
     expect(output.stdout).toMatch(/"reason":"discord: unavailable: ECONNREFUSED","attempt":1,"waitMs":\d+/);
     expect(output.stderr).toMatch(/^Discord cannot be reached\. .*\n$/);
     child.kill("SIGTERM");
@@ -175,7 +175,7 @@ describe("npm start", () => {
       const trouble = world.discord.faults.add({ path: "/gateway/bot", do: kind, times: Infinity });
       const port = await freePort();
       const { wrote } = launch({ ...world.env, HTTP_PORT: String(port) });
-      await wrote('"msg":"Discord unreachable; start waits"');
+      await wrote('"msg":"Discord unreachable, will retry"');
       const health = () => fetch(`http://127.0.0.1:${port}/health`);
       expect((await health()).status).toBe(503);
       trouble.remove();

@@ -41,6 +41,7 @@ describe("a moment", () => {
     ["tomorrow", "09:00", "2026-11-19T09:00+00:00"],
     ["18:00", undefined, "2026-11-18T18:00+00:00"],
     ["Fri", "7am", "2026-11-20T07:00+00:00"],
+    ["Fri", "at 7am", "2026-11-20T07:00+00:00"],
     ["tomorrow 8:16", undefined, "2026-11-19T08:16+00:00"],
     [undefined, "8:16 tomorrow", "2026-11-19T08:16+00:00"],
     [undefined, "Fri, 25 Dec at 5 pm", "2026-12-25T17:00+00:00"],
@@ -78,6 +79,10 @@ describe("a moment", () => {
   test.each([
     [undefined, "24:61", /24:61 isn't a time.*17:31/],
     [undefined, "tomorrow at 9", /What time is “9”\? Type 09:00 or 9pm\./],
+    [undefined, "at 9", /What time is “9”\? Type 09:00 or 9pm\./],
+    ["tomorrow", "At 9", /What time is “9”\? Type 09:00 or 9pm\./],
+    [undefined, "tomorrow at 5 past 9", /“tomorrow at 5 past 9” as a time/],
+    ["tomorrow at 5 past 9", undefined, /“tomorrow at 5 past 9” as a date/],
     [undefined, "24:00", /00:00/],
     [undefined, "7:99", /7:99 isn't a time/],
     [undefined, "13pm", /13pm isn't a time/],
