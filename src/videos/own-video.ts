@@ -11,6 +11,7 @@ import type { AuditAction } from "./settings/audit-log.ts";
 import type { ServerActor } from "./settings/video-actors.ts";
 import type { VideoRules, VideoSettings } from "./settings/video-rules.ts";
 import { type Clock, sleep } from "../core/clock.ts";
+import { linkAgainWords } from "./video-problem-words.ts";
 import type { VideosDependencies } from "./videos.ts";
 
 /** A video as somebody asks for it, in the name of a guild. */
@@ -104,7 +105,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       const account = await accounts.byKey(guildId, publication.account);
       if (account === undefined) {
         throw new UserError(
-          "That video was published with an account that's no longer linked here. To link it again, use `/video account link`.",
+          `That video was published with an account that's no longer linked here. ${linkAgainWords(publication.account)}`,
         );
       }
       return { ...asked, account, publication };

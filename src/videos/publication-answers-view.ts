@@ -32,6 +32,7 @@ import { isOver } from "./publishing/states.ts";
 import type { AuditEntry } from "./settings/audit-log.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
 import { auditLine } from "./video-settings-view.ts";
+import { linkAgainWords } from "./video-problem-words.ts";
 import { videoTitle } from "./video-words.ts";
 
 /** A draft with Publish, Edit and Discard. `problem`: why its time cannot be as it was typed; until that is put right, it does not go. */
@@ -221,7 +222,7 @@ export function findingView(
     return privateCard([
       joinLines(
         `### I can't look for ${name}`,
-        "The account it went to is no longer linked here. Link it again with `/video account link`, and I can look. Or check the account's own page, and press Leave it: I won't send it again.",
+        `The account it went to is no longer linked here. ${linkAgainWords(publication.account.key)} Once that's done, I can look. Or check the account's own page, and press Leave it: I won't send it again.`,
       ),
       [leave],
     ]);

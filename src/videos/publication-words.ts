@@ -5,7 +5,7 @@ import type { PublicationProblem } from "./publishing/problems.ts";
 import type { Publication } from "./publishing/publish.ts";
 import { relativeTime } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
-import { type AccountOwner, videoProblemWords } from "./video-problem-words.ts";
+import { type AccountOwner, linkAgainWords, ownerOf, videoProblemWords } from "./video-problem-words.ts";
 import { quotation, timestamp, videoTitle } from "./video-words.ts";
 
 const TITLE_SHOWN = 255;
@@ -149,16 +149,16 @@ const IN_THE_WAY: Partial<Record<Word, string>> = {
   "not-found": "The video service isn't showing the video right now.",
   gone: "The video service isn't showing the video right now.",
   "unexpected-answer": "The video service is sending answers I don't understand.",
-  "no-account":
-    "The account it went to is no longer linked, so I can't follow it. Please link it again with `/video account link`.",
 };
 
-function inTheWay(problem: PublicationProblem): string {
+function inTheWay(problem: PublicationProblem, { key }: Publication["account"]): string {
   const { of, kind, trouble = kind } = problem;
   switch (of) {
     case "video":
     case "account":
-      return IN_THE_WAY[trouble] ?? publicationProblemWords(problem);
+      return kind === "no-account"
+        ? `The account it went to is no longer linked, so I can't follow it. ${linkAgainWords(key)}`
+        : (IN_THE_WAY[trouble] ?? publicationProblemWords(problem, ownerOf(key)));
     case "discord":
       return kind === "not-permitted"
         ? "I can't ask for approval: the approval channel is gone, or I'm not allowed to write there. Let me write there, or choose another with `/video settings`; then press Edit and save, and I'll ask again."
@@ -174,14 +174,15 @@ const LOOKING =
   "🔎 The video service never said whether it took this. I'm looking for it for a few minutes, as it may still turn up.";
 
 /** A line for one that goes on by itself; none where nothing is in its way. */
-export function hindranceLines({ state, problem, nextTryAtMs, isStopping }: Publication): readonly string[] {
+export function hindranceLines(publication: Publication): readonly string[] {
+  const { state, problem, nextTryAtMs, isStopping, account } = publication;
   if (problem === undefined || (isStopping && state === "uploading")) {
     return [];
   }
   if (problem.kind === "outcome-unknown") {
     return [LOOKING];
   }
-  return [`⚠️ ${inTheWay(problem)}${nextTimeWords(problem, nextTryAtMs)}`];
+  return [`⚠️ ${inTheWay(problem, account)}${nextTimeWords(problem, nextTryAtMs)}`];
 }
 
 /** What only a person can put right is looked at again and again, but until then that leads to nothing. */
@@ -212,9 +213,9 @@ export function failureWords({ problem, videoId, account }: Publication): string
     (problem.of !== "video" && problem.of !== "account") ||
     problem.kind === "not-found"
   ) {
-    return publicationProblemWords(problem, account.key === "operator" ? "bot" : "server");
+    return publicationProblemWords(problem, ownerOf(account.key));
   }
   return problem.kind === "rejected"
     ? "The video service couldn't process this video. If trying again doesn't help, save it as MP4 (H.264 with AAC sound) and attach that."
-    : `${inTheWay(problem)} I followed it for a day and have stopped looking. It may still appear: please check the account's own page before you send it again.`;
+    : `${inTheWay(problem, account)} I followed it for a day and have stopped looking. It may still appear: please check the account's own page before you send it again.`;
 }

@@ -3,6 +3,7 @@
 import type { ServiceError } from "../core/errors.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import { type PublicationProblem, problemOf } from "./publishing/problems.ts";
+import type { AccountKey } from "./publications-table.ts";
 
 type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permission" | "words">;
 
@@ -19,6 +20,15 @@ const LINK_AGAIN: Readonly<Record<AccountOwner, string>> = {
   unknown:
     "Please link it again with `/video account link`; if it's the bot's own account, tell the person who runs this bot.",
 };
+
+export function ownerOf(key: AccountKey): AccountOwner {
+  return key === "operator" ? "bot" : "server";
+}
+
+/** What people can do about an account that cannot be used any more. */
+export function linkAgainWords(key: AccountKey): string {
+  return LINK_AGAIN[ownerOf(key)];
+}
 
 const NOT_WITH_OURS =
   "This server can no longer publish with the bot's own account. Ask the person who runs this bot to allow it again. Or link your own account with `/video account link`, then press Try again.";

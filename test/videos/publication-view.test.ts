@@ -167,11 +167,16 @@ describe("a publication's message", () => {
       failure({ of: "account", kind: "no-account" }),
       failure({ kind: "unauthorised", trouble: "token-dead" }),
     ]) {
-      const text = textOf(show({ state: "processing", problem, nextTryAtMs: PUBLICATION_AT_MS }));
-      expect(text).toMatch(
-        /link it again with `\/video account link`.* Once that's done, I'll carry on by myself\./s,
+      const told = (key: Publication["account"]["key"]) => {
+        const account = { key, name: undefined, isLinked: false };
+        return textOf(show({ state: "processing", problem, nextTryAtMs: PUBLICATION_AT_MS, account }));
+      };
+      expect(told("page:1")).toMatch(
+        /link it again with `\/video account link`\. Once that's done, I'll carry on by myself\./s,
       );
-      expect(text).not.toContain("next at");
+      expect(told("page:1")).not.toContain("next at");
+      expect(told("operator")).toContain("the bot's own account: please tell the person who runs this bot");
+      expect(told("operator")).not.toContain("/video account link");
     }
   });
 

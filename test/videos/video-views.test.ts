@@ -139,6 +139,9 @@ describe("what whoever pressed is told", () => {
     expect(words(unlinked)).toContain("/video account link");
     expect(words(unlinked)).toContain("Leave it");
     expect(words(unlinked)).not.toContain("Publish again");
+    const ours = findingView({ ...unknown, account: { ...account, key: "operator" } }, undefined);
+    expect(words(ours)).toContain("the bot's own account: please tell the person who runs this bot");
+    expect(words(ours)).not.toContain("/video account link");
     const long = findingView(unknown, { ...found, title: "*[x](y)*".repeat(30) });
     const { body, refused } = formatReply(long, 1_000_000);
     expect(refused).toEqual([]);

@@ -5,6 +5,7 @@ import { ServiceError, UserError, recover } from "../../core/errors.ts";
 import { askAs } from "../accounts/video-accounts.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
+import { linkAgainWords } from "../video-problem-words.ts";
 import { isSameText } from "../video-words.ts";
 import { mustGet } from "./change-publication.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./problems.ts";
@@ -195,9 +196,7 @@ export function createResolveOutcome(deps: PublishParts) {
   async function accountOf({ guildId, account: key }: PublicationRecord): Promise<VideoAccount> {
     const account = await accounts.byKey(guildId, key);
     if (account === undefined) {
-      throw new UserError(
-        "I can't look: the account it went to is no longer linked. Link it again with `/video account link`.",
-      );
+      throw new UserError(`I can't look: the account it went to is no longer linked. ${linkAgainWords(key)}`);
     }
     return account.account;
   }

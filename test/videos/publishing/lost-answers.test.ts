@@ -127,7 +127,9 @@ describe("an answer that is lost", () => {
     const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
     world.accounts.current = undefined;
     expect(await publish.candidate(id)).toBeUndefined();
-    await expect(publish.resolveOutcome(id, "absent", ADA)).rejects.toThrow("no longer linked");
+    await expect(publish.resolveOutcome(id, "absent", ADA)).rejects.toThrow(
+      "no longer linked. It's the bot's own account",
+    );
     await publish.resolveOutcome(id, "given-up", ADA);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", fileUrl: undefined });
     expect(await world.acts()).toEqual(["submitted", "failed", "settled"]);
