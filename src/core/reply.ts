@@ -177,6 +177,15 @@ export function escapeMarkdown(text: string): string {
 /** Characters that turn the direction of writing, of what stands behind the text as well: a name could rewrite its line. */
 export const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
+/** `words` are Markdown. In the address, brackets are encoded: they would end the link, or be part of another. */
+export function markdownLink(words: string, address: string): string {
+  return `[${words}](${address.replace(/[()<>]/g, encodeSign)})`;
+}
+
+function encodeSign(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
 /** In our own sentences "the video service" becomes what the operator calls it; with a no-break space it stays. */
 const SERVICE_SPACE = /(?<=\bthe (?:style|video|train data)) (?=service\b)/gi;
 

@@ -1,7 +1,7 @@
 // Changing and deleting videos that were published.
 import type { Video } from "./client/read-video.ts";
 import { createAlterPublication } from "./publishing/change-publication.ts";
-import { formatProblem } from "./publishing/problems.ts";
+import { formatProblem, maySendAgain } from "./publishing/problems.ts";
 import { enter, mayFollow } from "./publishing/states.ts";
 import {
   type OwnVideo,
@@ -99,8 +99,11 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       own.forget();
       if (outcome !== "unknown") {
         const problem = outcome === "gone" ? formatProblem(NOT_VISIBLE) : undefined;
+        // What may be sent again still can be: only the service's failed copy of it is gone.
         await alterPublication(found, (row) =>
-          mayFollow(row.state, "deleted") ? { ...enter(row, "deleted", clock.now()), problem } : undefined,
+          mayFollow(row.state, "deleted") && !maySendAgain(row)
+            ? { ...enter(row, "deleted", clock.now()), problem }
+            : undefined,
         );
         await records.removeSamples(guildId, videoId);
       }

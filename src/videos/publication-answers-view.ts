@@ -1,4 +1,5 @@
 // What one person reads of a publication: a draft's card, and the answers to presses.
+import { fitsId } from "../core/component-id.ts";
 import { joinLines, formatSize } from "../core/text.ts";
 import {
   type Reply,
@@ -6,6 +7,7 @@ import {
   buttonTo,
   card,
   escapeMarkdown,
+  markdownLink,
   menu,
   plainReply,
   privateCard,
@@ -235,17 +237,19 @@ export function findingView(
   }
   const { id: videoId, title, link, createdAtMs } = found;
   const shown = videoTitle(title, TITLE_SHOWN);
-  // A bracket would end the Markdown link, or be part of another.
-  const address = link?.replaceAll("(", "%28").replaceAll(")", "%29");
   const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
   const target = { command: DOUBT, action: "this", args: foundArgs.encode({ id: publication.id, videoId }) };
+  // What a button can't remember would be shown again and again.
+  const isLast = !fitsId(againTarget);
   return privateCard([
     joinLines(
       `### Is this ${name}?`,
-      `I ${seen.length === 0 ? "" : "also "}found this in the account: ${address === undefined ? shown : `[${shown}](${address})`}${at}. Please look at it.`,
-      "Publish again only if it's a different video; otherwise yours would appear twice.",
+      `I ${seen.length === 0 ? "" : "also "}found this in the account: ${link === undefined ? shown : markdownLink(shown, link)}${at}. Please look at it.`,
+      isLast
+        ? "That's the last one I can show you. If it's a different video too, check the account's own page. If yours isn't there, press Leave it and attach the video again with `/video publish`."
+        : "Publish again only if it's a different video; otherwise yours would appear twice.",
     ),
-    [buttonTo("This is it", target, { style: "success" }), again],
+    [buttonTo("This is it", target, { style: "success" }), isLast ? leave : again],
   ]);
 }
 

@@ -120,18 +120,18 @@ export const foundArgs = defineArgs({
   videoId: ["v", serviceId],
 });
 
-/** As many as fit beside the rest. */
-const MOST_SEEN = 3;
-
-/** `seen`: the videos that were shown to the person, none of them theirs. */
+/** `seen`: the videos that were shown to the person, none of them theirs; a component's id has room for about five. */
 export const againArgs = defineArgs({
   id: ["p", publicationId],
   seen: [
     "v",
     optional<readonly string[]>({
-      write: (ids) => ids.slice(-MOST_SEEN).join("_"),
+      // Earlier buttons have them as they are.
+      write: (ids) => shorten(ids.join("_")),
       read: (written) =>
-        /^[\da-z-]{1,40}(?:_[\da-z-]{1,40})*$/i.test(written) ? written.split("_") : undefined,
+        /^(?:[\da-z-]{1,40}(?:_[\da-z-]{1,40})*|(?:\.[\da-z]{1,30})+)$/i.test(written)
+          ? lengthen(written).split("_")
+          : undefined,
     }),
   ],
 });

@@ -21,7 +21,7 @@ const LINK_AGAIN: Readonly<Record<AccountOwner, string>> = {
 };
 
 const NOT_WITH_OURS =
-  "This server can no longer publish with the bot's own account. Ask the person who runs this bot, or link an account of your own with `/video account link` and press Try again.";
+  "This server can no longer publish with the bot's own account. Ask the person who runs this bot to allow it again. Or link your own account with `/video account link`, then press Try again.";
 
 /** A new trouble does not compile without a sentence. */
 const BY_TROUBLE: Readonly<Record<Trouble, string>> = {

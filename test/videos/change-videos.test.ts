@@ -27,6 +27,15 @@ describe("an edit", () => {
     expect(await entriesOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
   });
 
+  it("sends nothing that turns the direction of writing: nobody would read what it says", async () => {
+    const { videos, publish, standIn } = await openManagedVideos();
+    const { id } = await publish();
+    const asked = { guildId: HALL, videoId: id, by: GRACE };
+    await videos.edit(asked, { title: "Free\u202e \u2067day", description: "\u2066More\u2069\u202c steam" });
+    expect(standIn.videos()).toMatchObject([{ title: "Free day", description: "More steam" }]);
+    await expect(videos.edit(asked, { title: "\u202e" })).rejects.toThrow(/can't make a title empty/);
+  });
+
   it("does not undo what somebody else changed after the form was opened", async () => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
@@ -194,6 +203,20 @@ describe("deleting", () => {
     expect(await videos.delete({ guildId: HALL, videoId: id, by: GRACE })).toBe("done");
     expect(standIn.videos()).toEqual([]);
     expect(await publications.get(row.id)).toMatchObject({ state: "deleted", problem: undefined });
+  });
+
+  it("of one that the service couldn't process leaves its publication to be sent again", async () => {
+    const { videos, publish, publications, standIn } = await openManagedVideos();
+    const problem = JSON.stringify({ of: "video", kind: "rejected" });
+    const { id, row } = await publish({
+      state: "failed",
+      problem,
+      fileUrl: "https://cdn.example/opening.mp4",
+    });
+    expect(await videos.delete({ guildId: HALL, videoId: id, by: GRACE })).toBe("done");
+    expect(standIn.videos()).toEqual([]);
+    const { state, fileUrl } = row;
+    expect(await publications.get(row.id)).toMatchObject({ state, problem, fileUrl });
   });
 
   it("of one that is gone already, or hidden, claims no more than that", async () => {

@@ -6,6 +6,7 @@ import {
   findingView,
   publicationSentView,
 } from "../../src/videos/publication-answers-view.ts";
+import { againArgs } from "../../src/videos/video-args.ts";
 import { publication } from "../support/publications.ts";
 
 function wordsAfter(deed: PublicationDeed, more: Partial<Publication>): string {
@@ -52,11 +53,38 @@ describe("the answer to a press", () => {
 
   it("links what was found as a whole, whatever its address holds", () => {
     const found = { id: "1", title: "Opening day", createdAtMs: undefined };
-    const link = "https://video.example/a)[Free](https://evil.example/";
+    const link = "https://video.example/<a>)[Free](https://evil.example/";
     const view = findingView(publication({ state: "outcome-unknown" }), { ...found, link });
     expect(JSON.stringify(view)).toContain(
-      "[Opening day](https://video.example/a%29[Free]%28https://evil.example/)",
+      "[Opening day](https://video.example/%3Ca%3E%29[Free]%28https://evil.example/)",
     );
+  });
+
+  it("offers to send it again as long as a button remembers all that were shown", () => {
+    const lost = publication({ state: "outcome-unknown" });
+    let seen: readonly string[] = [];
+    for (const last of ["5", "4", "3", "2", "1"]) {
+      const found = {
+        id: `1020304050607080${last}`,
+        title: "Opening day",
+        createdAtMs: undefined,
+        link: undefined,
+      };
+      const view = JSON.stringify(findingView(lost, found, seen));
+      const [, written = ""] = /"action":"again","args":(\{[^}]*\})/.exec(view) ?? [];
+      const read = againArgs.decode(JSON.parse(written));
+      expect(read).toEqual({ id: lost.id, seen: [...seen, found.id] });
+      seen = read?.seen ?? [];
+    }
+    const sixth = { id: "10203040506070800", title: "Opening day", createdAtMs: undefined, link: undefined };
+    const view = JSON.stringify(findingView(lost, sixth, seen));
+    expect(view).toContain("If it's a different video too, check the account's own page.");
+    expect(view.match(/"label":"[^"]+"/g)).toEqual(['"label":"This is it"', '"label":"Leave it"']);
+  });
+
+  it("still reads what earlier buttons remembered", () => {
+    expect(againArgs.decode({ p: "abcd1234", v: "1020" })).toMatchObject({ seen: ["1020"] });
+    expect(againArgs.decode({ p: "abcd1234", v: "1020_1010" })).toMatchObject({ seen: ["1020", "1010"] });
   });
 
   it.each([

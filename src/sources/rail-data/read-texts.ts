@@ -1,5 +1,5 @@
 // Reads texts that come with markup: reasons, and the messages of stations.
-import { escapeMarkdown } from "../../core/reply.ts";
+import { escapeMarkdown, markdownLink } from "../../core/reply.ts";
 import { UNSEEN, oneLine } from "../../core/text.ts";
 
 /** Limit for one sentence; the longest known reasons have some 150 characters. */
@@ -51,12 +51,7 @@ function linkTo(href: string, label: string): string {
     url.username === "" &&
     url.href.length <= 300;
   const words = label.trim();
-  // A bracket would end the Markdown link.
-  return isKept && words !== "" ? `[${words}](${url.href.replace(/[()<>]/g, encodeBracket)})` : label;
-}
-
-function encodeBracket(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return isKept && words !== "" ? markdownLink(words, url.href) : label;
 }
 
 /** No tag has another in it: without that, a text of broken ones would take time with the square of its length. */

@@ -2,6 +2,7 @@
 import { UserError, recover } from "../../core/errors.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/component-id.ts";
+import { TURNS } from "../../core/reply.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { parseMoment } from "../../time/parse-moment.ts";
 import { formatDate, formatTime } from "../../time/words.ts";
@@ -112,12 +113,14 @@ const DESCRIPTION_LIMIT = 5_000;
 const SMALLEST_BYTES = 1024;
 const LARGEST_BYTES = 2 * 1024 ** 3;
 
+/** One line. Approvers are not shown what turns the direction of writing: it is left out here, so that it isn't sent either. */
 export function checkTitle(text: string | undefined): string | undefined {
-  return checkText("title", text?.replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
+  return checkText("title", text?.replace(TURNS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
 }
 
+/** The same, with its lines. */
 export function checkDescription(text: string | undefined): string | undefined {
-  return checkText("description", text?.replace(/\r\n?/g, "\n"), DESCRIPTION_LIMIT);
+  return checkText("description", text?.replace(TURNS, "").replace(/\r\n?/g, "\n"), DESCRIPTION_LIMIT);
 }
 
 function checkText(what: string, text: string | undefined, limit: number): string | undefined {

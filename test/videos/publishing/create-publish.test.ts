@@ -73,6 +73,15 @@ describe("a draft", () => {
     await expect(world.begin().publish.draft(world.order(more))).rejects.toThrow(sentence);
   });
 
+  it("leaves out what turns the direction of writing: approvers read what goes out", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    const texts = { title: "Free\u202e \u2067day", description: "\u2066More\u2069\u202c\nsteam" };
+    const draft = await publish.draft(world.order(texts));
+    expect(draft).toMatchObject({ title: "Free day", description: "More\nsteam" });
+    expect(await publish.edit(draft.id, texts, ADA)).toMatchObject({ stateAtMs: draft.stateAtMs });
+  });
+
   it("refuses what is too large before it looks at it", async () => {
     const world = await openPublishWorld();
     const order = world.order();
